@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What does the runtime add to the work itself? Nanoseconds of a command, of a small collective and
-// of starting a run, and the rate of large collectives beside that of memcpy. Prints one line of
-// JSON per question; the least of kRounds rounds, since other programs on the machine only ever
-// add.
+// Measures the cost that the runtime adds to the work: nanoseconds of a command, of a small
+// collective and of the start of a run, and the rate of large collectives compared with
+// memcpy. Prints one line of JSON per question. Each number is the least of kRounds rounds,
+// because other programs on the machine can only add time.
 #include "runtime/test_program.h"
 #include <algorithm>
 #include <chrono>
@@ -14,9 +14,11 @@ namespace {
 
 constexpr int kRounds = 25;
 
+/// The connection to other ranks; null without mpirun.
 RankTransport *ranks = nullptr;
 bool isFirst() { return !ranks || ranks->rank() == 0; }
 
+/// The shortest of kRounds runs, after two warm-up runs.
 double leastSeconds(Instance &instance) {
   std::vector<double> seconds;
   for (int round = 0; round < kRounds + 2; ++round) {
@@ -29,9 +31,12 @@ double leastSeconds(Instance &instance) {
   return *std::min_element(seconds.begin(), seconds.end());
 }
 
+/// A kernel without work.
 void nothing(void *const *, int64_t, int64_t) {}
 
-/// A program that runs `body` `trips` times on each of `devices` devices.
+/// The seconds of one trip of a program that runs `body` `trips` times on each of `devices`
+/// devices. The loop is inside of the program, so the start of the run is spread over all
+/// trips.
 double secondsPerTrip(int64_t devices, unsigned threads, int64_t trips,
                       const std::function<void(TestProgram &, uint32_t)> &body) {
   Workers workers({.threads = threads});
@@ -43,8 +48,10 @@ double secondsPerTrip(int64_t devices, unsigned threads, int64_t trips,
   return leastSeconds(*instance) / double(trips);
 }
 
+/// The cost of a host op, of a kernel and of a kernel that eight tiles share.
 void commands() {
   for (unsigned threads : {1u, 2u}) {
+    // Nanoseconds per trip; the loop itself is part of the host op's number.
     auto per = [&](auto add) { return secondsPerTrip(1, threads, 200000, add) * 1e9; };
     double host = per([](TestProgram &test, uint32_t block) {
       Operand x = test.temporary(4);
@@ -61,9 +68,11 @@ void commands() {
   }
 }
 
+/// The time and the rate of all-reduces and all-gathers by number of devices and size.
 void collectives() {
   for (int64_t devices : {2, 8, 64})
     for (int64_t bytes : {4, 65536, 4 << 20}) {
+      // Leaves out sizes that need too much memory.
       if (devices * bytes > (64 << 20))
         continue;
       auto per = [&](CollectiveKind kind, int64_t times) {
@@ -80,7 +89,8 @@ void collectives() {
       };
       double reduce = per(CollectiveKind::AllReduce, 1),
              gather = per(CollectiveKind::AllGather, devices);
-      // Every device reads n sources and writes one result; a gather reads and writes n pieces.
+      // An all-reduce reads n sources and writes one result per device; a gather reads and
+      // writes n parts.
       printf("{\"question\": \"collective\", \"devices\": %ld, \"bytes\": %ld, \"all_reduce_us\": "
              "%.2f, "
              "\"all_reduce_GBps\": %.1f, \"all_gather_us\": %.2f, \"all_gather_GBps\": %.1f}\n",
@@ -89,19 +99,21 @@ void collectives() {
     }
 }
 
+/// The time to start and end an empty program.
 void runs() {
   for (int64_t devices : {1, 8})
     printf("{\"question\": \"empty run\", \"devices\": %ld, \"us\": %.2f}\n", long(devices),
            secondsPerTrip(devices, 2, 1, [](TestProgram &, uint32_t) {}) * 1e6);
 }
 
+/// The rate of memcpy, to which collectives are compared.
 void memory() {
   std::vector<char> from(64 << 20, 1), to(64 << 20, 2);
   double best = 1e9;
   for (int round = 0; round < 8; ++round) {
     auto begin = std::chrono::steady_clock::now();
     memcpy(to.data(), from.data(), from.size());
-    asm volatile("" ::"r"(to.data()) : "memory"); // the copy is wanted
+    asm volatile("" ::"r"(to.data()) : "memory"); // keeps the compiler from removing the copy
     best = std::min(
         best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
@@ -109,7 +121,7 @@ void memory() {
          2 * double(from.size()) / best * 1e-9);
 }
 
-/// Under mpirun: the same collectives, a device on every rank.
+/// Under mpirun: all-reduces with one device per rank.
 void collectivesOverRanks() {
   int64_t devices = ranks->rankCount();
   for (int64_t bytes : {4, 65536, 4 << 20}) {

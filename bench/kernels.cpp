@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Our side of bench/kernels.py: compiles programs, runs them, and measures the machine's limits in
-// the same process: the rate of y = a x + b with ordinary stores on as many threads, and the
-// product of OpenBLAS or oneDNN, whichever is faster. One command a line on stdin, one answer a
-// line on stdout:
-//   open FILE.mlir FILE.npz   milliseconds until it is compiled
+// The part of bench/kernels.py that runs this project's code. It compiles programs, runs
+// them, and measures the limits of the machine in the same process: the rate of y = a x + b
+// with ordinary stores on as many threads, and the faster of the OpenBLAS and oneDNN
+// matmuls. It reads one command per line from stdin and answers with one line on stdout:
+//   open FILE.mlir FILE.npz   milliseconds of the compilation
 //   run COUNT                 median microseconds
-//   save FILE.npz             results of the last run
+//   save FILE.npz             writes the results of the last run
 //   close
 //   axpb ELEMENTS COUNT       GB/s
 //   sgemm M N K BATCH COUNT   GFLOP/s
@@ -31,6 +31,7 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// The median time of `count` calls.
 template <class Body> double medianSeconds(int count, Body body) {
   std::vector<double> times;
   for (int i = 0; i < count; ++i) {
@@ -42,7 +43,7 @@ template <class Body> double medianSeconds(int count, Body body) {
   return times[times.size() / 2];
 }
 
-/// Tile i of the limit: 16384 elements.
+/// The elements of a tile of the kernel y = a x + b.
 constexpr int64_t kTile = 16384;
 void axpb(void *const *buffers, int64_t begin, int64_t end) {
   const float *__restrict x = static_cast<const float *>(buffers[0]);
@@ -51,7 +52,7 @@ void axpb(void *const *buffers, int64_t begin, int64_t end) {
     y[i] = 1.5f * x[i] + 0.5f;
 }
 
-/// GB/s of y = a x + b on the workers of this process.
+/// GB/s of y = a x + b on all workers. The instance is kept for calls of the same size.
 double bandwidth(int64_t elements, int count) {
   static rt::Workers workers({});
   static int64_t made = 0;
@@ -70,8 +71,8 @@ double bandwidth(int64_t elements, int count) {
          medianSeconds(count, [&] { llvm::cantFail(instance->runToEnd()); }) * 1e-9;
 }
 
-/// GFLOP/s of the better library, each on as many threads as there are cores and on one (small
-/// products); a batch one after the other.
+/// GFLOP/s of the faster library. Both run on all cores and on one thread, which is faster
+/// for small matmuls. The matmuls of a batch run one after the other.
 double product(int m, int n, int k, int batch, int count) {
   std::vector<float> a(size_t(m) * k * batch, 0.5f), b(size_t(k) * n * batch, 0.25f),
       c(size_t(m) * n * batch);
@@ -88,26 +89,27 @@ double product(int m, int n, int k, int batch, int count) {
   auto oneDnn = eachOf([=](const float *x, const float *y, float *z) {
     dnnl_sgemm('N', 'N', m, n, k, 1.f, x, k, y, n, 0.f, z, n);
   });
-  // oneDNN's.
+  // oneDNN uses OpenMP.
   auto setOpenMpThreads =
       reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
   double seconds = 1e9;
-  for (int threads : {int(rt::availableCores()), 1}) { // the last is what our products count on
+  // the last setting stays: our matmuls expect single-threaded libraries
+  for (int threads : {int(rt::availableCores()), 1}) {
     openblas_set_num_threads(threads);
     if (setOpenMpThreads)
       setOpenMpThreads(threads);
     openBlas(), oneDnn();
     seconds = std::min({seconds, medianSeconds(count, openBlas), medianSeconds(count, oneDnn)});
   }
-  // OpenBLAS's threads look for work for 2^26 cycles more; what is measured next would have one
-  // core less.
+  // OpenBLAS's threads spin for 2^26 cycles after their work, and the next measurement
+  // would have one core less.
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
   return 2.0 * m * n * k * batch / seconds * 1e-9;
 }
 
 class Server {
 public:
-  /// The answer to one command.
+  /// Returns the answer to one command.
   std::string answer(const std::string &line) {
     std::istringstream words(line);
     std::string command;
@@ -148,17 +150,21 @@ public:
 private:
   std::unique_ptr<Session> session;
 
+  /// An answer is one line, so line breaks become spaces.
   static std::string fault(llvm::Error error) {
     std::string text = llvm::toString(std::move(error));
     std::replace(text.begin(), text.end(), '\n', ' ');
     return "error " + text;
   }
 
+  /// Compiles a program without the cache and sets its arguments. Answers with the time of
+  /// the compilation.
   std::string open(const std::string &file, const std::string &values) {
     std::stringstream text;
     text << std::ifstream(file).rdbuf();
     double begin = now();
     SessionOptions options;
+    // The answer is the time of a cold start.
     options.compile.useCache = false;
     auto opened = Session::open(text.str(), file, options);
     if (!opened)

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exists only to compile cmake/pch.h once; every room reuses it.
+// Compiles cmake/pch.h once, for all targets.

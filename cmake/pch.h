@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The MLIR headers that almost every file of dialects/ and compiler/ reads, compiled once (16 s ->
-// 3 s a file).
+// Precompiles the MLIR headers that almost every file of dialects/ and compiler/ includes.
+// Compiling such a file then takes 3 s instead of 16 s.
 #pragma once
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What almost every file of compiler/ reads: MLIR's headers and those of the dialects (8 s -> 3 s a
-// file).
+// Precompiles what almost every file of compiler/ includes: MLIR's headers and those of the
+// dialects. Compiling such a file then takes 3 s instead of 8 s.
 #pragma once
 #include "cmake/pch.h"
 #include "dialects/sdy/sdy.h"

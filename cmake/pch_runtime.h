@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Precompiled header of the runtime: what many of its files include, and of it only what no file of
-// ours changes.
+// The precompiled header of the runtime: headers that many of its files include, and only
+// those that no change in this project touches.
 #include <algorithm>
 #include <array>
 #include <atomic>

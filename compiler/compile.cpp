@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs the stages of a compilation, and adapts the mesh of a module. pipeline.cpp lists the
+// passes of each stage.
 #include "compiler/compile.h"
 #include "compiler/codegen/program.h"
 #include "compiler/ops/localize.h"
@@ -22,11 +24,15 @@ double millisecondsSince(std::chrono::steady_clock::time_point begin) {
 
 } // namespace
 
+/// Runs one pass manager per stage, so that each stage can be timed, printed and stopped at.
+/// The passes that concern shardings are left out where the module has none.
 FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
+  // Contracts are checked where the options or SPMD_CHECK_CONTRACTS ask for it.
   CompiledProgram out;
   const char *environment = getenv("SPMD_CHECK_CONTRACTS");
   bool checkContracts =
       options.checkContracts || (environment && *environment && *environment != '0');
+  // Prints the module where --print-after names the stage; large constants are elided.
   auto print = [&](Stage stage) {
     if (options.printAfter == stageName(stage)) {
       module.print(llvm::errs(), OpPrintingFlags().elideLargeElementsAttrs());
@@ -34,6 +40,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     }
   };
   print(Stage::Parse);
+  // Tables of the user may add shardings to a module that has none.
   bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() ||
                    options.rules != RuleSet::Public;
   bool hasShardings = hasTables || usesShardings(module);
@@ -43,6 +50,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
       return out;
     auto begin = std::chrono::steady_clock::now();
     PassManager passes(module.getContext());
+    // The tables name what the user wrote, so they are applied before anything is changed.
     if (stage == Stage::Import)
       addUserTables(passes, options);
     passes.enableVerifier(checkContracts);
@@ -60,6 +68,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   codegen.kernels.useCache = options.useCache;
   codegen.kernels.cacheFolder = options.cacheFolder;
   codegen.kernels.exact = options.exact;
+  // LLVM IR is kept only to be printed.
   codegen.kernels.keepIr = options.printAfter == stageName(Stage::Codegen);
   FailureOr<GeneratedProgram> generated = generateProgram(module, codegen);
   if (failed(generated))
@@ -74,12 +83,16 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   return out;
 }
 
+/// Replaces the sizes and verifies the module again, since shardings may not fit the new
+/// sizes. A mesh that lists its devices keeps its sizes.
 LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
   SmallVector<StringRef> entries;
   sizes.split(entries, ',', -1, /*KeepEmpty=*/false);
   for (StringRef entry : entries) {
+    //   "data=3,model=2"  ->  ("data", "3"), ("model", "2")
     auto [name, text] = entry.split('=');
     int64_t size = 0;
+    // Looks for the name among the entries before this one.
     if (!llvm::all_of(ArrayRef(entries).take_until(
                           [&](StringRef other) { return other.data() == entry.data(); }),
                       [&](StringRef other) { return other.split('=').first != name; }))
@@ -95,6 +108,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
           axis = sdy::MeshAxisAttr::get(module.getContext(), name, size);
           found = true;
         }
+      // The listed devices are those of the old size.
       if (!mesh.getMesh().getDeviceIds().empty() && axes != mesh.getMesh().getAxes())
         return mesh.emitError(
             "--mesh: the mesh lists its devices, so its sizes cannot be replaced");
@@ -104,7 +118,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
       if (!resized)
         return failure();
       mesh.setMeshAttr(resized);
-      mesh->removeAttr("stablehlo.mesh"); // would repeat the old sizes
+      mesh->removeAttr("stablehlo.mesh"); // would keep the old sizes
     }
     if (!found) {
       auto diag = module.emitError("--mesh: no mesh of the module has an axis \"") << name << "\"";
@@ -113,12 +127,15 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
       return diag;
     }
   }
-  return verify(module); // shardings that were written for other sizes
+  return verify(module); // shardings were written for the old sizes
 }
 
+/// A partitioned module has no mesh symbol; the attribute kBorderAttr of an argument or a
+/// result then holds the sizes of the axes.
 int64_t deviceCountOf(ModuleOp module) {
   int64_t devices = 1;
   for (auto mesh : module.getOps<sdy::MeshOp>())
+    // A module may hold several meshes; the largest one counts.
     devices = std::max(devices, mesh.getMesh().getTotalSize());
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)

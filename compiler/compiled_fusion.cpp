@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parse, plan, compile, link.
+// Parses, plans, compiles and links a single fusion.
 #include "compiler/compiled_fusion.h"
 #include "compiler/kernels/kernel_op.h"
 #include "dialects/register.h"
@@ -76,6 +76,8 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::Str
   return out;
 }
 
+/// A plan with scratch memory gets it as the last buffer, aligned to 64 bytes as in the
+/// runtime.
 void CompiledFusion::run(std::vector<void *> buffers, int pieces) const {
   std::unique_ptr<std::byte[]> scratch;
   if (plan.scratchBytes) {
@@ -83,6 +85,8 @@ void CompiledFusion::run(std::vector<void *> buffers, int pieces) const {
     buffers.push_back(scratch.get());
   }
   for (auto [kernel, shape] : llvm::zip_equal(kernels, plan.kernels))
+    // Piece p is [extent * p / pieces, extent * (p + 1) / pieces): the pieces cover all
+    // iterations.
     for (int64_t p = pieces; p-- > 0;)
       kernel(buffers.data(), shape.extent * p / pieces, shape.extent * (p + 1) / pieces);
   if (scratch)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A function of StableHLO text as a kernel that can be called: for tests and benchmarks of code
-// generation alone, without the pipeline and the runtime's walk.
+// Compiles a function of StableHLO text as one kernel that can be called. Tests and
+// benchmarks of code generation use it without the pipeline and the runtime.
 #pragma once
 #include "compiler/codegen/kernel_compiler.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -11,13 +11,14 @@ namespace spmd {
 
 class CompiledFusion {
 public:
-  /// The first function of `text` as one fusion. Fails with the parser's, the plan's or the
-  /// compiler's message.
+  /// Compiles the first function of `text` as one fusion. Fails with the message of the
+  /// parser, of the planner or of the compiler.
   static llvm::Expected<std::unique_ptr<CompiledFusion>>
   create(llvm::StringRef text, KernelOptions options = {.useCache = false});
 
-  /// Runs all kernels; `buffers` are inputs, then outputs. With pieces > 1 each kernel's iterations
-  /// are cut into so many calls, the last first.
+  /// Runs all kernels on `buffers`, which are the inputs followed by the outputs. With
+  /// pieces > 1 the iterations of each kernel are split into as many calls, and the last
+  /// piece runs first, so that a test finds kernels that depend on the order.
   void run(std::vector<void *> buffers, int pieces = 1) const;
 
   FusionPlan plan;

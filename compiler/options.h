@@ -1,42 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every knob of a compilation, with its default and why.
+// The options of a compilation, each with its default and the reason for it. Free of MLIR,
+// so that the frontend can include it.
 #pragma once
 #include <string>
 
 namespace spmd {
 
-/// The edges of the pipeline, in order. A module may be printed or taken out at each.
-enum class Stage : unsigned char {
-  Parse,
-  Import,
-  Propagate,
-  Partition,
-  Optimize,
-  Kernels,
-  Codegen
-};
+/// The points of the pipeline at which a module may be printed or taken out, in order.
+enum class Stage : unsigned char { Parse, Import, Propagate, Partition, Optimize, Codegen };
 
-/// What propagation knows of ops: what the sharding language fixes, or also what it replicates
-/// without need (docs/sharding.md).
+/// The sharding rules of propagation. Public is what the Shardy specification defines;
+/// Extended also splits dims that the public rules replicate without need
+/// (docs/sharding.md).
 enum class RuleSet : unsigned char { Public, Extended };
 
 struct CompileOptions {
-  unsigned threads = 0;    // that compile kernels; 0: one per core
-  bool useCache = true;    // of kernels on disk; a cold start is what benchmarks measure
+  unsigned threads = 0; // threads that compile kernels; 0: one per core
+  /// keep kernels on disk between runs; benchmarks of a cold start turn it off
+  bool useCache = true;
   std::string cacheFolder; // empty: the user's cache folder
-  // Verify the module after each pass and the contract of each stage; all tests do, by.
+  /// Verifies the module after each pass, and the contract of each stage. All tests do, by
+  /// SPMD_CHECK_CONTRACTS=1 in the environment. It doubles the compile time of large
+  /// programs.
   bool checkContracts = false;
-  // SPMD_CHECK_CONTRACTS=1 in the environment. It doubles the time of large programs
-  std::string printAfter; // stage after which the module goes to stderr; empty: none
+  std::string printAfter; // stage after which the module is printed to stderr; empty: none
   Stage stopAfter = Stage::Codegen;
-  // File of rules for spmd.logical annotations (docs/sharding.md); empty: they say nothing.
+  /// File of rules for spmd.logical annotations (docs/sharding.md); empty: the annotations
+  /// have no effect.
   std::string logicalAxes;
-  bool printLogicalAxes = false; // what became of each, to stderr
+  bool printLogicalAxes = false; // print to stderr the sharding that each annotation became
   std::string shardingRules;     // file of sharding rules for custom calls; empty: none
-  // Bf16 is rounded after each op; else it keeps excess precision inside of a kernel, as in XLA
-  // (docs/limits.md).
+  /// Rounds bf16 after each op. By default a kernel keeps excess precision between ops, as
+  /// XLA does (docs/limits.md).
   bool exact = false;
-  // A program is placed the same way here and elsewhere, unless its user asks for more.
+  /// By default a program is sharded as by other implementations of Shardy.
   RuleSet rules = RuleSet::Public;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The whole compiler on one screen. Stages talk only through the module: what holds between two of
-// them is written at the contract's pass.
+// The whole compiler on one screen. Stages talk only through the module. The comment of
+// each function states what holds after its stage, and the last pass of the stage verifies
+// it.
 #include "compiler/pipeline.h"
 #include "compiler/ops/localize.h"
 #include "compiler/passes.h"
@@ -15,8 +16,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// In: StableHLO, chlo, sdy as users write it. Out: one mesh symbol, no calls, edges on data flow,
-// counted loops known.
+/// Input: StableHLO, chlo and sdy as users write it. Output: one mesh symbol, no calls,
+/// edges on data flow, and a trip count on counted loops.
 void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
@@ -35,8 +36,9 @@ void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createShardingGroupImport());
 }
 
-// Out: every value of main has a complete, closed sharding; constraints are reshards; no edges, no
-// groups. A program without any sharding stays without: it is one device's already.
+/// Output: every value of main has a complete, closed sharding; constraints are reshards;
+/// there are no edges and no groups. A program without shardings needs nothing, since it
+/// runs on one device.
 void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
   if (hasShardings) {
     pm.addPass(createUserPriorityPropagate());
@@ -52,18 +54,20 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
   }
 }
 
-// Out: local shapes, collectives over mesh axes, no sdy op; borders of main say how arrays are cut.
+/// Output: local shapes and collectives over mesh axes, and no sdy op. The borders of main
+/// tell how global arrays are split.
 void addPartition(OpPassManager &pm, bool hasShardings) {
   if (hasShardings) {
     pm.addPass(createInsertReshards());
     pm.addPass(createLowerReshards());
   }
   pm.addPass(createLocalize());
-  if (hasShardings) // else the optimizer's is soon enough: no collective to find twice
+  if (hasShardings) // else there is no collective to merge, and the CSE of optimize suffices
     pm.addPass(createCSEPass());
 }
 
-// Out: main is a list of fusions, matmuls, library calls, collective pairs and control flow.
+/// Output: main is a list of fusions, matmuls, library calls, collective pairs and control
+/// flow. TidyLoops runs again after the passes that change what loops carry.
 void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createTidyLoops());
   pm.addPass(createSplitElements());
@@ -82,9 +86,7 @@ void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createOrderForMemory());
 }
 
-// Out: the fusions are kernels, with their loops.
-void addKernels(OpPassManager &pm) { pm.addPass(createPlanKernels()); }
-
+/// The options of --spmd-pipeline.
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> exact{*this, "exact", llvm::cl::desc("bf16 is rounded after each op"),
                      llvm::cl::init(false)};
@@ -98,8 +100,9 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                        clEnumValN(Stage::Kernels, "kernels", "fusions with their loops"))};
 };
 
-constexpr llvm::StringLiteral kNames[] = {"parse",    "import",  "propagate", "partition",
-                                          "optimize", "kernels", "codegen"};
+/// In the order of the enum Stage.
+constexpr llvm::StringLiteral kNames[] = {"parse",     "import",   "propagate",
+                                          "partition", "optimize", "codegen"};
 
 } // namespace
 
@@ -112,6 +115,7 @@ std::optional<Stage> stageNamed(StringRef name) {
   return std::nullopt;
 }
 
+/// Parse and Codegen have no passes: compile.cpp does these itself.
 void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShardings, bool exact) {
   switch (stage) {
   case Stage::Parse:
@@ -139,6 +143,7 @@ void addUserTables(OpPassManager &pm, const CompileOptions &options) {
     pm.addNestedPass<func::FuncOp>(createAttachExtendedRules());
 }
 
+/// Unlike spmd-run, the pipeline always checks contracts and leaves no pass out.
 void registerSpmdPipeline() {
   PassPipelineRegistration<PipelineOptions>(
       "spmd-pipeline", "the stages that spmd-run goes through",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The walk of a program through the stages, as passes.
+// The passes of each stage. compile.cpp runs them; spmd-opt registers them as one pipeline.
 #pragma once
 #include "compiler/options.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -9,22 +9,22 @@
 
 namespace spmd {
 
-/// "import", "propagate", ...; and back.
+/// The name of a stage ("import", "propagate", ...), and the stage of a name.
 llvm::StringRef stageName(Stage stage);
 std::optional<Stage> stageNamed(llvm::StringRef name);
 
-/// The passes of one stage (none for Parse and Codegen), its contract's verifier last. Where
-/// nothing of the sharding language is in the module (usesShardings of compiler/ops/localize.h,
-/// asked before the first stage), the passes that would only look for it can be left out. `exact`:
-/// see CompileOptions.
+/// Adds the passes of one stage (none for Parse and Codegen); the verifier of its contract
+/// comes last. `hasShardings` is the answer of usesShardings (compiler/ops/localize.h)
+/// before the first stage: where it is false, the passes that only handle shardings are left
+/// out. `exact`: see CompileOptions.
 void addStage(mlir::OpPassManager &passes, Stage stage, bool checkContracts,
               bool hasShardings = true, bool exact = false);
 
-/// The passes before all stages that apply the user's tables: logical axes and sharding rules,
-/// where there are any, and the better rules of ops where they are asked for.
+/// Adds the passes that apply the user's tables before all stages: logical axes and sharding
+/// rules where files are given, and the extended rules where options ask for them.
 void addUserTables(mlir::OpPassManager &passes, const CompileOptions &options);
 
-/// `--spmd-pipeline[=stop-after=STAGE]` of spmd-opt: all stages up to one.
+/// Registers `--spmd-pipeline[=stop-after=STAGE]` of spmd-opt: all stages up to one.
 void registerSpmdPipeline();
 
 } // namespace spmd

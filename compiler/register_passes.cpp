@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The registration of all passes, apart from their declarations: it is long to compile and one file
-// needs it.
+// Registers all passes. Separate from the declarations, because the generated code takes
+// long to compile and only one file needs it.
 #include "compiler/passes.h"
 
 namespace spmd {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The public pipelines of the sharding language, pass by pass in the order that its users know. Our
-// own pipeline (pipeline.cpp) stands on the same passes, but inlines calls.
+// The pipelines of the Shardy project, with the passes in the order that its users know.
+// The pipeline of spmd-run (pipeline.cpp) uses the same passes, but inlines calls.
 #include "compiler/sdy_pipelines.h"
 #include "compiler/export/canonicalize_labelled.h"
 #include "compiler/import/dead_symbols.h"
@@ -15,7 +15,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Writes the module to NUMBER.name.mlir, where a folder was given.
+/// Saves the module as NUMBER.name.mlir where options name a folder.
 void addDump(OpPassManager &pm, const SdyPipelineOptions &options, StringRef name, int &number) {
   if (options.dumpDirectory.empty())
     return;
@@ -27,6 +27,8 @@ void addDump(OpPassManager &pm, const SdyPipelineOptions &options, StringRef nam
 
 } // namespace
 
+/// With full deduplication, constraints and groups are applied here, since functions are not
+/// flattened later.
 void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
   pm.addPass(createDeadSymbols());
   pm.addPass(createLiftInlinedMeshes());
@@ -37,6 +39,7 @@ void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
     pm.addNestedPass<func::FuncOp>(createExplicitGatherScatterBatching());
   pm.addPass(createDeadSymbols());
   pm.addPass(createManualAxesCleanup());
+  // Dumps come after each main step, where a folder is given.
   addDump(pm, options, "before_propagation", dumpNumber);
   pm.addPass(createAddDataFlowEdges());
   if (options.dedupFunctionsFully) {
@@ -45,6 +48,8 @@ void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   }
 }
 
+/// With avoidExportForPartitioning, the groups and constraints of propagation stay in the
+/// module.
 void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
   bool partitions = !options.avoidExportForPartitioning;
   pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
@@ -65,18 +70,25 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   if (partitions) {
     pm.addNestedPass<func::FuncOp>(createVerifyUnreducedAxes());
     pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards());
+    // Simplifies sdy collectives only.
     pm.addNestedPass<func::FuncOp>(createCanonicalizeLabelled("sdy-collective"));
   }
   if (options.removeAllGatherReduceScatterForCmv1)
     pm.addNestedPass<func::FuncOp>(createRemoveAllGatherReduceScatterForCMV1());
+  // The debugging attributes have served their purpose once shardings are exported.
   if (options.debugOrigins || options.debugEdges)
     pm.addPass(createRemovePropagationDebugInfo());
   if (!options.keepShardingRules)
+    // Rules are for propagation; partitioners need shardings.
     pm.addNestedPass<func::FuncOp>(createDropShardingRules());
   if (options.inlineMeshes && partitions)
     pm.addPass(createInlineMeshes());
 }
 
+/// Calls are handled in two ways. By default every call gets a copy of its function, which
+/// is propagated inside of the caller and merged with equal copies afterwards. With full
+/// deduplication functions stay shared, and edges connect arguments and results of their
+/// calls.
 void addSdyPropagationPipeline(OpPassManager &pm, const SdyPipelineOptions &options) {
   int dumpNumber = 0;
   addSdyImportPipeline(pm, options, dumpNumber);
@@ -110,10 +122,11 @@ void addSdyPropagationPipeline(OpPassManager &pm, const SdyPipelineOptions &opti
 
 namespace {
 
-/// What sdy-import-pipeline and sdy-propagation-pipeline take.
+/// The options of sdy-import-pipeline and sdy-propagation-pipeline.
 struct DedupOptions : PassPipelineOptions<DedupOptions> {
   Option<bool> dedup{*this, "dedup-functions-fully", llvm::cl::init(false),
                      llvm::cl::desc("one function for all its calls, whatever their shardings")};
+  /// Unlike the export pipeline, these leave meshes as symbols.
   SdyPipelineOptions get() const {
     SdyPipelineOptions options;
     options.dedupFunctionsFully = dedup;
@@ -122,6 +135,7 @@ struct DedupOptions : PassPipelineOptions<DedupOptions> {
   }
 };
 
+/// The options of sdy-export-pipeline.
 struct ExportOptions : PassPipelineOptions<ExportOptions> {
   template <class T> struct Flag : Option<T> {
     Flag(ExportOptions &parent, StringRef name, StringRef text, T init)
@@ -146,6 +160,7 @@ struct ExportOptions : PassPipelineOptions<ExportOptions> {
 
 } // namespace
 
+/// The command-line pipelines number their dumps from 0.
 void registerSdyPipelines() {
   PassPipelineRegistration<DedupOptions>("sdy-import-pipeline",
                                          "prepares a program for propagation",

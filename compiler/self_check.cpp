@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pass spmd-outline-checks does the work; its function of checks is run by the reference
-// interpreter.
+// Runs the pass spmd-outline-checks, and runs the function of checks that it makes on the
+// reference interpreter, which shares no code with generated programs.
 #include "compiler/self_check.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/ops/checks.h"
@@ -14,6 +14,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Does the module hold any check?
 bool holdsChecks(ModuleOp module) {
   return module
       .walk([](Operation *op) {
@@ -22,7 +23,7 @@ bool holdsChecks(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// The argument's constant as an array.
+/// Returns the constant that an argument replaces as an array, and drops its attribute.
 FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
   Location loc = main.getArgument(index).getLoc();
   auto fail = [&](llvm::Error error) {
@@ -47,6 +48,7 @@ FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
 
 } // namespace
 
+/// A module may have a single function of any name, which then becomes main.
 FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool keepConstants) {
   if (!holdsChecks(module))
     return std::optional<SelfCheck>();
@@ -59,6 +61,7 @@ FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool ke
   if (failed(passes.run(module)))
     return failure();
   auto function = module.lookupSymbol<func::FuncOp>(kChecksFunction);
+  // The checks may lie in functions that main does not call.
   if (!function)
     return std::optional<SelfCheck>();
   SelfCheck out;
@@ -70,15 +73,18 @@ FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool ke
         return failure();
       out.values.push_back(std::move(*value));
     }
+  // The function of checks moves to a module of its own, out of the way of the pipeline.
   out.checks = ModuleOp::create(module.getLoc());
   function->remove();
   out.checks->push_back(function);
   return std::optional<SelfCheck>(std::move(out));
 }
 
+/// The compared values are copied to tensors of the interpreter.
 llvm::Error SelfCheck::verify(std::vector<rt::Array> &results) const {
   auto function = *checks.get().getOps<func::FuncOp>().begin();
   std::vector<Tensor> compared;
+  // The compared values are the last results.
   size_t own = results.size() - function.getNumArguments();
   for (auto [type, array] :
        llvm::zip_equal(function.getArgumentTypes(), llvm::ArrayRef(results).drop_front(own))) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parses, compiles and places a program, and makes the ranks of an MPI job agree at each
+// step. The class is free of exceptions; compiler/frontend turns errors into exceptions.
 #include "compiler/session.h"
 #include "compiler/compile.h"
 #include "dialects/register.h"
@@ -21,18 +23,20 @@ using namespace mlir;
 
 namespace spmd {
 
+/// The order of members matters: the transport outlives the workers and the instance.
 struct Session::State {
-  std::unique_ptr<rt::RankTransport> transport; // outlives what uses it
+  std::unique_ptr<rt::RankTransport> transport; // destroyed last, since the others use it
   std::unique_ptr<rt::Workers> workers;
   std::unique_ptr<rt::Instance> instance;
-  std::optional<rt::RankCalls> calls; // where there are other ranks
+  std::optional<rt::RankCalls> calls; // only where there are other ranks
   std::optional<rt::Future> run;
   bool hasRun = false;
-  // On all ranks, as far as they hold the same; compared before the first run.
+  /// The ranks hold equal values of the arguments that each of them holds. Compared before
+  /// the first run.
   bool areArgumentsEqual = false;
 
-  /// Before the first run: whoever holds the session was made before, and is destroyed after the
-  /// workers have stopped.
+  /// Called before the first run. Registers with exit() after the objects of the caller were
+  /// made, so that workers stop before these objects are destroyed.
   void stopBeforeExit() {
     rt::noteCaller();
     if (!std::exchange(hasRun, true))
@@ -46,12 +50,14 @@ llvm::Error fault(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// A timeout of thirty years and more is none.
+/// A timeout of 1e9 seconds, about thirty years, or more means none.
 constexpr double kForever = 1e9;
 
-/// A diagnostic of a large program may hold a type or a constant of any length.
+/// The longest message of a diagnostic, in characters. In a large program a diagnostic may
+/// hold a type or a constant of any length.
 constexpr size_t kLongestMessage = 4000;
 
+/// One line of an error's text: "file:line:col: error: message".
 std::string lineOf(Location location, StringRef kind, std::string text) {
   if (text.size() > kLongestMessage)
     text = text.substr(0, kLongestMessage) + " ... (" +
@@ -60,13 +66,13 @@ std::string lineOf(Location location, StringRef kind, std::string text) {
   return place + (place.empty() ? "" : ": ") + kind.str() + ": " + text;
 }
 
-/// The errors that are emitted while one lives, with their notes.
+/// Collects the errors that MLIR emits during its lifetime, with their notes.
 class ErrorCollector {
 public:
   explicit ErrorCollector(MLIRContext *context)
       : handler(context, [this](Diagnostic &diagnostic) {
           if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-            return success(); // nobody reads them
+            return success(); // warnings and remarks have no reader here
           add(lineOf(diagnostic.getLocation(), "error", diagnostic.str()));
           for (Diagnostic &note : diagnostic.getNotes())
             add(lineOf(note.getLocation(), "note", note.str()));
@@ -84,13 +90,15 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
+/// Compiles in a context of its own, which ends with the compilation. One thread asks for no
+/// thread pool.
 llvm::Expected<rt::Program> compileText(std::string_view text, std::string_view name,
                                         const SessionOptions &options) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, options.compile.threads == 1 ? MLIRContext::Threading::DISABLED
                                                              : MLIRContext::Threading::ENABLED);
-  context.printOpOnDiagnostic(false); // a note with the op, which may be the whole module
+  context.printOpOnDiagnostic(false); // the note would print the op, which may be the whole module
   ErrorCollector errors(&context);
   OwningOpRef<ModuleOp> module = parseSource(text, name, &context);
   if (!module || (!options.mesh.empty() && failed(resizeMesh(*module, options.mesh))))
@@ -101,7 +109,8 @@ llvm::Expected<rt::Program> compileText(std::string_view text, std::string_view 
   return std::move(compiled->program);
 }
 
-/// Libraries that the program calls make their static objects now, while exit() waits.
+/// Lets the libraries that the program calls create their static objects now, while exit()
+/// waits for the compilation.
 void prepareRoutines(const rt::Program &program) {
   for (const rt::Block &block : program.blocks)
     for (const rt::Command &command : block)
@@ -111,7 +120,7 @@ void prepareRoutines(const rt::Program &program) {
           routine->prepare(call->config);
 }
 
-/// As many workers as were asked for, or why not.
+/// Starts as many workers as were asked for. Fails where the system refuses a thread.
 llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted,
                                                           const rt::RankTransport *transport) {
   rt::WorkerOptions options;
@@ -122,7 +131,8 @@ llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted,
   return workers;
 }
 
-/// Whether all ranks can go on; `own` is why this one cannot.
+/// Meets the other ranks and returns an error on all of them where one cannot
+/// go on. `own` is the reason why this rank cannot; without other ranks it is the result.
 llvm::Error settle(rt::RankTransport *transport, rt::Agreement agreement, llvm::Error own,
                    const char *what) {
   if (!transport)
@@ -137,7 +147,7 @@ llvm::Error settle(rt::RankTransport *transport, rt::Agreement agreement, llvm::
 
 } // namespace
 
-/// Workers, linked code, memory.
+/// Starts workers, links the code and allocates the devices' memory.
 llvm::Error Session::place(State &state, rt::Program program, const SessionOptions &options) {
   prepareRoutines(program);
   auto workers = startWorkers(options.workers, state.transport.get());
@@ -156,20 +166,24 @@ llvm::Error Session::place(State &state, rt::Program program, const SessionOptio
 
 Session::Session(std::unique_ptr<State> state) : state(std::move(state)) {}
 Session::~Session() {
-  if (state->run) // not wait(): at the end of the process this thread's workspace may be gone
+  // not wait(): at the end of the process the workspace of this thread may be destroyed
+  if (state->run)
     llvm::consumeError(state->run->waitIdle());
   if (state->calls && !rt::isExiting() && !state->calls->end())
-    // Its farewell would wait; the host may have something to say before all ranks end.
+    // Closing the transport would wait for the other ranks. This rank's host may have more
+    // to say before the job ends.
     (void)state->transport.release();
 }
 
+/// The order matters over MPI: the transport is opened first, so that a rank whose program
+/// does not compile can tell the others.
 llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, std::string_view name,
                                                        const SessionOptions &options) {
   if (std::max(options.workers, options.compile.threads) > kMostThreads)
     return fault(llvm::Twine(std::max(options.workers, options.compile.threads)) +
                  " threads were asked for; at most " + llvm::Twine(kMostThreads) +
                  " can be, 0 asks for one per core");
-  if (!(options.timeoutSeconds >= 0)) // nor NaN
+  if (!(options.timeoutSeconds >= 0)) // NaN fails as well
     return fault(
         llvm::formatv("a timeout of {0} s; 0 waits for ever", options.timeoutSeconds).str());
   rt::stopBeforeExit();
@@ -191,9 +205,12 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   if (program)
     agreement.add("the compiled program",
                   llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf(*program)));
+  // First meeting: all ranks have compiled the same program with the same options, or all
+  // fail.
   if (auto error = settle(state->transport.get(), agreement, program.takeError(),
                           "the comparison of programs"))
     return error;
+  // Second meeting: all ranks have their workers and memory, or all fail.
   if (auto error = settle(state->transport.get(), {}, place(*state, std::move(*program), options),
                           "the start of devices"))
     return error;
@@ -207,8 +224,8 @@ int64_t Session::rank() const { return state->transport ? state->transport->rank
 llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
   return state->instance->setArgument(index, global);
 }
-/// What precedes every run. Over MPI, before the first one: ranks that were given different values
-/// of an argument that they all hold would mix their results.
+/// Runs before every run. Over MPI it compares, before the first run, the arguments that
+/// every rank holds: ranks with different values of one would mix their results.
 llvm::Error Session::beginRun() {
   state->stopBeforeExit();
   if (!state->calls)
@@ -220,6 +237,7 @@ llvm::Error Session::beginRun() {
   rt::addReplicatedArguments(agreement, *state->instance);
   llvm::Error error = settle(state->transport.get(), std::move(agreement), llvm::Error::success(),
                              "the comparison of arguments");
+  // Compared once: an argument that is set later is not compared again.
   state->areArgumentsEqual = !error;
   return error;
 }
@@ -245,6 +263,7 @@ llvm::Error Session::wait() {
   return error;
 }
 
+/// Over MPI the ranks meet first, so that a rank that asks for another result gets an error.
 llvm::Expected<rt::Array> Session::result(size_t index) {
   if (state->calls)
     if (llvm::Error error = state->calls->meetForResult(index))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-fuzz: changes programs at random and runs every pass and pipeline of the sharding language
-// on them.
+// spmd-fuzz: changes programs at random and runs the passes and pipelines for shardings on
+// them.
 //   spmd-fuzz --seconds=60 --seed=1 tests
-// A program that is refused must be refused with a message; one that is accepted must come out
-// well-formed, and be read again as it was written. Whatever else happens (a crash, more than
-// --limit seconds) is a finding. Programs are tried in child processes, so the run goes on; a
-// finding is told once, made small and kept in the folder --keep, under the command that shows it.
+// A program that the passes refuse must be refused with a message. A program that they
+// accept must be well-formed afterwards, and its text must parse again. Anything else, as a
+// crash or more than --limit seconds, is a finding. Programs run in child processes, so the
+// tool survives crashes. Each finding is reported once, reduced, and kept in the folder
+// --keep with the command that reproduces it.
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
 #include "compiler/sdy_pipelines.h"
@@ -72,8 +73,9 @@ llvm::cl::opt<bool>
             llvm::cl::desc("also a pass that is wrong on purpose, for tests of this tool"),
             llvm::cl::cat(category));
 
-constexpr uint64_t kBatch = 200; // programs of a child: its context only grows
+constexpr uint64_t kBatch = 200; // programs per child process: its context only grows
 
+/// The pipelines to run, of which --only selects some.
 llvm::SmallVector<llvm::StringRef> chosenPipelines() {
   llvm::SmallVector<llvm::StringRef> all(sdyPipelines().begin(), sdyPipelines().end());
   if (partition)
@@ -82,11 +84,13 @@ llvm::SmallVector<llvm::StringRef> chosenPipelines() {
     all.push_back(kCompile);
   if (planted)
     all.push_back("canonicalize,fuzz-planted");
+  // An empty --only is a part of every name.
   llvm::erase_if(all, [](llvm::StringRef pipeline) { return !pipeline.contains(only); });
   return all;
 }
 
-/// Adds the programs of a file, which "// -----" separates. Fails with a message.
+/// Adds the programs of a file, separated by "// -----". Parts without a function are
+/// skipped. Fails with a message.
 LogicalResult addPrograms(llvm::StringRef path, std::vector<std::string> &programs) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &message);
@@ -95,6 +99,7 @@ LogicalResult addPrograms(llvm::StringRef path, std::vector<std::string> &progra
     return failure();
   }
   llvm::SmallVector<llvm::StringRef> parts;
+  // The separator of mlir-opt --split-input-file, which the tests of this project use.
   file->getBuffer().split(parts, "// -----");
   for (llvm::StringRef part : parts)
     if (part.contains("func"))
@@ -102,10 +107,11 @@ LogicalResult addPrograms(llvm::StringRef path, std::vector<std::string> &progra
   return success();
 }
 
+/// Adds the programs of a file, or of all .mlir files in a folder and below.
 LogicalResult addPath(const std::string &path, std::vector<std::string> &programs) {
   if (!llvm::sys::fs::is_directory(path))
     return addPrograms(path, programs);
-  std::vector<std::string> found; // folders have no order of their own
+  std::vector<std::string> found; // sorted below: the order in a folder is not defined
   std::error_code error;
   for (llvm::sys::fs::recursive_directory_iterator it(path, error), end; it != end && !error;
        it.increment(error))
@@ -120,6 +126,7 @@ LogicalResult addPath(const std::string &path, std::vector<std::string> &program
       found, [&](const std::string &file) { return succeeded(addPrograms(file, programs)); }));
 }
 
+/// Draws programs and pipelines, runs them in child processes and collects findings.
 class Fuzzer {
 public:
   Fuzzer(std::vector<std::string> programs, llvm::SmallVector<llvm::StringRef> pipelines,
@@ -129,6 +136,7 @@ public:
     spmd::registerAllDialects(registry);
   }
 
+  /// Runs batches until time or number is over. Reports progress every 30 seconds.
   void run() {
     findReadable();
     Totals &totals = sandbox.shared().totals;
@@ -149,12 +157,16 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
+  /// Is the number of programs reached or, without a number, the time over? The time of
+  /// reductions is added to the limit.
   bool isOver() {
     return count ? sandbox.shared().totals.tried >= count
                  : Clock::now() - begin > std::chrono::seconds(seconds) + reducing;
   }
 
-  /// Which seeds are well-formed. A crash at one is found later.
+  /// Finds out which seeds are well-formed, in child processes: a seed that crashes the
+  /// parser is skipped here, and the fuzzer finds the crash later. The shared memory holds
+  /// the number of the seed that was reached, so that the next child continues behind it.
   void findReadable() {
     Shared &shared = sandbox.shared();
     for (size_t next = 0; next < programs.size();) {
@@ -164,6 +176,7 @@ private:
         for (; next < programs.size(); ++next) {
           shared.setText(std::to_string(next));
           sandbox.restartTimer();
+          // Tells the parent whether the seed parses.
           shared.marks[next % Shared::kMaxMarks] =
               bool(spmd::parseSource(programs[next], "seed.mlir", &context));
         }
@@ -171,6 +184,8 @@ private:
       });
       size_t reached = 0;
       shared.getText().getAsInteger(10, reached);
+      // `reached` is the seed that crashed, or the number of seeds where the child
+      // finished.
       next = std::max(next + 1, reached + (reached < programs.size()));
     }
     for (size_t i = 0; i < programs.size() && i < Shared::kMaxMarks; ++i)
@@ -178,8 +193,8 @@ private:
         readable.push_back(i);
   }
 
-  /// In the child. The number of a program decides all that is random about it, wherever the batch
-  /// begins.
+  /// Runs in the child. All random choices about a program follow from --seed and the number
+  /// of the program, so they do not depend on where its batch begins.
   void tryBatch() {
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
     context.loadDialect<spmd::sdy::SdyDialect,
@@ -187,13 +202,16 @@ private:
                                                               // text has none
     Totals &totals = sandbox.shared().totals;
     for (uint64_t i = 0; i < kBatch && !isOver(); ++i) {
+      // The factor keeps the programs of neighbouring seeds apart.
       Random random(seed * 1000000007 + totals.tried++);
-      // Many seeds are refused as they are, for tests of messages: they get a quarter of the time.
+      // Many seeds of the tests are ill-formed on purpose, as tests of messages. Three
+      // quarters of the programs start from well-formed seeds.
       bool anySeed = readable.empty() || below(random, 4) == 0;
       const std::string &source = programs[anySeed ? below(random, programs.size())
                                                    : readable[below(random, readable.size())]];
       llvm::StringRef pipeline = pipelines[below(random, pipelines.size())];
       std::string text = source;
+      // Up to two changes to the text, then up to three to the IR.
       for (uint64_t n = below(random, 3); n; --n)
         mutateText(text, random);
       announce(pipeline, text);
@@ -204,12 +222,14 @@ private:
     }
   }
 
+  /// Publishes the program that runs next, so that the parent knows it after a crash.
   void announce(llvm::StringRef pipeline, llvm::StringRef text) {
     sandbox.restartTimer();
     sandbox.shared().setText((pipeline + "\n" + text).str());
   }
 
-  /// The text after changes to the IR that it stands for; itself where it is not well-formed.
+  /// Returns the text after up to three changes to its IR. A text that does not parse is
+  /// returned unchanged, and a change that makes the module ill-formed is dropped.
   static std::string mutateIr(const std::string &text, MLIRContext &context, Random &random,
                               bool needsMain) {
     ErrorCounter quiet(context);
@@ -217,7 +237,8 @@ private:
     uint64_t changes = below(random, 4);
     if (!module || (changes == 0 && !needsMain))
       return text;
-    auto functions = module->getOps<func::FuncOp>(); // most tests name theirs by what they show
+    // most tests name their functions by what they show
+    auto functions = module->getOps<func::FuncOp>();
     if (needsMain && !module->lookupSymbol("main") && !functions.empty())
       (void)SymbolTable(*module).rename(*functions.begin(), "main");
     for (uint64_t n = changes; n; --n) {
@@ -232,12 +253,14 @@ private:
     return changed;
   }
 
+  /// Handles a finding of the child: counts known ones, reduces and keeps new ones.
   void take(const std::string &key) {
     if (!findings.isNew(key))
       return findings.countRepeat(key);
     auto since = Clock::now();
     auto [pipeline, text] = sandbox.shared().getText().split('\n');
     Finding finding{key, pipeline.str(), text.str()};
+    // Attempts of the reduction do not count as tried programs.
     Totals before = totals();
     reduce(finding, registry, sandbox, reduceSeconds);
     sandbox.shared().totals = before;
@@ -246,17 +269,20 @@ private:
   }
 
   std::vector<std::string> programs;
-  std::vector<size_t> readable; // of `programs`
+  std::vector<size_t> readable; // indices in `programs`
   llvm::SmallVector<llvm::StringRef> pipelines;
   Findings &findings;
   Sandbox sandbox;
   DialectRegistry registry;
   Clock::time_point begin = Clock::now(), told = begin;
-  Clock::duration reducing{}; // the time of making findings small is not that of finding them
+  /// the time spent on reducing findings, which does not count as fuzzing
+  Clock::duration reducing{};
 };
 
 } // namespace
 
+/// Registers everything that a pipeline may name, reads the seeds and fuzzes. Exit codes: 0
+/// no new finding, 1 findings, 2 wrong usage.
 int main(int argc, char **argv) {
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(

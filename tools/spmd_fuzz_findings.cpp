@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps findings: files 001.mlir, 002.mlir, .. in the folder, and lines in the file of
+// known keys.
 #include "tools/spmd_fuzz_findings.h"
 #include "tools/spmd_fuzz_try.h"
 #include "llvm/Support/FileSystem.h"
@@ -9,12 +11,13 @@
 
 namespace spmd::fuzz {
 
+/// Reads the file of known keys. Lines that start with "#" are comments.
 llvm::Expected<Findings> Findings::open(std::string folder, std::string knownFile) {
   Findings findings;
   findings.folder = std::move(folder);
   findings.knownFile = std::move(knownFile);
   if (findings.knownFile.empty() || !llvm::sys::fs::exists(findings.knownFile))
-    return findings; // a file that is not there yet is made by the first finding
+    return findings; // the first finding creates the file
   auto file = llvm::MemoryBuffer::getFile(findings.knownFile);
   if (!file)
     return llvm::createStringError(file.getError(), "--known=" + findings.knownFile + ": " +
@@ -27,11 +30,14 @@ llvm::Expected<Findings> Findings::open(std::string folder, std::string knownFil
   return findings;
 }
 
+/// Repeats of findings of this run are not counted: their program is kept already.
 void Findings::countRepeat(llvm::StringRef key) {
   if (known.contains(key))
     repeatsOfKnown.insert(key);
 }
 
+/// The file starts with the command that reproduces the finding and its key. A file that
+/// cannot be written is reported and does not end the run.
 void Findings::add(const Finding &finding) {
   seen.insert(finding.key);
   llvm::SmallString<128> path(folder);
@@ -39,6 +45,7 @@ void Findings::add(const Finding &finding) {
   llvm::sys::path::append(path, llvm::formatv("{0,0+3}.mlir", seen.size()).str());
   llvm::errs() << "spmd-fuzz: finding: " << finding.key << "\n  "
                << commandOf(finding.pipeline).substr(3) << "  " << path << "\n";
+  // The program starts with a comment that reproduces the finding, and one with its key.
   llvm::raw_fd_ostream file(path, error);
   if (!error)
     file << commandOf(finding.pipeline) << "// " << finding.key << "\n" << finding.text << "\n";
@@ -49,6 +56,7 @@ void Findings::add(const Finding &finding) {
   }
   if (knownFile.empty())
     return;
+  // Appended at once, so that an interrupted run keeps its findings.
   llvm::raw_fd_ostream list(knownFile, error, llvm::sys::fs::OF_Append);
   if (!error)
     list << finding.key << "\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The findings of a run, each once: told apart by their keys, reduced, kept as files.
+// The findings of a run: each is told apart by its key, reported once and kept as a file.
 #pragma once
 #include "tools/spmd_fuzz_reduce.h"
 #include "llvm/ADT/StringSet.h"
@@ -10,14 +10,16 @@ namespace spmd::fuzz {
 
 class Findings {
 public:
-  /// `folder`: gets a program for each finding. `known`: a file of keys, a line each, that are
-  /// counted and not told; new ones are added to it. Empty: there is none.
+  /// `folder` gets a program for each finding. `known` is a file of keys, one per line, that
+  /// are counted and not reported; new keys are appended to it. An empty name means no such
+  /// file.
   static llvm::Expected<Findings> open(std::string folder, std::string known);
 
-  /// Whether the key is new.
+  /// Is the key new in this run, and not a known one?
   bool isNew(llvm::StringRef key) const { return !seen.contains(key) && !known.contains(key); }
-  /// Remembers the finding, writes its program and says so.
+  /// Remembers a finding, writes its program and reports it.
   void add(const Finding &finding);
+  /// Counts another occurrence of a key; only known ones matter, for knownSeen().
   void countRepeat(llvm::StringRef key);
   size_t size() const { return seen.size(); }
   size_t knownSeen() const { return repeatsOfKnown.size(); }

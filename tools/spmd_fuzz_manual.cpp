@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changes around sdy.manual_computation: ops move into one, inside of another, too; axes, shardings
-// and collectives of those that are there change. Most results are well-formed; the
-// caller drops the others.
+// Random changes around sdy.manual_computation: wraps ops into one, also inside of another,
+// and changes axes, shardings and collectives of existing ones. Most results are
+// well-formed; the caller drops the others.
 #include "compiler/structure/exchange.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
@@ -15,7 +15,8 @@ namespace spmd::fuzz {
 
 namespace {
 
-/// Any of the mesh's axes, each with even chance, in an order of its own.
+/// Returns a random subset of the mesh's axes in random order; each axis is in it with
+/// probability 1/2.
 sdy::ManualAxesAttr randomManualAxes(sdy::MeshAttr mesh, Random &random) {
   SmallVector<StringAttr> axes;
   for (sdy::MeshAxisAttr axis : mesh.getAxes())
@@ -25,7 +26,8 @@ sdy::ManualAxesAttr randomManualAxes(sdy::MeshAttr mesh, Random &random) {
   return sdy::ManualAxesAttr::get(mesh.getContext(), axes);
 }
 
-/// The sharding with the manual axes of each dim in front, whole, and no sub-axes of them anywhere.
+/// Returns a sharding that a manual computation may have: the manual axes of each dim come
+/// first and whole, and no sub-axes of them remain. Replicated axes lose the manual ones.
 sdy::TensorShardingAttr manualFirst(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual) {
   MLIRContext *context = sharding.getContext();
   auto isManual = [&](sdy::AxisRefAttr axis) { return manual.containsAxis(axis.getName()); };
@@ -45,7 +47,7 @@ sdy::TensorShardingAttr manualFirst(sdy::TensorShardingAttr sharding, sdy::Manua
                                       sharding.getUnreducedAxes(), sharding.getReductionKind());
 }
 
-/// What the body sees of a type; null where a dim is not divided evenly.
+/// The type of a value inside of the body; null where an axis does not divide a dim evenly.
 Type localType(Type global, sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual,
                sdy::MeshAttr mesh) {
   auto tensor = cast<RankedTensorType>(global);
@@ -65,12 +67,17 @@ bool isStaticTensor(Value value) {
   return type && type.hasStaticShape();
 }
 
-/// x = f(y)  ->  x = manual_computation(y) { f of the local types }.
+/// Wraps an op into a manual computation with random manual axes and shardings:
+///   x = f(y)  ->  x = manual_computation(y) { f on the local types }
+/// Gives up where a value is no static tensor, shardings name different meshes, or a dim
+/// does not divide.
 void wrap(Operation *op, ModuleOp module, Random &random) {
   OpBuilder b(op);
   SmallVector<sdy::TensorShardingAttr> in, out;
   sdy::MeshAttr mesh;
   sdy::ManualAxesAttr manual;
+  // Draws a sharding for an operand or a result. The first one decides about the mesh and
+  // the manual axes; returns false where another one is on a different mesh.
   auto choose = [&](Value value, SmallVector<sdy::TensorShardingAttr> &list) {
     sdy::TensorShardingAttr sharding =
         isStaticTensor(value) ? randomSharding(module, sdy::getTensorRank(value), random) : nullptr;
@@ -98,12 +105,14 @@ void wrap(Operation *op, ModuleOp module, Random &random) {
     types.push_back(localType(operand.getType(), sharding, manual, mesh));
   for (auto [result, sharding] : llvm::zip_equal(op->getResults(), out))
     types.push_back(localType(result.getType(), sharding, manual, mesh));
+  // Some dim does not divide: the op stays as it was.
   if (llvm::is_contained(types, Type()))
     return computation.erase();
   for (auto [i, operand] : llvm::enumerate(op->getOperands()))
     values.map(operand, body.addArgument(types[i], op->getLoc()));
   b.setInsertionPointToEnd(&body);
   Operation *inner = b.clone(*op, values);
+  // The sharding of the whole op does not hold for its local form.
   inner->removeDiscardableAttr(sdy::kShardingAttr);
   for (auto [i, result] : llvm::enumerate(inner->getResults()))
     result.setType(types[op->getNumOperands() + i]);
@@ -112,7 +121,8 @@ void wrap(Operation *op, ModuleOp module, Random &random) {
   op->erase();
 }
 
-/// A sum over some mesh axes behind an op of the body.
+/// Inserts an all-reduce (a sum or a maximum) over random mesh axes behind a value of the
+/// body.
 void addSum(sdy::ManualComputationOp manual, sdy::MeshAttr mesh, Random &random) {
   Block &body = manual.getBody().front();
   SmallVector<Value> values;
@@ -125,6 +135,7 @@ void addSum(sdy::ManualComputationOp manual, sdy::MeshAttr mesh, Random &random)
   b.setInsertionPointAfterValue(value);
   SmallVector<stablehlo::MeshAxisAttr> meshAxes;
   SmallVector<Attribute> axes;
+  // The collective names its groups by axes of an inline mesh.
   for (sdy::MeshAxisAttr axis : mesh.getAxes()) {
     meshAxes.push_back(
         stablehlo::MeshAxisAttr::get(b.getContext(), axis.getName(), axis.getSize()));
@@ -139,11 +150,12 @@ void addSum(sdy::ManualComputationOp manual, sdy::MeshAttr mesh, Random &random)
       stablehlo::ReplicaGroupMeshAxesAttr::get(b.getContext(), written, b.getArrayAttr(axes));
   Value sum =
       createExchange(b, value.getLoc(), exchange, value, value.getType(), 1 + below(random, 3));
+  // All later uses read the sum.
   value.replaceAllUsesExcept(sum, sum.getDefiningOp());
 }
 
-/// Another sharding at one border, with the manual axes where they were, so that the
-/// body's types still fit.
+/// Replaces the sharding of an operand or a result. In three of four cases the manual axes
+/// stay, so that the types of the body still fit.
 void changeBorder(sdy::ManualComputationOp manual, ModuleOp module, Random &random) {
   bool isIn = below(random, 2);
   SmallVector<sdy::TensorShardingAttr> list(isIn ? manual.getInShardings().getShardings()
@@ -161,9 +173,12 @@ void changeBorder(sdy::ManualComputationOp manual, ModuleOp module, Random &rand
 
 } // namespace
 
+/// One change: wraps an op, or changes the manual axes, a collective or a border of an
+/// existing computation.
 void mutateManual(ModuleOp module, Random &random) {
   SmallVector<sdy::ManualComputationOp> computations;
   SmallVector<Operation *> ops;
+  // Ops directly in the module are functions and meshes, which cannot be wrapped.
   module.walk([&](Operation *op) {
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
       computations.push_back(manual);
@@ -176,6 +191,7 @@ void mutateManual(ModuleOp module, Random &random) {
     return;
   }
   sdy::ManualComputationOp manual = computations[below(random, computations.size())];
+  // Shardings name the mesh; the op itself does not.
   auto list = manual.getInShardings().getShardings().empty() ? manual.getOutShardings()
                                                              : manual.getInShardings();
   sdy::MeshAttr mesh = list.getShardings().empty() ? nullptr : list.getSharding(0).getMesh(module);
@@ -188,7 +204,7 @@ void mutateManual(ModuleOp module, Random &random) {
     return addSum(manual, mesh, random);
   case 2:
     return changeBorder(manual, module, random);
-  default: // one more around it, or inside of it
+  default: // wrap once more, around the computation or inside of it
     Operation *inner = &manual.getBody().front().front();
     wrap(below(random, 2) || inner->hasTrait<OpTrait::IsTerminator>() ? manual.getOperation()
                                                                       : inner,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How spmd-fuzz changes programs.
+// The random changes of spmd-fuzz to text and IR; those to manual computations are in
+// spmd_fuzz_manual.cpp.
 #include "tools/spmd_fuzz_mutate.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Builders.h"
@@ -11,7 +12,7 @@ namespace spmd::fuzz {
 
 namespace {
 
-/// Where `what` stands in the text.
+/// The positions of `what` in the text.
 std::vector<size_t> occurrences(StringRef text, StringRef what) {
   std::vector<size_t> found;
   for (size_t at = text.find(what); at != StringRef::npos; at = text.find(what, at + 1))
@@ -19,17 +20,18 @@ std::vector<size_t> occurrences(StringRef text, StringRef what) {
   return found;
 }
 
-/// Puts `with` in the place of some `what`.
+/// Replaces a random occurrence of `what`.
 void replaceOne(std::string &text, Random &random, StringRef what, StringRef with) {
   std::vector<size_t> found = occurrences(text, what);
   if (!found.empty())
     text.replace(found[below(random, found.size())], what.size(), with.str());
 }
 
-/// Another number in the place of one.
+/// Replaces a random number by another one, often one at the edge of a range.
 void changeNumber(std::string &text, Random &random) {
   std::vector<size_t> found;
   for (size_t i = 0; i < text.size(); ++i)
+    // A digit inside of a name (f32, arg0) is no number.
     if (isdigit(text[i]) && (i == 0 || !isalnum(text[i - 1])))
       found.push_back(i);
   if (found.empty())
@@ -37,12 +39,14 @@ void changeNumber(std::string &text, Random &random) {
   size_t begin = found[below(random, found.size())], end = begin;
   while (end < text.size() && isdigit(text[end]))
     ++end;
+  // 2^32 and the largest 64-bit integer overflow careless products of sizes.
   static const char *kNumbers[] = {"0", "1", "2",  "3",  "4",  "5",          "6",
                                    "7", "8", "12", "16", "-1", "4294967296", "9223372036854775807"};
   text.replace(begin, end - begin, kNumbers[below(random, std::size(kNumbers))]);
 }
 
-/// An axis's name in the place of another.
+/// Replaces a quoted name by another one from the text. Names are short, so strings of seven
+/// characters and more are left alone.
 void changeAxis(std::string &text, Random &random) {
   std::vector<std::pair<size_t, size_t>> names;
   for (size_t at : occurrences(text, "\""))
@@ -50,11 +54,13 @@ void changeAxis(std::string &text, Random &random) {
       names.push_back({at, end + 1 - at});
   if (names.empty())
     return;
+  //   <@mesh, [{"x"}, {"y"}]>  ->  <@mesh, [{"x"}, {"x"}]>
   auto [from, fromSize] = names[below(random, names.size())];
   auto [to, toSize] = names[below(random, names.size())];
   text.replace(to, toSize, text.substr(from, fromSize));
 }
 
+/// Erases, duplicates or swaps lines.
 void changeLine(std::string &text, Random &random) {
   SmallVector<StringRef> lines;
   StringRef(text).split(lines, '\n');
@@ -73,15 +79,17 @@ void changeLine(std::string &text, Random &random) {
   text = llvm::join(lines, "\n");
 }
 
-/// An axis or a part of one.
+/// A reference to an axis or, for axes of size 4 and more, sometimes to a half of it.
 sdy::AxisRefAttr axisRef(MLIRContext *context, sdy::MeshAxisAttr axis, Random &random) {
   int64_t size = axis.getSize();
   if (size >= 4 && below(random, 3) == 0)
+    // The major half has pre-size 1 and size 2; the minor part has pre-size 2.
     return below(random, 2) ? sdy::AxisRefAttr::get(context, axis.getName(), 1, 2)
                             : sdy::AxisRefAttr::get(context, axis.getName(), 2, size / 2);
   return sdy::AxisRefAttr::get(context, axis.getName());
 }
 
+/// All tensors of the module, block arguments included.
 std::vector<Value> tensors(ModuleOp module) {
   std::vector<Value> values;
   auto add = [&](Value value) {
@@ -97,9 +105,10 @@ std::vector<Value> tensors(ModuleOp module) {
   return values;
 }
 
-/// Some operand becomes another value of its type that is there by then.
+/// Replaces an operand of the same type, behind the definition of `value`, by `value`.
 void changeOperand(ModuleOp module, Value value, Random &random) {
   std::vector<OpOperand *> operands;
+  // A block argument is defined before all ops of its block.
   Operation *after = value.getDefiningOp();
   for (Operation &op : *value.getParentBlock())
     if (!after || after->isBeforeInBlock(&op))
@@ -112,6 +121,8 @@ void changeOperand(ModuleOp module, Value value, Random &random) {
 
 } // namespace
 
+/// Each axis goes to a random dim, to the replicated axes, to the unreduced ones, or is
+/// unused. A closed empty dim gets no priority, since the dialect refuses that.
 sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &random) {
   auto meshes = llvm::to_vector(module.getOps<sdy::MeshOp>());
   if (meshes.empty())
@@ -121,6 +132,7 @@ sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &ra
   SmallVector<SmallVector<sdy::AxisRefAttr>> dims(rank);
   SmallVector<sdy::AxisRefAttr> replicated, unreduced;
   for (sdy::MeshAxisAttr axis : mesh.getMesh().getAxes()) {
+    // Choices 0 .. rank - 1 are dims, then replicated, unreduced and unused.
     uint64_t choice = below(random, rank + 3);
     if (choice < uint64_t(rank))
       dims[choice].push_back(axisRef(context, axis, random));
@@ -141,7 +153,9 @@ sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &ra
                                       shardings, replicated, unreduced, sdy::ReductionKind::SUM);
 }
 
+/// Most changes replace one word of the sharding syntax by another.
 void mutateText(std::string &text, Random &random) {
+  // Pairs of syntax that turn one valid form into another, or into a broken one.
   static const std::pair<StringRef, StringRef> kReplacements[] = {
       {"{}", "{?}"},
       {"{?}", "{}"},
@@ -180,6 +194,7 @@ void mutateText(std::string &text, Random &random) {
   }
 }
 
+/// Draws a value and one of six changes; a quarter of the calls go to mutateManual.
 void mutateModule(ModuleOp module, Random &random) {
   if (below(random, 4) == 0)
     return mutateManual(module, random);
@@ -190,10 +205,13 @@ void mutateModule(ModuleOp module, Random &random) {
   sdy::TensorShardingAttr sharding = randomSharding(module, sdy::getTensorRank(value), random);
   OpBuilder b(module.getContext());
   b.setInsertionPointAfterValue(value);
+  // Constraints are put into functions and control flow, neither directly into the module nor
+  // directly into a manual computation.
   bool isInBody = value.getParentBlock()->getParentOp() != module &&
                   !isa<sdy::ManualComputationOp>(value.getParentBlock()->getParentOp());
   switch (below(random, 6)) {
   case 0:
+    // Some values take their sharding from another value, such as the result of a loop.
     if (Value home = sdy::getShardableValue(value); home && sharding)
       sdy::setSharding(home, sharding);
     return;

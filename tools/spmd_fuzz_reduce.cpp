@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reduction by single steps on the IR, then by lines of the text, then by passes. Every
+// attempt runs in the sandbox, since it may crash the process.
 #include "tools/spmd_fuzz_reduce.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
@@ -15,14 +17,15 @@ namespace {
 
 using Step = std::function<void()>;
 
-/// Another value in the place of an op's results: an operand of the type, else a new
-/// argument of the function.
+/// Replaces the results of an op by an operand of the same type, or else by a new argument
+/// of the function, and erases the op.
 void bypass(Operation *op) {
   for (OpResult result : op->getResults()) {
     if (result.use_empty())
       continue;
     auto same = llvm::find_if(op->getOperands(),
                               [&](Value operand) { return operand.getType() == result.getType(); });
+    //   %2 = add %0, %1  ->  uses of %2 read %0
     if (same != op->operand_end()) {
       result.replaceAllUsesWith(*same);
       continue;
@@ -37,16 +40,19 @@ void bypass(Operation *op) {
   op->erase();
 }
 
+/// Removes a result of a function and the operand of its return.
 void dropResult(func::FuncOp function, unsigned index) {
   function.front().getTerminator()->eraseOperand(index);
   (void)function.eraseResult(index);
 }
 
+/// Removes an argument that nothing uses.
 void dropArgument(func::FuncOp function, unsigned index) {
   if (function.getArgument(index).use_empty())
     (void)function.eraseArgument(index);
 }
 
+/// Adds steps that drop arguments, results and shardings of a function.
 void addSteps(func::FuncOp function, std::vector<Step> &steps) {
   auto key = StringAttr::get(function.getContext(), sdy::kShardingAttr);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
@@ -63,10 +69,11 @@ void addSteps(func::FuncOp function, std::vector<Step> &steps) {
   }
 }
 
-/// All single steps, the ones that take much first; ops from the end, so that users go
-/// before what they use.
+/// Lists all single steps. Steps that remove much come first; ops are listed from the end,
+/// so that users go before the ops that they use.
 std::vector<Step> stepsOf(ModuleOp module) {
   std::vector<Step> large, small;
+  // Whole functions and meshes first.
   for (Operation &op : *module.getBody())
     large.push_back([&op] { op.erase(); });
   SmallVector<Operation *> ops;
@@ -76,6 +83,7 @@ std::vector<Step> stepsOf(ModuleOp module) {
   });
   for (Operation *op : llvm::reverse(ops)) {
     large.push_back([op] { bypass(op); });
+    // Attributes go last, since removing ops removes theirs.
     for (NamedAttribute attr : op->getAttrs())
       small.push_back([op, name = attr.getName()] { op->removeAttr(name); });
   }
@@ -85,6 +93,7 @@ std::vector<Step> stepsOf(ModuleOp module) {
   return large;
 }
 
+/// Repeats the three kinds of steps until none makes the finding smaller or time is over.
 class Reducer {
 public:
   Reducer(Finding &finding, const DialectRegistry &registry, Sandbox &sandbox, unsigned seconds)
@@ -104,6 +113,7 @@ private:
   size_t size() const { return finding.text.size() + finding.pipeline.size(); }
   bool isOver() const { return std::chrono::steady_clock::now() > end; }
 
+  /// Does a program show the finding under a pipeline?
   bool shows(StringRef text, StringRef pipeline) {
     std::optional<std::string> key = sandbox.run([&] {
       MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -114,8 +124,8 @@ private:
     return key == finding.key;
   }
 
-  /// Takes the step of this number in a child, which leaves the text behind. Nothing where there is
-  /// none; false where the finding has gone.
+  /// Applies the step of this number in a child, which leaves the new text in shared memory.
+  /// Returns nothing where there is no such step, and false where the finding is gone.
   std::optional<bool> takeStep(size_t number) {
     Shared &shared = sandbox.shared();
     shared.setText("");
@@ -127,10 +137,14 @@ private:
         ErrorCounter quiet(context);
         OwningOpRef<ModuleOp> module = parseSource(finding.text, "fuzz.mlir", &context);
         std::vector<Step> steps = module ? stepsOf(*module) : std::vector<Step>();
+        // The list of steps follows from the text, so a number names the same step in every
+        // attempt.
         if (number >= steps.size())
           return;
         shared.hasResult = true;
         steps[number]();
+        // A step may make the module ill-formed; the text then stays empty and the attempt
+        // fails.
         if (failed(verify(*module)))
           return;
         llvm::raw_string_ostream stream(text);
@@ -150,8 +164,8 @@ private:
   }
 
   void removeSteps() {
-    // Each success makes the list shorter, so the number stays where it is; a second look follows
-    // in the next round.
+    // A successful step shortens the list, so the same number then names the next step.
+    // Steps before it are tried again in the next round.
     for (size_t number = 0; !isOver();) {
       size_t before = finding.text.size();
       std::optional<bool> taken = takeStep(number);
@@ -162,10 +176,13 @@ private:
     }
   }
 
+  /// Removes chunks of lines, half of the text first, then ever smaller ones.
   void removeLines() {
     SmallVector<StringRef> lines;
     std::string text = finding.text;
     StringRef(text).split(lines, '\n');
+    // As delta debugging does (Zeller, Hildebrandt: Simplifying and isolating
+    // failure-inducing input, 2002), with chunks of halving size.
     for (size_t chunk = std::max<size_t>(1, lines.size() / 2); chunk && !isOver(); chunk /= 2)
       for (size_t at = 0; at < lines.size() && !isOver();) {
         SmallVector<StringRef> fewer(lines);
@@ -178,6 +195,8 @@ private:
     finding.text = llvm::join(lines, "\n");
   }
 
+  /// Removes passes from the pipeline, last first. Commas inside of parentheses and braces
+  /// do not separate passes.
   void removePasses() {
     SmallVector<std::string> passes(1);
     int depth = 0;
@@ -188,6 +207,7 @@ private:
       else
         passes.back() += c;
     }
+    // One pass must remain.
     for (size_t at = passes.size(); at-- > 0 && passes.size() > 1 && !isOver();) {
       SmallVector<std::string> fewer(passes);
       fewer.erase(fewer.begin() + at);

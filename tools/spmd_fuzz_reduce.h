@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes the program of a finding small: functions, ops, results, attributes, passes and lines go as
-// long as the finding stays.
+// Reduces the program of a finding: removes functions, ops, results, attributes, passes and
+// lines as long as the finding remains.
 #pragma once
 #include "tools/spmd_fuzz_sandbox.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -11,11 +11,12 @@ class DialectRegistry;
 
 namespace spmd::fuzz {
 
+/// `key` identifies the defect; `text` under `pipeline` shows it.
 struct Finding {
   std::string key, pipeline, text;
 };
 
-/// Tries for at most `seconds`. The finding keeps its key.
+/// Reduces for at most `seconds`. The finding keeps its key.
 void reduce(Finding &finding, const mlir::DialectRegistry &registry, Sandbox &sandbox,
             unsigned seconds);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Forks, watches and symbolizes. The handler of the child only records addresses; the
+// parent looks up their names, since a crashed process may not allocate memory.
 #include "tools/spmd_fuzz_sandbox.h"
 #include "tools/tool_crashes.h"
 #include "llvm/DebugInfo/Symbolize/Symbolize.h"
@@ -22,9 +24,10 @@
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define SPMD_FUZZ_ASAN 1
-// A finding of a sanitizer ends in abort(), whose stack our handler sees; no leaks are looked for
-// at the end of a child. LLVM is built without: memory that our copies of its allocators poison it
-// would hand out as it is.
+/// A report of a sanitizer ends in abort(), so our handler sees its stack. Leaks are not
+/// checked at the end of a child. LLVM is built without AddressSanitizer and shares memory
+/// with our inlined copies of its allocators, so what these poison would be used by LLVM:
+/// poisoning by users is off.
 extern "C" __attribute__((visibility("default"))) const char *__asan_default_options() {
   return "abort_on_error=1:detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigfpe=0:handle_"
          "sigbus=0:handle_sigill=0:"
@@ -40,18 +43,19 @@ extern "C" __attribute__((visibility("default"))) const char *__ubsan_default_op
 namespace spmd::fuzz {
 namespace {
 
-constexpr int kDefect = 101; // exit codes of a child
+constexpr int kDefect = 101; // exit codes of a child: a defect without a crash
 constexpr int kSignalled = 102;
 
-Shared *current; // of the handlers, which get no argument
+Shared *current; // for the signal handlers, which have no argument
 
+/// Records the stack and ends the child. Only async-signal-safe calls may be used here.
 void onSignal(int number) {
   current->signal = number;
   current->frameCount = backtrace(current->frames, Shared::kMaxFrames);
   _exit(kSignalled);
 }
 
-/// `void spmd::(anonymous namespace)::f<int>(int)` -> `spmd::f`.
+/// Shortens a function name: `void spmd::(anonymous namespace)::f<int>(int)` -> `spmd::f`.
 std::string shortName(std::string name) {
   static const std::string kAnonymous = "(anonymous namespace)::";
   for (size_t at; (at = name.find(kAnonymous)) != std::string::npos;)
@@ -61,6 +65,7 @@ std::string shortName(std::string name) {
   return view.take_until([](char c) { return c == '(' || c == '<'; }).str();
 }
 
+/// The short name of the function at an address; "?" where it is unknown.
 std::string nameAt(void *address) {
   static llvm::symbolize::LLVMSymbolizer symbolizer;
   Dl_info info;
@@ -68,9 +73,10 @@ std::string nameAt(void *address) {
   if (!dladdr1(address, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) || !info.dli_fname)
     return "?";
   std::string file = info.dli_fname;
+  // A tool that was found by PATH reports a name without a folder.
   if (file.find('/') == std::string::npos || access(file.c_str(), R_OK) != 0)
     file = "/proc/self/exe";
-  // Return addresses stand behind the call.
+  // A return address lies behind the call, perhaps in the next function.
   llvm::object::SectionedAddress offset{uint64_t(address) - uint64_t(map->l_addr) - 1};
   auto line = symbolizer.symbolizeCode(file, offset);
   if (!line) {
@@ -80,19 +86,22 @@ std::string nameAt(void *address) {
   return shortName(line->FunctionName);
 }
 
-/// The innermost three of our own functions that differ, or, where there are none, of all; of an
-/// endless run the innermost function that many others stand for.
+/// Builds a key from the stack: the innermost three different functions of this project, or
+/// of any library where there are none. For an endless loop it is the pass or stage, since
+/// the innermost functions of a loop differ from run to run.
 std::string stackKey(const Shared &shared) {
   std::vector<std::string> own, all;
   auto add = [](std::vector<std::string> &list, const std::string &name) {
     if (list.size() < 3 && (list.empty() || list.back() != name))
       list.push_back(name);
   };
+  // SIGPROF is the timer of CPU time.
   bool isEndless = shared.signal == SIGPROF;
   for (int i = 1; i < shared.frameCount; ++i) {
     std::string name = nameAt(shared.frames[i]);
     llvm::StringRef view(name);
     bool isTool = view.starts_with("spmd::fuzz") && !view.contains("Planted");
+    // Skips the frames of the tool, of the C library's abort and of unknown functions.
     if (name == "?" || view.contains("invalid>") || isTool || view.starts_with("__") ||
         view == "abort" || view == "raise" || view == "gsignal")
       continue;
@@ -111,7 +120,7 @@ std::string stackKey(const Shared &shared) {
   return key;
 }
 
-/// What an assertion, a sanitizer or LLVM's own checks have written last.
+/// The message of an assertion, a sanitizer or an LLVM check in the child's output.
 std::string lastWords(llvm::StringRef log) {
   static constexpr llvm::StringLiteral kBegins[] = {
       "Assertion `",  "ERROR: AddressSanitizer: ", "runtime error: ",
@@ -120,12 +129,14 @@ std::string lastWords(llvm::StringRef log) {
   for (llvm::StringRef begin : kBegins)
     if (size_t at = log.find(begin); at != llvm::StringRef::npos) {
       llvm::StringRef line = log.drop_front(at).take_until([](char c) { return c == '\n'; });
+      // Addresses differ from run to run.
       words = line.split(" on address").first.split(" on unknown address").first.str();
       break;
     }
   return words;
 }
 
+/// The name of a signal. The parent sends SIGKILL itself where a child makes no progress.
 std::string nameOf(int signal) {
   switch (signal) {
   case SIGSEGV:
@@ -141,6 +152,7 @@ std::string nameOf(int signal) {
   }
 }
 
+/// The last 64 KiB of a file.
 std::string readAll(int file) {
   std::string text;
   off_t end = lseek(file, 0, SEEK_END);
@@ -152,8 +164,8 @@ std::string readAll(int file) {
   return text;
 }
 
-/// Milliseconds of a core that a process has had: on a machine with much to do they pass slowly,
-/// and it is not stuck.
+/// The CPU time of a process in milliseconds. On a busy machine it passes slowly, which
+/// tells a slow process from a stuck one.
 int64_t coreMs(pid_t process) {
   clockid_t clock;
   timespec time = {};
@@ -164,6 +176,7 @@ int64_t coreMs(pid_t process) {
 
 } // namespace
 
+/// Texts beyond kMaxText are cut.
 void Shared::setText(llvm::StringRef value) {
   textSize = std::min(value.size(), kMaxText);
   std::memcpy(text, value.data(), textSize);
@@ -183,6 +196,7 @@ Sandbox::Sandbox(Limits limits) : limits(limits) {
 void Sandbox::restartTimer() {
   ++memory->beats;
   itimerval timer = {};
+  // The timer counts CPU time, so a busy machine does not make a program too slow.
   timer.it_value.tv_sec = limits.seconds;
   setitimer(ITIMER_PROF, &timer, nullptr);
 }
@@ -193,6 +207,7 @@ void Sandbox::found(llvm::StringRef key) {
   _exit(kDefect);
 }
 
+/// Turns the exit status, the recorded stack and the output of a child into a key.
 std::string Sandbox::keyOfEnd(int status, llvm::StringRef log) const {
   if (WIFEXITED(status) && WEXITSTATUS(status) == kDefect)
     return std::string(memory->key, memory->keySize);
@@ -207,8 +222,12 @@ std::string Sandbox::keyOfEnd(int status, llvm::StringRef log) const {
                              : "exits with code " + std::to_string(WEXITSTATUS(status));
 }
 
+/// Forks, runs `work` in the child and waits. Standard error of the child goes to a file in
+/// memory. The child is killed where neither its CPU time nor its beats change for ten times
+/// the limit.
 std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
   int log = memfd_create("spmd-fuzz", MFD_CLOEXEC);
+  // Buffered output would otherwise be written by both processes.
   fflush(nullptr);
   memory->signal = 0;
   pid_t child = fork();
@@ -231,10 +250,12 @@ std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
     _exit(0);
   }
   int status = 0;
-  auto sign = [&] { return std::pair(memory->beats, coreMs(child)); }; // of life
+  // the child's signs of progress
+  auto sign = [&] { return std::pair(memory->beats, coreMs(child)); };
   auto last = sign();
   auto since = std::chrono::steady_clock::now();
   while (waitpid(child, &status, WNOHANG) == 0) {
+    // Waits without a signal handler; 2 ms are short compared with a program.
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     auto now = std::chrono::steady_clock::now();
     if (auto current = sign(); current != last) {
@@ -253,6 +274,7 @@ std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
   return keyOfEnd(status, written);
 }
 
+/// The rules are applied in order to the first line of the message.
 std::string withoutDetails(llvm::StringRef message) {
   static const std::pair<const char *, const char *> kRules[] = {
       {"#[a-z_.]+<[^\n]*>", "#_"},
@@ -264,6 +286,8 @@ std::string withoutDetails(llvm::StringRef message) {
       {"[^ :]*/", ""},
   };
   std::string text = message.split('\n').first.str();
+  //   op has 3 dims for the type tensor<8x8xf32> on @mesh
+  //   op has N dims for the type tensor<_> on @_
   for (auto [pattern, with] : kRules) {
     llvm::Regex regex(pattern);
     std::string done;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs work in a forked process, so that a crash, an endless loop or a lack of memory ends that
-// process and not the tool. The process tells what it is working on in memory that it shares with
-// its parent; the parent turns the way it ended into a key: a line that is the same for every
-// program that shows the same defect.
+// Runs work in a forked process, so that a crash, an endless loop or a lack of memory ends
+// that process and not the tool. The child writes the program that it works on to memory
+// that it shares with the parent. The parent turns the child's end into a key, a line that
+// is equal for all programs that show the same defect.
 #pragma once
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -13,9 +13,9 @@
 namespace spmd::fuzz {
 
 struct Limits {
-  /// Of one core for one program; ten times as many may pass without any use of one.
+  /// CPU seconds for one program. Ten times as many may pass without any use of a CPU.
   unsigned seconds = 20;
-  /// Of addresses; without effect under AddressSanitizer, which takes terabytes.
+  /// Address space; without effect under AddressSanitizer, which reserves terabytes.
   unsigned memoryMiB = 6144;
 };
 
@@ -23,14 +23,14 @@ struct Totals {
   uint64_t tried = 0, readable = 0, accepted = 0;
 };
 
-/// What parent and child share.
+/// The memory that parent and child share.
 struct Shared {
   static constexpr size_t kMaxText = size_t(8) << 20, kMaxKey = 4096, kMaxFrames = 96,
                           kMaxMarks = 1 << 16;
   Totals totals;
-  uint64_t beats; // grows while the child gets on
+  uint64_t beats; // grows with every program
   int signal, frameCount;
-  bool hasResult, marks[kMaxMarks]; // what a child has found out
+  bool hasResult, marks[kMaxMarks]; // results of a child
   size_t textSize, keySize;
   void *frames[kMaxFrames];
   char key[kMaxKey], text[kMaxText];
@@ -46,11 +46,12 @@ public:
   Sandbox &operator=(const Sandbox &) = delete;
 
   Shared &shared() { return *memory; }
-  /// Runs `work` in a child. Nothing where it returned; else the key of what ended it.
+  /// Runs `work` in a child. Returns nothing where `work` returned, else the key of the
+  /// defect.
   std::optional<std::string> run(llvm::function_ref<void()> work);
-  /// For the child: the time for the next program begins.
+  /// Called in the child: a new program begins, with the full limit of time.
   void restartTimer();
-  /// For the child: a defect that is no crash. Ends the child.
+  /// Called in the child: reports a defect other than a crash, and ends the child.
   [[noreturn]] void found(llvm::StringRef key);
 
 private:
@@ -60,7 +61,7 @@ private:
   Shared *memory;
 };
 
-/// A message without what differs from program to program:
+/// Replaces names and numbers in a message, so that programs with one defect have one key:
 ///   op has 3 dims for the type tensor<8x8xf32> on @mesh
 ///   op has N dims for the type tensor<_> on @_
 std::string withoutDetails(llvm::StringRef message);

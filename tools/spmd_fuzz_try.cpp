@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pipelines that the fuzzer tries, and the conditions that it checks after them.
 #include "tools/spmd_fuzz_try.h"
 #include "compiler/compile.h"
 #include "compiler/explain/explain.h"
@@ -13,6 +14,7 @@ using namespace mlir;
 
 namespace spmd::fuzz {
 
+/// Pipelines as users run them, and single passes in combinations that reach their options.
 llvm::ArrayRef<llvm::StringLiteral> sdyPipelines() {
   static constexpr llvm::StringLiteral kPipelines[] = {
       "sdy-propagation-pipeline",
@@ -54,6 +56,7 @@ std::string commandOf(llvm::StringRef pipeline) {
   return ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
 }
 
+/// Returns success from the handler, so that no other handler prints.
 ErrorCounter::ErrorCounter(MLIRContext &context)
     : handler(&context, [this](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error && count++ == 0)
@@ -63,9 +66,10 @@ ErrorCounter::ErrorCounter(MLIRContext &context)
 
 namespace {
 
-/// Collectives and edges are made by passes for later ones, and say what holds there. Standing in
-/// front of passes that change shardings they may be contradicted; that is seen, and refused with a
-/// message, when the program is verified.
+/// Does the module hold ops that passes make for later passes (collectives, data-flow
+/// edges)? These ops state facts about shardings at their place. Passes that change
+/// shardings may contradict them; the verifier then refuses the program with a message,
+/// which is no defect.
 bool isHalfway(ModuleOp module) {
   return module
       .walk([](Operation *op) {
@@ -76,7 +80,7 @@ bool isHalfway(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Runs what `pipeline` names; nothing where the name is not known.
+/// Runs a pipeline; nothing where its name is unknown.
 std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline,
                                          bool verifiesEachPass) {
   if (pipeline == kCompile) {
@@ -100,16 +104,20 @@ std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline,
 
 } // namespace
 
+/// Totals count what was readable and what was accepted.
 std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeline,
                                     MLIRContext &context, Totals &totals) {
   ErrorCounter errors(context);
   OwningOpRef<ModuleOp> module = parseSource(text, "fuzz.mlir", &context);
+  // A finding's key: the condition, and the first message without details.
   auto because = [&](const char *what) {
     return what + std::string(": ") + withoutDetails(errors.first);
   };
   if (!module)
     return errors.count ? std::optional<std::string>() : "the program is refused without a message";
   ++totals.readable;
+  // Such a module is verified after each pass, so that the first pass that breaks a stated
+  // fact refuses the program.
   bool halfway = isHalfway(*module);
   errors.count = 0;
   std::optional<LogicalResult> result = runPipeline(*module, pipeline, halfway);
@@ -125,6 +133,7 @@ std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeli
   std::string printed;
   llvm::raw_string_ostream out(printed);
   printSource(*module, out);
+  // Parsing also verifies.
   if (!parseSource(printed, "printed.mlir", &context))
     return because("what the passes make cannot be read again");
   return std::nullopt;

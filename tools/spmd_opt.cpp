@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-opt: runs passes on programs in text, as mlir-opt does and with its flags.
+// spmd-opt: runs passes on programs in text, with the flags of mlir-opt.
 //   spmd-opt model.mlir --sdy-propagation-pipeline
-// Passes anchored on functions may be named bare: the pass manager nests them by itself.
-#include "compiler/explain/explain.h"
+// Passes on functions may be named without nesting: the pass manager nests them.
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
@@ -49,9 +48,11 @@ llvm::cl::opt<spmd::RuleSet> ruleSet(
                      clEnumValN(spmd::RuleSet::Extended, "extended",
                                 "fewer dims are replicated (docs/sharding.md)")));
 
+/// Flags whose empty value is refused.
 constexpr llvm::StringLiteral kFlagsWithValues[] = {"logical-axes", "sharding-rules", "spmd-rules",
                                                     "o"};
 
+/// Adds the passes of --logical-axes, --sharding-rules and --spmd-rules.
 void addUserTables(OpPassManager &passes) {
   spmd::CompileOptions options;
   options.logicalAxes = logicalAxes;
@@ -61,7 +62,7 @@ void addUserTables(OpPassManager &passes) {
   spmd::addUserTables(passes, options);
 }
 
-/// Imports the program as the pipeline does, and explains instead of printing.
+/// Imports the program as the pipeline does, and prints explanations instead of the program.
 LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   MLIRContext context(registry);
   llvm::SourceMgr sources;
@@ -77,16 +78,17 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
                  failed(spmd::explainShardings(*module, explain, os)));
 }
 
-/// As mlir-opt: 1 for whatever was refused.
+/// Exit codes as those of mlir-opt: 1 for anything that is refused.
 constexpr int kDone = 0, kRefused = 1;
 
+/// Prints a message and returns the exit code of a refusal.
 int refuse(const llvm::Twine &message) {
   llvm::errs() << "spmd-opt: " << message << "\n";
   return kRefused;
 }
 
-/// The exit code once everything was written to `out`. Standard output is looked at when the
-/// process ends.
+/// Closes the output and returns the exit code. Errors on standard output are reported when
+/// the process ends.
 int finish(llvm::ToolOutputFile &out, StringRef path) {
   if (path == "-")
     return kDone;
@@ -97,7 +99,8 @@ int finish(llvm::ToolOutputFile &out, StringRef path) {
   return kDone;
 }
 
-/// Says where a text, which is split into modules at `separator`, is too deep to be parsed.
+/// Fails with a message where a text is nested too deeply to be parsed. `separator` splits
+/// the text into modules.
 LogicalResult checkNesting(const llvm::MemoryBuffer &source, StringRef separator) {
   MLIRContext context;
   llvm::SourceMgr sources;
@@ -106,7 +109,8 @@ LogicalResult checkNesting(const llvm::MemoryBuffer &source, StringRef separator
   return spmd::checkSourceNesting(source, &context, separator);
 }
 
-/// Reads, runs the passes that the command line asks for, writes. The exit code.
+/// Reads the input, runs the passes of the command line and writes the output. Returns the
+/// exit code.
 int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects()) {
@@ -122,6 +126,7 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
     return kDone;
   }
   std::string message;
+  // --explain runs its own passes and ignores others.
   if (explain.getNumOccurrences()) {
     std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
     if (!out)
@@ -137,11 +142,14 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
   if (!out)
     return refuse(message);
+  // The user's tables are applied before the passes that the command line names.
   MlirOptMainConfig asked = config;
   config.setPassPipelineSetupFn([asked](PassManager &passes) {
     addUserTables(passes);
     return asked.setupPassPipeline(passes);
   });
+  // Bytecode goes to the output as it is. Text passes through unpackBoolConstants, which
+  // changes how constants of i1 are printed.
   if (config.shouldEmitBytecode()) {
     if (failed(MlirOptMain(out->os(), spmd::prepareSource(std::move(*file)), registry, config)))
       return kRefused;
@@ -162,9 +170,9 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
 
 } // namespace
 
-/// The flags, one thread asked for where nothing is said about threads: MLIR verifies ops inside of
-/// each other by tasks that run other tasks while they wait, so a few thousand computations take
-/// all of a stack.
+/// Adds --mlir-disable-threading unless the command line mentions threads. MLIR verifies
+/// nested ops by tasks that run other tasks while they wait, so a few thousand nested
+/// computations would overflow a stack.
 std::vector<char *> withoutThreads(int argc, char **argv) {
   static char flag[] = "--mlir-disable-threading";
   std::vector<char *> arguments(argv, argv + argc);
@@ -175,6 +183,7 @@ std::vector<char *> withoutThreads(int argc, char **argv) {
   return arguments;
 }
 
+/// The pipe handler of InitLLVM is off: prepareProcess reports failed writes.
 int main(int argc, char **argv) {
   spmd::tool::prepareProcess("spmd-opt");
   llvm::InitLLVM initLlvm(argc, argv, /*InstallPipeSignalExitHandler=*/false);

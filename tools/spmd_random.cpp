@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-random: makes random programs and runs each in several ways, which must give the same
-// results.
+// spmd-random: makes random programs, runs each in several ways and compares the results.
 //   spmd-random --kind=manual --count=1000 --seed=1 --jobs=2 --keep=findings
-// The program of seed S + i does not depend on the others: `--seed=S+i --count=1` tries it again,
-// with --print shows it. Each kind of finding is kept in the folder of --keep, with the command for
-// spmd-run on its first line. Exit codes: 0 no finding, 1 findings, 2 usage.
+// The program of seed S + i does not depend on the others: `--seed=S+i --count=1` runs it
+// again, and --print shows it. The folder --keep gets some programs of each kind of
+// finding, with the command that reproduces it on the first line. Exit codes: 0 no finding,
+// 1 findings, 2 usage.
 #include "runtime/library_threads.h"
 #include "tools/spmd_random_reduce.h"
 #include "llvm/ADT/MapVector.h"
@@ -39,16 +39,17 @@ llvm::cl::opt<bool> reduce("reduce", llvm::cl::desc("makes kept programs smaller
 llvm::cl::opt<bool> print("print", llvm::cl::desc("prints the programs instead of running them"),
                           llvm::cl::cat(category));
 
-/// Programs kept of one kind of finding: more of them rarely tell more.
+/// The most programs that are kept of one kind of finding. More of them rarely show more.
 constexpr size_t kKeptOfKind = 8;
 
+/// In the order of the enum Outcome.
 constexpr const char *kOutcomes[] = {"differs", "refused", "crashed"};
 
-/// Smaller programs are not slower ones.
+/// The limit for one attempt of the reduction: a smaller program should not run longer.
 constexpr unsigned kSecondsOfAttempt = 5;
 
-/// What findings share that have one cause, as far as that can be told from outside: a way, and a
-/// message or stack. Numbers that differ tell nothing of their cause.
+/// The kind of a finding, which findings of one cause share: the way that failed, and a
+/// message or a stack. Numbers in the message differ without a difference in cause.
 std::string kindOf(const Finding &finding) {
   std::string kind = std::string(kOutcomes[int(finding.outcome)]) + ", " + finding.way;
   if (finding.outcome == Outcome::Refused)
@@ -56,16 +57,17 @@ std::string kindOf(const Finding &finding) {
   return finding.outcome == Outcome::Crashed ? kind + ": " + finding.message : kind;
 }
 
-/// Findings of one kind.
+/// All findings of one kind.
 struct Kind {
   Report first;
   std::vector<uint64_t> seeds;
 };
 
-/// Writes a finding's program, made smaller; says on stderr why it cannot.
+/// Reduces and writes the program of a finding. Problems are reported on stderr.
 void write(const Report &report, RandomProgram program) {
   if (reduce)
     program = reduceProgram(program, report, std::min<unsigned>(limit, kSecondsOfAttempt));
+  // A finding on one device is about the twin, if the program has one.
   bool isTwin = report.finding.way == "one device" && !program.oneDevice.empty();
   llvm::SmallString<128> path(keep);
   llvm::sys::path::append(path, kind + "-" + std::to_string(report.seed) + ".mlir");
@@ -84,7 +86,8 @@ void write(const Report &report, RandomProgram program) {
     llvm::errs() << "spmd-random: " << path << ": " << error.message() << "\n";
 }
 
-/// Tries all programs; findings are printed by kind, when the first of each comes.
+/// Tries all programs and returns the exit code. The first finding of each kind is printed
+/// when it occurs, and the seeds of repeated kinds at the end.
 int tryPrograms(const Generator &generator) {
   GeneratorOptions options{.size = size};
   llvm::MapVector<std::string, Kind, std::map<std::string, unsigned>> kinds;
@@ -101,6 +104,7 @@ int tryPrograms(const Generator &generator) {
                    << finding.way << ": " << finding.message << "\n";
     }
     same.seeds.push_back(report.seed);
+    // The program is generated again from its seed: it ran in another process.
     if (!keep.empty() && same.seeds.size() <= kKeptOfKind)
       write(report, programOf(report.seed));
   };
@@ -113,6 +117,7 @@ int tryPrograms(const Generator &generator) {
   for (const auto &[name, same] : kinds)
     if (same.seeds.size() > 1) {
       llvm::errs() << same.seeds.size() << " times " << name << "; seeds";
+      //   "17 times refused, mesh: error: dim # ..; seeds 3 18 44 .. ..."
       for (uint64_t s : llvm::ArrayRef(same.seeds).take_front(10))
         llvm::errs() << " " << s;
       llvm::errs() << (same.seeds.size() > 10 ? " ...\n" : "\n");
@@ -126,6 +131,7 @@ int tryPrograms(const Generator &generator) {
 
 } // namespace
 
+/// Checks the flags; prints programs with --print, and tries them otherwise.
 int main(int argc, char **argv) {
   rt::endLibraryThreads();
   llvm::cl::HideUnrelatedOptions(category);
@@ -142,6 +148,7 @@ int main(int argc, char **argv) {
   }
   if (!print)
     return tryPrograms(*generator);
+  // --print: the programs as text, with their twins.
   for (uint64_t s = seed; s != seed + count; ++s) {
     RandomProgram program = programOf(*generator, s, {.size = size});
     llvm::outs() << "// seed " << s << "\n" << program.text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Interval arithmetic on the reference meaning of ops: corners, and the rounding
-// freedom of each function.
+// Interval arithmetic with the reference meaning of ops: evaluates corners of intervals and
+// adds the rounding freedom of each function. Reductions and scatters are in
+// spmd_random_bounds_fold.cpp.
 #include "tools/spmd_random_bounds_step.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -8,6 +9,8 @@ using namespace mlir;
 
 namespace spmd::random {
 
+/// Evaluates the ops of a region on the values of its arguments and returns the terminator's
+/// operands.
 llvm::Expected<TensorList> RegionContext::runRegion(Region &region,
                                                     llvm::ArrayRef<Tensor> arguments) {
   DenseMap<Value, Tensor> values;
@@ -29,16 +32,19 @@ llvm::Expected<TensorList> RegionContext::runRegion(Region &region,
 }
 
 namespace {
+/// What an op does to intervals: nothing is known, corners bound it, or elements only move.
 enum class Form : uint8_t { Opaque, Monotone, Move };
 } // namespace
 struct Meaning {
   Form form = Form::Opaque;
-  double units = 0; // that its result may be off by
+  double units = 0; // units in the last place by which the result may be off
 };
 namespace {
+/// The meaning of an op by its name; ops that are not listed are opaque and exact.
 const Meaning &meaningOf(Operation *op) {
   using enum Form;
   static const Meaning none;
+  // Ops that are not listed evaluate exactly on points and know nothing of intervals.
   static const llvm::StringMap<Meaning> known = [] {
     llvm::StringMap<Meaning> all;
     for (const char *name :
@@ -77,11 +83,13 @@ const Meaning &meaningOf(Operation *op) {
   return found == known.end() ? none : found->second;
 }
 
-/// 0 a point, 1 an interval, 2 not known. A NaN has no bits that a cast could read.
+/// Raises the state of each element: 0 a point, 1 an interval, 2 unknown. Under a bit cast a
+/// NaN is unknown, since its bits are not defined.
 void mark(const Bounds &b, std::vector<uint8_t> &state, bool isCast) {
   if (b.isExact && !isCast)
     return;
   size_t count = b.low.count();
+  // A scalar operand (of clamp) raises the state of all elements.
   auto raise = [&](size_t i, uint8_t to) {
     if (count == state.size())
       state[i] = std::max(state[i], to);
@@ -106,6 +114,7 @@ void mark(const Bounds &b, std::vector<uint8_t> &state, bool isCast) {
 }
 } // namespace
 
+/// Computes the bounds of the op's results.
 llvm::Error Step::run(llvm::MutableArrayRef<Bounds> out) {
   if (op->getNumRegions())
     return fold(out);
@@ -117,17 +126,21 @@ llvm::Error Step::run(llvm::MutableArrayRef<Bounds> out) {
   return elementwise(meaning, out[0]);
 }
 
+/// Evaluates the op by its reference meaning.
 llvm::Expected<TensorList> Step::eval(llvm::ArrayRef<Tensor> operands) {
   TensorList made(op->getNumResults());
   if (auto error = evalOp(op, operands, made, context))
     return error;
   return made;
 }
+/// Evaluates the op at the lower or the upper ends of its operands.
 llvm::Expected<TensorList> Step::evalEnd(bool high) {
   return eval(llvm::map_to_vector(
       in, [&](const Bounds &b) { return high && !b.isExact ? b.high : b.low; }));
 }
 
+/// Ops that move elements move the ends of intervals. Where an index is not a point, the
+/// whole result is unknown.
 llvm::Error Step::move(Bounds &out) {
   auto low = evalEnd(false);
   if (!low)
@@ -135,13 +148,15 @@ llvm::Error Step::move(Bounds &out) {
   out = exactly((*low)[0]);
   if (allExact())
     return llvm::Error::success();
-  // Indices are what is of another type than the result.
+  // Operands of another element type than the result are indices.
   for (auto [b, v] : llvm::zip_equal(in, op->getOperands()))
     if (!b.isExact && getElementTypeOrSelf(v) != getElementTypeOrSelf(op->getResult(0))) {
       out = nothingKnown((*low)[0]);
       return llvm::Error::success();
     }
   StringRef name = op->getName().stripDialect();
+  // An i32 result may come from an index operand or from the moved operand: the types do
+  // not tell.
   bool hasIndices = name == "gather" || name.starts_with("dynamic");
   if (hasIndices && getElementTypeOrSelf(op->getResult(0)).isInteger(32)) {
     out = nothingKnown((*low)[0]);
@@ -154,6 +169,7 @@ llvm::Error Step::move(Bounds &out) {
   return llvm::Error::success();
 }
 
+/// Where the predicate is not a point, the element is unknown.
 llvm::Error Step::select(Bounds &out) {
   auto low = evalEnd(false), high = evalEnd(true);
   if (!low || !high)
@@ -164,9 +180,10 @@ llvm::Error Step::select(Bounds &out) {
   out = {(*low)[0], (*high)[0], false};
   if (in[0].isExact)
     return llvm::Error::success();
-  Bounds none = nothingKnown((*low)[0]); // coarse, where any choice is not known
+  Bounds none = nothingKnown((*low)[0]); // coarse: unknown where the choice is unknown
   int64_t bytes = storedBytes(none.low.element());
   for (int64_t i = 0; i < none.low.count(); ++i)
+    // A scalar predicate decides about all elements.
     if (int64_t p = in[0].low.rank() ? i : 0; in[0].low.data()[p] != in[0].high.data()[p]) {
       std::memcpy(out.low.mutableData() + i * bytes, none.low.data() + i * bytes, bytes);
       std::memcpy(out.high.mutableData() + i * bytes, none.high.data() + i * bytes, bytes);
@@ -174,6 +191,8 @@ llvm::Error Step::select(Bounds &out) {
   return llvm::Error::success();
 }
 
+/// Evaluates all corners of the operands' intervals; the hull of the results bounds a
+/// monotone op.
 llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
   auto made = evalEnd(false);
   if (!made)
@@ -188,12 +207,13 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
     out = exactly(value);
     return llvm::Error::success();
   }
-  // Per operand element: a point, an interval, or not known.
+  // One state per result element, the highest of its operands.
   std::vector<uint8_t> state(value.count(), 0);
   for (const Bounds &b : in)
     mark(b, state, isCast);
   std::vector<Tensor> corners{value};
   if (!allExact())
+    // Bit i of `corner` selects the upper end of operand i; corner 0 is evaluated above.
     for (unsigned corner = 1; corner < 1u << in.size(); ++corner) {
       TensorList operands;
       for (auto [i, b] : llvm::enumerate(in))
@@ -206,11 +226,14 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
   out = isFloating(value.element()) ? hull(meaning, corners, state) : agreement(corners, state);
   if (units || isComplexProduct)
     widen(out, isComplexProduct, units);
+  // The code of logistic flushes results that would be subnormal.
   if (op->getName().stripDialect() == "logistic" && value.element().isF32())
     admitZeros(out);
   return llvm::Error::success();
 }
 
+/// The hull of corners for floats. An element is forgotten where a corner is NaN, where the
+/// op is not monotone, and where a divisor's interval holds zero.
 Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
                   llvm::ArrayRef<uint8_t> state) {
   std::vector<double> low = partsOf(corners[0]), high = low;
@@ -220,26 +243,28 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
   StringRef name = op->getName().stripDialect();
   bool isMonotone = meaning.form == Form::Monotone &&
                     !(name == "multiply" && isa<ComplexType>(corners[0].element()));
-  std::vector<double> zeroLow, zeroHigh; // where a zero inside of an interval is no corner
+  std::vector<double> zeroLow, zeroHigh; // for abs and divide, whose extremum at zero is no corner
   if (name == "abs" || name == "divide") {
     zeroLow = partsOf(in.back().low);
     zeroHigh = partsOf(in.back().high);
   }
   size_t parts = state.empty() ? 1 : low.size() / state.size();
   for (size_t i = 0; i < low.size(); ++i) {
+    // The parts of a complex number share one state.
     uint8_t s = state[i / parts];
     if (s == 0)
       continue;
     bool hasNaN = std::isnan(low[i]);
     for (const std::vector<double> &other : others) {
       hasNaN |= std::isnan(other[i]);
+      // The hull of all corners.
       low[i] = isBelow(other[i], low[i]) ? other[i] : low[i];
       high[i] = isBelow(high[i], other[i]) ? other[i] : high[i];
     }
     bool hasZero = !zeroLow.empty() && zeroLow[i] <= 0 && zeroHigh[i] >= 0;
     if (hasZero && name == "abs")
       low[i] = 0;
-    // 0 * inf, with the zero between corners.
+    // 0 * inf is NaN, and the zero may lie between the corners.
     bool hidesNaN = name == "multiply" && (std::isinf(low[i]) || std::isinf(high[i]));
     if (s == 2 || hasNaN || hidesNaN || !isMonotone || (hasZero && name == "divide"))
       forget(low[i], high[i]);
@@ -247,7 +272,7 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
   return bounded(corners[0].type, low, high);
 }
 
-/// Integers: points where all corners agree.
+/// Integers are points where all corners agree and the op is monotone; otherwise unknown.
 Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> state) {
   Bounds out{corners[0], corners[0], false}, none = nothingKnown(corners[0]);
   int64_t bytes = storedBytes(corners[0].element());
@@ -258,11 +283,14 @@ Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> s
     llvm::raw_string_ostream(text) << direction;
     isOrder = !StringRef(text).contains("EQ") && !StringRef(text).contains("NE");
   }
+  // Orders and conversions to integers are monotone; a conversion to i1 asks for "not
+  // zero", which is not.
   bool isMonotone = isOrder || (name == "convert" && isFloating(in[0].low.element()) &&
                                 !corners[0].element().isInteger(1));
   for (size_t i = 0; i < state.size(); ++i) {
     if (state[i] == 0)
       continue;
+    // An unknown operand makes the element unknown, even where the corners agree.
     bool agree = state[i] == 1 && isMonotone;
     for (const Tensor &t : corners)
       agree &= std::memcmp(t.data() + i * bytes, corners[0].data() + i * bytes, bytes) == 0;
@@ -274,9 +302,11 @@ Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> s
   return out;
 }
 
+/// Runs Step on each op in order.
 llvm::Expected<std::vector<Bounds>> boundsOf(func::FuncOp main, llvm::ArrayRef<Tensor> arguments) {
   DenseMap<Value, Bounds> values;
   for (auto [argument, value] : llvm::zip_equal(main.getArguments(), arguments))
+    // Arguments are points.
     values[argument] = {value, value, true};
   Block &block = main.getBody().front();
   for (Operation &op : block.without_terminator()) {
@@ -294,6 +324,7 @@ llvm::Expected<std::vector<Bounds>> boundsOf(func::FuncOp main, llvm::ArrayRef<T
   return results;
 }
 
+/// Compares bits first: most results are points.
 std::optional<std::string> firstOutside(const Tensor &result, const Bounds &bounds) {
   if (bounds.isExact &&
       std::equal(result.data(), result.data() + result.byteCount(), bounds.low.data()))
@@ -317,6 +348,8 @@ std::optional<std::string> firstOutside(const Tensor &result, const Bounds &boun
                                              bounds.high.data() + i * bytes, bytes) != 0;
     if (!holds && isFloat) {
       holds = true;
+      // A part is right where it equals the point, where it is unknown, or where it lies in
+      // between.
       for (size_t p = i * parts; p < (i + 1) * parts; ++p)
         holds &= isSame(got[p], low[p]) || isUnknown(low[p], high[p]) ||
                  (!bounds.isExact && low[p] <= got[p] && got[p] <= high[p]);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions and scatters on intervals: sums and products in other orders, and sums that have only
-// one value in any order.
+// Bounds of reductions and scatters: sums and products in any order, and sums whose value
+// does not depend on the order.
 #include "tools/spmd_random_bounds_step.h"
 
 using namespace mlir;
 
 namespace spmd::random {
 
+/// The operand with its finite elements replaced by zero. A sum over it is NaN exactly where
+/// infinities and NaNs make the sum NaN in any order.
 static Tensor withoutFinite(const Bounds &x) {
   std::vector<double> parts = partsOf(x.low);
   for (double &v : parts)
@@ -14,6 +16,7 @@ static Tensor withoutFinite(const Bounds &x) {
   return fromParts(x.low.type, parts);
 }
 
+/// The largest magnitude of each element.
 static Tensor magnitudes(const Bounds &x) {
   std::vector<double> low = partsOf(x.low), high = partsOf(x.high);
   for (size_t i = 0; i < low.size(); ++i)
@@ -21,6 +24,9 @@ static Tensor magnitudes(const Bounds &x) {
   return fromParts(x.low.type, low);
 }
 
+/// Without rounding freedom (maxima, integers, unknown bodies on points) the reference value
+/// is the only one. For sums and products of floats see foldFloats. Where an operand or a
+/// position is unknown, so is the result.
 llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
   auto low = evalEnd(false);
   if (!low)
@@ -31,7 +37,8 @@ llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
   bool knownPlaces = !isScatter || in[1].isExact;
   for (auto [b, value] : llvm::zip_equal(out, *low))
     b = exactly(value);
-  // Of two equal values a body may keep the later one, and the initial value may come anywhere.
+  // A body may keep either of two equal values, such as -0 and +0, and the initial value
+  // may be combined at any place.
   if (exact && !combiner && !isScatter)
     for (Bounds &b : out)
       if (isFloating(b.low.element()))
@@ -54,6 +61,7 @@ llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
   return llvm::Error::success();
 }
 
+/// Does an operand have an element of which nothing is known?
 bool Step::hasUnknown() const {
   return llvm::any_of(in, [](const Bounds &b) {
     if (b.isExact || !isFloating(b.low.element()))
@@ -75,13 +83,17 @@ llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter,
     return llvm::Error::success();
   Type element = b.low.element();
   unsigned digits = isScatter ? precisionOf(element) : std::max(precisionOf(element), 24u);
+  // Elements per result, and one more for the initial value. Any number of updates may hit
+  // one element of a scatter.
   double terms = double(in[isScatter ? 2 : 0].low.count()) /
                      (isScatter ? 1 : std::max<double>(double(b.low.count()), 1)) +
                  1;
+  // A window has at most the elements of a whole dim: writeScan makes no other windows.
   if (op->getName().stripDialect() == "reduce_window")
     terms = double(*llvm::max_element(in[0].low.shape())) + 1;
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high), sums;
-  // NaN where the sum is one in any order: not by an infinity that partial sums come to.
+  // Is NaN where the sum is NaN in any order. A NaN may also come from partial sums that
+  // overflow, which depends on the order.
   std::vector<double> certain;
   if (combiner == ir::CombineKind::Sum) {
     auto sizesOf = [&](auto fn) {
@@ -90,6 +102,7 @@ llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter,
         out.push_back(isFloating(x.low.element()) ? fn(x) : x.low);
       return out;
     };
+    // The sum of magnitudes bounds every partial sum in any order.
     auto made = eval(sizesOf(magnitudes));
     if (!made)
       return made.takeError();
@@ -103,7 +116,7 @@ llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter,
       return llvm::Error::success();
     }
   }
-  // A scatter's totals are of the element's type, those of a reduction at least f32.
+  // Totals of a scatter have the element's type, those of a reduction are at least f32.
   int least =
       llvm::APFloat::semanticsMinExponent(cast<FloatType>(partType(element)).getFloatSemantics());
   bool staysInRange = combiner == ir::CombineKind::Product &&
@@ -123,8 +136,10 @@ llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter,
       forget(low[i], high[i]);
       continue;
     }
+    // Each of `terms` additions rounds by at most unit * size; subnormal sums round by a
+    // fixed step.
     double by = 2.2 * terms * unit * size + terms * std::numeric_limits<float>::denorm_min();
-    if (precisionOf(element) < 24) // the end was rounded from what lies half a step away
+    if (precisionOf(element) < 24) // narrow types: the end itself was rounded, by half a step
       by += 0.51 * stepAt(size, element) * (isScatter ? terms : 1);
     low[i] -= by;
     high[i] += by;
@@ -133,8 +148,8 @@ llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter,
   return llvm::Error::success();
 }
 
-/// Whether no product of so many of the elements, in any order, is infinite or loses digits for
-/// being small. A zero is one in any order.
+/// Does no product of `terms` elements, in any order, overflow or become subnormal? A zero
+/// gives zero in any order.
 bool Step::productsStayInRange(double terms, double exponents) const {
   double most = 0;
   for (const Bounds &x : in)
@@ -148,8 +163,9 @@ bool Step::productsStayInRange(double terms, double exponents) const {
   return terms * most < exponents;
 }
 
-/// StableHLO adds the initial value in as often as an implementation likes, not at all too: -0 may
-/// come to +0 or stay. `sums` are zero where that is the question.
+/// StableHLO lets an implementation add the initial value any number of times, also never. A
+/// sum of zeros may therefore be -0 or +0. `sums` is zero for the elements that are
+/// concerned.
 void Step::forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const {
   bool hasNegativeZero = llvm::any_of(in, [](const Bounds &x) {
     return isFloating(x.low.element()) &&
@@ -164,8 +180,8 @@ void Step::forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const {
   b = bounded(b.low.type, low, high);
 }
 
-/// Whether all elements are multiples of one power of two of which no sum has more
-/// than `digits` binary digits.
+/// Are all elements multiples of one power of two, such that no sum needs more than `digits`
+/// binary digits? Then every partial sum is exact.
 bool Step::sumsAreExact(llvm::ArrayRef<double> sums, unsigned digits) const {
   int lowest = 4000;
   for (const Bounds &x : in)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One op on intervals. Used by the files spmd_random_bounds*.cpp only.
+// Evaluates one op on intervals. Used by spmd_random_bounds*.cpp only, which share this
+// class because the parts exceed one file.
 #pragma once
 #include "compiler/ops/region.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -7,8 +8,8 @@
 
 namespace spmd::random {
 
-struct Meaning; // of an op's name
-/// Regions without values from outside, one op after the other.
+struct Meaning; // the rounding freedom of an op, by its name
+/// Runs regions that use no values from outside.
 struct RegionContext : EvalContext {
   llvm::Expected<TensorList> runRegion(mlir::Region &region,
                                        llvm::ArrayRef<Tensor> arguments) override;

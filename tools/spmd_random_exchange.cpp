@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives along manual axes, as JAX prints those of a shard_map: StableHLO ops whose groups are
-// devices of the whole mesh, or mesh axes.
+// Writes collectives along manual axes, as JAX prints those of a shard_map: StableHLO ops
+// whose groups list devices of the whole mesh.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -8,10 +8,10 @@
 namespace spmd::random {
 namespace {
 
-/// Longer dims are not made.
+/// The most elements of a dim. Gathers that would exceed it are not made.
 constexpr int64_t kLongestDim = 48;
 
-/// `dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>`.
+/// The text of a matrix: `dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>`.
 std::string denseText(llvm::ArrayRef<std::vector<int64_t>> rows) {
   std::string out = "dense<[";
   for (auto [i, row] : llvm::enumerate(rows)) {
@@ -23,6 +23,7 @@ std::string denseText(llvm::ArrayRef<std::vector<int64_t>> rows) {
          "xi64>";
 }
 
+/// One collective on the value `x` along `axes`.
 struct Collective {
   Writer &w;
   Scope &scope;
@@ -30,12 +31,13 @@ struct Collective {
   AxisSet axes;
   int64_t n; // devices of a group
 
+  /// Each collective has a channel of its own.
   std::string channel() {
     return "channel_handle = #stablehlo.channel_handle<handle = " + std::to_string(++w.channels) +
            ", type = 1>";
   }
   std::string groups() { return "replica_groups = " + denseText(w.mesh.groups(axes)); }
-  /// `({ ^bb0.. add })`.
+  /// The text of a reducer: `({ ^bb0(..): add, return })`.
   std::string body(llvm::StringRef op) {
     std::string a = w.freshRegionName("p"), b = w.freshRegionName("q"), c = w.freshRegionName("s");
     std::string scalar = typeText({}, x.element);
@@ -43,7 +45,9 @@ struct Collective {
            " = stablehlo." + op.str() + " " + a + ", " + b + " : " + scalar +
            "\nstablehlo.return " + c + " : " + scalar + "\n})";
   }
-  /// The result; a group's devices hold the same afterwards, or not.
+  /// Defines the result. `isSame`: the devices of a group then hold equal values. `factor`
+  /// scales the bound on magnitudes, `isRounded` tells whether the order of additions
+  /// affects the bits.
   void define(Shape shape, bool isSame, double factor, bool isRounded, const std::string &name,
               const std::string &attributes, const std::string &region = "") {
     Value out = x;
@@ -55,6 +59,7 @@ struct Collective {
              "\"stablehlo." + name + "\"(" + x.name + ") <{" + attributes + "}> " + region +
                  " : (" + x.type() + ") -> " + out.type());
   }
+  /// Draws a reducer. i1 has only "or"; complex numbers have no maximum.
   std::string reducer(bool &isSum) {
     isSum = x.element != "i1" && (x.element[0] == 'c' || w.chance(0.7));
     return x.element == "i1" ? "or" : isSum ? "add" : "maximum";
@@ -66,6 +71,7 @@ struct Collective {
     define(x.shape, true, isSum ? n : 1, isSum, "all_reduce",
            channel() + ", " + groups() + ", use_global_device_ids", body(op));
   }
+  /// Sums over the group and splits `dim` among its devices.
   void reduceScatter(size_t dim) {
     bool isSum;
     std::string op = reducer(isSum);
@@ -76,6 +82,7 @@ struct Collective {
                " : i64, use_global_device_ids",
            body(op));
   }
+  /// Joins the group's parts along `dim`; afterwards all devices hold the same.
   void allGather(size_t dim) {
     Shape shape = x.shape;
     shape[dim] *= n;
@@ -83,6 +90,7 @@ struct Collective {
            "all_gather_dim = " + std::to_string(dim) + " : i64, " + channel() + ", " + groups() +
                ", use_global_device_ids");
   }
+  /// Splits one dim among the group and joins another one.
   void allToAll(size_t split, size_t concat) {
     Shape shape = x.shape;
     shape[split] /= n;
@@ -92,8 +100,8 @@ struct Collective {
                ", split_count = " + std::to_string(n) +
                " : i64, split_dimension = " + std::to_string(split) + " : i64");
   }
-  /// Each device of a group sends to the one that is `shift` further; sometimes the
-  /// last do not send.
+  /// Each device of a group sends to the device `shift` positions further. Without a ring,
+  /// the last devices do not send.
   void permute() {
     std::vector<std::vector<int64_t>> pairs;
     int64_t shift = w.below(n);
@@ -101,19 +109,24 @@ struct Collective {
     for (const std::vector<int64_t> &group : w.mesh.groups(axes))
       for (int64_t i = 0; i < n; ++i)
         if (isRing || i + shift < n)
+          //   groups [[0, 1], [2, 3]], shift 1  ->  [[0, 1], [1, 0], [2, 3], [3, 2]]
           pairs.push_back({group[i], group[(i + shift) % n]});
     define(x.shape, false, 1, false, "collective_permute",
            channel() + ", source_target_pairs = " + denseText(pairs));
   }
 };
 
-/// This device's place along a manual axis, from a table over the devices.
+/// Writes the position of this device along a manual axis, looked up in a table by device
+/// id, and often a value of another type that depends on it.
 void writePlace(Writer &w, Scope &scope) {
   std::vector<size_t> manual;
   for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
     if (scope.manual >> i & 1)
       manual.push_back(i);
+  // Axis a of <"a"=2, "b"=2>:
+  //   %9 = partition_id; %12 = dynamic_slice [0, 0, 1, 1], %9, sizes = [1]
   size_t axis = w.pick(manual);
+  // Entry i is the coordinate of device i.
   std::vector<int64_t> places(w.mesh.deviceCount());
   for (int64_t place = 0; place < w.mesh.deviceCount(); ++place)
     places[w.mesh.idAt(place)] = w.mesh.coordinate(place, axis);
@@ -134,6 +147,8 @@ void writePlace(Writer &w, Scope &scope) {
   Value number = place;
   number.element = like.element;
   number.bound = 4;
+  // The position as a number of the type of another value, so that later ops combine the
+  // two.
   if (like.element != "i32")
     number = w.define(scope, number,
                       "stablehlo.convert " + place.name + " : (tensor<i32>) -> " + number.type());
@@ -145,11 +160,14 @@ void writePlace(Writer &w, Scope &scope) {
 
 } // namespace
 
+/// Writes a random collective. Devices that may be in different branches (scope.divergent)
+/// do not meet. A collective over free axes is written only where all devices hold the same
+/// values.
 void writeExchange(Writer &w, Scope &scope) {
   if (w.chance(0.2))
     return writePlace(w, scope);
   AxisSet axes = w.someOf(scope.manual & ~scope.divergent);
-  bool spansFree = !scope.divergent && w.chance(0.1); // where all devices hold the same
+  bool spansFree = !scope.divergent && w.chance(0.1); // only where all devices reach the op
   if (spansFree)
     axes |= w.someOf(w.mesh.all());
   if (!axes)
@@ -158,6 +176,7 @@ void writeExchange(Writer &w, Scope &scope) {
   if (c.x.shape.empty() || (spansFree && w.chance(0.5)))
     return c.allReduce();
   size_t dim = w.below(c.x.shape.size()), other = w.below(c.x.shape.size());
+  // Splits need a dim that the group divides; otherwise an all-reduce is written.
   bool divides = c.x.shape[dim] % c.n == 0;
   if (spansFree)
     return c.x.shape[dim] * c.n <= kLongestDim ? c.allGather(dim) : c.allReduce();

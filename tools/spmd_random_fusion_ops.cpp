@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops of random fusions that compute elements: arithmetic, functions, comparisons, conversions.
+// Writes the ops of random fusions that compute elements: arithmetic, functions,
+// comparisons and conversions. Each function draws an operand and returns false where its
+// type has no such op; f8E8M0FNU, which has neither zero nor sign, is only converted.
 #include "tools/spmd_random_fusions.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -8,6 +10,7 @@ namespace {
 
 using Name = llvm::StringLiteral;
 
+/// "stablehlo.NAME %a, %b", without types. A chlo op brings its prefix along.
 std::string op(llvm::StringRef name, llvm::ArrayRef<Operand> operands) {
   std::string text = (name.starts_with("chlo.") ? name : "stablehlo." + name).str();
   for (auto [i, o] : llvm::enumerate(operands))
@@ -15,6 +18,7 @@ std::string op(llvm::StringRef name, llvm::ArrayRef<Operand> operands) {
   return text;
 }
 
+/// Ops by class of operand type. The first list of each pair has no rounding freedom.
 constexpr Name kExactReals[] = {
     "negate", "abs", "sign", "floor", "ceil", "round_nearest_even", "round_nearest_afz", "sqrt"};
 constexpr Name kFunctions[] = {
@@ -42,11 +46,13 @@ constexpr Name kWholePairs[] = {"add",
 constexpr Name kTruths[] = {"and", "or", "xor", "maximum", "minimum", "add", "multiply"};
 constexpr Name kComplexPairs[] = {"add", "subtract", "multiply"};
 
-/// How many of the ops have no rounding freedom: of these, results are compared bit by bit.
+/// The share of ops without rounding freedom, whose results are compared bit by bit.
 constexpr double kExactOps = 0.85;
 
 } // namespace
 
+/// An op of one operand, from the list for its type. Unsigned integers have no negate, abs
+/// and sign.
 bool writeUnary(FusionWriter &w) {
   Operand x = w.any();
   llvm::ArrayRef<Name> names;
@@ -66,6 +72,7 @@ bool writeUnary(FusionWriter &w) {
   return true;
 }
 
+/// An op of two operands of one type, sometimes the same value twice, in random order.
 bool writeBinary(FusionWriter &w) {
   Operand x = w.any();
   if (x.element == "f8E8M0FNU")
@@ -82,11 +89,14 @@ bool writeBinary(FusionWriter &w) {
   return true;
 }
 
+/// A clamp, or a comparison that mostly feeds a select:
+///   %c = compare LT, %x, %y ; %r = select %c, %x, %z
 bool writeChoice(FusionWriter &w) {
   Operand x = w.any();
   if (isComplex(x.element) || x.element == "f8E8M0FNU")
     return false;
   if (w.chance(0.25) && x.element != "i1") {
+    // The bounds of a clamp are scalars or of the operand's shape.
     Operand low = w.like(w.chance(0.5) ? Dims() : x.shape, x.element),
             high = w.like(low.shape, x.element);
     w.define(x.shape, x.element,
@@ -102,6 +112,7 @@ bool writeChoice(FusionWriter &w) {
                                Operand{"", x.shape, "i1"}.type());
   if (w.chance(0.3))
     return true;
+  // The selected values may have another type than the compared ones.
   Operand yes = w.chance(0.5) ? x : w.like(x.shape, w.chance(0.7) ? x.element : w.randomElement()),
           no = w.like(x.shape, yes.element);
   w.define(x.shape, yes.element,
@@ -109,7 +120,7 @@ bool writeChoice(FusionWriter &w) {
   return true;
 }
 
-/// A type of as many bits.
+/// A random type of `bits` bits, for bitcast_convert.
 static std::string typeOfBits(FusionWriter &w, unsigned bits) {
   static constexpr Name kBytes[] = {"i8",     "ui8",        "f8E5M2",     "f8E4M3FN",     "f8E4M3",
                                     "f8E3M4", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ"};
@@ -121,7 +132,7 @@ static std::string typeOfBits(FusionWriter &w, unsigned bits) {
                       : w.pick(kDoubles).str();
 }
 
-/// Parts of complex numbers, or complex numbers of parts.
+/// Takes a part of a complex number, or makes a complex number of two parts.
 static bool writeParts(FusionWriter &w, const Operand &x) {
   if (isComplex(x.element)) {
     std::string part = x.element == "complex<f32>" ? "f32" : "f64";
@@ -136,11 +147,14 @@ static bool writeParts(FusionWriter &w, const Operand &x) {
   return true;
 }
 
+/// Conversions of four kinds: parts of complex numbers, bit casts, reduce_precision with a
+/// random format, and convert to a random type. No type is converted to a complex one.
 bool writeConversion(FusionWriter &w) {
   Operand x = w.any();
   if (isComplex(x.element) || ((x.element == "f32" || x.element == "f64") && w.chance(0.1)))
     return writeParts(w, x);
   if (x.element != "i1" && x.element != "f8E8M0FNU" && w.chance(0.15)) {
+    // Equal widths, so the shape stays.
     std::string to = typeOfBits(w, bitsOf(x.element));
     w.define(x.shape, to,
              op("bitcast_convert", x) + " : (" + x.type() + ") -> " +

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops of random fusions that combine elements: reductions, prefix scans and scatters.
+// Writes the ops of random fusions that combine elements: reductions, prefix scans and
+// scatters.
 #include "tools/spmd_random_fusion_text.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace spmd::random {
 namespace {
 
+/// A combining op and the text of an initial value.
 struct Combiner {
   std::string op, init;
 };
-/// A sum, product, maximum and the like with what it starts from; mostly what leaves
-/// elements as they are.
+/// Draws a combiner for an element type. In three of four cases the initial value is the one
+/// with which an implementation may start: 0 for sums, 1 for products, true for "and". It is
+/// 0 for maxima and minima, which is no identity.
 Combiner combinerFor(FusionWriter &w, llvm::StringRef element) {
   static constexpr llvm::StringLiteral kReals[] = {"add",     "add",     "add",
                                                    "maximum", "minimum", "multiply"};
@@ -31,6 +34,7 @@ Combiner combinerFor(FusionWriter &w, llvm::StringRef element) {
   return {op, op == "multiply" ? one : zero};
 }
 
+/// The region of a reduce_window or a scatter that applies one op to two scalars.
 std::string bodyOf(FusionWriter &w, llvm::StringRef op, llvm::StringRef element) {
   std::string a = w.fresh(), b = w.fresh(), c = w.fresh(),
               type = Operand{"", {}, element.str()}.type();
@@ -39,6 +43,7 @@ std::string bodyOf(FusionWriter &w, llvm::StringRef op, llvm::StringRef element)
          "\n})";
 }
 
+/// The shape of `x` without some dims.
 Dims without(const Operand &x, llvm::ArrayRef<int64_t> dims) {
   Dims shape;
   for (auto [d, size] : llvm::enumerate(x.shape))
@@ -47,16 +52,20 @@ Dims without(const Operand &x, llvm::ArrayRef<int64_t> dims) {
   return shape;
 }
 
-/// Values and their places, as JAX's argmax: the first of the largest, and NaNs before all.
+/// An argmax as JAX prints it: a reduction over values and their positions, whose body
+/// prefers the larger value, at equal values the smaller position, and NaN over all numbers.
 bool writeArgmax(FusionWriter &w, const Operand &x) {
   int64_t dim = w.below(x.shape.size());
   Operand places = shaped(x.shape, "i32"), result = shaped(without(x, {dim}), x.element),
           place = shaped(result.shape, "i32");
   std::string iota = w.fresh(), value = shaped({}, x.element).type(), pair = w.fresh();
+  // The initial value need not be the smallest number: then it may win.
   Operand least = w.constant({}, x.element, w.smallNumber(x.element)),
           zero = w.constant({}, "i32", "0");
   w.body += iota + " = stablehlo.iota dim = " + std::to_string(dim) + " : " + places.type() + "\n";
   std::string body;
+  // Names 0 and 1 are the value and the position of the left side, 2 and 3 of the right
+  // side.
   llvm::SmallVector<std::string> n;
   for (int i = 0; i < 12; ++i)
     n.push_back(w.fresh());
@@ -86,7 +95,9 @@ bool writeArgmax(FusionWriter &w, const Operand &x) {
   return true;
 }
 
-/// The elements beside what their row or column came to.
+/// Combines the elements of `x` with their reduction, spread back over the reduced dims, as
+/// softmax and normalizations do:
+///   x: 8x64, reduced over dim 1: 8  ->  subtract x, broadcast_in_dim(reduced, dims = [0])
 void writeBesideReduced(FusionWriter &w, const Operand &x, const Operand &reduced,
                         llvm::ArrayRef<int64_t> dims) {
   static constexpr llvm::StringLiteral kPairs[] = {"subtract", "subtract", "divide", "multiply",
@@ -107,6 +118,8 @@ void writeBesideReduced(FusionWriter &w, const Operand &x, const Operand &reduce
 
 } // namespace
 
+/// A reduction over random dims: an argmax, two reductions in one op, or one reduction that
+/// further ops may use.
 bool writeReduction(FusionWriter &w) {
   Operand x = w.any();
   if (x.shape.empty() || x.element == "f8E8M0FNU")
@@ -116,7 +129,7 @@ bool writeReduction(FusionWriter &w) {
   Dims dims = someDims(w, x);
   Combiner combiner = combinerFor(w, x.element);
   Operand init = w.constant({}, x.element, combiner.init), to = shaped(without(x, dims), x.element);
-  if (w.chance(0.15) && !isComplex(x.element)) { // two at once
+  if (w.chance(0.15) && !isComplex(x.element)) { // two results in one op
     Operand y = w.like(x.shape, x.element);
     std::string pair = w.fresh(), s = init.type(), a = w.fresh(), b = w.fresh(), c = w.fresh(),
                 d = w.fresh(), e = w.fresh(), f = w.fresh();
@@ -135,18 +148,23 @@ bool writeReduction(FusionWriter &w) {
       w.define(to.shape, x.element,
                "stablehlo.reduce(" + x.name + " init: " + init.name + ") applies stablehlo." +
                    combiner.op + " across dimensions = " + list(dims) + arrow({x, init}, to));
-  if (w.chance(0.4) && x.element != "i1") // as softmax and normalizations go on
+  if (w.chance(0.4) && x.element != "i1") // the following ops of softmax and normalizations
     writeBesideReduced(w, x, made, dims);
   return true;
 }
 
+/// A prefix scan along one dim, forward or backward, as a reduce_window whose padding is as
+/// long as the dim:
+///   cumulative sum of 4xf32: window [4], padding [[3, 0]]; backward: padding [[0, 3]]
 bool writeScan(FusionWriter &w) {
   Operand x = w.any();
-  constexpr int64_t kCombinations = 200000; // that the interpreter makes
+  // limit on the combinations that the interpreter evaluates
+  constexpr int64_t kCombinations = 200000;
   if (x.shape.empty() || x.element == "f8E8M0FNU" || isComplex(x.element))
     return false;
   size_t dim = w.below(x.shape.size());
   int64_t size = x.shape[dim];
+  // The interpreter combines all elements of each window, which is quadratic in the dim.
   if (x.count() * size > kCombinations)
     return false;
   Combiner combiner = combinerFor(w, x.element);
@@ -166,6 +184,7 @@ bool writeScan(FusionWriter &w) {
   return true;
 }
 
+/// Scatters rows into the first dim. Indices may repeat and may be out of range.
 bool writeScatter(FusionWriter &w) {
   Operand x = w.any();
   if (x.shape.empty() || x.element == "f8E8M0FNU")

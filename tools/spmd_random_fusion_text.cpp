@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pieces of StableHLO text that ops of random fusions share.
+// Formats lists, arrays and types as the StableHLO parser reads them.
 #include "tools/spmd_random_fusion_text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,6 +11,7 @@ std::string list(llvm::ArrayRef<int64_t> numbers) {
          llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ") +
          "]";
 }
+///   {1, 2} -> "array<i64: 1, 2>", {} -> "array<i64>"
 std::string array(llvm::ArrayRef<int64_t> numbers) {
   std::string inner = list(numbers);
   return numbers.empty() ? "array<i64>" : "array<i64: " + inner.substr(1, inner.size() - 2) + ">";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arguments from seeds, bounds from the reference interpreter, results from the whole pipeline.
+// Makes arguments from seeds, computes bounds with the reference interpreter and results
+// with the whole pipeline.
 #include "tools/spmd_random_fusion_trial.h"
 #include "compiler/compile.h"
 #include "dialects/source.h"
@@ -14,10 +15,12 @@ using namespace mlir;
 namespace spmd::random {
 namespace {
 
-// The share of arguments with NaNs, infinities and the like, and the share of these elements
-// in such an argument.
+/// The share of arguments that hold NaNs, infinities and similar values, and the share of
+/// such elements in one of these arguments.
 constexpr double kSpecialArguments = 0.3, kSpecialElements = 0.1;
 
+/// A random float. Special values are NaN, infinities, -0, subnormal numbers and the largest
+/// number.
 double randomReal(Random &random, FloatType type, bool isSpecial) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   if (isSpecial && chance(random, kSpecialElements)) {
@@ -43,11 +46,13 @@ double randomReal(Random &random, FloatType type, bool isSpecial) {
       return toDouble(llvm::APFloat::getLargest(semantics));
     }
   }
-  if (chance(random, 0.4)) // ties are frequent among few digits
+  if (chance(random, 0.4)) // multiples of 1/4: few digits make ties frequent
     return (double(below(random, 33)) - 16) / 4;
+  // 53 random bits, so all machines draw the same double.
   return (double(random() >> 11) * 0x1p-53 - 0.5) * (chance(random, 0.2) ? 40 : 4);
 }
 
+/// A random integer from a small range; in special arguments sometimes any 64-bit pattern.
 int64_t randomInteger(Random &random, Type element, bool isSpecial) {
   unsigned bits = elementBits(element);
   if (isSpecial && chance(random, kSpecialElements))
@@ -56,6 +61,8 @@ int64_t randomInteger(Random &random, Type element, bool isSpecial) {
   return bits == 1 ? value & 1 : value;
 }
 
+/// The argument `index` of the program of a seed. It depends on nothing else, so a program
+/// has the same arguments alone and in a module with others.
 Tensor randomTensor(RankedTensorType type, uint64_t seed, uint64_t index) {
   Random random(seed * 64 + index);
   Type element = type.getElementType();
@@ -83,7 +90,7 @@ Tensor randomTensor(RankedTensorType type, uint64_t seed, uint64_t index) {
   }
 }
 
-/// Fusions of one module on their way.
+/// One module on its way through the reference interpreter and generated code.
 class Trial {
 public:
   Trial(MLIRContext &context, rt::Workers &workers,
@@ -94,9 +101,10 @@ public:
   std::vector<Tensor> results;
   std::vector<Bounds> bounds;
 
-  /// `argumentAt` gives the tensor of argument i. False where there is a finding, or the module is
-  /// refused as it may be.
+  /// Runs the module; `argumentAt` returns the tensor of argument i. Returns false where
+  /// there is a finding or an expected refusal.
   bool run(llvm::StringRef text, llvm::function_ref<Tensor(size_t, RankedTensorType)> argumentAt) {
+    // First way: the reference interpreter, on intervals.
     record.begin("reference");
     OwningOpRef<ModuleOp> module = parseSource(text, "random.mlir", &context);
     if (!module)
@@ -110,7 +118,9 @@ public:
       return record.refuse(allowed.takeError());
     bounds = std::move(*allowed);
     SmallVector<Type> types(main.getResultTypes());
+    // Second way: generated code.
     record.begin("one device");
+    // exact: the bounds assume that bf16 is rounded after each op.
     CompileOptions options{.threads = 1, .useCache = false, .exact = true};
     FailureOr<CompiledProgram> compiled = compileModule(*module, options);
     if (failed(compiled))
@@ -130,6 +140,7 @@ private:
   rt::Workers &workers;
   Record record;
 
+  /// Copies tensors to arrays of the runtime and runs the program once.
   llvm::Expected<std::vector<rt::Array>> execute(rt::Program program, ArrayRef<Tensor> tensors) {
     std::vector<rt::Array> arguments;
     for (auto [tensor, border] : llvm::zip_equal(tensors, program.arguments)) {
@@ -143,17 +154,21 @@ private:
   }
 };
 
+///   "result 2: element 3 is 1.5, not in [1, 1.25]; 2 of 8 elements differ"
 Finding difference(size_t result, const std::string &what) {
   return {Outcome::Differ, "one device", "result " + std::to_string(result) + ": " + what};
 }
 
 } // namespace
 
+/// A program's first wrong result is its finding; further results of the program are
+/// skipped.
 FusionFindings tryFusions(MLIRContext &context, rt::Workers &workers, uint64_t first,
                           uint64_t count, const std::function<void(llvm::StringRef)> &onWay) {
   std::vector<uint64_t> seedOfArgument, seedOfResult;
   std::string text = fusionModule(first, count, seedOfArgument, seedOfResult);
-  auto placeOf = [](const std::vector<uint64_t> &seeds, size_t i) { // among those of its program
+  // its position among those of its program
+  auto placeOf = [](const std::vector<uint64_t> &seeds, size_t i) {
     size_t place = i;
     while (place > 0 && seeds[place - 1] == seeds[i])
       --place;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ops a random fusion has, on which shapes and types.
+// Draws the shapes, types and ops of random fusions.
 #include "tools/spmd_random_fusions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,12 +19,14 @@ std::string Operand::type() const {
   return text + element + ">";
 }
 
+/// Types are told apart by their MLIR names.
 bool isReal(llvm::StringRef element) { return element.starts_with("f") || element == "bf16"; }
 bool isWhole(llvm::StringRef element) {
   return element != "i1" && (element.starts_with("i") || element.starts_with("ui"));
 }
 bool isComplex(llvm::StringRef element) { return element.starts_with("complex"); }
 
+/// The number of bits in the name of a type: "ui16" -> 16, "f8E5M2" -> 8.
 unsigned bitsOf(llvm::StringRef element) {
   if (element.starts_with("f8"))
     return 8;
@@ -52,12 +54,14 @@ Operand FusionWriter::argument(Dims shape, llvm::StringRef element) {
 Operand FusionWriter::constant(Dims shape, llvm::StringRef element, llvm::StringRef number) {
   Operand made{fresh(), std::move(shape), element.str()};
   body += made.name + " = stablehlo.constant dense<" + number.str() + "> : " + made.type() + "\n";
-  return made; // joins nothing: constants alone are no program
+  return made; // not added to `values`: constants alone would be no program
 }
 
 std::string FusionWriter::smallNumber(llvm::StringRef element) {
   if (element == "i1")
     return chance(0.5) ? "true" : "false";
+  //   ui8 -> "0" .. "4", i32 -> "-4" .. "4", f32 -> "0.0", "-0.75", ..
+  //   complex<f32> -> "(1.0, 0.5)"
   if (isWhole(element))
     return std::to_string(element.starts_with("ui") ? int64_t(below(5)) : int64_t(below(9)) - 4);
   static constexpr llvm::StringLiteral kNumbers[] = {"0.0", "1.0",   "-1.0", "0.5",
@@ -69,6 +73,7 @@ std::string FusionWriter::smallNumber(llvm::StringRef element) {
   return pick(kNumbers).str();
 }
 
+/// Seven of ten draws take one of the last four values, so that chains of ops become long.
 Operand FusionWriter::any() {
   size_t last = std::min<size_t>(values.size(), 4);
   return chance(0.7) ? values[values.size() - 1 - below(last)] : pick(values);
@@ -81,6 +86,8 @@ Operand FusionWriter::index(Dims shape) {
   return argument(std::move(shape), "i32");
 }
 
+/// Prefers a value of exactly this type, then a conversion. At most five arguments are
+/// added.
 Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef element) {
   llvm::SmallVector<Operand> same, close;
   for (const Operand &v : values) {
@@ -93,6 +100,7 @@ Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef elemen
   Dims dims(shape);
   if (!same.empty() && chance(0.7))
     return same[below(same.size())];
+  // A value of the shape but of another type is converted.
   if (!close.empty() && chance(0.5)) {
     const Operand &from = close[below(close.size())];
     Operand target{"", dims, element.str()};
@@ -105,6 +113,7 @@ Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef elemen
   return argument(dims, element);
 }
 
+/// Frequent types are listed several times.
 std::string FusionWriter::randomElement() {
   static constexpr llvm::StringLiteral kElements[] = {
       "f32",          "f32",         "f32",           "f16",      "f16",    "bf16",
@@ -115,24 +124,30 @@ std::string FusionWriter::randomElement() {
   return pick(kElements).str();
 }
 
+/// One program in kLongPrograms has dims of thousands of elements, around the limits of
+/// kernels.
 Dims FusionWriter::randomShape() {
   static constexpr int64_t kSizes[] = {1,  2,  3,  4,  5,  7,  8,   9,   11,  13,  16,  17,
                                        31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257, 1000};
   static constexpr int64_t kLong[] = {4095, 4096, 4097, 8193, 16384, 16385, 16387, 20000, 33000};
   Dims shape;
+  // Sizes around 4096 and 16384 are limits of fusion plans (FusionLimits).
   if (most > 4096 && chance(0.4))
     shape.push_back(pick(kLong));
   for (uint64_t n = below(5); n-- && shape.size() < 4;)
     shape.insert(shape.begin() + below(shape.size() + 1), pick(kSizes));
+  // Shrinks random dims until the value is small enough.
   while (Operand{"", shape, "f32"}.count() > most)
     shape[below(shape.size())] = pick(llvm::ArrayRef(kSizes).take_front(8));
   return shape;
 }
 
 namespace {
+/// The most elements of a value in most programs, and in long ones.
 constexpr int64_t kElements = 1200, kManyElements = 40000;
 constexpr double kLongPrograms = 0.03;
 
+/// An op with the weight of its draw.
 struct Entry {
   bool (*write)(FusionWriter &);
   unsigned weight;
@@ -141,11 +156,13 @@ constexpr Entry kEntries[] = {{writeUnary, 6},      {writeBinary, 8},    {writeC
                               {writeConversion, 4}, {writeBroadcast, 3}, {writeReduction, 4},
                               {writeScan, 1},       {writeMovement, 8},  {writeScatter, 1}};
 
+/// Draws ops until one fits the values; gives up after ten.
 void writeAny(FusionWriter &w) {
   unsigned total = 0;
   for (const Entry &entry : kEntries)
     total += entry.weight;
   for (int attempt = 0; attempt < 10; ++attempt) {
+    // Walks the table until the weights of the entries before have passed `at`.
     unsigned at = w.below(total);
     const Entry *entry = kEntries;
     while (at >= entry->weight)
@@ -156,20 +173,25 @@ void writeAny(FusionWriter &w) {
 }
 } // namespace
 
+/// Results are the last value and up to three others, none of them an argument.
 FusionProgram fusionProgram(Random &random, const std::string &prefix) {
   FusionWriter w{random, prefix, chance(random, kLongPrograms) ? kManyElements : kElements, "", {},
                  {},     0};
   Dims shape = w.randomShape();
   std::string element = w.randomElement();
+  // One to three arguments, mostly of one shape and type, so that ops find operands that
+  // fit.
   for (uint64_t n = 1 + w.below(3); n; --n)
     w.argument(w.chance(0.7) ? shape : w.randomShape(),
                w.chance(0.7) ? element : w.randomElement());
-  // Few ops more often than many: what is found is small, and a program is tried in milliseconds.
+  // Few ops are likelier than many: a program takes milliseconds, and its findings are
+  // small.
   for (uint64_t n = 3 + w.below(1 + w.below(23)); n; --n)
     writeAny(w);
   FusionProgram program{std::move(w.body), w.arguments, {w.values.back()}};
   for (uint64_t n = w.below(4); n; --n) {
     const Operand &v = w.pick(w.values);
+    // No value is returned twice.
     bool isNew = llvm::none_of(program.results, [&](const Operand &r) { return r.name == v.name; });
     bool isMade =
         llvm::none_of(program.arguments, [&](const Operand &a) { return a.name == v.name; });
@@ -180,11 +202,12 @@ FusionProgram fusionProgram(Random &random, const std::string &prefix) {
 }
 
 namespace {
-/// One function of several programs.
+/// Joins several programs to one function.
 struct Joined {
   std::string body;
   llvm::SmallVector<std::string> arguments, results, types;
 
+  /// Appends a program; names do not collide, because each program has a prefix of its own.
   void add(const FusionProgram &program) {
     body += program.body;
     for (const Operand &a : program.arguments)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs for one device that become fused kernels, as text: the values that exist, and the
-// ops that make further ones.
+// Writes random programs for one device that become fused kernels: the values that exist so
+// far, and functions that append an op. The functions are in files by kind of op.
 #pragma once
 #include "tools/spmd_random_program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -13,6 +13,7 @@ namespace spmd::random {
 
 using Dims = llvm::SmallVector<int64_t, 4>;
 
+/// A value of the program.
 struct Operand {
   std::string name;
   Dims shape;
@@ -22,18 +23,18 @@ struct Operand {
   std::string type() const;
 };
 
-/// Whether an element type is real, an integer (not i1), complex.
+/// Classes of element types: floats, integers without i1, complex numbers.
 bool isReal(llvm::StringRef element);
 bool isWhole(llvm::StringRef element);
 bool isComplex(llvm::StringRef element);
 unsigned bitsOf(llvm::StringRef element);
 
-/// One program while it is written. Names begin with `prefix`, so that several programs can stand
-/// in one module.
+/// A program in progress. Names begin with `prefix`, so that several programs can share a
+/// module.
 struct FusionWriter {
   Random &random;
   std::string prefix;
-  int64_t most; // elements of a value
+  int64_t most; // the most elements of a value
   std::string body;
   std::vector<Operand> arguments, values;
   int names = 0;
@@ -43,28 +44,30 @@ struct FusionWriter {
   template <class Range> auto &pick(Range &&range) { return range[below(std::size(range))]; }
 
   std::string fresh() { return "%" + prefix + std::to_string(names++); }
-  /// `NAME = DEFINITION`; the value joins the others.
+  /// Appends `NAME = DEFINITION` and makes the result available to later ops.
   Operand define(Dims shape, llvm::StringRef element, const llvm::Twine &definition);
+  /// Adds an argument of the program.
   Operand argument(Dims shape, llvm::StringRef element);
-  /// A constant with one value for all elements, as MLIR writes numbers.
+  /// A constant with one value for all elements; `number` is in MLIR's syntax.
   Operand constant(Dims shape, llvm::StringRef element, llvm::StringRef number);
-  /// Zero, one, or another small number of the type, as MLIR writes it.
+  /// Zero, one or another small number of the type, in MLIR's syntax.
   std::string smallNumber(llvm::StringRef element);
 
-  /// Any value, rather one of the last.
+  /// Draws any value; later ones are likelier.
   Operand any();
-  /// A value of this type: one that there is, or made from others by a conversion and
-  /// a broadcast, or new.
+  /// Returns a value of this type: an existing one, the conversion of one, a constant or a
+  /// new argument.
   Operand like(llvm::ArrayRef<int64_t> shape, llvm::StringRef element);
-  /// An index that may lie outside of a dim: an i32 of this shape.
+  /// An i32 value of this shape to be used as index. Its elements may be out of range.
   Operand index(Dims shape);
   std::string randomElement();
-  /// One to four dims: ones, primes, powers of two and their neighbours.
+  /// One to four dims with sizes that tests like: ones, primes, powers of two and their
+  /// neighbours.
   Dims randomShape();
 };
 
-/// Each writes one op, or a few that belong together, where the values allow it; false
-/// where they do not.
+/// Each function writes an op, or a few that belong together. It returns false where the
+/// drawn values do not allow the op.
 bool writeUnary(FusionWriter &w);
 bool writeBinary(FusionWriter &w);
 bool writeChoice(FusionWriter &w); // compare and select, clamp
@@ -77,14 +80,14 @@ bool writeScan(FusionWriter &w);      // prefix sums, maxima, products as JAX pr
 bool writeMovement(FusionWriter &w);
 bool writeScatter(FusionWriter &w);
 
-/// One program of 3 to 25 ops.
+/// A program of 3 to 25 ops.
 struct FusionProgram {
   std::string body;
   std::vector<Operand> arguments, results;
 };
 FusionProgram fusionProgram(Random &random, const std::string &prefix);
-/// The programs of seeds first .. first + count - 1 in one function @main, and the seed of each
-/// argument and result.
+/// Joins the programs of seeds first .. first + count - 1 to one function @main, and returns
+/// the seed of each argument and result.
 std::string fusionModule(uint64_t first, uint64_t count, std::vector<uint64_t> &seedOfArgument,
                          std::vector<uint64_t> &seedOfResult);
 

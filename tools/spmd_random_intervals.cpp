@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floats as intervals: the parts of complex numbers, the ends of an interval, and how
-// far rounding moves them.
+// Ends of intervals and the steps by which rounding moves them. Floats of any type are
+// handled as doubles, which hold all of them exactly.
 #include "tools/spmd_random_intervals.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <bit>
@@ -10,6 +10,7 @@ using namespace mlir;
 
 namespace spmd::random {
 
+/// Complex numbers become pairs of neighbours.
 std::vector<double> partsOf(const Tensor &t) {
   if (!isa<ComplexType>(t.element()))
     return t.values<double>();
@@ -29,6 +30,7 @@ Tensor fromParts(Type type, const std::vector<double> &parts) {
   return Tensor::of(type, all);
 }
 
+/// The unit in the last place of x, at least that of the smallest normal number.
 double stepAt(double x, Type element) {
   const llvm::fltSemantics &semantics = cast<FloatType>(partType(element)).getFloatSemantics();
   int exponent =
@@ -41,7 +43,8 @@ Bounds bounded(Type type, const std::vector<double> &low, const std::vector<doub
   Bounds b{fromParts(type, low), fromParts(type, high), false};
   std::vector<double> first = partsOf(b.low), second = partsOf(b.high);
   for (size_t i = 0; i < first.size(); ++i) {
-    // A type without infinities has NaN for both ends of an interval that is wider than its range.
+    // Where a type has no infinities, both ends of an interval that is wider than its range
+    // are NaN.
     bool hasNumbers = !std::isnan(low[i]) && !std::isnan(high[i]) &&
                       std::signbit(low[i]) != std::signbit(high[i]);
     if (std::isnan(first[i]) != std::isnan(second[i]) || (std::isnan(first[i]) && hasNumbers))
@@ -52,6 +55,7 @@ Bounds bounded(Type type, const std::vector<double> &low, const std::vector<doub
   return b;
 }
 
+/// Floats: NaN in `low` alone. Integers: different bits in both ends.
 Bounds nothingKnown(const Tensor &like) {
   if (isFloating(like.element())) {
     std::vector<double> low(partsOf(like).size(), NAN), high(low.size(), 0);
@@ -61,6 +65,7 @@ Bounds nothingKnown(const Tensor &like) {
   return {Tensor::of(like.type, low), Tensor::of(like.type, high), false};
 }
 
+/// Compares bits, since -0 and +0 are equal as numbers.
 bool isSame(double x, double y) {
   return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y) ||
          (std::isnan(x) && std::isnan(y));
@@ -69,11 +74,13 @@ bool isBelow(double x, double y) {
   return x < y || (x == y && std::signbit(x) && !std::signbit(y));
 }
 
+/// An infinite end moves to the largest number before it is widened.
 void widen(Bounds &b, bool isComplexProduct, double units) {
   Type element = b.low.element();
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high);
   if (isComplexProduct)
     units = 3;
+  // A result of a shorter type is rounded once from f32, so it may be off by one step.
   else if (precisionOf(element) < 24)
     units = 1;
   for (size_t i = 0; i < low.size(); ++i) {
@@ -81,6 +88,7 @@ void widen(Bounds &b, bool isComplexProduct, double units) {
       continue;
     double size = std::max(std::fabs(low[i]), std::fabs(high[i]));
     if (isComplexProduct)
+      // Index i ^ 1 is the other part of the same number.
       size = std::hypot(size, std::max(std::fabs(low[i ^ 1]), std::fabs(high[i ^ 1])));
     if (isComplexProduct && !std::isfinite(size)) {
       forget(low[i], high[i]);
@@ -100,6 +108,7 @@ void widen(Bounds &b, bool isComplexProduct, double units) {
   b = bounded(b.low.type, low, high);
 }
 
+/// Lower ends below the smallest normal f32 become 0.
 void admitZeros(Bounds &b) {
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high);
   for (auto [l, h] : llvm::zip_equal(low, high))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs with manual computations: over any of 1 to 4 axes, nested, with loops and
-// branches inside, constraints on the axes that are free and exchanges along those that are not.
+// Generates random programs with manual computations over 1 to 4 axes, nested, with loops
+// and branches inside, constraints on the free axes and collectives along the manual ones.
 #include "tools/spmd_random_regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -9,8 +9,10 @@
 namespace spmd::random {
 namespace {
 
+/// The most devices of a mesh: each is a thread of the reference interpreter.
 constexpr int64_t kMostDevices = 24;
 
+/// Draws one to four axes. One mesh in seven lists its devices in random order.
 Mesh randomMesh(Writer &w) {
   constexpr int64_t kSizes[] = {2, 2, 2, 2, 2, 3, 4, 4, 1};
   Mesh mesh;
@@ -18,18 +20,23 @@ Mesh randomMesh(Writer &w) {
     mesh.sizes.clear();
     for (uint64_t n = 1 + w.below(4); n; --n)
       mesh.sizes.push_back(w.pick(kSizes));
+    // Sizes of 2 are frequent, so few meshes are rejected.
   } while (mesh.deviceCount() > kMostDevices);
   if (w.chance(0.15)) {
     mesh.deviceIds.resize(mesh.deviceCount());
     std::iota(mesh.deviceIds.begin(), mesh.deviceIds.end(), 0);
+    // A shuffle (Fisher, Yates) with this file's random numbers, which are equal on all
+    // machines.
     for (size_t i = mesh.deviceIds.size(); --i > 0;)
       std::swap(mesh.deviceIds[i], mesh.deviceIds[w.below(i + 1)]);
-    if (std::is_sorted(mesh.deviceIds.begin(), mesh.deviceIds.end())) // is not written out
+    // the order 0, 1, 2, .. is not written
+    if (std::is_sorted(mesh.deviceIds.begin(), mesh.deviceIds.end()))
       mesh.deviceIds.clear();
   }
   return mesh;
 }
 
+/// One to three dims whose sizes often divide by the sizes of axes.
 Shape randomShape(Writer &w) {
   constexpr int64_t kSizes[] = {4, 8, 12, 6, 2, 4, 8, 12, 3, 1};
   Shape shape;
@@ -38,17 +45,20 @@ Shape randomShape(Writer &w) {
   return shape;
 }
 
-/// How far results in an element type may lie apart where sums are made in another order or rounded
-/// in another place: about 100 times half a unit in the last place.
+/// The allowed relative difference of results in an element type where sums are added in
+/// another order or rounded elsewhere: about 100 times half a unit in the last place.
 double toleranceOf(llvm::StringRef element) {
   return element == "bf16" ? 0.2 : element == "f16" ? 0.025 : 1e-5;
 }
 
-/// The module's text on this mesh.
+/// Writes the text of a module on the writer's mesh: random arguments, a body with a manual
+/// computation in its middle, and the last values as results. The first argument is an i32,
+/// on which loops and branches depend.
 std::string programOn(Writer &w, double &tolerance, int64_t size) {
   constexpr llvm::StringLiteral kElements[] = {"f32",          "f32",  "f32", "f32", "f64",
                                                "i32",          "i8",   "ui8", "i1",  "i64",
                                                "complex<f32>", "bf16", "f16", "ui32"};
+  // The body of main: all devices take the same branches, and no axis is manual.
   Scope scope;
   std::string arguments, results, resultTypes;
   llvm::StringRef element = w.pick(kElements),
@@ -57,6 +67,8 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
   Shape shape = randomShape(w), other = randomShape(w);
   scope.values.push_back({w.fresh(), {}, "i32"});
   arguments = scope.values[0].name + ": tensor<i32>";
+  // Two or three tensors of at most two shapes and two types, so that ops find fitting
+  // operands.
   for (uint64_t i = 0, n = 2 + w.below(2); i < n; ++i) {
     Value value{w.fresh(), w.chance(0.6) ? shape : other, (i == 1 ? second : element).str()};
     arguments += ", " + value.name + ": " + value.type();
@@ -65,6 +77,7 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
           " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
     scope.values.push_back(value);
   }
+  // Some ops before the manual computation, and some behind it.
   writeBody(w, scope, w.below(3));
   writeManual(w, scope);
   writeBody(w, scope, w.below(size / 2 + 1));
@@ -85,6 +98,8 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
 
 } // namespace
 
+/// A quarter of the programs gets a twin for one device, whose axes all have size 1: a
+/// program with local types cannot be resized.
 RandomProgram manualProgram(Random &random, const GeneratorOptions &options) {
   RandomProgram program;
   Writer writer{random, {}, "", 0, 0};
@@ -94,6 +109,7 @@ RandomProgram manualProgram(Random &random, const GeneratorOptions &options) {
     program.hasOneDevice = false;
     return program;
   }
+  // The twin continues the same random numbers, on a mesh of as many axes.
   Writer alone{random, {std::vector<int64_t>(writer.mesh.sizes.size(), 1), {}}, "", 0, 0};
   double tolerance;
   program.oneDevice = programOn(alone, tolerance, options.size);

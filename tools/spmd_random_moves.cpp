@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives of the sharding language along free axes: a value is brought to a placement, and each
-// op that is written then says which one comes next. None of them changes the value.
+// Writes sdy collectives along free axes. A value is brought to a sharding, and each
+// further op states the sharding after it. None of these ops changes the value.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,24 +11,27 @@ namespace {
 
 using Axes = std::vector<size_t>;
 
-/// The free axes on each dim of a value, major first, whole ones only; and those whose sum is still
-/// to be made.
+/// The free axes on each dim of a value, whole and major first, and the axes along which the
+/// value is still to be summed.
 struct FreePlacement {
   std::vector<Axes> dims;
   AxisSet unreduced = 0;
 
+  /// Is the axis on some dim, or unreduced?
   bool uses(size_t axis) const {
     return unreduced >> axis & 1 ||
            llvm::any_of(dims, [&](const Axes &dim) { return llvm::is_contained(dim, axis); });
   }
 };
 
+/// The text of axes: {0, 2} -> `"a", "c"`.
 std::string listOf(const Axes &axes) {
   return llvm::join(
       llvm::map_range(axes,
                       [](size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }),
       ", ");
 }
+/// The axes of a set in the order of the mesh.
 Axes sorted(AxisSet set) {
   Axes axes;
   for (size_t i = 0; i < 32; ++i)
@@ -42,32 +45,38 @@ std::string listsOf(const std::vector<Axes> &dims) {
                     ", ") +
          "]";
 }
+///   {dims: [{a}, {}], unreduced: {b}}  ->  <@mesh, [{"a"}, {}], unreduced={"b"}>
 std::string text(const FreePlacement &placement) {
   return "<@mesh, " + listsOf(placement.dims) +
          (placement.unreduced ? ", unreduced={" + listOf(sorted(placement.unreduced)) + "}" : "") +
          ">";
 }
 
-/// Each move is written where there is one; it changes `at`.
+/// Writes moves from the sharding `at`, which each move updates. A move that does not apply
+/// writes nothing or a collective without axes.
 struct Moves {
   Writer &w;
   Scope &scope;
   Value x;
   FreePlacement at;
 
+  /// The size of a dim on one device.
   int64_t localSize(size_t dim) const {
     int64_t size = x.shape[dim];
     for (size_t axis : at.dims[dim])
       size /= w.mesh.sizes[axis];
     return size;
   }
+  /// Writes a collective whose result has the sharding `at`:
+  ///   %8 = sdy.all_gather [{"b"}, {}] %7 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x4xf32>
   void write(const std::string &op) {
     x = w.define(scope, x,
                  "sdy." + op + " " + x.name + " out_sharding=" + text(at) + " : " + x.type());
   }
+  /// Lists without axes, one per dim.
   std::vector<Axes> nothing() const { return std::vector<Axes>(at.dims.size()); }
 
-  /// The last axis of some dim, which goes.
+  /// Removes the last axis of a random dim; false where the dim has none.
   bool takeLast(size_t &dim, size_t &axis) {
     dim = w.below(at.dims.size());
     if (at.dims[dim].empty())
@@ -76,7 +85,8 @@ struct Moves {
     at.dims[dim].pop_back();
     return true;
   }
-  /// An axis that nothing uses and that divides what is left of some dim.
+  /// Draws an axis and a dim. Returns true where the axis is free and unused, and divides
+  /// the dim's local size.
   bool findUnused(size_t &dim, size_t &axis) {
     axis = w.below(w.mesh.sizes.size());
     dim = w.below(at.dims.size());
@@ -84,6 +94,7 @@ struct Moves {
            localSize(dim) % w.mesh.sizes[axis] == 0;
   }
 
+  /// Gathers along up to three axes, the minor ones of each dim first.
   void allGather() {
     size_t dim, axis;
     std::vector<Axes> lists = nothing();
@@ -92,6 +103,7 @@ struct Moves {
         lists[dim].insert(lists[dim].begin(), axis);
     write("all_gather " + listsOf(lists));
   }
+  /// The inverse of a gather: splits dims along up to three unused axes.
   void allSlice() {
     size_t dim, axis;
     std::vector<Axes> lists = nothing();
@@ -102,10 +114,12 @@ struct Moves {
       }
     write("all_slice " + listsOf(lists));
   }
+  /// Moves the minor axis of one dim to another dim.
   void allToAll() {
     size_t from, axis, to = w.below(at.dims.size());
     if (!takeLast(from, axis))
       return;
+    // The other dim does not divide: the axis goes back.
     if (from == to || localSize(to) % w.mesh.sizes[axis]) {
       at.dims[from].push_back(axis);
       return;
@@ -114,7 +128,7 @@ struct Moves {
     write("all_to_all [{" + listOf({axis}) + "}: " + std::to_string(from) + "->" +
           std::to_string(to) + "]");
   }
-  /// Axes of one size change places, with each other or with one that nothing uses.
+  /// Exchanges axes of equal size, among each other or with unused ones.
   void permute() {
     for (Axes &dim : at.dims)
       for (size_t &axis : dim) {
@@ -122,6 +136,7 @@ struct Moves {
         if (scope.manual >> other & 1 || w.mesh.sizes[other] != w.mesh.sizes[axis] ||
             at.unreduced >> other & 1)
           continue;
+        // Both axes change places in the whole sharding.
         size_t own = axis;
         for (Axes &places : at.dims)
           for (size_t &place : places)
@@ -129,7 +144,8 @@ struct Moves {
       }
     write("collective_permute");
   }
-  /// Makes the value partial in one way, and whole again in another.
+  /// Turns an axis into an unreduced one, by one of two ops, and reduces it again, by one of
+  /// two.
   void throughSums() {
     size_t dim, axis;
     if (w.chance(0.5) && takeLast(dim, axis)) {
@@ -158,11 +174,13 @@ struct Moves {
 
 } // namespace
 
+/// Starts with a reshard to up to four axes and continues with one to three moves.
 void writeMoves(Writer &w, Scope &scope) {
   Value x = w.pick(scope.values);
   if (x.shape.empty() || x.element == "i1" || scope.manual == w.mesh.all())
     return;
   Moves moves{w, scope, x, {std::vector<Axes>(x.shape.size()), 0}};
+  // The first sharding has up to four axes.
   for (size_t i = 0, dim, axis; i < 4; ++i)
     if (moves.findUnused(dim, axis))
       moves.at.dims[dim].push_back(axis);

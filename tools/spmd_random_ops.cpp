@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops without regions on values of a body: elements, movement, reductions, matmuls and exchanges
-// along manual axes.
+// Writes ops without regions for random programs on a mesh: elementwise ops, movement,
+// reductions and matmuls. Values carry the manual axes over which they vary, and a bound on
+// their elements.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -10,14 +11,16 @@
 namespace spmd::random {
 namespace {
 
-/// Larger values are not made: programs should be small, and many.
+/// The most elements of a value: many small programs find more than few large ones.
 constexpr int64_t kMostElements = 4096;
 
+///   {2, 0, 1}  ->  "2, 0, 1"
 std::string listText(llvm::ArrayRef<int64_t> numbers) {
   return llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ");
 }
 
-/// The result of an op on `operands`: varies where one of them does.
+/// The result of an op on `operands`. It varies along every axis along which an operand
+/// varies.
 Value resultOf(llvm::ArrayRef<const Value *> operands, Shape shape, bool isRounded) {
   Value out = *operands[0];
   out.shape = std::move(shape);
@@ -30,24 +33,28 @@ Value resultOf(llvm::ArrayRef<const Value *> operands, Shape shape, bool isRound
   return out;
 }
 
-/// A copy, since the scope's values move when one joins them; the latest ones are likelier, so that
-/// programs are deep.
+/// Draws a value of the scope and returns a copy, since adding a value moves the others. The
+/// three latest values are likelier, so that programs become deep.
 Value pick(Writer &w, const Scope &scope) {
   size_t n = scope.values.size();
   return scope.values[w.chance(0.5) ? n - 1 - w.below(std::min<size_t>(n, 3)) : w.below(n)];
 }
 
+/// Draws a value of the same type, perhaps `like` itself.
 Value pickOfType(Writer &w, const Scope &scope, const Value &like) {
   std::vector<const Value *> all;
   for (const Value &value : scope.values)
     if (value.shape == like.shape && value.element == like.element)
       all.push_back(&value);
+  // `like` is in the scope itself, so there is always a value to pick.
   return *w.pick(all);
 }
 
+/// A random permutation of the dims.
 void writeTranspose(Writer &w, Scope &scope, const Value &x) {
   Shape order(x.shape.size()), shape;
   std::iota(order.begin(), order.end(), 0);
+  // A shuffle (Fisher, Yates).
   for (size_t i = 1; i < order.size(); ++i)
     std::swap(order[i], order[w.below(i + 1)]);
   for (int64_t d : order)
@@ -57,12 +64,15 @@ void writeTranspose(Writer &w, Scope &scope, const Value &x) {
                ") -> " + typeText(shape, x.element));
 }
 
+/// Reverses one dim:
+///   %7 = stablehlo.reverse %3, dims = [1] : tensor<4x8xf32>
 void writeReverse(Writer &w, Scope &scope, const Value &x) {
   w.define(scope, resultOf({&x}, x.shape, false),
            "stablehlo.reverse " + x.name + ", dims = [" + std::to_string(w.below(x.shape.size())) +
                "] : " + x.type());
 }
 
+/// Random begin, end and step (1 or 2) per dim.
 void writeSlice(Writer &w, Scope &scope, const Value &x) {
   std::string ranges;
   Shape shape;
@@ -71,6 +81,7 @@ void writeSlice(Writer &w, Scope &scope, const Value &x) {
     int64_t end = w.chance(0.5) ? size : begin + 1 + w.below(size - begin);
     ranges += (ranges.empty() ? "" : ", ") + std::to_string(begin) + ":" + std::to_string(end) +
               ":" + std::to_string(step);
+    // The last element is begin + step * (size - 1), which lies before `end`.
     shape.push_back((end - begin + step - 1) / step);
   }
   w.define(scope, resultOf({&x}, shape, false),
@@ -78,6 +89,7 @@ void writeSlice(Writer &w, Scope &scope, const Value &x) {
                typeText(shape, x.element));
 }
 
+/// Pads with ones, so that padding shows in sums.
 void writePad(Writer &w, Scope &scope, const Value &x) {
   Shape low, high, between, shape;
   for (int64_t size : x.shape) {
@@ -98,10 +110,12 @@ void writePad(Writer &w, Scope &scope, const Value &x) {
                x.type() + ", " + zero.type() + ") -> " + typeText(shape, x.element));
 }
 
+/// Joins two values that agree in all other dims; the value itself always fits.
 void writeConcatenate(Writer &w, Scope &scope, const Value &x) {
   size_t dim = w.below(x.shape.size());
   std::vector<const Value *> fitting;
   for (const Value &value : scope.values) {
+    // Fits where the shapes are equal once the joined dim is made equal.
     Shape shape = value.shape;
     if (shape.size() == x.shape.size())
       shape[dim] = x.shape[dim];
@@ -116,7 +130,7 @@ void writeConcatenate(Writer &w, Scope &scope, const Value &x) {
                " : (" + x.type() + ", " + y.type() + ") -> " + typeText(shape, x.element));
 }
 
-/// Two neighbours become one dim, or one dim becomes two.
+/// Joins two neighbouring dims, or splits a dim by 2 or 3.
 void writeReshape(Writer &w, Scope &scope, const Value &x) {
   Shape shape = x.shape;
   size_t dim = w.below(shape.size());
@@ -124,6 +138,7 @@ void writeReshape(Writer &w, Scope &scope, const Value &x) {
     shape[dim] *= shape[dim + 1];
     shape.erase(shape.begin() + dim + 1);
   } else {
+    //   8x6, dim 0  ->  2x4x6 or 4x2x6;  5x6, dim 0  ->  1x5x6 or 5x1x6
     int64_t part = shape[dim] % 2 ? shape[dim] % 3 ? 1 : 3 : 2;
     shape[dim] /= part;
     shape.insert(shape.begin() + dim + w.below(2), part);
@@ -135,6 +150,7 @@ void writeReshape(Writer &w, Scope &scope, const Value &x) {
                typeText(shape, x.element));
 }
 
+/// Inserts one dim.
 void writeBroadcast(Writer &w, Scope &scope, const Value &x) {
   constexpr int64_t kSizes[] = {1, 2, 3, 4};
   Shape shape = x.shape, dims;
@@ -148,6 +164,8 @@ void writeBroadcast(Writer &w, Scope &scope, const Value &x) {
                x.type() + ") -> " + typeText(shape, x.element));
 }
 
+/// Reduces random dims by "or", a sum or a maximum. Sums scale the bound by the number of
+/// terms.
 void writeReduce(Writer &w, Scope &scope, const Value &x) {
   if (x.element[0] == 'c')
     return;
@@ -163,6 +181,7 @@ void writeReduce(Writer &w, Scope &scope, const Value &x) {
     } else {
       shape.push_back(x.shape[d]);
     }
+  // The constant is not offered to later ops: reductions over constants show little.
   Value zero = w.constant(scope, {}, x.element, start);
   scope.values.pop_back();
   Value out = resultOf({&x}, shape, op == "add");
@@ -173,6 +192,7 @@ void writeReduce(Writer &w, Scope &scope, const Value &x) {
                ") -> " + out.type());
 }
 
+/// Contracts one dim of `x` with a dim of equal size of another value, perhaps `x` itself.
 void writeMatmul(Writer &w, Scope &scope, const Value &x) {
   size_t dim = w.below(x.shape.size());
   std::vector<std::pair<const Value *, size_t>> fitting;
@@ -180,6 +200,7 @@ void writeMatmul(Writer &w, Scope &scope, const Value &x) {
     for (size_t d = 0; d < value.shape.size(); ++d)
       if (value.element == x.element && value.shape[d] == x.shape[dim])
         fitting.push_back({&value, d});
+  // The dim of `x` itself always fits, so there is one to pick.
   auto [picked, other] = w.pick(fitting);
   Value y = *picked;
   Shape shape;
@@ -191,6 +212,7 @@ void writeMatmul(Writer &w, Scope &scope, const Value &x) {
       shape.push_back(y.shape[d]);
   Value out = resultOf({&x, &y}, shape, true);
   out.bound = x.bound * y.bound * double(x.shape[dim]);
+  // Results of a higher rank or with too many elements are not written.
   if (shape.size() > 4 || out.count() > kMostElements || x.element == "i1")
     return;
   w.define(scope, out,
@@ -199,10 +221,13 @@ void writeMatmul(Writer &w, Scope &scope, const Value &x) {
                y.type() + ") -> " + out.type());
 }
 
+/// A comparison and a select on exact values only: a rounding difference would change the
+/// choice.
 void writeSelect(Writer &w, Scope &scope, const Value &x) {
   if (!x.isExact || x.element == "i1" || x.element[0] == 'c')
     return writePointwise(w, scope);
   Value y = pickOfType(w, scope, x), z = pickOfType(w, scope, x);
+  // A comparison of rounded numbers may differ between devices and orders.
   if (!y.isExact)
     return;
   std::string flags = typeText(x.shape, "i1");
@@ -216,7 +241,8 @@ void writeSelect(Writer &w, Scope &scope, const Value &x) {
                x.type());
 }
 
-/// Along one dim, from an index that the clamp of the op keeps inside.
+/// A dynamic slice along one dim, whose index the op clamps, and sometimes the update that
+/// writes the slice back.
 void writeDynamicSlice(Writer &w, Scope &scope, const Value &x) {
   std::vector<Value> indices;
   for (const Value &value : scope.values)
@@ -224,6 +250,7 @@ void writeDynamicSlice(Writer &w, Scope &scope, const Value &x) {
       indices.push_back(value);
   if (indices.empty())
     return;
+  // Indices are i32 scalars of the program: constants, arguments and counters of loops.
   Value index = w.pick(indices), zero = w.constant(scope, {}, "i32", "0");
   size_t dim = w.below(x.shape.size());
   Shape shape = x.shape;
@@ -243,7 +270,7 @@ void writeDynamicSlice(Writer &w, Scope &scope, const Value &x) {
                  x.type() + ", " + part.type() + types + ") -> " + x.type());
 }
 
-/// A sum or maximum of all elements before each one, along one dim.
+/// An inclusive prefix sum along one dim, as a reduce_window.
 void writePrefixScan(Writer &w, Scope &scope, const Value &x) {
   if (x.element == "i1" || x.element[0] == 'c')
     return;
@@ -252,6 +279,7 @@ void writePrefixScan(Writer &w, Scope &scope, const Value &x) {
   for (size_t d = 0; d < x.shape.size(); ++d) {
     int64_t size = d == dim ? x.shape[d] : 1;
     window += (d ? ", " : "") + std::to_string(size);
+    //   4xf32: window [4], padding [[3, 0]]; element i then sums elements 0 .. i
     padding += (d ? ", [" : "[") + std::to_string(size - 1) + ", 0]";
   }
   Value zero = w.constant(scope, {}, x.element, isFloat(x.element) ? "0.0" : "0");
@@ -269,6 +297,7 @@ void writePrefixScan(Writer &w, Scope &scope, const Value &x) {
                ", " + scalar + ") -> " + x.type());
 }
 
+/// A propagation barrier or an optimization barrier; both return their operand.
 void writeBarrier(Writer &w, Scope &scope, const Value &x) {
   constexpr llvm::StringLiteral kDirections[] = {"NONE", "FORWARD", "BACKWARD"};
   if (w.chance(0.5))
@@ -279,10 +308,12 @@ void writeBarrier(Writer &w, Scope &scope, const Value &x) {
     w.define(scope, x, "stablehlo.optimization_barrier " + x.name + " : " + x.type());
 }
 
+/// An iota of the value's type, as masks and positions are made.
 void writeIota(Writer &w, Scope &scope, const Value &x) {
   if (!isFloat(x.element) && !isInteger(x.element))
     return;
   Value out = resultOf({&x}, x.shape, true);
+  // All devices make the same iota.
   out.varies = 0;
   out.bound = 64;
   w.define(scope, out,
@@ -291,10 +322,12 @@ void writeIota(Writer &w, Scope &scope, const Value &x) {
 
 } // namespace
 
+/// An elementwise op of one or two operands. The bound of the result follows from the op.
 void writePointwise(Writer &w, Scope &scope) {
   Value x = pick(w, scope), y = pickOfType(w, scope, x);
   bool isFlag = x.element == "i1", isComplex = x.element[0] == 'c';
   if (w.chance(0.35)) {
+    // Integers have only negate; floats also have functions that keep values bounded.
     llvm::SmallVector<llvm::StringRef> ops{"negate"};
     if (isFlag)
       ops = {"not"};
@@ -322,8 +355,10 @@ void writePointwise(Writer &w, Scope &scope) {
   w.define(scope, out, "stablehlo." + op + " " + x.name + ", " + y.name + " : " + x.type());
 }
 
+/// A constraint or, in one of five cases, a reshard.
 void writeConstraint(Writer &w, Scope &scope) {
   Value x = pick(w, scope);
+  // Constraints inside of a manual computation name free axes only.
   AxisSet free = w.mesh.all() & ~scope.manual;
   bool isReshard = w.chance(0.2);
   w.define(scope, x,
@@ -331,6 +366,8 @@ void writeConstraint(Writer &w, Scope &scope) {
                w.sharding(x.shape, free, !isReshard) + " : " + x.type());
 }
 
+/// Elementwise ops and constraints are frequent; other ops share the rest equally. Values
+/// that are large already are only used elementwise.
 void writeOp(Writer &w, Scope &scope) {
   if (w.chance(0.3))
     return writePointwise(w, scope);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What spmd-random tries: a random program with what its results may differ by, and the generators
-// of such programs. A generator is one function; adding a kind is one file
-// tools/spmd_random_KIND.cpp and one line in kGenerators.
+// A random program, the tolerance of its results, and the generators of such programs. A
+// generator is one function: a new kind is one file tools/spmd_random_KIND.cpp and one line
+// in kGenerators.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -12,24 +12,26 @@ namespace spmd::random {
 
 using Random = std::mt19937_64;
 
-/// A number in [0, bound); the same on every machine.
+/// A random number in [0, bound); equal on all machines.
 inline uint64_t below(Random &random, uint64_t bound) { return random() % bound; }
+/// True with the given probability; equal on all machines.
 inline bool chance(Random &random, double probability) {
   return double(random() >> 11) < probability * double(uint64_t(1) << 53);
 }
 
 struct RandomProgram {
-  /// A module with a function @main; its arguments are those of spmd-run --random-args=SEED.
+  /// A module with a function @main. Its arguments are those of spmd-run --random-args=SEED.
   std::string text;
-  /// Whether `text` can be run on one device, too: its mesh is resized. A manual computation writes
-  /// local types, so that its mesh cannot be; a program of its own for one device may stand in.
+  /// Can `text` also run on one device, by resizing its mesh? A manual computation has local
+  /// types, so its mesh cannot be resized; `oneDevice` may then hold a program of its own
+  /// for one device.
   bool hasOneDevice = true;
   std::string oneDevice;
-  /// The largest difference between two floats of a result, relative to the largest element of that
+  /// The largest allowed difference of floats, relative to the largest element of the
   /// result. Integers and booleans must be equal.
   double tolerance = 1e-5;
-  /// Fused kernels on one device, compared with the bounds of spmd_random_bounds.h. Several of them
-  /// are tried in one module.
+  /// The program consists of fused kernels for one device, which are compared with the
+  /// bounds of spmd_random_bounds.h. Several such programs are tried in one module.
   bool isFusion = false;
 };
 
@@ -45,7 +47,7 @@ RandomProgram fusionsProgram(Random &random, const GeneratorOptions &options);
 struct Generator {
   llvm::StringLiteral kind;
   Generate generate;
-  uint64_t batch = 1; // programs that may stand in one module
+  uint64_t batch = 1; // the number of programs that may share a module
 };
 
 inline constexpr Generator kGenerators[] = {
@@ -53,7 +55,7 @@ inline constexpr Generator kGenerators[] = {
     {"fusions", fusionsProgram, 16},
 };
 
-/// The program of a seed.
+/// Generates the program of a seed.
 inline RandomProgram programOf(const Generator &generator, uint64_t seed,
                                const GeneratorOptions &options) {
   Random random(seed);

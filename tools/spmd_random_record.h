@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is noted while one program is tried: the way it is on, the first error of the compiler, and
-// what was found.
+// Records the trial of one program: the way that is tried, the first error of the compiler,
+// and the finding.
 #pragma once
 #include "mlir/IR/Diagnostics.h"
 #include "tools/spmd_random_ways.h"
@@ -18,12 +18,13 @@ public:
           return mlir::success();
         }) {}
 
+  /// Starts a way; earlier messages are forgotten.
   void begin(llvm::StringRef next) {
     way = next.str();
     message.clear();
     onWay(next);
   }
-  /// The way ends with the compiler's error, or with `error`. Returns false.
+  /// Ends the way with the compiler's error, or with `error`. Returns false.
   bool refuse() {
     return end(Outcome::Refused, message.empty() ? "refused without a message" : message);
   }
@@ -37,6 +38,7 @@ private:
   std::string way, message;
   mlir::ScopedDiagnosticHandler handler;
 
+  /// Stores the finding, unless it is an expected refusal.
   bool end(Outcome outcome, std::string what) {
     if (outcome != Outcome::Refused || !isExpectedRefusal(what))
       finding = Finding{outcome, way, std::move(what)};

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reduction on the IR: one result of main is kept, then ops are removed from the last one
+// on until no removal keeps the finding.
 #include "tools/spmd_random_reduce.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/source.h"
@@ -11,9 +13,11 @@ using namespace mlir;
 namespace spmd::random {
 namespace {
 
-/// Attempts for one program; about 20 ms each (measured: spmd-random --kind=manual).
+/// The most attempts for one program. An attempt takes about 20 ms (measured: spmd-random
+/// --kind=manual).
 constexpr int kMostAttempts = 400;
 
+/// Works on the program for one device where the finding is about that one (isTwin).
 class Reducer {
 public:
   Reducer(const RandomProgram &program, const Report &report, unsigned limitSeconds)
@@ -24,6 +28,7 @@ public:
     context->loadDialect<stablehlo::StablehloDialect>();
   }
 
+  /// Returns the reduced program, or the original one where nothing could be removed.
   RandomProgram run() {
     ScopedDiagnosticHandler quiet(context.get(), [](Diagnostic &) { return success(); });
     OwningOpRef<ModuleOp> module =
@@ -33,7 +38,7 @@ public:
     bool changed = keepOneResult(module);
     for (bool again = true; again;) {
       again = false;
-      // From the last op on: what it alone has used can go next.
+      // From the last op on, since the ops that only it uses can then go.
       for (int64_t op = countOps(*module); op-- > 0;)
         again |= dropOp(module, op);
       changed |= again;
@@ -50,6 +55,7 @@ private:
   DialectRegistry registry;
   std::unique_ptr<MLIRContext> context;
 
+  /// The program with `module` as its text.
   RandomProgram with(ModuleOp module) const {
     RandomProgram out = program;
     std::string &text = isTwin ? out.oneDevice : out.text;
@@ -59,11 +65,13 @@ private:
     return out;
   }
 
+  /// Runs the changed program and compares outcome, way and kind of message with the report.
   bool stillShows(ModuleOp module) {
     if (failed(verify(module)) || ++attempts > kMostAttempts)
       return false;
     RandomProgram smaller = with(module);
     bool same = false;
+    // One seed in one process, with its output to stderr dropped.
     tryAll(
         {report.seed, 1, 1, limitSeconds, /*quiet=*/true}, [&](uint64_t) { return smaller; },
         [&](const Report &now) {
@@ -75,7 +83,7 @@ private:
     return same;
   }
 
-  /// Takes over a changed copy of the module where that shows the finding.
+  /// Applies `change` to a copy and keeps the copy where it still shows the finding.
   bool attempt(OwningOpRef<ModuleOp> &module, llvm::function_ref<bool(ModuleOp)> change) {
     OwningOpRef<ModuleOp> copy = module->clone();
     if (!change(*copy) || !stillShows(*copy))
@@ -84,6 +92,7 @@ private:
     return true;
   }
 
+  /// Keeps the first single result that shows the finding alone.
   bool keepOneResult(OwningOpRef<ModuleOp> &module) {
     auto main = module->lookupSymbol<func::FuncOp>("main");
     for (unsigned i = 0; main && main.getNumResults() > 1 && i < main.getNumResults(); ++i)
@@ -98,7 +107,7 @@ private:
     return false;
   }
 
-  /// The ops that may go, in the order of the text.
+  /// The ops that may be removed, in the order of the text.
   static SmallVector<Operation *> opsOf(ModuleOp module) {
     SmallVector<Operation *> ops;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -108,13 +117,14 @@ private:
     return ops;
   }
   static int64_t countOps(ModuleOp module) { return int64_t(opsOf(module).size()); }
-  /// Reducers and conditions stay as they are.
+  /// Reducers and the conditions of loops stay as they are.
   static bool isInPart(Operation *op) {
     Operation *parent = op->getParentOp();
     return exchangeOf(parent) || parent->getName().getStringRef() == "stablehlo.reduce" ||
            (isa<stablehlo::WhileOp>(parent) && op->getParentRegion()->getRegionNumber() == 0);
   }
 
+  /// Removes op number `index`, or replaces it by an operand or by zeros.
   bool dropOp(OwningOpRef<ModuleOp> &module, int64_t index) {
     if (index >= countOps(*module))
       return false;
@@ -122,15 +132,19 @@ private:
     auto change = [&](bool byOperand) {
       return attempt(module, [&](ModuleOp copy) { return replace(opsOf(copy)[index], byOperand); });
     };
+    // Nothing reads the op: no replacement is needed.
     if (op->use_empty())
       return change(false);
-    // Counters of loops stay: a loop without end would take all the time there is.
+    // Counters of loops stay, since a loop without an end would use up the time of the
+    // attempt.
     if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
         type && type.getRank() == 0 && type.getElementType().isInteger(32))
       return false;
     return change(true) || change(false);
   }
 
+  /// Replaces the results of an op by an operand of the same type or by zeros, and erases
+  /// the op.
   static bool replace(Operation *op, bool byOperand) {
     OpBuilder builder(op);
     if (byOperand && (op->getNumRegions() || op->getNumResults() != 1 || exchangeOf(op)))
@@ -139,6 +153,7 @@ private:
       if (result.use_empty())
         continue;
       Value other;
+      // The first operand of the same type takes the place of the result.
       for (Value operand : op->getOperands())
         if (byOperand && !other && operand.getType() == result.getType())
           other = operand;
@@ -154,6 +169,7 @@ private:
     return true;
   }
 
+  /// A constant of zeros; null for complex types, which have no zero attribute.
   static Attribute zeroOf(RankedTensorType type) {
     if (auto complex = dyn_cast<ComplexType>(type.getElementType()))
       return {};

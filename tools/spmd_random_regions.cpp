@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ops with regions are written in two steps: the body goes to a text of its own, and once
+// its results are known, the head of the op is written before it.
 #include "tools/spmd_random_regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -7,12 +9,14 @@
 namespace spmd::random {
 namespace {
 
+/// The deepest nesting of regions, and the most elements of a value.
 constexpr int kDeepest = 3;
 constexpr int64_t kMostElements = 4096;
 
 template <class Range, class Fn> std::string joined(Range &&range, Fn fn) {
   return llvm::join(llvm::map_range(range, fn), ", ");
 }
+///   {%1, %4}  ->  "tensor<4xf32>, tensor<i32>" and "%1, %4"
 std::string types(llvm::ArrayRef<Value> values) {
   return joined(values, [](const Value &v) { return v.type(); });
 }
@@ -20,6 +24,7 @@ std::string names(llvm::ArrayRef<Value> values) {
   return joined(values, [](const Value &v) { return v.name; });
 }
 
+/// Draws one to `most` values; the last one of the scope is likelier.
 std::vector<Value> pickSome(Writer &w, const Scope &scope, size_t most) {
   std::vector<Value> some;
   for (size_t n = 1 + w.below(most); n; --n)
@@ -27,7 +32,7 @@ std::vector<Value> pickSome(Writer &w, const Scope &scope, size_t most) {
   return some;
 }
 
-/// The latest value of this type, or any; what `like` is where there is no other.
+/// Returns a value of this type, mostly the latest one, or `like` where there is no other.
 Value ofType(Writer &w, const Scope &scope, const Value &like) {
   std::vector<const Value *> all{&like};
   for (const Value &value : scope.values)
@@ -36,7 +41,7 @@ Value ofType(Writer &w, const Scope &scope, const Value &like) {
   return w.chance(0.7) ? *all.back() : *w.pick(all);
 }
 
-/// An i32 scalar between 0 and `last`.
+/// Writes an i32 scalar between 0 and `last`, by a clamp.
 Value smallNumber(Writer &w, Scope &scope, int64_t last) {
   std::vector<Value> scalars;
   for (const Value &value : scope.values)
@@ -53,22 +58,25 @@ Value smallNumber(Writer &w, Scope &scope, int64_t last) {
                       type);
 }
 
-/// Results `%7#0`, `%7#1` of the op that is written next.
+/// Names the results `%7#0`, `%7#1` of an op that is written later.
 std::vector<Value> resultsNamed(const std::string &name, std::vector<Value> results) {
   for (size_t i = 0; i < results.size(); ++i)
     results[i].name = results.size() == 1 ? name : name + "#" + std::to_string(i);
   return results;
 }
+/// The names on the left side of an op: "%7" or "%7:2".
 std::string resultList(const std::string &name, size_t count) {
   return count == 1 ? name : name + ":" + std::to_string(count);
 }
 
-/// Which manual axes lie on which dim of a value, and what remains of its shape.
+/// The manual axes on each dim of a value, and its local shape.
 struct ManualSplit {
+  /// The axes of each dim as text, which Writer::sharding puts first.
   std::vector<std::string> prefix; // per dim
   Shape local;
   AxisSet used = 0;
 
+  /// Puts an axis, or a part of one, behind the axes of a dim.
   void put(Writer &w, size_t dim, size_t axis, llvm::StringRef part = "") {
     std::string name = std::string("\"") + char('a' + axis) + "\"" + part.str();
     prefix[dim] += (prefix[dim].empty() ? "" : ", ") + name;
@@ -76,6 +84,7 @@ struct ManualSplit {
   }
 };
 
+/// The axes of a set in random order.
 llvm::SmallVector<size_t> shuffled(Writer &w, AxisSet axes) {
   llvm::SmallVector<size_t> order;
   for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
@@ -84,7 +93,7 @@ llvm::SmallVector<size_t> shuffled(Writer &w, AxisSet axes) {
   return order;
 }
 
-/// In the order of the mesh.
+/// The axes of a set in the order of the mesh, as text.
 std::string axisList(Writer &w, AxisSet axes) {
   std::string out;
   for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
@@ -93,15 +102,17 @@ std::string axisList(Writer &w, AxisSet axes) {
   return out;
 }
 
-/// An operand cut along some of the manual axes, where its dims divide.
+/// Splits an operand along some manual axes, where they divide its dims.
 ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
   ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
   for (size_t axis : shuffled(w, axes)) {
+    // Axes may also split nothing: then the devices along them hold copies.
     if (x.shape.empty() || w.chance(0.25))
       continue;
     int64_t size = w.mesh.sizes[axis];
     size_t dim = w.below(x.shape.size());
-    if (size == 4 && w.chance(0.2)) { // its halves on dims of their own, or one half alone
+    if (size == 4 && w.chance(0.2)) { // its halves go to different dims, or only one half is used
+      // Sub-axes of an axis of size 4 in Shardy's notation: its major and its minor half.
       llvm::StringRef part = w.chance(0.5) ? ":(1)2" : ":(2)2";
       if (split.local[dim] % 2)
         continue;
@@ -120,8 +131,8 @@ ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
   return split;
 }
 
-/// A result joined along all manual axes that it varies over, and maybe others; `x`
-/// becomes the joined value.
+/// Joins a result along all manual axes over which it varies, and sometimes along others.
+/// `x` becomes the joined value.
 ManualSplit join(Writer &w, Value &x, AxisSet axes) {
   ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
   for (size_t axis : shuffled(w, axes)) {
@@ -130,6 +141,7 @@ ManualSplit join(Writer &w, Value &x, AxisSet axes) {
       continue;
     int64_t size = w.mesh.sizes[axis];
     size_t dim = w.below(x.shape.size()), other = w.below(x.shape.size());
+    // Grows the smallest dim instead of a long one.
     if (x.shape[dim] > 12)
       dim = std::min_element(x.shape.begin(), x.shape.end()) - x.shape.begin();
     if (size == 4 && other != dim && w.chance(0.2)) {
@@ -148,13 +160,17 @@ ManualSplit join(Writer &w, Value &x, AxisSet axes) {
 
 } // namespace
 
+/// Operands are split along some of the axes, and results joined along those over which they
+/// vary. A result may also be a sum of what the devices return (unreduced).
 void writeManual(Writer &w, Scope &scope) {
   AxisSet axes = w.someOf(w.mesh.all() & ~scope.manual);
   if (!axes)
     return;
+  // Axes that stay free may appear in the shardings behind the manual ones.
   AxisSet free = w.mesh.all() & ~scope.manual & ~axes;
   std::vector<Value> operands = pickSome(w, scope, 3), arguments, returned, results;
-  operands.push_back(scope.values.front()); // a number for branches and loops
+  operands.push_back(scope.values.front()); // an i32 for branches and loops
+  // The body sees only its arguments.
   Scope body{{}, scope.manual | axes, scope.divergent, scope.depth + 1};
   std::string inShardings, outShardings;
   for (const Value &operand : operands) {
@@ -162,6 +178,7 @@ void writeManual(Writer &w, Scope &scope) {
     Value argument = operand;
     argument.name = w.fresh();
     argument.shape = split.local;
+    // Devices hold different parts along the axes that split the operand.
     argument.varies |= split.used;
     inShardings += (inShardings.empty() ? "" : ", ") +
                    w.sharding(split.local, free, w.chance(0.3), split.prefix);
@@ -170,7 +187,9 @@ void writeManual(Writer &w, Scope &scope) {
   }
   std::string before = std::exchange(w.text, "");
   writeBody(w, body, 2 + w.below(5));
+  // One or two results.
   for (Value value : pickSome(w, body, 2)) {
+    // A scalar cannot be joined along an axis, so it becomes a vector of one element.
     if (value.shape.empty()) {
       Value one = value;
       one.shape = {1};
@@ -179,13 +198,14 @@ void writeManual(Writer &w, Scope &scope) {
                            one.type());
     }
     returned.push_back(value);
+    // A sum over these axes needs no join along them.
     AxisSet unreduced = isFloat(value.element) && w.chance(0.1) ? w.someOf(axes) : 0;
     value.varies &= ~unreduced;
     value.bound *= double(w.mesh.sizeOf(unreduced));
     value.isExact &= !unreduced;
     ManualSplit split = join(w, value, axes & ~unreduced);
     std::string sharding = w.sharding(returned.back().shape, free, w.chance(0.3), split.prefix);
-    if (unreduced) // a sum of what the devices along these axes return
+    if (unreduced) // the result is the sum over these axes
       sharding.insert(sharding.size() - 1, ", unreduced={" + axisList(w, unreduced) + "}");
     outShardings += (outShardings.empty() ? "" : ", ") + sharding;
     results.push_back(value);
@@ -194,6 +214,8 @@ void writeManual(Writer &w, Scope &scope) {
   std::string name = w.fresh(), manual;
   for (size_t axis : shuffled(w, axes))
     manual += (manual.empty() ? "\"" : ", \"") + std::string(1, char('a' + axis)) + "\"";
+  //   %7 = sdy.manual_computation(%1, %0) in_shardings=[<@mesh, [{"a"}]>, <@mesh, []>]
+  //       out_shardings=[<@mesh, [{"a"}]>] manual_axes={"a"} (%2: tensor<4xf32>, %3: ..) { .. }
   w.line(resultList(name, results.size()) + " = sdy.manual_computation(" + names(operands) +
          ") in_shardings=[" + inShardings + "] out_shardings=[" + outShardings + "] manual_axes={" +
          manual + "} (" +
@@ -204,11 +226,18 @@ void writeManual(Writer &w, Scope &scope) {
   llvm::append_range(scope.values, resultsNamed(name, std::move(results)));
 }
 
+/// A counted loop. Floats pass through tanh at the end of an iteration, so that they stay
+/// bounded.
 void writeLoop(Writer &w, Scope &scope) {
+  // The text of a loop:
+  //   %9:2 = stablehlo.while(%5 = %zero, %6 = %start) : tensor<i32>, tensor<4xf32>
+  //     cond { %5 < %limit } do { body; return %5 + 1, %end }
   Value limit = smallNumber(w, scope, 3), zero = w.constant(scope, {}, "i32", "0");
   std::vector<Value> starts = pickSome(w, scope, 2), carries = starts, ends;
   Scope body = scope;
   ++body.depth;
+  // Where the limit varies, some devices leave the loop earlier, so they must not meet in
+  // it.
   body.divergent |= limit.varies;
   Value counter = zero;
   counter.name = w.fresh();
@@ -216,6 +245,8 @@ void writeLoop(Writer &w, Scope &scope) {
   body.values.push_back(counter);
   for (Value &carry : carries) {
     carry.name = w.fresh();
+    // Nothing is known of the value of a later iteration: it may vary along any manual
+    // axis.
     carry.varies = scope.manual;
     carry.isExact &= !isFloat(carry.element);
     carry.bound = std::max(carry.bound, 1.0);
@@ -225,7 +256,7 @@ void writeLoop(Writer &w, Scope &scope) {
   writeBody(w, body, 1 + w.below(4));
   for (const Value &carry : carries) {
     Value end = ofType(w, body, carry);
-    if (isFloat(end.element)) // sums would grow from turn to turn
+    if (isFloat(end.element)) // sums would grow from iteration to iteration
       end = w.define(body, end, "stablehlo.tanh " + end.name + " : " + end.type());
     ends.push_back(end);
   }
@@ -250,9 +281,12 @@ void writeLoop(Writer &w, Scope &scope) {
   llvm::append_range(scope.values, resultsNamed(name, std::move(carries)));
 }
 
+/// All branches return values of the same types. The result varies over the axes over which
+/// the choice varies.
 void writeBranch(Writer &w, Scope &scope) {
   bool isIf = w.chance(0.4);
   int64_t branches = isIf ? 2 : 1 + w.below(3);
+  // An index beyond the last branch selects the last one, as StableHLO says for `case`.
   Value which = smallNumber(w, scope, isIf ? 1 : branches);
   AxisSet varies = which.varies;
   if (isIf) {
@@ -264,6 +298,7 @@ void writeBranch(Writer &w, Scope &scope) {
   std::vector<Value> results = pickSome(w, scope, 2);
   std::string name = w.fresh(), regions;
   std::string before = std::exchange(w.text, "");
+  // The types that all branches have to return.
   std::vector<Value> wanted = results;
   for (Value &result : results)
     result.varies |= varies;
@@ -291,6 +326,7 @@ void writeBranch(Writer &w, Scope &scope) {
 }
 
 void writeBody(Writer &w, Scope &scope, int64_t count) {
+  // Manual computations are frequent outside of others and rarer inside.
   for (; count > 0; --count) {
     if (scope.depth >= kDeepest || w.chance(0.8))
       writeOp(w, scope);

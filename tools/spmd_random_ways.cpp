@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs the ways. The reference interpreter runs first, since its results are what the other
+// ways are compared with.
 #include "tools/spmd_random_ways.h"
 #include "compiler/compile.h"
 #include "dialects/source.h"
@@ -12,12 +14,12 @@ using namespace mlir;
 namespace spmd::random {
 namespace {
 
-/// Contexts keep every type and attribute that was ever made in them; a new one now and
-/// then bounds the memory.
+/// The programs that share a context. A context keeps all its types and attributes, so a new
+/// one now and then bounds the memory.
 constexpr int64_t kProgramsOfContext = 50;
 
-/// Messages of refusals that docs/limits.md lists, each with the reason why a
-/// generator cannot avoid it.
+/// Messages of refusals that docs/limits.md lists, each with the reason why a generator
+/// cannot avoid it.
 struct ExpectedRefusal {
   llvm::StringLiteral message, reason;
 };
@@ -28,7 +30,7 @@ constexpr ExpectedRefusal kExpectedRefusals[] = {
 
 using Arrays = std::vector<rt::Array>;
 
-/// One program on its way through the ways that are compared.
+/// One program on its way through all ways.
 class Trial {
 public:
   Trial(MLIRContext &context, rt::Workers &workers,
@@ -37,13 +39,15 @@ public:
 
   const std::optional<Finding> &finding() const { return record.finding; }
 
-  /// Reads a program, makes its arguments and lets the reference interpreter run it.
+  /// Parses a program, makes its arguments and runs the reference interpreter.
   bool begin(llvm::StringRef text, uint64_t seed, double relative) {
     record.begin("reference");
     tolerance = relative;
     module = parseSource(text, "random.mlir", &context);
     if (!module)
       return record.refuse();
+    // The arguments are those of spmd-run --random-args, so that a kept program reproduces
+    // with it.
     auto wanted = run::wantedArguments(*module);
     if (!wanted)
       return record.refuse(wanted.takeError());
@@ -60,6 +64,7 @@ public:
     return true;
   }
 
+  /// Runs the partitioned program on simulated devices.
   bool partitioned() {
     record.begin("partitioned");
     OwningOpRef<ModuleOp> copy = module->clone();
@@ -70,6 +75,7 @@ public:
     return compare(run::runReference(*copy, arguments));
   }
 
+  /// Compiles and runs a module; `way` is its name in findings.
   bool generated(llvm::StringRef way, ModuleOp source) {
     record.begin(way);
     OwningOpRef<ModuleOp> copy = source.clone();
@@ -81,7 +87,7 @@ public:
   bool onMesh() { return generated("mesh", *module); }
   bool onOneDevice() { return generated("one device", *module); }
 
-  /// The module on a mesh whose axes all have size 1.
+  /// Runs the module on a mesh whose axes all have size 1.
   bool resizedToOneDevice() {
     record.begin("one device");
     OwningOpRef<ModuleOp> copy = module->clone();
@@ -98,6 +104,7 @@ private:
   Arrays arguments, expected;
   double tolerance = 0;
 
+  /// One thread and no cache: many processes of this tool run at a time.
   static CompileOptions compileOptions() {
     CompileOptions options;
     options.threads = 1;
@@ -105,18 +112,21 @@ private:
     return options;
   }
 
+  /// The tolerance of the program for rounded types, none for integers and booleans.
   rt::Tolerance toleranceOf(const rt::Array &array) const {
     bool isRounded =
         rt::isFloat(array.type) || array.type == rt::DType::C64 || array.type == rt::DType::C128;
     if (!isRounded)
       return {0, 0};
-    // 1e-5 of the largest element.
+    // The default is 1e-5 of the largest element.
     rt::Tolerance byDefault = run::defaultTolerance(array, /*exact=*/true);
     return {0, byDefault.absolute * (tolerance / 1e-5)};
   }
+  /// Records the first result that differs.
   bool compare(llvm::Expected<Arrays> results) {
     if (!results)
       return record.refuse(results.takeError());
+    //   "result 1 differs at [3]: 2, expected 2.5; 1 of 8 elements differ, .."
     for (auto [i, result, wanted] : llvm::enumerate(*results, expected)) {
       if (result.type != wanted.type || result.shape != wanted.shape)
         return record.differ("result " + std::to_string(i) + " has another type");
@@ -134,6 +144,7 @@ Laboratory::Laboratory(std::function<void(llvm::StringRef)> onWay) : onWay(std::
   registerAllDialects(registry);
   rt::WorkerOptions options;
   options.threads = 1;
+  // The one worker does not spin, since other processes need the core.
   options.spinMicros = 0;
   workers = std::make_unique<rt::Workers>(options);
 }
@@ -151,6 +162,8 @@ std::optional<std::vector<std::pair<uint64_t, Finding>>> Laboratory::tryBatch(ui
   return out.isWhole ? std::nullopt : std::optional(std::move(out.findings));
 }
 
+/// A program has all its ways in one trial. Its twin for one device is compared with the
+/// reference interpreter on the twin.
 std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint64_t seed) {
   renewContext();
   if (program.isFusion)
@@ -164,6 +177,7 @@ std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint
     if (!holds)
       return trial.finding();
   }
+  // No twin, so the program was tried in all its ways.
   if (program.oneDevice.empty())
     return std::nullopt;
   Trial trial(*context, *workers, onWay);
@@ -172,6 +186,7 @@ std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint
   return trial.finding();
 }
 
+/// Cuts the location, replaces quoted names and numbers, and keeps at most 200 characters.
 std::string kindOfMessage(llvm::StringRef message) {
   if (size_t error = message.find("error: "); error != llvm::StringRef::npos)
     message = message.drop_front(error);

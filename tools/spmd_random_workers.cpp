@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A worker tells what it does through a pipe, a line each: "seed N" before a program, "way NAME"
-// before a way, "found OUTCOME WAY MESSAGE" with tabs between, and when it dies "stack SIGNAL
-// FUNCTIONS".
+// Worker processes and the pool that feeds them. A worker reports through a pipe, one line
+// per event:
+//   seed N                          before a program
+//   way NAME                        before a way
+//   found OUTCOME WAY MESSAGE       a finding, with tabs between
+//   stack SIGNAL FUNCTIONS          when it dies
+//   batch / single                  before and after a module of several programs
 #include "tools/spmd_random_workers.h"
 #include "tools/tool_crashes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,18 +26,19 @@
 namespace spmd::random {
 namespace {
 
-/// A worker ends after this many programs: what it has leaked goes with it.
+/// The programs of one worker: what it leaks ends with its process.
 constexpr uint64_t kSeedsOfWorker = 200;
-/// Frames that name a crash; further out all stacks are alike.
+/// The frames that identify a crash; frames further out are the same in all stacks.
 constexpr int kFrames = 3;
-/// A worker that says nothing for this much longer than the limit is killed: its
-/// handler is stuck, too.
+/// A worker that is silent for this long beyond the limit is killed, since its signal
+/// handler hangs as well.
 constexpr int kGraceSeconds = 5;
 
 using Clock = std::chrono::steady_clock;
 
 int toParent = -1;
 
+/// Writes a line to the parent. Without a parent the worker ends.
 void say(llvm::StringRef line) {
   for (size_t done = 0; done < line.size();) {
     ssize_t n = write(toParent, line.data() + done, line.size() - done);
@@ -43,9 +48,10 @@ void say(llvm::StringRef line) {
   }
 }
 
-/// Names the innermost functions of this project. It allocates, which a handler should not: where
-/// that hangs, the parent ends it.
+/// Reports the innermost functions of this project. It allocates, which a signal handler
+/// should not do; where it hangs, the parent kills the process.
 void onSignal(int number) {
+  // If the handler itself hangs, the default action of SIGALRM ends the process.
   alarm(kGraceSeconds);
   signal(SIGALRM, SIG_DFL);
   void *frames[64];
@@ -66,6 +72,7 @@ void onSignal(int number) {
   _exit(1);
 }
 
+/// The protocol separates by tabs and lines, so both become spaces in messages.
 void sayFound(const Finding &finding) {
   std::string message = finding.message;
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -73,7 +80,7 @@ void sayFound(const Finding &finding) {
   say("found " + std::to_string(int(finding.outcome)) + "\t" + finding.way + "\t" + message + "\n");
 }
 
-/// Tries seeds together; false where they have to be tried one by one.
+/// Tries seeds in one module; false where they have to be tried one by one.
 bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
   say("batch\n");
   auto findings = laboratory.tryBatch(first, count);
@@ -89,6 +96,8 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
   return true;
 }
 
+/// The body of a worker. Each program has the full limit of time. Seeds are tried in batches
+/// first, and one by one where the module of a batch is refused.
 [[noreturn]] void work(uint64_t first, uint64_t last, const Trials &trials, uint64_t batch,
                        const ProgramOf &programOf) {
   tool::loadUnwinder();
@@ -97,8 +106,9 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
     _exit(3);
   {
     Laboratory laboratory([](llvm::StringRef way) { say("way " + way.str() + "\n"); });
-    uint64_t together = 0; // the first seed behind those that are tried one by one
+    uint64_t together = 0; // the first seed behind the batch that is tried one by one
     for (uint64_t seed = first; seed != last; ++seed) {
+      // A batch that failed is not tried as a whole again.
       if (uint64_t count = std::min(batch, last - seed); count > 1 && seed >= together) {
         together = seed + count;
         alarm(trials.limitSeconds);
@@ -121,16 +131,19 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
   _exit(0);
 }
 
+/// A worker as the parent sees it.
 struct Worker {
   pid_t process = -1;
   int pipe = -1;
-  uint64_t next, last; // seeds that it has not ended, the one it works on first
+  uint64_t next, last; // seeds that it has not finished, the current one first
   bool isInside = false, isOver = false;
-  bool isInBatch = false; // tries several seeds together, `next` the first of them
+  bool isInBatch = false; // tries several seeds in one module; `next` is the first of them
   std::string way, stack, unread;
   Clock::time_point lastWord = Clock::now();
 };
 
+/// Feeds ranges of seeds to at most `jobs` workers. What a dead worker left is given to a
+/// new one.
 class Pool {
 public:
   Pool(const Trials &trials, const ProgramOf &programOf,
@@ -150,10 +163,11 @@ private:
   llvm::function_ref<void(const Report &)> tell;
   uint64_t next, end, tried = 0;
   std::list<Worker> workers;
-  std::vector<std::pair<uint64_t, uint64_t>> left;    // of workers that died
-  std::vector<std::pair<uint64_t, uint64_t>> crashed; // to be tried one by one
+  std::vector<std::pair<uint64_t, uint64_t>> left; // ranges that dead workers left
+  /// batches that crashed, to be tried one by one
+  std::vector<std::pair<uint64_t, uint64_t>> crashed;
 
-  /// Starts workers while there are seeds; whether any is there.
+  /// Starts workers while there are seeds. Returns whether any worker exists.
   bool fill() {
     while (workers.size() < trials.jobs) {
       std::pair<uint64_t, uint64_t> range;
@@ -166,6 +180,7 @@ private:
         range = left.back();
         left.pop_back();
       } else if (next != end) {
+        // A fresh range of seeds, where no earlier one is left.
         range = {next, next + std::min(kSeedsOfWorker, end - next)};
         next = range.second;
       } else {
@@ -177,16 +192,19 @@ private:
     return !workers.empty();
   }
 
+  /// Forks a worker for a range of seeds. Returns false where the system refuses a process.
   bool start(uint64_t first, uint64_t last, uint64_t batch) {
     int ends[2];
     if (pipe(ends))
       return false;
     pid_t process = fork();
+    // The child never returns from work().
     if (process == 0) {
       close(ends[0]);
       toParent = ends[1];
       work(first, last, trials, batch, programOf);
     }
+    // Only the child holds the writing end, so its death closes the pipe.
     close(ends[1]);
     if (process < 0) {
       close(ends[0]);
@@ -200,23 +218,27 @@ private:
     return true;
   }
 
+  /// Waits for a line of any worker, at most a second, and kills workers that are silent for
+  /// too long.
   void wait() {
     std::vector<pollfd> waits;
     for (const Worker &worker : workers)
       waits.push_back({worker.pipe, POLLIN, 0});
     poll(waits.data(), waits.size(), 1000);
     auto worker = workers.begin();
+    // finish() removes a worker from the list, so the iterator moves on first.
     for (const pollfd &ready : waits) {
       auto here = worker++;
       if (ready.revents && !read(*here))
         finish(here);
       else if (Clock::now() - here->lastWord >
                std::chrono::seconds(trials.limitSeconds + kGraceSeconds))
-        kill(here->process, SIGKILL); // the pipe closes
+        kill(here->process, SIGKILL); // its pipe closes, and finish() follows
     }
   }
 
-  /// False where the worker has closed its pipe.
+  /// Reads and handles the lines of a worker. Returns false where the worker has closed its
+  /// pipe.
   bool read(Worker &worker) {
     char buffer[1 << 14];
     ssize_t n = ::read(worker.pipe, buffer, sizeof(buffer));
@@ -225,12 +247,14 @@ private:
     worker.lastWord = Clock::now();
     worker.unread.append(buffer, size_t(n));
     size_t begin = 0;
+    // A read may end inside of a line; the rest is kept for the next one.
     for (size_t end; (end = worker.unread.find('\n', begin)) != std::string::npos; begin = end + 1)
       hear(worker, llvm::StringRef(worker.unread).slice(begin, end));
     worker.unread.erase(0, begin);
     return true;
   }
 
+  /// Handles one line of the protocol.
   void hear(Worker &worker, llvm::StringRef line) {
     if (line.consume_front("seed ")) {
       endProgram(worker);
@@ -260,11 +284,14 @@ private:
     ++tried;
   }
 
+  /// Reports a crash where the worker died inside of a program, and queues the seeds that it
+  /// left.
   void finish(std::list<Worker>::iterator worker) {
     close(worker->pipe);
     int status = 0;
     waitpid(worker->process, &status, 0);
     if (worker->isInside) {
+      // The handler's report, or else the way in which the process ended.
       std::string how = !worker->stack.empty() ? worker->stack
                         : WIFSIGNALED(status)  ? strsignal(WTERMSIG(status))
                                                : "exit code " + std::to_string(WEXITSTATUS(status));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Text of meshes, types, constants and shardings. Everything is text rather than IR, so
+// that the programs also test the parser.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -7,8 +9,8 @@
 namespace spmd::random {
 namespace {
 
-/// Sums and products beyond this are scaled down: differences of large numbers would only show how
-/// they were rounded.
+/// Floats with a larger bound are scaled down: differences of large numbers would only show
+/// how they were rounded.
 constexpr double kLargest = 64;
 
 std::string axisName(size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }
@@ -24,13 +26,16 @@ int64_t Mesh::sizeOf(AxisSet axes) const {
   return product;
 }
 
+/// The position in row-major order is a number whose digits are the coordinates.
 int64_t Mesh::coordinate(int64_t place, size_t axis) const {
   for (size_t i = sizes.size(); --i > axis;)
     place /= sizes[i];
   return place % sizes[axis];
 }
 
+/// Numbers the groups by the coordinates along the other axes.
 std::vector<std::vector<int64_t>> Mesh::groups(AxisSet axes) const {
+  //   mesh <"a"=2, "b"=2>, axes {b}  ->  [[0, 1], [2, 3]];  axes {a}  ->  [[0, 2], [1, 3]]
   std::vector<std::vector<int64_t>> groups(deviceCount() / sizeOf(axes));
   for (int64_t place = 0; place < deviceCount(); ++place) {
     int64_t group = 0;
@@ -83,11 +88,13 @@ Value &Writer::constant(Scope &scope, Shape shape, llvm::StringRef element,
   return define(scope, value, "stablehlo.constant dense<" + number + "> : " + value.type());
 }
 
+/// The scale is a power of two, so it does not round.
 Value &Writer::define(Scope &scope, Value value, const llvm::Twine &definition) {
   value.name = fresh();
   std::string text = definition.str();
   line(value.name + " = " + text);
-  bool isMoved = llvm::StringRef(text).starts_with("sdy."); // the next op may want its sharding
+  // the next op may need this op's sharding
+  bool isMoved = llvm::StringRef(text).starts_with("sdy.");
   if (value.bound > kLargest && isFloat(value.element) && !isMoved) {
     int shift = int(std::ceil(std::log2(value.bound)));
     std::string factor = fresh(), scaled = fresh(), type = value.type();
@@ -101,15 +108,19 @@ Value &Writer::define(Scope &scope, Value value, const llvm::Twine &definition) 
   return scope.values.back();
 }
 
+/// Random bits masked by `axes`; where none is left, all of `axes`.
 AxisSet Writer::someOf(AxisSet axes) {
   AxisSet some = axes & AxisSet(random());
   return some ? some : axes;
 }
 
+/// Draws the axes in random order and puts each on a random dim that it divides, or on none.
+/// An axis of size 4 may be used by half.
 std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
                              llvm::ArrayRef<std::string> prefix) {
   std::vector<std::string> dims(prefix.begin(), prefix.end());
   dims.resize(shape.size());
+  // The local size of each dim, which the next axis has to divide.
   Shape left(shape);
   std::vector<size_t> order;
   for (size_t i = 0; i < mesh.sizes.size(); ++i)
@@ -132,6 +143,7 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
   }
   std::string out = "<@mesh, [";
   for (size_t d = 0; d < dims.size(); ++d) {
+    // An open dim ends in "?": {"a", ?}, or {?} without axes.
     bool isOpen = mayBeOpen && chance(0.2);
     out += (d ? ", {" : "{") + dims[d] + (isOpen ? dims[d].empty() ? "?" : ", ?" : "") + "}";
   }

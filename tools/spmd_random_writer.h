@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of a random program on a mesh while it is written: names, shapes, and what
-// each value varies over.
+// Writes the text of a random program on a mesh, and tracks for each value its shape, the
+// axes over which it varies and a bound on its elements.
 #pragma once
 #include "tools/spmd_random_program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -11,21 +11,22 @@
 namespace spmd::random {
 
 using Shape = llvm::SmallVector<int64_t, 4>;
-/// A set of axes of the mesh, a bit for each.
+/// A set of axes of the mesh, one bit per axis.
 using AxisSet = unsigned;
 
 struct Mesh {
   std::vector<int64_t> sizes;     // axis i is named 'a' + i
-  std::vector<int64_t> deviceIds; // empty: in order
+  std::vector<int64_t> deviceIds; // empty: in ascending order
 
   int64_t deviceCount() const;
   AxisSet all() const { return (1u << sizes.size()) - 1; }
   /// The product of the sizes of the axes.
   int64_t sizeOf(AxisSet axes) const;
-  /// The place of a device along an axis; by its place in row-major order, not by its id.
+  /// The coordinate of a device along an axis, given its position in row-major order, not
+  /// its id.
   int64_t coordinate(int64_t place, size_t axis) const;
   int64_t idAt(int64_t place) const { return deviceIds.empty() ? place : deviceIds[place]; }
-  /// The devices that differ in these axes only, group by group, in the order of their coordinates.
+  /// The groups of devices that differ in these axes only, each in the order of coordinates.
   std::vector<std::vector<int64_t>> groups(AxisSet axes) const;
   /// `<["a"=2, "b"=2], device_ids=[..]>`.
   std::string text() const;
@@ -37,17 +38,18 @@ struct Value {
   std::string element; // "f32"
   AxisSet varies = 0;  // manual axes along which devices may hold different values
   double bound = 1;    // no element is larger
-  bool isExact = true; // no op has rounded it, so comparing it is not a matter of luck
+  bool isExact = true; // no op has rounded it: comparisons have certain results
 
   int64_t count() const;
   std::string type() const;
 };
 
-/// A body that is being written and the values that it may use.
+/// A body in progress and the values that it may use.
 struct Scope {
   std::vector<Value> values;
   AxisSet manual = 0; // axes that are manual here
-  /// Manual axes along which devices may be in different branches or not be here at all.
+  /// Manual axes along which devices may be in different branches, or not reach this place
+  /// at all.
   AxisSet divergent = 0;
   int depth = 0; // of regions
 };
@@ -67,17 +69,18 @@ struct Writer {
   bool chance(double probability) { return random::chance(random, probability); }
   template <class Range> auto &pick(Range &&range) { return range[below(std::size(range))]; }
 
-  /// `%5 = TEXT`, as a value of the scope. Floats that may have become large are scaled down.
+  /// Appends `%5 = DEFINITION` and adds the value to the scope. Floats whose bound is large
+  /// are scaled down.
   Value &define(Scope &scope, Value value, const llvm::Twine &definition);
   /// A constant with one value for all elements.
   Value &constant(Scope &scope, Shape shape, llvm::StringRef element, llvm::StringRef number);
 
-  /// A sharding that fits a value: `axes` on any of its dims, whole or in parts, behind `prefix` of
-  /// each dim.
-  ///   in shape 8x4, axes {b, c}, prefix [a, -]: <@mesh, [{"a", "c"}, {?}]>
+  /// A sharding that fits a value: `axes` on any of its dims, whole or in parts, behind the
+  /// `prefix` of each dim.
+  ///   shape 8x4, axes {b, c}, prefix [a, -]  ->  <@mesh, [{"a", "c"}, {?}]>
   std::string sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
                        llvm::ArrayRef<std::string> prefix = {});
-  /// Any subset of the axes, not empty where they are not.
+  /// A random subset of the axes; not empty where `axes` is not.
   AxisSet someOf(AxisSet axes);
 };
 
@@ -85,16 +88,16 @@ bool isFloat(llvm::StringRef element);
 bool isInteger(llvm::StringRef element); // not i1
 std::string typeText(llvm::ArrayRef<int64_t> shape, llvm::StringRef element);
 
-/// One random op on values of the scope, one without regions; its result joins them.
+/// Writes a random op without regions on values of the scope and adds its result.
 void writeOp(Writer &writer, Scope &scope);
-/// An op that only computes elements; of values of one type.
+/// Writes an elementwise op on values of one type.
 void writePointwise(Writer &writer, Scope &scope);
-/// An exchange along manual axes as JAX prints it in a shard_map, or the device's
-/// own place along one.
+/// Writes a collective along manual axes, as JAX prints it in a shard_map, or the device's
+/// position along one.
 void writeExchange(Writer &writer, Scope &scope);
-/// A constraint or reshard along the free axes.
+/// Writes a constraint or a reshard along the free axes.
 void writeConstraint(Writer &writer, Scope &scope);
-/// Collectives of the sharding language along the free axes.
+/// Writes sdy collectives along the free axes.
 void writeMoves(Writer &writer, Scope &scope);
 
 } // namespace spmd::random

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-run: compiles a module for a mesh, runs it on devices in this process or over MPI, checks
-// and saves its results. Exit codes: 0 done and all checks hold, 1 a check failed, 2 bad input or
-// usage, 3 failed while running.
+// spmd-run: compiles a module for a mesh, runs it on devices of this process or over MPI,
+// checks and saves its results. Exit codes: 0 done and all checks hold, 1 a check failed, 2
+// bad input or usage, 3 failed while running.
 #include "compiler/compile.h"
 #include "compiler/ops/eval.h"
 #include "compiler/pipeline.h"
@@ -41,17 +41,21 @@ double now() {
       .count();
 }
 
-/// One run of the tool; every failure goes through fail(), which also ends the other ranks.
+/// One run of the tool. Every failure goes through fail(), which also ends the other ranks.
 class Runner {
 public:
   explicit Runner(Options options) : options(std::move(options)) {}
-  /// The process ends: ops and attributes are not given back one by one.
+  /// The process ends here, so ops and attributes are not freed one by one.
   ~Runner() {
     (void)module.release();
     (void)sequential.release();
     (void)context.release();
   }
 
+  /// Reads, checks and adapts the program, then prints it, interprets it or compiles and runs
+  /// it. The ranks compare flags first, and programs and arguments before the run. A rank that
+  /// fails in between takes part in the second comparison with its fault, so that all ranks end
+  /// together.
   int run() {
     if (rt::isLaunchedByMpi()) {
       auto opened = rt::openTransport({options.timeoutSeconds});
@@ -59,7 +63,7 @@ public:
         return fail(kBadInput, opened.takeError());
       transport = std::move(*opened);
     }
-    if (isFirstRank()) // which writes them
+    if (isFirstRank()) // only the first rank writes them
       if (auto error = checkOutputs(options))
         agreement.fail(kFailedRunning, llvm::toString(std::move(error)));
     addFlags(agreement, options);
@@ -69,11 +73,11 @@ public:
     DialectRegistry registry;
     registerAllDialects(registry);
     context = std::make_unique<MLIRContext>(registry);
-    // Once: the handler adds source lines to diagnostics for the whole run.
+    // The handler stays for the whole run, since it adds source lines to diagnostics.
     llvm::SourceMgr sources;
     tool::showRegularFilesOnly(sources);
     WholeDiagnostics printer(sources, context.get());
-    // The location says where; whole functions would bury the message.
+    // The location is enough: printing a whole function would hide the message.
     context->printOpOnDiagnostic(false);
     double begin = now();
     std::unique_ptr<llvm::MemoryBuffer> source = openSource(options.file, context.get());
@@ -109,17 +113,17 @@ private:
   std::unique_ptr<rt::RankTransport> transport;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module, sequential;
-  std::optional<rt::NpzFile> file; // of the arguments
+  std::optional<rt::NpzFile> file; // the arguments
   rt::Agreement agreement;         // with the other ranks
   bool hasAgreed = false;
-  // Of generated code; the interpreter runs checks as it meets them.
+  /// For generated code only; the interpreter runs checks where they stand.
   std::optional<SelfCheck> selfCheck;
   Measured measured;
 
   bool isFirstRank() const { return !transport || transport->rank() == 0; }
 
   int fail(int code, llvm::Error error) { return fail(code, llvm::toString(std::move(error))); }
-  /// `message` is empty where diagnostics have said it all.
+  /// `message` is empty where diagnostics were printed already.
   int fail(int code, const std::string &message) {
     if (transport && !hasAgreed) {
       agreement.fail(code, message.empty() ? "the program was refused, see above" : message);
@@ -132,8 +136,8 @@ private:
     return code;
   }
 
-  /// Tells the other ranks what was added to the agreement and whether this rank has failed. 0
-  /// where all may go on; else all end with this code, and the first rank says why.
+  /// Sends the other ranks what was added to the agreement, and whether this rank has failed.
+  /// Returns 0 where all ranks can continue, else the exit code; the first rank prints why.
   int settle(const char *what) {
     std::optional<rt::Agreement::Refusal> refusal;
     if (transport)
@@ -147,13 +151,15 @@ private:
       say(refusal->reason);
     return refusal->exitCode;
   }
-  /// The last one: whoever fails afterwards ends the others by force.
+  /// The last comparison before the run: a rank that fails afterwards ends the others by
+  /// force.
   int settleBeforeRun() {
     int code = settle("the comparison of programs and arguments");
     hasAgreed = true;
     return code;
   }
 
+  /// Only the first rank prints.
   CompileOptions compileOptions() const {
     CompileOptions out;
     out.threads = options.threads;
@@ -179,6 +185,7 @@ private:
     return kDone;
   }
 
+  /// Runs the program on the reference interpreter.
   int runByReference() {
     auto wanted = wantedArguments(*module);
     if (!wanted)
@@ -200,14 +207,16 @@ private:
     return finish(*results);
   }
 
-  /// Prints an error of the interpreter; the exit code: a check that does not hold is no failure of
-  /// the run.
+  /// Prints an error of the interpreter and returns the exit code. A check that does not
+  /// hold has the code of a failed check, not that of a failed run.
   int reportReference(llvm::Error error) {
     bool isCheck = error.isA<CheckFailure>();
     emitErrors(std::move(error), module->getLoc());
     return fail(isCheck ? kCheckFailed : kFailedRunning, "");
   }
 
+  /// Compiles, links and runs the program. Arguments are read before the compilation, so
+  /// that wrong files are reported early.
   int runByJit() {
     auto wanted = wantedArguments(*module);
     if (!wanted)
@@ -263,6 +272,7 @@ private:
     return code;
   }
 
+  /// Starts workers (over MPI a share of the machine's cores) and runs the program.
   llvm::Expected<std::vector<rt::Array>> execute(const CompiledProgram &compiled,
                                                  std::shared_ptr<const rt::Executable> executable,
                                                  const std::vector<rt::Array> &arguments) {
@@ -289,8 +299,9 @@ private:
     return results;
   }
   std::unique_ptr<rt::Workers> workers;
-  std::string traceFault; // said when results are checked and saved
+  std::string traceFault; // reported after results are checked and saved
 
+  /// Checks results in three ways, and saves them where the first two hold.
   int check(std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
     if (selfCheck)
       if (auto error = selfCheck->verify(results))
@@ -317,7 +328,7 @@ private:
     return kDone;
   }
 
-  /// The same module on a mesh whose axes all have size 1.
+  /// Runs the same module on a mesh whose axes all have size 1.
   llvm::Expected<std::vector<rt::Array>> sequentialByJit(const std::vector<rt::Array> &arguments) {
     FailureOr<CompiledProgram> compiled = failure();
     if (succeeded(tool::placeOnOneDevice(*sequential)) && succeeded(verify(*sequential)))
@@ -328,6 +339,7 @@ private:
     return tool::runOnce(std::move(compiled->program), arguments, *workers);
   }
 
+  /// Saves results and checks them against the file.
   int finish(const std::vector<rt::Array> &results) {
     if (!options.save.empty() && isFirstRank()) {
       std::vector<std::pair<std::string, rt::Array>> members;
@@ -346,6 +358,7 @@ private:
     return kDone;
   }
 
+  /// Prints statistics or remarks, on the first rank.
   int report(const CompiledProgram &compiled) {
     if (!isFirstRank())
       return kDone;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Comparisons between ranks. Large items are compared by hash: each rank sends a line per
+// item.
 #include "tools/spmd_run_agreement.h"
 #include "runtime/serialize.h"
 #include "runtime/transport.h"
@@ -8,11 +10,13 @@
 
 namespace spmd::run {
 
+/// A flag that is not given is compared as an empty text.
 void addFlags(rt::Agreement &agreement, const Options &options) {
   auto number = [&](const char *flag, auto value) {
     agreement.add(flag, value ? fmt::format("{}", *value) : "");
   };
   auto isSet = [&](const char *flag, bool value) { agreement.add(flag, value ? "set" : ""); };
+  // Different builds may generate different programs.
   agreement.add("the version", SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")");
   number("--devices", options.devices);
   number("--devices-per-rank", options.devicesPerRank);
@@ -49,12 +53,14 @@ void addText(rt::Agreement &agreement, llvm::StringRef text) {
                 fmt::format("{} bytes, hash {:016x}", text.size(), llvm::xxh3_64bits(text)));
 }
 
+/// The CPU is compared first, since its message says more than a differing fingerprint.
 void addProgram(rt::Agreement &agreement, const rt::Program &program) {
   agreement.add("the CPU that code is generated for", program.cpuFeatures);
   agreement.add("the compiled program",
                 fmt::format("fingerprint {:016x}", rt::fingerprintOf(program)));
 }
 
+/// One line per argument: its type and a summary of its bytes.
 void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &arguments) {
   for (size_t i = 0; i < arguments.size(); ++i)
     agreement.add("argument " + std::to_string(i),
@@ -62,6 +68,9 @@ void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &argume
                                 arguments[i].byteCount()));
 }
 
+/// A usage error may be one rank's alone. The other ranks then wait in the comparison of
+/// flags, so this rank takes part in it before it ends. The timeout is unknown, since flags
+/// were not read.
 std::string agreeOnUsageError(const std::string &message) {
   if (!rt::isLaunchedByMpi())
     return message;

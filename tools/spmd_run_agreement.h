@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What spmd-run compares between ranks before the first run: its flags, the program's text and
-// code, and the arguments.
+// Lists what the ranks of spmd-run compare before the first run: flags, the text and code
+// of the program, and the arguments.
 #pragma once
 #include "runtime/agreement.h"
 #include "runtime/program.h"
@@ -8,16 +8,18 @@
 
 namespace spmd::run {
 
-/// All flags but --threads and --no-cache, which may differ: they change neither results
-/// nor what is said.
+/// Adds all flags except for --threads and --no-cache, which may differ between ranks: they
+/// change neither results nor output.
 void addFlags(rt::Agreement &agreement, const Options &options);
-/// The text that was read, whatever file it came from.
+/// Adds the program's text; ranks may read it from different files.
 void addText(rt::Agreement &agreement, llvm::StringRef text);
 void addProgram(rt::Agreement &agreement, const rt::Program &program);
-/// Whole arguments, also where each rank needs a part only: they come from one file or seed.
+/// Adds whole arguments, also where a rank needs only a part: all come from one file or
+/// seed.
 void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &arguments);
-/// Tells the other ranks, which may have been given better flags, of a usage error. Returns what
-/// this rank has to say: the first rank that has a fault is named, by rank 0 alone.
+/// Tells the other ranks, whose flags may be correct, of a usage error. Returns the message
+/// that this rank has to print: rank 0 names the first rank with an error, and the others
+/// print nothing.
 std::string agreeOnUsageError(const std::string &message);
 
 } // namespace spmd::run

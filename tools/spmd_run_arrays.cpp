@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arguments in, results compared: .npz files, seeded values, tolerances of a manifest.
+// Makes arguments from .npz files or seeds, and compares results within tolerances, which a
+// manifest beside the file may hold.
 #include "dialects/nesting.h"
 #include "runtime/npz.h"
 #include "runtime/small_floats.h"
@@ -15,11 +16,14 @@
 namespace spmd::run {
 namespace {
 
+/// An error without a code of its own.
 llvm::Error fault(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// Floats in [-0.5, 0.5), integers 0 to 7, booleans: the same on every machine for a seed.
+/// Fills an array with values that a seed determines on every machine: floats in [-0.5,
+/// 0.5), integers from 0 to 7, booleans. Other element types get a small number in their
+/// first byte.
 llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random) {
   auto array = rt::Array::allocate(want.type, want.shape);
   if (!array)
@@ -27,6 +31,7 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
   int64_t count = array->elementCount();
   std::byte *at = array->data();
   int64_t size = rt::sizeOf(want.type);
+  // 24 random bits, which an f32 holds exactly.
   auto unit = [&] { return float(int64_t(random() >> 40)) / float(1 << 24) - 0.5f; };
   for (int64_t i = 0; i < count; ++i, at += size) {
     auto put = [&](auto value) { std::memcpy(at, &value, sizeof(value)); };
@@ -50,13 +55,14 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
       put(uint16_t(bits >> 16));
       break;
     }
-    // 0.125 .. 0.25, either sign.
+    // A magnitude from 0.125 to 0.25 with random sign: exponent field 12, random fraction.
     case rt::DType::F16:
       put(uint16_t(0x3000 | (random() & 0x83ff)));
       break;
     case rt::DType::Pred:
       put(uint8_t(random() & 1));
       break;
+    // Little-endian integers and small floats: the first byte is the lowest one.
     default: {
       std::memset(at, 0, size);
       *at = std::byte(random() & 7);
@@ -66,7 +72,9 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
   return array;
 }
 
-/// "FILE.json" beside "FILE.npz": {"results": [{"rtol": .., "atol": ..}, ...]} or {"outs": ..}.
+/// Reads tolerances from "FILE.json" beside "FILE.npz". Returns nothing where the file does
+/// not exist or does not list a tolerance for each result.
+///   {"results": [{"rtol": 1e-5, "atol": 1e-6}, ...]}, or "outs" or "outputs" instead of "results"
 std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &npz, size_t count) {
   llvm::SmallString<128> path(npz);
   llvm::sys::path::replace_extension(path, "json");
@@ -75,7 +83,7 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
     return std::nullopt;
-  // The parser of JSON calls itself for each level.
+  // LLVM's JSON parser calls itself for each level, so deeply nested files are refused.
   if (findDeepNesting((*file)->getBuffer(), kDeepestNesting))
     return std::nullopt;
   auto json = llvm::json::parse((*file)->getBuffer());
@@ -90,6 +98,7 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
       std::vector<rt::Tolerance> out;
       for (const llvm::json::Value &entry : *list) {
         const llvm::json::Object *fields = entry.getAsObject();
+        // Both tolerances must be there for each result.
         std::optional<double> relative = fields ? fields->getNumber("rtol") : std::nullopt;
         std::optional<double> absolute = fields ? fields->getNumber("atol") : std::nullopt;
         if (!relative || !absolute)
@@ -103,7 +112,8 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
 
 } // namespace
 
-/// The distance between numbers from 1 on, or 0 for types of at least as many digits as f32.
+/// The distance between a number in [1, 2) and the next one, for types shorter than f32;
+/// else 0.
 static double stepOf(rt::DType type) {
   switch (type) {
   case rt::DType::F16:
@@ -126,12 +136,12 @@ static double stepOf(rt::DType type) {
     return 0;
   }
 }
-// Of the largest element, for some ops in a row that the interpreter rounds after: half a step
-// each.
+/// The excess precision of bf16, in steps of the largest element: each of some ops in
+/// sequence, after which the interpreter rounds, differs by up to half a step.
 constexpr double kExcessSteps = 4;
 
-/// The absolute value of an element, |z| of a complex one: its real part alone may be nearly zero
-/// by chance.
+/// The magnitude of an element. For complex numbers it is |z|, since the real part alone may
+/// be close to zero by chance.
 static double sizeOfElement(rt::DType type, const std::byte *at) {
   if (type == rt::DType::C64)
     return std::hypot(rt::elementAsDouble(rt::DType::F32, at),
@@ -142,6 +152,7 @@ static double sizeOfElement(rt::DType type, const std::byte *at) {
   return std::abs(rt::elementAsDouble(type, at));
 }
 
+/// Infinities and NaN do not count as the largest element.
 rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact) {
   double largest = 0;
   const std::byte *at = expected.data();
@@ -150,6 +161,8 @@ rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact) {
     if (std::isfinite(value))
       largest = std::max(largest, value);
   }
+  //   f32, largest element 100: relative 0, absolute 1e-3
+  //   bf16, largest element 100: relative 2^-7, absolute 4 * 2^-7 * 100 (exact: 1e-3)
   double step = stepOf(expected.type);
   bool hasExcess = !exact && expected.type == rt::DType::BF16;
   return {step, (hasExcess ? kExcessSteps * step : 1e-5) * largest};
@@ -164,6 +177,9 @@ llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options)
   return std::optional<rt::NpzFile>(std::move(*file));
 }
 
+/// From the file: members arg0, arg1, .., no more and no fewer. Else from the seed. A
+/// program that runs once needs one of the two, so that no result comes from values that
+/// nobody chose.
 llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
                                                      const std::optional<rt::NpzFile> &file,
                                                      const std::vector<Want> &wanted) {
@@ -179,11 +195,13 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
         return array.takeError();
       out.push_back(std::move(*array));
     }
+    // A file with more arguments belongs to another program.
     if (std::string extra = "arg" + std::to_string(wanted.size()); file->has(extra))
       return fault(options.args + ": has a member " + extra + ", but main takes only " +
                    llvm::Twine(wanted.size()) + " arguments");
     return out;
   }
+  // Measurements and comparisons with the sequential program use the seed 0 by default.
   if (!wanted.empty() && !options.randomArgs && options.repeat == 1 &&
       !options.checkAgainstSequential)
     return fault("main takes " + llvm::Twine(wanted.size()) +
@@ -198,6 +216,7 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
   return out;
 }
 
+/// The tolerance is that of --check, else that of the manifest, else the default.
 llvm::Expected<std::optional<std::string>> checkResults(const Options &options,
                                                         const rt::NpzFile &file,
                                                         const std::vector<rt::Array> &results) {

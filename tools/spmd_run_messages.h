@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How spmd-run speaks on standard error: each message with one write, because ranks share the
-// stream and pieces would interleave.
+// Prints the messages of spmd-run to standard error, each with one write: ranks share the
+// stream, and parts of messages would interleave.
 #pragma once
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"
@@ -10,7 +10,7 @@ namespace spmd::run {
 
 inline void say(const std::string &message) { llvm::errs() << "spmd-run: " + message + "\n"; }
 
-/// Prints each diagnostic with its source line and its notes.
+/// Prints each diagnostic with its source line and its notes in one write.
 class WholeDiagnostics : public mlir::SourceMgrDiagnosticHandler {
 public:
   WholeDiagnostics(llvm::SourceMgr &sources, mlir::MLIRContext *context)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Declares, parses and checks the flags of spmd-run. Contradictions are found here, before
+// anything is compiled, so that each message can name the flags.
 #include "tools/spmd_run_options.h"
 #include "compiler/pipeline.h"
 #include "runtime/npz.h"
@@ -15,8 +17,9 @@ namespace cl = llvm::cl;
 namespace spmd::run {
 namespace {
 
-/// Made only when the command line is parsed: libLLVM registers flags of the same names
-/// (--print-after) when it is loaded, and those are dropped first.
+/// The flags of the tool. An instance exists only while the command line is parsed: libLLVM
+/// registers flags of the same names (--print-after) when it is loaded, and parseOptions
+/// drops these first.
 struct Flags {
   cl::OptionCategory category{"spmd-run"};
   cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"), cl::Required, cl::cat(category)};
@@ -88,12 +91,14 @@ struct Flags {
                             cl::cat(category)};
 };
 
-// Far more than any machine has cores; more is a slip of the finger.
+/// More than any machine has cores: a larger number is taken for a typing error.
 constexpr unsigned kMaxThreads = 4096;
-// Seconds, some thirty years; clocks count nanoseconds in 64 bits.
+/// Seconds, about thirty years. Clocks count nanoseconds in 64 bits, so larger numbers would
+/// overflow.
 constexpr double kForEver = 1e9;
 
-/// --trace has a message of its own.
+/// The flags whose value must not be empty. --trace is not listed, since its message is its
+/// own.
 constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
                                                     "devices-per-rank",
                                                     "mesh",
@@ -119,11 +124,14 @@ constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
                                                     "print-logical-axes",
                                                     "exact"};
 
+/// An error about wrong usage, which ends in exit code 2.
 llvm::Error usage(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
+/// Parses "RTOL,ATOL".
 llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
+  //   "1e-5,1e-6"  ->  relative 1e-5, absolute 1e-6
   auto [relative, absolute] = text.split(',');
   rt::Tolerance out;
   auto isBad = [](double number) { return !std::isfinite(number) || number < 0; };
@@ -133,6 +141,7 @@ llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
   return out;
 }
 
+/// Fails where `name` is not empty and no stage has it.
 llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
   if (name.empty() || stageNamed(name))
     return llvm::Error::success();
@@ -140,7 +149,7 @@ llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
                ": stages are parse, import, propagate, partition, optimize, kernels, codegen");
 }
 
-/// Each flag by itself.
+/// Checks each flag by itself.
 llvm::Error checkValues(const Options &options) {
   if (options.file.empty())
     return usage("the name of the program's file is empty");
@@ -157,6 +166,7 @@ llvm::Error checkValues(const Options &options) {
   if (options.devicesPerRank && *options.devicesPerRank < 1)
     return usage("--devices-per-rank=" + llvm::Twine(*options.devicesPerRank) +
                  ": at least 1 device");
+  // The negated form also refuses NaN.
   if (!(options.timeoutSeconds >= 0))
     return usage("--timeout: seconds of at least 0");
   if (options.threads > kMaxThreads)
@@ -165,22 +175,27 @@ llvm::Error checkValues(const Options &options) {
   return llvm::Error::success();
 }
 
-/// Neither output may take the place of the other or of what is read: the name of a file that may
-/// not be there yet, without links.
+/// Returns the path of a file without links, for comparisons. The file need not exist: its
+/// folder is resolved then.
 std::string wholeName(llvm::StringRef path) {
   llvm::SmallString<128> out;
+  // The file exists.
   if (!llvm::sys::fs::real_path(path, out))
     return out.str().str();
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  // The folder does not exist either: the path stays as it is.
   if (llvm::sys::fs::real_path(folder.empty() ? "." : folder, out))
     return path.str();
   llvm::sys::path::append(out, llvm::sys::path::filename(path));
   return out.str().str();
 }
 
+/// No output may be written over another one or over a file that is read.
 llvm::Error checkSameFiles(const Options &options) {
+  // Compares every output with every other file of the command line, links resolved.
   const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save},
                                                                      {"--trace", options.trace}};
+  // --save is among the others, so that the two outputs are compared as well.
   const std::pair<llvm::StringRef, const std::string &> others[] = {
       {"the program", options.file},
       {"--args", options.args},
@@ -195,10 +210,11 @@ llvm::Error checkSameFiles(const Options &options) {
   return llvm::Error::success();
 }
 
-/// Flags that contradict each other, or of which one would be ignored in silence.
+/// Refuses flags that contradict each other, and flags that would be ignored silently.
 llvm::Error checkCombinations(const Options &options) {
   if (options.check && options.args.empty())
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
+  // These flags need a run of the program.
   const bool wantsResults = options.check || options.checkAgainstSequential ||
                             !options.save.empty() || !options.track.empty() ||
                             !options.trace.empty();
@@ -210,6 +226,7 @@ llvm::Error checkCombinations(const Options &options) {
   if (!options.stopAfter.empty() && options.stats)
     return usage("--stats: a program that is not compiled to its end (--stop-after=" +
                  options.stopAfter + ") has none");
+  // Stages are ordered, so the enum values compare.
   if (!options.stopAfter.empty() && !options.printAfter.empty() &&
       *stageNamed(options.printAfter) > *stageNamed(options.stopAfter))
     return usage("--print-after=" + options.printAfter +
@@ -231,7 +248,7 @@ llvm::Error checkCombinations(const Options &options) {
   return checkSameFiles(options);
 }
 
-/// LLVM's message without the tool's name, which stands before all messages.
+/// LLVM's message without the tool's name, which precedes all messages anyway.
 llvm::StringRef withoutTool(llvm::StringRef message) {
   message = message.trim();
   message.consume_front("spmd-run: ");
@@ -240,13 +257,16 @@ llvm::StringRef withoutTool(llvm::StringRef message) {
 
 } // namespace
 
+/// Reads all flags first and checks afterwards. Checks of values come before those of
+/// combinations, which rely on them.
 llvm::Expected<Options> parseOptions(int argc, char **argv) {
   if (auto error = tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
     return error;
+  // Drops the flags that libLLVM has registered.
   cl::ResetCommandLineParser();
   if (auto found = cl::getRegisteredOptions().find("stats");
       found != cl::getRegisteredOptions().end())
-    found->second->removeArgument(); // LLVM's own, which a reset brings back
+    found->second->removeArgument(); // LLVM's own flag, which a reset registers again
   cl::SetVersionPrinter([](llvm::raw_ostream &os) {
     os << "spmd-run " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n";
   });
@@ -264,8 +284,10 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
     out.devicesPerRank = flags.devicesPerRank;
   out.mesh = flags.mesh;
   out.args = flags.args;
+  // A seed of 0 is a seed, so the occurrence counts.
   if (flags.randomArgs.getNumOccurrences())
     out.randomArgs = flags.randomArgs;
+  // --check may stand without a value.
   out.check = flags.check.getNumOccurrences();
   if (!flags.check.empty()) {
     auto tolerance = parseTolerance(flags.check);
@@ -292,6 +314,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.printLogicalAxes = flags.printLogicalAxes;
   out.shardingRules = flags.shardingRules;
   out.rules = flags.rules;
+  // 0 stands for no timeout in the runtime.
   out.timeoutSeconds = flags.timeout > kForEver ? 0 : double(flags.timeout);
   out.threads = flags.threads;
   if (auto error = checkValues(out))
@@ -310,6 +333,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   return out;
 }
 
+/// --save writes through links, so the file behind them must be writable.
 llvm::Error checkOutputs(const Options &options) {
   if (!options.save.empty())
     if (auto error = tool::checkOutputPath("save", rt::fileBehindLinks(options.save),
@@ -321,12 +345,15 @@ llvm::Error checkOutputs(const Options &options) {
   return llvm::Error::success();
 }
 
+/// Messages name both numbers and the flag that changes one of them.
 llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks) {
   auto refuse = [](const llvm::Twine &message) { return llvm::createStringError(message); };
+  // Without --devices any mesh is accepted.
   if (options.devices.value_or(meshDevices) != meshDevices)
     return refuse("--devices=" + llvm::Twine(*options.devices) + ", but the module's mesh has " +
                   llvm::Twine(meshDevices) + " devices; --mesh=AXIS=SIZE,... changes the mesh");
   const int64_t each = options.devicesPerRank.value_or(0);
+  // Without MPI the process holds the whole mesh.
   if (!ranks)
     return !each || each == meshDevices
                ? llvm::Error::success()
@@ -337,6 +364,7 @@ llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ra
     return refuse(llvm::Twine(ranks) + " ranks with --devices-per-rank=" + llvm::Twine(each) +
                   " make " + llvm::Twine(each * ranks) + " devices, but the mesh has " +
                   llvm::Twine(meshDevices));
+  // Each rank holds as many devices.
   if (meshDevices % ranks)
     return refuse("the mesh has " + llvm::Twine(meshDevices) + " devices, which " +
                   llvm::Twine(ranks) + " ranks cannot share evenly");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The command line of spmd-run, parsed and checked; and what its parts share.
+// The command line of spmd-run, parsed and checked, and functions that the parts of the
+// tool share.
 #pragma once
 #include "compiler/options.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -29,62 +30,64 @@ struct Options {
   int64_t repeat = 1;
   bool stats = false, statsAsJson = false;
   bool run = true, useCache = true;
-  bool exact = false; // bf16 is rounded after each op
+  bool exact = false; // round bf16 after each op
   bool reference = false, interpret = false;
   std::string printAfter, stopAfter;
   std::string logicalAxes, shardingRules; // files
   bool printLogicalAxes = false;
   RuleSet rules = RuleSet::Public;
-  std::string track;         // scalar results whose name contains this are printed after every run
-  std::string trace;         // a file for what every device did when
+  std::string track;         // print scalar results whose name contains this after every run
+  std::string trace;         // file for a trace of all devices
   double timeoutSeconds = 0; // 0: for ever
   unsigned threads = 0;
 };
 
-/// Fails with a message for the user; a usage error.
+/// Parses and checks the command line. Errors are messages about wrong usage.
 llvm::Expected<Options> parseOptions(int argc, char **argv);
 
-/// Whether the files of --save and --trace can be written; asked before the first run, where they
-/// are written.
+/// Fails where the files of --save or --trace cannot be written. Called before the first
+/// run, so that no run is lost.
 llvm::Error checkOutputs(const Options &options);
 
-/// An array at the program's border: what it is called, its global shape.
+/// The type and the global shape of an argument or a result of the program.
 struct Want {
   rt::DType type = rt::DType::F32;
   std::vector<int64_t> shape;
 };
 
-/// Whether a mesh of so many devices is the one that --devices asks for, and can be shared by the
-/// ranks as --devices-per-rank asks; 0 ranks: one process without MPI.
+/// Fails where a mesh of this size is not the one that --devices asks for, or where the
+/// ranks cannot share it as --devices-per-rank asks. ranks = 0 stands for one process
+/// without MPI.
 llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks);
 
-/// The --args file, which may be a FIFO: it is opened once. Nothing where there is none.
+/// Opens the --args file, once, since it may be a FIFO. Nothing where the flag is not given.
 llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options);
 
-/// From --args (`file`) or --random-args; `wanted` are main's arguments.
+/// Makes main's arguments `wanted` from --args (`file`) or --random-args.
 llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
                                                      const std::optional<rt::NpzFile> &file,
                                                      const std::vector<Want> &wanted);
 
-/// Compares results with out0, out1, .. of the --args file. Nothing where all hold, else the
-/// message of the first that does not.
+/// Compares results with out0, out1, .. of the --args file. Returns nothing where all hold,
+/// else the message about the first one that does not.
 llvm::Expected<std::optional<std::string>> checkResults(const Options &options,
                                                         const rt::NpzFile &file,
                                                         const std::vector<rt::Array> &results);
 
-/// The tolerance where the user gave none: 1e-5 of the largest element, as sums of f32 have other
-/// orders. A type of fewer digits is rounded from such a sum: one step of the element's own type is
-/// allowed too. Not `exact`, bf16 may keep excess precision between ops, where the interpreter
-/// rounds after each: some of these steps, of the largest element, as sums of such values differ by
-/// that.
+/// The tolerance where the user gives none: 1e-5 of the largest element, because f32 sums
+/// may be added in another order. A shorter type is rounded from such a sum, so one step of
+/// the element is allowed as well. Unless `exact`, bf16 may keep excess precision between
+/// ops, where the interpreter rounds after each op: then some steps of the largest element
+/// are allowed, because sums of such values differ by that.
 rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact);
 
-/// By the reference interpreter: global arguments to global results. A partitioned module runs on
-/// as many pretend devices as its borders say.
+/// Runs the reference interpreter on global arrays. A partitioned module runs on as many
+/// simulated devices as its borders say.
 llvm::Expected<std::vector<rt::Array>> runReference(mlir::ModuleOp module,
                                                     const std::vector<rt::Array> &arguments);
 
-/// main's arguments and results as global arrays. Fails for types that no array has.
+/// The global types of main's arguments and results. Fails for types that arrays do not
+/// have.
 llvm::Expected<std::vector<Want>> wantedArguments(mlir::ModuleOp module);
 llvm::Expected<std::vector<Want>> wantedResults(mlir::ModuleOp module);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --backend=reference: global arrays to and from the tensors of the reference interpreter.
+// Implements --backend=reference: splits global arrays for the devices of the reference
+// interpreter, runs it, and assembles the results.
 #include "compiler/codegen/buffers.h"
 #include "compiler/compile.h"
 #include "compiler/reference/interpreter.h"
@@ -17,6 +18,7 @@ llvm::Error fault(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
+/// The function to run: main, or the only function of the module.
 func::FuncOp mainOf(ModuleOp module) {
   if (auto main = module.lookupSymbol<func::FuncOp>("main"))
     return main;
@@ -24,6 +26,9 @@ func::FuncOp mainOf(ModuleOp module) {
   return llvm::hasSingleElement(functions) ? *functions.begin() : func::FuncOp();
 }
 
+/// Describes an argument or a result of main for the runtime's splitting functions: its
+/// element type, global and local shape, and the digits of the device id that select a part
+/// of each dim.
 llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   std::optional<rt::DType> element = tensor ? bufferType(tensor.getElementType()) : std::nullopt;
@@ -45,6 +50,8 @@ llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr
   out.deviceOrder.assign(sharding->deviceIds.begin(), sharding->deviceIds.end());
   for (auto [d, axes] : llvm::enumerate(sharding->dims))
     for (const BorderAxis &axis : axes) {
+      // An axis is the digit (device / stride) % size of the device id; a sub-axis is a
+      // part of it.
       int64_t stride = 1;
       size_t i = sharding->axisNames.size();
       while (sharding->axisNames[--i] != axis.name)
@@ -55,6 +62,7 @@ llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr
   return out;
 }
 
+/// The borders of all arguments, or of all results.
 llvm::Expected<std::vector<rt::Border>> borders(func::FuncOp main, bool results) {
   std::vector<rt::Border> out;
   TypeRange types = results ? TypeRange(main.getResultTypes()) : TypeRange(main.getArgumentTypes());
@@ -86,6 +94,8 @@ llvm::Expected<std::vector<Want>> wants(ModuleOp module, bool results) {
 llvm::Expected<std::vector<Want>> wantedArguments(ModuleOp module) { return wants(module, false); }
 llvm::Expected<std::vector<Want>> wantedResults(ModuleOp module) { return wants(module, true); }
 
+/// A module with the attribute kBorderAttr is partitioned: each device gets its parts of the
+/// arguments. Otherwise one device gets all of each.
 llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
                                                     const std::vector<rt::Array> &arguments) {
   func::FuncOp main = mainOf(module);
@@ -102,6 +112,7 @@ llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
   for (unsigned i = 0; i < main.getNumResults(); ++i)
     isPartitioned |= bool(main.getResultAttr(i, kBorderAttr));
   int64_t devices = isPartitioned ? deviceCountOf(module) : 1;
+  // Each device gets its block of every argument.
   std::vector<std::vector<Tensor>> given(devices);
   for (int64_t device = 0; device < devices; ++device)
     for (auto [i, border] : llvm::enumerate(*arguments_)) {
@@ -112,6 +123,7 @@ llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
   InterpretOptions options;
   options.partitions = devices;
   std::vector<std::vector<Tensor>> made;
+  // One device may also meet sdy ops, which interpret() runs.
   if (devices == 1) {
     auto results = interpret(main, given[0], options);
     if (!results)
@@ -129,6 +141,7 @@ llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
     if (!array)
       return array.takeError();
     for (int64_t device = 0; device < devices; ++device)
+      // Devices that hold copies write the same block, one after the other.
       rt::writeBlock(*array, rt::blockOf(border, device), made[device][i].data());
     out.push_back(std::move(*array));
   }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loop over runs. Results are taken after the first run, because later runs may work on
+// their memory.
 #include "tools/spmd_run_repeat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
 
 namespace spmd::run {
 
+/// See spmd_run_repeat.h. All ranks make the same calls in the same order, tracked results
+/// included.
 llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
                                                   const rt::Program &program,
                                                   rt::Instance &instance,
@@ -26,17 +30,19 @@ llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
     if (auto error = instance.runToEnd())
       return error;
     if (run > 0 || options.repeat == 1)
+      // The first of several runs is a warm-up.
       stepMs.push_back(
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
               .count());
     for (size_t i : tracked) {
-      auto value = instance.result(i); // by all ranks: each has a part
+      auto value = instance.result(i); // all ranks call this: each has a part
       if (!value)
         return value.takeError();
       if (printsTracked)
         llvm::outs() << "run " << run + 1 << "  " << program.results[i].name << " = "
                      << rt::elementText(value->type, value->data()) << "\n";
     }
+    // Later runs may overwrite results in the memory of arguments.
     for (size_t i = 0; run == 0 && i < program.results.size(); ++i) {
       auto result = instance.result(i);
       if (!result)

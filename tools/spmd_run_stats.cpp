@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The statistics come from the program (runtime/program_stats.h) and from measured times.
 #include "tools/spmd_run_stats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -7,6 +8,7 @@
 namespace spmd::run {
 namespace {
 
+/// The name of a collective as in StableHLO.
 llvm::StringRef kindName(rt::CollectiveKind kind) {
   switch (kind) {
   case rt::CollectiveKind::AllGather:
@@ -23,16 +25,20 @@ llvm::StringRef kindName(rt::CollectiveKind kind) {
   return "";
 }
 
+/// The median, or 0 where nothing was measured.
 double median(std::vector<double> values) {
   if (values.empty())
     return 0;
   llvm::sort(values);
+  // Of an even number the upper one of the two in the middle.
   return values[values.size() / 2];
 }
+/// The minimum, or 0 where nothing was measured.
 double least(const std::vector<double> &values) {
   return values.empty() ? 0 : *std::min_element(values.begin(), values.end());
 }
 
+/// The time from text to loaded program.
 double totalMs(const CompiledProgram &compiled, const Measured &measured) {
   double total = measured.parseMs + measured.loadMs;
   for (auto &[stage, ms] : compiled.stageMs)
@@ -40,6 +46,7 @@ double totalMs(const CompiledProgram &compiled, const Measured &measured) {
   return total;
 }
 
+///   1536 -> "1.50 KiB", 12 -> "12 B"
 std::string bytesText(double bytes) {
   const char *units[] = {"B", "KiB", "MiB", "GiB"};
   int unit = 0;
@@ -52,9 +59,11 @@ std::string bytesText(double bytes) {
 
 } // namespace
 
+/// One line per topic, aligned for reading.
 void printStats(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os) {
   rt::ProgramStats stats = rt::statsOf(compiled.program);
   os << "devices        " << compiled.program.deviceCount;
+  //   devices        8  (data=2 x model=4)
   for (size_t i = 0; i < compiled.program.axisNames.size(); ++i)
     os << (i ? " x " : "  (") << compiled.program.axisNames[i] << "="
        << compiled.program.axisSizes[i];
@@ -64,6 +73,8 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
   for (auto &[stage, ms] : compiled.stageMs)
     os << llvm::formatv(", {0} {1:F1}", stage, ms);
   os << llvm::formatv(", load {0:F1}\n", measured.loadMs);
+  // A step is one run of main. "different" counts compiled kernels, which equal fusions
+  // share.
   os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, "
                       "{4} copies ({5}) a step\n",
                       stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps,
@@ -76,7 +87,10 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
   if (stats.collectives.empty())
     os << "none";
   for (auto [i, c] : llvm::enumerate(stats.collectives))
-    os << (i ? ", " : "") << c.count << " " << kindName(c.kind) << " of " << bytesText(c.bytes)
+    os << (i ? ", " : "") << c.count << " " << kindName(c.kind) << " of "
+       << bytesText(c.bytes)
+       // Wire bytes are those that devices send to each other, which depend on the kind and
+       // the groups.
        << " (wire " << bytesText(c.wireBytes) << ")";
   os << "\n";
   if (!measured.stepMs.empty())
@@ -86,6 +100,7 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
     os << "remark         " << remark << "\n";
 }
 
+/// The keys are read by bench/ and must not change their meaning.
 void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
                     llvm::raw_ostream &os) {
   rt::ProgramStats stats = rt::statsOf(compiled.program);
@@ -103,11 +118,12 @@ void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
       json.attribute("different", stats.differentKernels);
       json.attribute("all", stats.kernels);
     });
+    // Commands of a step by who runs them.
     json.attributeObject("ops_by_executor", [&] {
       json.attribute("kernel", stats.kernels);
       json.attribute("library", stats.libraryCalls);
       json.attribute("host", stats.hostOps + stats.copies);
-      json.attribute("eval", 0); // a generated program has no command that interprets
+      json.attribute("eval", 0); // always 0: a generated program has no command that interprets
     });
     json.attribute("copies", stats.copies);
     json.attribute("copy_bytes", stats.copyBytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --stats: what a step does, for people and as one JSON object.
+// Prints --stats: the cost of a compilation and of a step, as text and as one JSON object.
 #pragma once
 #include "compiler/compile.h"
 #include "runtime/program_stats.h"

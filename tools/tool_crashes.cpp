@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signal handlers on an alternative stack, shared by spmd-fuzz and spmd-random.
 #include "tools/tool_crashes.h"
 #include <csignal>
 #include <execinfo.h>
@@ -10,6 +11,7 @@ void loadUnwinder() {
   backtrace(frames, 1);
 }
 
+/// SA_RESETHAND: a crash inside of the handler ends the process.
 void catchCrashes(void (*handler)(int), std::initializer_list<int> more) {
   static char stack[1 << 17];
   stack_t alternative = {.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof(stack)};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Exit codes, signals, standard descriptors and the stack of the tools.
 #include "tools/tool_process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -23,7 +24,8 @@ namespace {
 
 const char *toolName = "spmd";
 
-/// Says why and ends at once. Uses neither streams nor memory, which may be what is missing.
+/// Prints the reason and ends the process at once. Uses neither streams nor memory, since
+/// these may be what fails.
 [[noreturn]] void endWith(const char *reason) {
   char text[1024];
   int length = snprintf(text, sizeof(text), "%s: %s\n", toolName, reason);
@@ -34,16 +36,17 @@ const char *toolName = "spmd";
 void onFatalError(void *, const char *reason, bool) { endWith(reason); }
 void onNoMemory() { endWith("out of memory"); }
 
-/// What is opened later must not become standard output; reads and writes of a closed descriptor
-/// shall fail, as they did.
+/// Opens /dev/null for each standard descriptor that is closed, so that no file opened later
+/// becomes standard output. The mode is the wrong one, so reads and writes keep failing.
 void keepClosedDescriptors() {
   for (int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
-      // Takes the lowest free number: this one.
+      // open() returns the lowest free number, which is this one.
       (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/// At exit, before the streams are destroyed: their destructors abort where a write failed.
+/// Called at exit, before the streams are destroyed: their destructors abort after a failed
+/// write.
 void checkStreams(int status) {
   llvm::outs().flush();
   std::error_code output = llvm::outs().error(), errors = llvm::errs().error();
@@ -58,15 +61,18 @@ void checkStreams(int status) {
   }
 }
 
+/// Raises the soft limit of the stack; the hard limit bounds it.
 void raiseStackLimit() {
   rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
       limit.rlim_cur >= kStackBytes)
     return;
+  // Linux grows the main thread's stack up to the limit at the time of the growth.
   limit.rlim_cur = std::min<rlim_t>(kStackBytes, limit.rlim_max);
   setrlimit(RLIMIT_STACK, &limit);
 }
 
+/// Opens regular files only.
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
@@ -85,18 +91,22 @@ llvm::Error fault(const llvm::Twine &message) {
 
 } // namespace
 
+/// See tool_process.h. The order matters: descriptors come before anything that opens a
+/// file.
 void prepareProcess(const char *name) {
   toolName = name;
   keepClosedDescriptors();
-  signal(SIGPIPE, SIG_IGN); // the write fails instead
+  signal(SIGPIPE, SIG_IGN); // so that the write fails instead
   signal(SIGXFSZ, SIG_IGN);
   llvm::install_fatal_error_handler(onFatalError);
   llvm::install_bad_alloc_error_handler(onFatalError);
   std::set_new_handler(onNoMemory);
   raiseStackLimit();
+  // Streams are constructed here, so that they are destroyed after checkStreams.
   llvm::outs();
   llvm::errs();
 #if defined(__GLIBC__)
+  // on_exit tells the exit code, which atexit does not.
   on_exit([](int status, void *) { checkStreams(status); }, nullptr);
 #else
   std::atexit([] { checkStreams(0); });
@@ -115,6 +125,7 @@ llvm::Error closeOutput(llvm::raw_fd_ostream &file, llvm::StringRef path) {
   return code ? fault(path + ": cannot be written: " + code.message()) : llvm::Error::success();
 }
 
+/// Messages begin with the flag and the path.
 llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool mustBeRegular) {
   auto refuse = [&](const llvm::Twine &reason) {
     return fault("--" + flag + "=" + path + ": " + reason);
@@ -126,7 +137,7 @@ llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool 
     if (mustBeRegular && !S_ISREG(info.st_mode))
       return refuse("not a regular file");
     if (S_ISFIFO(info.st_mode)) {
-      // Fails where opening it would wait.
+      // Opening a FIFO without a reader fails instead of waiting.
       const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK);
       if (file < 0)
         return refuse(errno == ENXIO ? "a FIFO that nobody reads" : std::strerror(errno));
@@ -142,8 +153,9 @@ llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool 
   const std::string parent = folder.empty() ? "." : folder.str();
   if (stat(parent.c_str(), &info) != 0)
     return refuse("the folder " + parent + ": " + std::strerror(errno));
-  // A new file, and the one beside it that is renamed when it is complete. Only trying tells: root
-  // has all rights, and file systems have their own rules.
+  // A new file needs a file beside it that is renamed at the end. Only a trial shows
+  // whether the folder accepts one: root has all rights, and file systems have rules of
+  // their own.
   if (access(path.c_str(), F_OK) == 0 && !mustBeRegular)
     return llvm::Error::success();
   std::string trial = path + ".XXXXXX";
@@ -155,9 +167,11 @@ llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool 
   return llvm::Error::success();
 }
 
+/// "--name=" and "--name" followed by an empty argument.
 llvm::Error refuseEmptyValues(int argc, char **argv, llvm::ArrayRef<llvm::StringLiteral> flags) {
   for (int i = 1; i < argc && llvm::StringRef(argv[i]) != "--"; ++i) {
     llvm::StringRef text = argv[i];
+    // Not a flag, or the value of one.
     if (!text.starts_with("-"))
       continue;
     llvm::StringRef name = text.ltrim('-');

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Helpers that spmd-run and spmd-random share.
 #include "tools/tool_run.h"
 #include "compiler/compile.h"
 #include "dialects/sdy/sdy.h"
@@ -8,6 +9,7 @@ namespace spmd::tool {
 
 llvm::Expected<std::vector<rt::Array>>
 runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &workers) {
+  // Links the code, then allocates the devices' memory.
   auto executable = rt::Executable::create(std::move(program));
   if (!executable)
     return executable.takeError();
@@ -20,6 +22,7 @@ runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &w
   if (auto error = (*instance)->runToEnd())
     return error;
   std::vector<rt::Array> results;
+  // Results are global arrays.
   for (size_t i = 0; i < (*instance)->program().results.size(); ++i) {
     auto result = (*instance)->result(i);
     if (!result)

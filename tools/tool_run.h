@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One run of a compiled program on devices of this process, from global arrays to global arrays.
+// Runs a compiled program once on devices of this process, on global arrays.
 #pragma once
 #include "mlir/IR/BuiltinOps.h"
 #include "runtime/array.h"
@@ -11,13 +11,14 @@
 
 namespace spmd::tool {
 
-/// The results of one run with `arguments`, one for each argument of the program.
+/// Returns the results of one run. `arguments` holds one array for each argument of the
+/// program.
 llvm::Expected<std::vector<rt::Array>>
 runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &workers);
 
-/// Gives every axis of every mesh the size 1, so that the module runs on one device. Fails with a
-/// diagnostic where a body has local shapes of its own (sdy.manual_computation),
-/// which do not follow.
+/// Gives every axis of every mesh the size 1, so that the module runs on one device. Fails
+/// with a diagnostic where a body has local shapes (sdy.manual_computation), which would not
+/// fit.
 mlir::LogicalResult placeOnOneDevice(mlir::ModuleOp module);
 
 } // namespace spmd::tool

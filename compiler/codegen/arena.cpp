@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arena planner: greedy first fit by offset in three orders, over an index of
+// allocations by time that keeps the planner fast for programs of many thousand values.
 #include "compiler/codegen/arena.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -6,6 +8,8 @@
 
 namespace spmd {
 
+/// One merge walk over both ascending lists: the interval that ends first cannot overlap
+/// anything later in the other list, so it is skipped.
 bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b) {
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     if (a[i].end < b[j].begin)
@@ -20,29 +24,37 @@ bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b) {
 
 namespace {
 
-/// A block that has its place; steps [first, last] hold its lifetimes.
+/// An allocation with its offset. Its lifetimes lie within steps [first, last].
 struct Taken {
   uint64_t begin, end;
   int64_t first, last;
   size_t block;
 };
 
-/// Blocks by where they begin, so that those that live at the same time as another are found
-/// without asking all: time is cut into spans, and what touches two of them at most is also in the
-/// lists of these. What lives longer is in a list of its own.
+/// Placed allocations, indexed by time, so that a query visits only those that may overlap
+/// the new one. Time is cut into spans of equal length. An allocation that touches at most
+/// two spans (a brief one) is listed in each of them; a longer one is in `lasting`. A brief
+/// query reads `lasting` and its one or two spans; a long query reads `all`. All lists are
+/// sorted by offset.
 class Placed {
 public:
   explicit Placed(llvm::ArrayRef<ArenaBlock> blocks) : blocks(blocks) {
     int64_t steps = 0;
     for (const ArenaBlock &block : blocks)
       steps = std::max(steps, block.lifetimes.empty() ? 0 : block.lifetimes.back().end + 1);
+    // A span has at least 32 steps, and a program has at most about 1024 spans: few lists
+    // for a short program, few entries per list for a long one.
     spanSteps = std::max<int64_t>(32, steps / 1024);
     spans.resize(steps / spanSteps + 1);
   }
 
-  /// The lowest offset at which a block of `size` bytes is in nobody's way.
+  /// Returns the lowest offset at which `size` bytes overlap no placed allocation that is
+  /// live at the same time. Walks the candidates by ascending offset and moves past each
+  /// conflict.
   uint64_t lowestOffset(size_t block, uint64_t size) const {
     auto [first, last] = stepsOf(block);
+    // A brief allocation meets only long ones and those of its own spans: any other placed
+    // allocation is live at other times.
     llvm::SmallVector<llvm::ArrayRef<Taken>, 3> lists{all};
     if (isBrief(first, last)) {
       lists = {lasting, spans[first / spanSteps]};
@@ -51,6 +63,7 @@ public:
     }
     uint64_t offset = 0;
     while (const Taken *other = takeLowest(lists)) {
+      // Candidates come by ascending offset, so all further ones lie above the gap.
       if (other->begin >= offset + size)
         break;
       if (other->end > offset && other->first <= last && first <= other->last &&
@@ -60,6 +73,7 @@ public:
     return offset;
   }
 
+  /// Adds an allocation at its offset to the lists that later queries read.
   void insert(size_t block, uint64_t offset, uint64_t size) {
     auto [first, last] = stepsOf(block);
     Taken taken{offset, offset + size, first, last, block};
@@ -74,13 +88,18 @@ public:
 private:
   using List = llvm::SmallVector<Taken, 0>;
 
+  /// The first and the last step at which an allocation is live.
   std::pair<int64_t, int64_t> stepsOf(size_t block) const {
     return {blocks[block].lifetimes.front().begin, blocks[block].lifetimes.back().end};
   }
+  /// Does an allocation touch at most two neighbouring spans?
   bool isBrief(int64_t first, int64_t last) const {
     return last / spanSteps - first / spanSteps <= 1;
   }
 
+  /// Removes and returns the entry of lowest offset among the fronts of the lists; null
+  /// where all are empty. An allocation may be in two lists and is then returned twice,
+  /// which is harmless.
   static const Taken *takeLowest(llvm::MutableArrayRef<llvm::ArrayRef<Taken>> lists) {
     llvm::ArrayRef<Taken> *lowest = nullptr;
     for (llvm::ArrayRef<Taken> &list : lists)
@@ -104,13 +123,14 @@ private:
   std::vector<List> spans;
 };
 
-/// Each block in turn at the lowest offset where it fits.
+/// Places the allocations in the given order, each at the lowest offset where it fits.
 ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t> order,
                        uint64_t alignment) {
   ArenaPlan plan;
   plan.offsets.resize(blocks.size());
   Placed placed(blocks);
   for (size_t i : order) {
+    // An allocation that is never live keeps offset 0 and occupies nothing.
     if (blocks[i].lifetimes.empty() || blocks[i].bytes == 0)
       continue;
     uint64_t size = llvm::alignTo(blocks[i].bytes, alignment),
@@ -124,6 +144,9 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
 
 } // namespace
 
+/// Three orders are tried, since none is best for all programs: large allocations first,
+/// then those with the largest product of bytes and steps, then by begin. The search stops
+/// early where a plan reaches the lower bound.
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   struct Key {
     uint64_t bytes;
@@ -142,9 +165,12 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   uint64_t least = arenaLowerBound(blocks, alignment);
   ArenaPlan best;
   bool isFirst = true;
+  // Plans in the order `before` and keeps the smaller plan.
   auto propose = [&](auto before) {
     if (!isFirst && best.bytes == least)
       return;
+    // Equal keys are ordered by index, so that plans do not depend on the sort's
+    // implementation.
     llvm::sort(order, [&](size_t a, size_t b) {
       return before(keys[a], keys[b]) || (!before(keys[b], keys[a]) && a < b);
     });
@@ -156,16 +182,20 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   propose([](const Key &a, const Key &b) { return a.bytes > b.bytes; });
   propose([](const Key &a, const Key &b) { return a.area > b.area; });
   propose([](const Key &a, const Key &b) {
+    // By begin; of those that begin together, the larger one first.
     return std::pair(a.begin, b.bytes) < std::pair(b.begin, a.bytes);
   });
   return best;
 }
 
+/// A sweep over the steps at which bytes begin or end. At equal steps, ends (negative) sort
+/// before begins, since an allocation that ended at step s - 1 has its change at s.
 uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   llvm::SmallVector<std::pair<int64_t, int64_t>> changes; // step, bytes that begin or end there
   for (const ArenaBlock &block : blocks)
     for (Lifetime life : block.lifetimes) {
       int64_t size = llvm::alignTo(block.bytes, alignment);
+      // The bytes are free from the step after the last one.
       changes.push_back({life.begin, size});
       changes.push_back({life.end + 1, -size});
     }

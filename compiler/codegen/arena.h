@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lifetimes -> offsets in one block of memory: a pure function.
+// Packs allocations with known lifetimes into one arena and returns their offsets. The
+// planner is a pure function without MLIR types, so that buffer assignment and the planner
+// of spmd.blocks share it and tests call it directly.
 #pragma once
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -7,31 +9,36 @@
 
 namespace spmd {
 
-/// Steps [begin, end], both included, during which some bytes hold something.
+/// An interval of steps, both ends included, during which the bytes of an allocation hold a
+/// value. Steps are those of program_steps.h.
 struct Lifetime {
   int64_t begin = 0, end = 0;
 };
 
-/// A block of bytes and when it is in use; it may rest in between (a loop's carried value between
-/// its last use and its next definition).
+/// One allocation. Its lifetimes may have gaps: the buffer of a loop-carried value holds
+/// nothing between the last read and the next definition, and other allocations may use it
+/// then.
 struct ArenaBlock {
   uint64_t bytes = 0;
-  llvm::SmallVector<Lifetime, 2> lifetimes; // disjoint, ascending
+  llvm::SmallVector<Lifetime, 2> lifetimes; // disjoint and ascending
 };
 
 struct ArenaPlan {
-  llvm::SmallVector<uint64_t> offsets; // of each block; multiples of `alignment`
-  uint64_t bytes = 0;                  // of the whole arena
+  llvm::SmallVector<uint64_t> offsets; // per allocation; multiples of `alignment`
+  uint64_t bytes = 0;                  // size of the whole arena
 };
 
-/// Blocks that live at a common step get disjoint bytes. Each goes to the lowest offset where it
-/// fits, large ones first, or those that are large for long, or in the order of time: whatever is
-/// smallest. O(n * overlapping), where most live briefly.
+/// Gives disjoint bytes to allocations that are live at a common step. Tries three orders
+/// (by size, by size times lifetime, by time), places each allocation at the lowest offset
+/// where it fits, and returns the smallest result. An allocation without bytes or lifetimes
+/// gets offset 0. Costs O(n * overlapping allocations) where most lifetimes are short.
+///   {16 bytes, steps 0..2}, {16 bytes, 1..3}, {16 bytes, 3..4}  ->  offsets 0, 16, 0; 32 bytes
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 
-/// The largest number of bytes in use at one step: no plan can be smaller.
+/// The largest number of bytes that are live at one step. No plan can be smaller.
 uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 
+/// Returns whether two lifetime lists share a step. Both are disjoint and ascending.
 bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b);
 
 } // namespace spmd

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of a block live in memory of the worker, packed by their lifetimes; a kernel's result
-// takes over what it reads for the last time at the same elements. Results of matmuls go where the
-// output lies, at its strides; those of kernels too, where the block of an output is one run of
-// bytes.
+// Plans the memory of the body of spmd.blocks and lists its steps. Intermediate values live
+// in scratch memory of the worker, packed by their lifetimes. The result of a kernel reuses
+// the buffer of an operand that the kernel reads for the last time, at the same elements.
+// The result of a matmul is written directly into the output, with the output's strides.
+// The result of a kernel is, too, where the block of an output is contiguous.
 #include "compiler/codegen/blocks.h"
 #include "compiler/codegen/arena.h"
 #include "compiler/codegen/buffers.h"
@@ -20,6 +21,9 @@ public:
   BlockPlanner(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::KernelOp)> kernelsOf)
       : op(op), body(op.getBody().front()), kernelsOf(kernelsOf) {}
 
+  /// Locates inputs and outputs first, since a kernel may write directly into an output.
+  /// Local buffers follow in the order of ops, then their packing, and at last the steps,
+  /// which need the final offsets.
   FailureOr<BlocksNumbers> run() {
     for (Operation &inner : body.without_terminator())
       position[&inner] = position.size();
@@ -32,7 +36,8 @@ public:
     out.config.serialLoops = op.getSerial();
     for (Operation &inner : body.without_terminator())
       addStep(&inner);
-    // The contract of optimize (BlockLimits).
+    // More loops or buffers cannot occur after optimize, which groups within BlockLimits
+    // (compiler/optimize/block_group.h).
     auto isWide = [](const rt::BlockStep &step) {
       return int64_t(step.buffers.size()) > rt::kMaxBlockBuffers;
     };
@@ -44,27 +49,30 @@ public:
   }
 
 private:
-  /// Where a value lies, with strides in elements for matmuls.
+  /// The location of a value, and its strides in elements, which matmuls need.
   struct Spot {
     rt::BlockBuffer buffer;
     SmallVector<int64_t> strides;
-    int local = -1; // index in `locals`
+    int local = -1; // index in `locals`; -1: in an operand or result of the op
   };
   ir::BlocksOp op;
   Block &body;
   llvm::function_ref<BlockKernels(ir::KernelOp)> kernelsOf;
   BlocksNumbers out;
   DenseMap<Operation *, int64_t> position;
-  DenseMap<Value, Spot> spots; // of values that are no views
+  DenseMap<Value, Spot> spots; // of values that are not views
   SmallVector<ArenaBlock> locals;
-  DenseMap<Operation *, int> scratch; // of fusions, in `locals`
+  DenseMap<Operation *, int> scratch; // scratch buffer of each fusion: index in `locals`
 
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+  /// The value whose bytes a chain of views shows.
   static Value baseOf(Value value) {
     while (std::optional<View> view = viewOf(value))
       value = view->base;
     return value;
   }
+  /// Returns the position of the last op that reads `value` directly or through a view; the
+  /// terminator counts as the position after the last op. -1: no op reads the value.
   int64_t lastUse(Value value) const {
     int64_t last = -1;
     for (Operation *user : value.getUsers()) {
@@ -76,13 +84,18 @@ private:
     return last;
   }
 
-  /// A block of an input or output: `cut` names the loop of each dim.
+  /// The location of a block of an input or output. `cut[d]` is the loop that cuts dim d, or
+  /// -1. Each iteration of a loop advances by the extent of the block along the dims that it
+  /// cuts:
+  ///   8x64xf32 cut along dim 0 by a loop of 4 iterations  ->  2 * 64 * 4 = 512 bytes per iteration
   Spot border(rt::BlockBuffer::Home home, int64_t index, RankedTensorType whole,
               ArrayRef<int64_t> cut) {
     Spot spot;
     spot.buffer.home = home;
     spot.buffer.index = index;
     spot.strides = denseStrides(whole);
+    // A loop that does not cut this buffer keeps stride 0: all its iterations see one
+    // block.
     spot.buffer.strides.assign(op.getGrid().size(), 0);
     int64_t bytes =
         whole.getNumElements() ? int64_t(*bufferBytes(whole)) / whole.getNumElements() : 0;
@@ -93,6 +106,9 @@ private:
     return spot;
   }
 
+  /// Locates the body's arguments in the operands and the yielded values in the results. A
+  /// yielded view locates its base; a value that is already located keeps its first
+  /// location.
   void placeBorders() {
     for (auto [i, cut] : llvm::enumerate(op.getReads().getAsRange<DenseI64ArrayAttr>()))
       spots[body.getArgument(i)] =
@@ -103,11 +119,16 @@ private:
           border(rt::BlockBuffer::Home::Result, i, typeOf(op.getOutputs()[i]), cut.asArrayRef()));
   }
 
+  /// Adds an allocation that is live at steps [begin, end] and returns its index in
+  /// `locals`.
   int newLocal(uint64_t bytes, int64_t begin, int64_t end) {
     locals.push_back({std::max<uint64_t>(bytes, 1), {{begin, std::max(begin, end)}}});
     return locals.size() - 1;
   }
 
+  /// Gives each result of an op a local buffer, unless it is an output of the body. As in
+  /// program_steps.h the op at position p reads at step 2p and writes at step 2p + 1, so a
+  /// result is live from 2p + 1 until its last reader is done.
   LogicalResult placeResults(Operation *inner) {
     if (!isa<ir::KernelOp, ir::DotOp>(inner)) {
       if (inner->getNumResults() == 1 && viewOf(inner->getResult(0)))
@@ -120,6 +141,8 @@ private:
         continue; // an output
       Spot spot;
       spot.strides = denseStrides(typeOf(result));
+      // A result without readers has lastUse -1; newLocal then ends its lifetime at its
+      // begin.
       int64_t end = 2 * lastUse(result) + 1;
       spot.local = takenOver(inner, result, at, end);
       if (spot.local < 0)
@@ -132,8 +155,9 @@ private:
     return success();
   }
 
-  /// The bytes of an input that the kernel reads for the last time at the elements that it writes;
-  /// -1: there is none.
+  /// Returns the local buffer that `result` may reuse: that of an input with as many bytes
+  /// that the kernel reads for the last time, at the elements that it writes. The buffer's
+  /// lifetime is extended to `end`. -1: there is no such buffer.
   int takenOver(Operation *inner, OpResult result, int64_t at, int64_t end) {
     auto kernel = dyn_cast<ir::KernelOp>(inner);
     if (!kernel)
@@ -143,13 +167,15 @@ private:
       int local = spots.lookup(base).local;
       if (local < 0 || bufferBytes(base.getType()) != bufferBytes(result.getType()) ||
           locals[local].lifetimes.back().end != 2 * at + 1)
-        continue; // still wanted, or taken over by another result
+        continue; // has later readers, or another result has taken the buffer
       locals[local].lifetimes.back().end = std::max(end, 2 * at + 2);
       return local;
     }
     return -1;
   }
 
+  /// Packs the local buffers into the worker's scratch memory (planArena) and records
+  /// offsets.
   void layOut() {
     ArenaPlan arena = planArena(locals, rt::kBufferAlignment);
     for (auto &[value, spot] : spots)
@@ -163,10 +189,14 @@ private:
   rt::BlockBuffer bufferOf(Value value) const { return spots.find(baseOf(value))->second.buffer; }
   SmallVector<int64_t> stridesOf(Value value) const {
     Value base = baseOf(value);
-    // A view has all elements of a run of bytes in their order, its strides follow from its shape.
+    // A view shows all elements of a contiguous value in their order, so its strides follow
+    // from its shape.
     return base == value ? spots.find(base)->second.strides : denseStrides(typeOf(value));
   }
 
+  /// Appends the steps of an op: one for a matmul, one per kernel for a fusion. A matmul
+  /// whose result is an output that the serial loops do not advance adds to the output from
+  /// the second serial iteration on.
   void addStep(Operation *inner) {
     if (auto dot = dyn_cast<ir::DotOp>(inner)) {
       rt::BlockStep step;
@@ -187,6 +217,8 @@ private:
         for (Value value : llvm::concat<Value>(llvm::to_vector(kernel.getInputs()),
                                                llvm::to_vector(kernel.getResults())))
           step.buffers.push_back(bufferOf(value));
+        // The scratch buffer is the last one, as in FusionKernel
+        // (compiler/ops/fusion_plan.h).
         if (auto it = scratch.find(inner); it != scratch.end())
           step.buffers.push_back(
               {rt::BlockBuffer::Home::Local, 0, int64_t(offsets[it->second]), {}});
@@ -195,7 +227,8 @@ private:
     }
   }
 
-  /// An output that the serial loops do not move on.
+  /// Is the buffer an output that the serial loops do not advance? Then each serial
+  /// iteration contributes a term to the same elements.
   bool isSummed(const rt::BlockBuffer &buffer) {
     return buffer.home == rt::BlockBuffer::Home::Result &&
            llvm::all_of(llvm::ArrayRef(buffer.strides).take_back(op.getSerial()),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The body of spmd.blocks as numbers of the runtime's routine: which kernels and matmuls run on a
-// block, where its own values lie, and how far apart blocks of inputs and outputs are.
+// Encodes the body of spmd.blocks as the configuration of the runtime's "blocks" routine
+// (runtime/kernels/blocks.h): the kernels and matmuls that run on a block, the location of
+// the body's intermediate values, and the distance between blocks of inputs and outputs.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
 #include "dialects/spmd/spmd.h"
@@ -8,18 +9,20 @@
 
 namespace spmd {
 
-/// What a kernel in the body has become.
+/// The plan and the compiled kernels of a fusion in the body.
 struct BlockKernels {
   const FusionPlan &plan;
-  llvm::ArrayRef<uint32_t> kernels; // of Program::kernels, one per kernel of the plan
+  llvm::ArrayRef<uint32_t> kernels; // indices in Program::kernels, one per kernel of the plan
 };
 
 struct BlocksNumbers {
   rt::BlocksConfig config;
-  std::vector<uint32_t> kernels; // that the config counts, of Program::kernels
+  /// indices in Program::kernels, in the order in which the config counts kernels
+  std::vector<uint32_t> kernels;
 };
 
-/// Fails with a diagnostic where an op of the body is neither kernel, matmul, constant nor view.
+/// Returns the numbers of `op`. Fails with a diagnostic where an op of the body is neither
+/// fusion, matmul, constant nor view, or where the body exceeds the limits of the routine.
 mlir::FailureOr<BlocksNumbers>
 blocksNumbers(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::KernelOp)> kernelsOf);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which slots are one block of memory: they are merged into groups (union-find) while their
-// lifetimes stay disjoint, so that updates are in place, loops carry values where they are and
-// results are made in the buffers of donated arguments; what cannot be merged is copied.
+// Decides which slots share memory: groups of slots are merged (union-find) where their
+// lifetimes are disjoint, so that updates happen in place, loop-carried values stay where
+// they are, and results are computed in the buffers of donated arguments. Where two slots
+// must hold the same value but cannot be merged, a copy is planned. Separate from
+// buffers.cpp, which measures lifetimes before and assigns addresses afterwards.
 #include "compiler/codegen/buffer_assigner.h"
 #include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
@@ -10,7 +12,8 @@ using namespace mlir;
 
 namespace spmd {
 
-/// Lifetimes in order; those that touch are one.
+/// Sorts lifetimes and joins those that overlap or touch: {5..7}, {1..4}, {9..9} -> {1..7},
+/// {9..9}.
 static SmallVector<Lifetime, 2> joined(SmallVector<Lifetime, 2> lives) {
   llvm::sort(lives, [](Lifetime p, Lifetime q) { return p.begin < q.begin; });
   SmallVector<Lifetime, 2> out;
@@ -22,8 +25,11 @@ static SmallVector<Lifetime, 2> joined(SmallVector<Lifetime, 2> lives) {
   return out;
 }
 
-/// Makes two groups one where they never hold different things at one step; at step pair
-/// `inPlaceAt` (an op's position) a reader and a writer of the same elements may meet.
+/// Merges the groups of two slots and returns true, where the groups have equal size, are
+/// writable, and are never live at the same step. With `inPlaceAt`, the position of an op,
+/// the op may be the last reader of `a` and the writer of `b`: the lifetime of `a` then ends
+/// at step 2p, because the op reads each element before it writes that element. At most one of
+/// the groups may have a home outside of the arena, and the merged group keeps that home.
 bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   unsigned x = find(a), y = find(b);
   if (x == y)
@@ -40,6 +46,7 @@ bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   if (overlap(left, r.lifetimes))
     return false;
   left.append(r.lifetimes.begin(), r.lifetimes.end());
+  // The merged group keeps the fixed home (argument or result) of either group.
   unsigned into = l.home != Home::Arena ? x : y, from = into == x ? y : x;
   groups[into].lifetimes = joined(std::move(left));
   groups[from].lifetimes.clear();
@@ -47,21 +54,29 @@ bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   return true;
 }
 
+/// Plans a copy of `source` to `target` before op `before`.
 void BufferAssigner::copyInto(Operation *before, Value source, Slot target) {
   pending.push_back({before, source, -1, -1, target, source.getType()});
 }
 
+/// Merges operands with results that an op may (must = false) or must compute in place. An
+/// update of a window must be in place; where merging fails the operand is copied into the
+/// result's buffer before the op. Mandatory sharing is merged first, so that optional
+/// sharing cannot take its buffers.
 void BufferAssigner::mergeSharing(bool must) {
   for (Operation *op : order)
     for (Sharing sharing : queries.sharing(op)) {
       if (sharing.mustShare != must)
         continue;
       Value input = op->getOperand(sharing.operand), output = op->getResult(sharing.result);
+      // Four conditions: equal size, an operand that starts at its base, no other operand
+      // that shows the same bytes elsewhere, and lifetimes that allow merging at this op.
       bool same = bufferBytes(input.getType()) == bufferBytes(output.getType()) &&
                   !isMoving(input) && !isSeenOtherwise(op, sharing) &&
                   merge(slot(input), slotOf.lookup(output), first[op]);
       if (must && !same) {
-        // The window is written into a copy: the output's bytes begin to live before the op.
+        // The copy is written before the op runs, so the result's lifetime begins one step
+        // earlier.
         copyInto(op, input, slotOf.lookup(output));
         for (Lifetime &life : groupOf(slotOf.lookup(output)).lifetimes)
           if (life.begin == 2 * first[op] + 1)
@@ -69,8 +84,9 @@ void BufferAssigner::mergeSharing(bool must) {
       }
     }
 }
-/// Does `op` read the bytes that it would overwrite through another operand, a view, too, and not
-/// just where it writes?
+/// Does `op` read the bytes that it would overwrite through another operand as well, and at
+/// other elements than it writes? A view at an offset counts as other elements; an operand
+/// that may share the same result is read only where the result is written.
 bool BufferAssigner::isSeenOtherwise(Operation *op, const Sharing &sharing) {
   unsigned shared = find(slot(op->getOperand(sharing.operand)));
   return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -83,8 +99,10 @@ bool BufferAssigner::isSeenOtherwise(Operation *op, const Sharing &sharing) {
            });
   });
 }
-/// `value` is made in `target`: what is there was read for the last time before, or by the very op
-/// at the same elements.
+/// Tries to compute `value` directly in `target`, which is read for the last time before op
+/// `end`. Where the lifetimes still overlap, tries again at the op that defines `value`:
+/// that op may read the old contents of `target` at the elements that it writes. Returns
+/// true on success.
 bool BufferAssigner::mergeMade(Value value, Slot target, Operation *end) {
   if (merge(slot(value), target, first[end]))
     return true;
@@ -97,10 +115,15 @@ bool BufferAssigner::mergeMade(Value value, Slot target, Operation *end) {
          });
 }
 
+/// Merges what flows in and out of loops, cases and ifs. The body of a loop yields the next
+/// values of the carried slots, and the operands of the loop are its first values; an
+/// initial value that cannot be merged is copied before the loop.
 void BufferAssigner::mergeLoops() {
   for (Operation *op : order) {
     if (isLoop(op)) {
       joinYields(op->getRegion(1).front().getTerminator(), op->getResults());
+      // The loop's initial values, after its yields: a yield that needs a copy costs one
+      // copy per iteration, an initial value only one.
       for (auto [init, result] : llvm::zip_equal(op->getOperands(), op->getResults()))
         if (isMoving(init) || !merge(slot(init), slotOf.lookup(result), first[op]))
           copyInto(op, init, slotOf.lookup(result));
@@ -111,14 +134,17 @@ void BufferAssigner::mergeLoops() {
   }
 }
 
-/// Values that a block returns become the op's results: by being made there, else by copies at the
-/// block's end. Copies whose target another copy still reads go through temporaries.
+/// Makes the values that a block returns become the results of the parent op. Each value is
+/// computed in the buffer of the result where mergeMade allows it, and copied at the end of
+/// the block otherwise.
 void BufferAssigner::joinYields(Operation *terminator, ValueRange results) {
   SmallVector<std::pair<Value, Slot>> moves;
   for (auto [operand, result] : llvm::zip_equal(terminator->getOperands(), results)) {
     Slot target = slotOf.lookup(result);
     if (slot(operand) == target && !isMoving(operand))
-      continue; // an argument that is passed on
+      continue; // an argument that the block returns unchanged
+    // Only values that the block itself computes can be computed in the result's buffer.
+    // Arguments and values from outside exist already and are copied.
     bool isOwn =
         operand.getParentBlock() == terminator->getBlock() && !isa<BlockArgument>(base(operand));
     if (isOwn && !isMoving(operand) && mergeMade(operand, target, terminator))
@@ -128,7 +154,8 @@ void BufferAssigner::joinYields(Operation *terminator, ValueRange results) {
   moveOutAll(terminator, moves);
 }
 
-/// The groups whose memory a copy of `value` reads: its bytes, and indices that say where they are.
+/// Collects the groups that a copy of `value` reads: the bytes of its base, and the indices
+/// in memory that give the offsets of dynamic views.
 void BufferAssigner::collectReads(Value value, llvm::SmallSet<unsigned, 2> &reads) {
   for (auto it = views.find(value); it != views.end(); it = views.find(value)) {
     for (const MovingIndex &moving : it->second.moving)
@@ -138,9 +165,12 @@ void BufferAssigner::collectReads(Value value, llvm::SmallSet<unsigned, 2> &read
   reads.insert(find(slot(value)));
 }
 
-/// Copies at the end of a block, one after the other: what one writes none may still have to read.
+/// Plans the copies at the end of a block. They run one after the other, so a copy whose
+/// target another copy still reads goes through a temporary:
+///   carried (a, b) returned as (b, a)  ->  t0 = b, t1 = a, a = t0, b = t1
 void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slot>> moves) {
   SmallVector<llvm::SmallSet<unsigned, 2>> reads(moves.size());
+  // A copy that reads its own target does not count as another reader of it.
   DenseMap<unsigned, size_t> readers; // of a group: how many of the copies
   for (auto [move, own] : llvm::zip_equal(moves, reads)) {
     collectReads(move.first, own);
@@ -155,9 +185,11 @@ void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slo
   finishMoves();
 }
 
+/// Plans one copy at the end of a block, in two steps where `throughTemporary`.
 void BufferAssigner::moveOut(Operation *before, Value source, Slot target, bool throughTemporary) {
-  // Written while other operands are still read. A branch's result lives from here to the end of
-  // the branches anyway: what lies in between are other branches.
+  // The target is written while the op's other operands are still read, so it is live at
+  // the terminator. The result of a branch is live from here to the end of all branches
+  // anyway: only other branches lie in between.
   SmallVector<Lifetime, 2> &lives = groupOf(target).lifetimes;
   lives.push_back({2 * first[before], 2 * first[before] + 1});
   lives = joined(std::move(lives));
@@ -168,15 +200,20 @@ void BufferAssigner::moveOut(Operation *before, Value source, Slot target, bool 
   Slot temporary = newSlot(groups[find(target)].bytes);
   groups[temporary].lifetimes = {{2 * first[before], 2 * first[before] + 1}};
   temporaries.push_back(temporary);
+  // The copy into the temporary stays in order; the copy out of it runs after all others.
   int index = temporaries.size() - 1;
   pending.push_back({before, source, -1, index, 0, source.getType()});
   deferred.push_back({before, Value(), index, -1, target, source.getType()});
 }
+/// Appends the copies out of temporaries after those into temporaries.
 void BufferAssigner::finishMoves() {
   pending.insert(pending.end(), deferred.begin(), deferred.end());
   deferred.clear();
 }
 
+/// Gives every result of main its final slot: the buffer of the argument that is donated to
+/// it (tf.aliasing_output), else a buffer of its own. The returned value is computed there
+/// where merging allows it; planReturns copies the rest.
 void BufferAssigner::mergeResults() {
   Operation *ret = main.front().getTerminator();
   plan.argumentAlias.assign(main.getNumArguments(), -1);
@@ -199,7 +236,9 @@ void BufferAssigner::mergeResults() {
   }
 }
 
-/// Result `result` takes over the argument's buffer where that has its bytes.
+/// Records that result `result` takes the buffer of a donated argument. Where types differ
+/// or the result has a donor already, the donation is refused with a remark and the argument
+/// becomes read-only.
 void BufferAssigner::claim(BlockArgument arg, int64_t result, Operation *ret) {
   unsigned i = arg.getArgNumber();
   auto refuse = [&](const Twine &why) {
@@ -218,6 +257,7 @@ void BufferAssigner::claim(BlockArgument arg, int64_t result, Operation *ret) {
   plan.resultAlias[result] = i;
 }
 
+/// Plans the copies of results that were not computed in their final buffers.
 void BufferAssigner::planReturns() {
   Operation *ret = main.front().getTerminator();
   SmallVector<std::pair<Value, Slot>> moves;

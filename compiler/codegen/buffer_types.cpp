@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element types of the IR as element types of buffers.
+// Maps element types of the IR to element types of buffers, and constants to their bytes.
+// Separate from buffers.cpp, because other files of codegen need types without a buffer
+// plan.
 #include "compiler/codegen/buffers.h"
 
 using namespace mlir;
 
 namespace spmd {
 
+/// Returns the buffer's element type: i1 -> Pred, ui8 -> U8, i32 -> S32, complex<f32> ->
+/// C64. Types that buffers do not hold (i4, f4, index, quantized types) give nothing.
 std::optional<rt::DType> bufferType(Type element) {
   using rt::DType;
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -48,6 +52,8 @@ std::optional<rt::DType> bufferType(Type element) {
   return std::nullopt;
 }
 
+/// Returns nothing for dynamic shapes, for element types without a buffer type and where the
+/// number of bytes overflows 64 bits.
 std::optional<uint64_t> bufferBytes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
@@ -62,10 +68,13 @@ std::optional<uint64_t> bufferBytes(Type type) {
   return bytes;
 }
 
-/// Of all constants of a program, whose elements the compiled program holds one by one. Text cannot
-/// hold as many, but one number can stand for them all.
+/// The limit on the bytes of all constants of a program, each of which the compiled program
+/// stores element by element. No program text is as large, but a splat of one number can
+/// stand for any number of elements: dense<0> : tensor<1000000x1000000xf32> would take 4 TB.
 constexpr uint64_t kMostConstantBytes = uint64_t(16) << 30;
 
+/// Appends the elements in row-major order. A splat is expanded, and i1, which MLIR packs
+/// into bits, becomes one byte per element.
 LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out) {
   auto type = cast<RankedTensorType>(op.getType());
   std::optional<rt::DType> element = bufferType(type.getElementType());
@@ -85,7 +94,7 @@ LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out
       out[i++] = bit;
     return success();
   }
-  // Whole bytes for all other types; one element for a splat.
+  // All other types are stored as whole bytes; a splat stores a single element.
   ArrayRef<char> raw = values.getRawData();
   for (int64_t i = 0; i < (values.isSplat() ? count : 1); ++i)
     std::copy(raw.begin(), raw.end(), out.begin() + begin + i * raw.size());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where every value of an optimised main lives: views of other values, carried values of loops in
-// one place, updates in place, results in the buffers of donated arguments, everything else at an
-// offset of the arena. Nothing is copied but what `copies` lists.
+// Assigns memory to every value of the optimized main. Views share the bytes of other
+// values, loop-carried values stay in one place, updates happen in place, results are
+// computed in the buffers of donated arguments, and all other values get an offset in one
+// arena. The only copies are those that `copies` lists.
 #pragma once
 #include "compiler/codegen/arena.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -11,25 +12,29 @@
 
 namespace spmd {
 
-/// An output of an op that may (or, for updates of a window, must) take over an operand's bytes.
+/// An op's result that may take over the bytes of an operand. For updates of a window
+/// (dynamic_update_slice, scatter) it must.
 struct Sharing {
   unsigned operand = 0, result = 0;
   bool mustShare = false;
 };
 
-/// What buffer assignment asks about ops; codegen answers from the plans of fusions.
+/// Questions about ops that buffer assignment asks. Codegen answers them from the plans of
+/// fusions, so that this file does not depend on plans.
 struct BufferQueries {
   std::function<llvm::SmallVector<Sharing>(mlir::Operation *)> sharing;
   std::function<uint64_t(mlir::Operation *)> scratchBytes;
 };
 
+/// A range of bytes that the running program can address.
 struct Place {
   rt::Address address;
   uint64_t bytes = 0;
+  /// Terms that the program reads from indices in memory
   llvm::SmallVector<rt::DynamicOffset, 1> dynamic;
 };
 
-/// Bytes to be copied before `before` runs (null: never), from a value or a temporary to another.
+/// A copy that runs before op `before`, between values or temporaries.
 struct PlannedCopy {
   mlir::Operation *before = nullptr;
   Place source, target;
@@ -37,18 +42,20 @@ struct PlannedCopy {
 
 class BufferPlan {
 public:
-  /// Fails with a diagnostic where a type has no size in bytes or where donation is contradictory.
+  /// Plans the memory of `main`. Fails with a diagnostic where a type has no size in bytes.
   static mlir::FailureOr<BufferPlan> make(mlir::func::FuncOp main, const BufferQueries &queries);
 
   Place place(mlir::Value value) const;
-  /// The bytes that `op` may scribble in while it runs.
+  /// The scratch memory that `op` may use while it runs.
   Place scratch(mlir::Operation *op) const;
+  /// The copies that run before `op`, in order.
   llvm::ArrayRef<PlannedCopy> copiesBefore(mlir::Operation *op) const;
 
   uint64_t arenaBytes = 0;
   std::vector<uint8_t> constants;
-  llvm::SmallVector<int32_t> argumentAlias, resultAlias; // -1: none
-  // Donations that could not be honoured, and why.
+  /// argument -> its result, result -> its argument; -1: none
+  llvm::SmallVector<int32_t> argumentAlias, resultAlias;
+  /// Donations that the plan could not honour, with the reason.
   llvm::SmallVector<std::string> remarks;
 
 private:
@@ -59,10 +66,12 @@ private:
 };
 
 /// The element type in a buffer; nothing for types that buffers do not hold.
+/// buffer_types.cpp.
 std::optional<rt::DType> bufferType(mlir::Type element);
-/// The elements of a constant as a buffer holds them, appended to `out`. Fails with a diagnostic.
+/// Appends the elements of a constant, as a buffer holds them, to `out`. Fails with a
+/// diagnostic.
 mlir::LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out);
-/// Bytes of a ranked tensor of static shape in a buffer.
+/// The bytes of a ranked tensor of static shape in a buffer.
 std::optional<uint64_t> bufferBytes(mlir::Type type);
 
 } // namespace spmd

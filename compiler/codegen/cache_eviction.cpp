@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ledger is a file of 64-bit numbers: when all entries were last looked at, their bytes then,
-// and what each process has written since. Appending to it is atomic, so processes need no lock.
+// Eviction and the ledger. The ledger is a file of 64-bit numbers: the time of the last
+// eviction, the bytes of all entries at that time, and the bytes that each process has
+// written since. Appending a number is atomic, so processes need no lock.
+//   [1700000000, 52428800, 8192, 4096]   50 MiB at the last eviction, 12 KiB since then
 #include "compiler/codegen/cache_eviction.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
@@ -20,12 +22,15 @@ namespace {
 constexpr char kLedger[] = "ledger", kNewLedger[] = "ledger.tmp";
 constexpr llvm::StringLiteral kEntrySuffix = ".o";
 constexpr int64_t kHour = 60 * 60, kDay = 24 * kHour, kNs = 1000000000;
-/// The ledger holds at most so many numbers. It is read after each entry that is written, and
-/// 65,536 numbers of 8 bytes are 512 KiB. When the ledger is full, all entries are counted and the
-/// oldest ones are removed where there are too many; 65,536 entries take 256 MiB or more by then,
+/// The most numbers that the ledger holds. The ledger is read after each program that wrote
+/// entries, and 65,536 numbers of 8 bytes are 512 KiB. When the ledger is full, an eviction
+/// counts all entries and starts a new ledger; 65,536 entries take 256 MiB or more by then,
 /// because each entry takes at least one block of 4 KiB.
 constexpr size_t kMostNotes = 1 << 16;
 
+/// Opens a regular file of this user in the folder and returns its descriptor, or -1.
+/// Symbolic links, FIFOs, devices and files of other users are refused, and none of them
+/// blocks.
 int openOwn(int folder, const char *name, int flags) {
   int file = ::openat(folder, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
   struct stat info;
@@ -37,8 +42,11 @@ int openOwn(int folder, const char *name, int flags) {
   return file;
 }
 
-/// Appends to the ledger and returns all of it; nothing where there is none yet.
+/// Appends a number to the ledger and returns the whole ledger; nothing where there is no
+/// ledger or it cannot be read.
 std::optional<std::vector<uint64_t>> append(int folder, uint64_t bytes) {
+  // With O_APPEND each write goes to the end of the file at once, so numbers of two
+  // processes never overlap.
   int file = openOwn(folder, kLedger, O_RDWR | O_APPEND);
   if (file < 0)
     return std::nullopt;
@@ -49,9 +57,12 @@ std::optional<std::vector<uint64_t>> append(int folder, uint64_t bytes) {
     numbers.resize(got < 0 ? 0 : size_t(got) / sizeof(uint64_t));
   }
   ::close(file);
+  // A complete ledger has a time, a sum and the number that was just appended.
   return numbers.size() < 3 ? std::nullopt : std::optional(std::move(numbers));
 }
 
+/// Replaces the ledger by one with a time and a sum. The new file is renamed over the old
+/// one, so that no other process sees half of it.
 void startLedger(int folder, uint64_t bytes, time_t now) {
   ::unlinkat(folder, kNewLedger, 0);
   int file = openOwn(folder, kNewLedger, O_WRONLY | O_CREAT | O_EXCL);
@@ -64,7 +75,7 @@ void startLedger(int folder, uint64_t bytes, time_t now) {
     ::unlinkat(folder, kNewLedger, 0);
 }
 
-/// Calls `visit` with the name and status of each regular file of a folder.
+/// Calls `visit` with the name and the status of each regular file in a folder.
 void forEachFile(int folder, llvm::function_ref<void(const char *, const struct stat &)> visit) {
   int listing = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *all = listing < 0 ? nullptr : ::fdopendir(listing);
@@ -77,12 +88,15 @@ void forEachFile(int folder, llvm::function_ref<void(const char *, const struct 
   ::closedir(all);
 }
 
+/// A file of the cache.
 struct Entry {
   std::string name;
-  int64_t usedNs; // in seconds, a hundred kernels of one program would be of one age
+  int64_t usedNs; // in seconds, hundreds of kernels of one program would have equal ages
   uint64_t bytes;
 };
 
+/// Reads a number of at most 2^40 from an environment variable. Nothing where the variable
+/// is not set or empty, or where it holds anything else, which `problem` then describes.
 std::optional<uint64_t> numberIn(const char *variable, std::string &problem) {
   const char *text = getenv(variable);
   uint64_t number = 0;
@@ -96,6 +110,7 @@ std::optional<uint64_t> numberIn(const char *variable, std::string &problem) {
 
 } // namespace
 
+/// See cache_eviction.h; a variable that is not set leaves the default.
 CacheLimits CacheLimits::fromEnvironment(std::string &problem) {
   CacheLimits limits;
   if (auto mebibytes = numberIn("SPMD_CACHE_MAX_MIB", problem))
@@ -108,6 +123,7 @@ CacheLimits CacheLimits::fromEnvironment(std::string &problem) {
 void keepFromEviction(int file, time_t modified, time_t now) {
   if (now - modified < kHour)
     return;
+  // The modification time stands for the last use.
   timespec times[] = {{0, UTIME_OMIT}, {now, 0}};
   ::futimens(file, times);
 }
@@ -121,6 +137,7 @@ void noteWrittenBytes(int folder, const CacheLimits &limits, uint64_t bytes, tim
   std::optional<std::vector<uint64_t>> ledger = append(folder, bytes);
   if (ledger && ledger->size() < kMostNotes && now - int64_t(ledger->front()) < kDay) {
     uint64_t sum = 0;
+    // The first number is the time of the last eviction.
     for (uint64_t number : llvm::drop_begin(*ledger))
       sum += number;
     if (!limits.bytes || sum <= limits.bytes)
@@ -134,13 +151,15 @@ void removeAbandoned(int temporaries, time_t now) {
     int file = openOwn(temporaries, name, O_RDONLY);
     if (file < 0)
       return;
-    // Where there are no locks, a day is more than any write takes.
+    // On file systems without locks, a file that is older than a day is abandoned: no write
+    // takes as long.
     if (::flock(file, LOCK_EX | LOCK_NB) == 0 || now - info.st_mtime > kDay)
       ::unlinkat(temporaries, name, 0);
     ::close(file);
   });
 }
 
+/// The lock on the folder's own descriptor lets one process evict at a time.
 void evict(int folder, const CacheLimits &limits, time_t now) {
   int turn = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (turn < 0)
@@ -152,13 +171,15 @@ void evict(int folder, const CacheLimits &limits, time_t now) {
         entries.push_back({name, int64_t(info.st_mtim.tv_sec) * kNs + info.st_mtim.tv_nsec,
                            bytesOnDisk(uint64_t(info.st_size))});
     });
+    // Oldest first; the name decides between entries of equal age.
     llvm::sort(entries, [](const Entry &l, const Entry &r) {
       return std::tie(l.usedNs, l.name) < std::tie(r.usedNs, r.name);
     });
     uint64_t sum = 0;
     for (const Entry &entry : entries)
       sum += entry.bytes;
-    // A tenth is freed beyond the limit: else every later run would look at all entries again.
+    // Evicts down to nine tenths of the limit. Otherwise every later run would exceed the
+    // limit again and look at all entries.
     const uint64_t enough =
         limits.bytes && sum > limits.bytes ? limits.bytes - limits.bytes / 10 : sum;
     for (const Entry &entry : entries)

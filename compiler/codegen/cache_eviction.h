@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How large and how old the kernel cache may become, and who is removed when it is over: entries
-// that were not used for the longest time, and temporary files of processes that
-// died while they wrote.
+// Limits the size and the age of the kernel cache (object_cache.h). Evicts the least
+// recently used entries, and removes temporary files of processes that died while they
+// wrote. Separate from the cache, because eviction looks at files only and knows no keys.
 #pragma once
 #include <cstdint>
 #include <ctime>
@@ -10,32 +10,33 @@
 namespace spmd {
 
 struct CacheLimits {
-  uint64_t bytes = uint64_t(1) << 30;  // of all entries; 0: no limit
+  uint64_t bytes = uint64_t(1) << 30;  // since the last use of an entry; 0: no limit
   int64_t seconds = 30 * 24 * 60 * 60; // since an entry was last used; 0: no limit
 
-  /// SPMD_CACHE_MAX_MIB and SPMD_CACHE_MAX_DAYS, where they are set. A value that is no number
-  /// leaves the limit as it is and is told in `problem`.
+  /// The limits of SPMD_CACHE_MAX_MIB and SPMD_CACHE_MAX_DAYS, where they are set. A value
+  /// that is not a number leaves the limit as it is, and `problem` then describes it.
   static CacheLimits fromEnvironment(std::string &problem);
 };
 
-/// Marks an entry as used now, at most once an hour. `file` is its descriptor, `modified` when it
-/// was last used.
+/// Marks an entry as used at time `now`, at most once an hour. `file` is its descriptor,
+/// `modified` the time of its last use.
 void keepFromEviction(int file, time_t modified, time_t now);
 
-/// What a file of so many bytes takes on most file systems.
+/// The bytes that a file of this size occupies on most file systems.
 uint64_t bytesOnDisk(uint64_t bytes);
 
-/// Adds what a process has written (the sum of bytesOnDisk) to the folder's ledger, and evicts
-/// where the sum exceeds the limit or the last look at all entries was a day ago. Looking costs
-/// about a microsecond per entry, so it is not done after every run.
+/// Appends the bytes that a process has written (the sum of bytesOnDisk) to the ledger of
+/// the folder. Evicts where the sum exceeds the limit or the last eviction was a day ago. An
+/// eviction costs about a microsecond per entry, so it does not run after every program.
 void noteWrittenBytes(int folder, const CacheLimits &limits, uint64_t bytes, time_t now);
 
-/// Removes entries that are too old, and where the rest is over the limit the least recently used
-/// ones, until a tenth of the limit is free. Does nothing while another process does the same.
+/// Removes entries older than the limit. Where the remaining ones exceed the limit on bytes,
+/// removes the least recently used ones until a tenth of the limit is free. Does nothing
+/// while another process evicts.
 void evict(int folder, const CacheLimits &limits, time_t now);
 
-/// Removes the files of a folder that no process has locked: a writer locks its file until it is
-/// complete, and the lock ends with the process.
+/// Removes the files of a folder that no process has locked. A writer locks its file until
+/// the file is complete, and the lock ends with the process.
 void removeAbandoned(int temporaries, time_t now);
 
 } // namespace spmd

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Translates the groups of collectives for the runtime. Groups over mesh axes stay formulas
+// over the device id (rt::Groups::digits), so that the program does not grow with the
+// number of devices; only groups that the user listed become lists.
 #include "compiler/codegen/collectives.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -7,8 +10,11 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// "x" of an inline mesh is the digit (device / devices of the minor axes) % size of x; a sub-axis
-/// is a part of that.
+/// Groups over axes of an inline mesh. An axis is a digit of the device's number: (device /
+/// stride) % size, where the stride is the product of the sizes of the more minor axes. A
+/// sub-axis is a part of that digit:
+///   mesh <x=2, y=4>: "y" is {stride 1, size 4}, "x" is {stride 4, size 2}
+///   "y":(1)2, the major half of y, is {stride 2, size 2}
 FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
                                  stablehlo::ReplicaGroupMeshAxesAttr attr) {
   auto mesh = dyn_cast<stablehlo::MeshAttr>(attr.getMesh());
@@ -19,6 +25,7 @@ FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
   for (Attribute entry : attr.getAxes()) {
     auto axis = cast<stablehlo::AxisRefAttr>(entry);
     int64_t stride = 1, size = 0;
+    // The last axis is the most minor one.
     for (stablehlo::MeshAxisAttr own : llvm::reverse(mesh.getAxes())) {
       if (own.getName() == axis.getName()) {
         size = own.getSize();
@@ -27,11 +34,13 @@ FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
       stride *= own.getSize();
     }
     if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo()) {
+      // The parts of the axis that are minor to this one multiply its stride.
       stride *= size / (part.getPreSize() * part.getSize());
       size = part.getSize();
     }
     groups.digits.push_back({stride, size});
   }
+  // A mesh may list its devices in another order than 0, 1, 2, ..
   if (DenseIntElementsAttr ids = mesh.getDeviceIds())
     for (const APInt &id : ids.getValues<APInt>())
       groups.deviceOrder.push_back(id.getSExtValue());
@@ -40,9 +49,10 @@ FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
 
 } // namespace
 
+/// A collective permute has pairs (source, target) where the other kinds have groups.
 FailureOr<rt::CollectiveStart> collectiveCommand(ir::CollectiveStartOp op, int64_t deviceCount) {
   rt::CollectiveStart out;
-  // Both enums list the kinds in one order, checked below.
+  // The enums of the dialect and of the runtime list the kinds in the same order.
   out.kind = rt::CollectiveKind(int(op.getKind()));
   static_assert(int(ir::CollectiveKind::AllGather) == int(rt::CollectiveKind::AllGather) &&
                 int(ir::CollectiveKind::Permute) == int(rt::CollectiveKind::Permute) &&
@@ -63,6 +73,7 @@ FailureOr<rt::CollectiveStart> collectiveCommand(ir::CollectiveStartOp op, int64
     return op.emitError("has groups that are neither a matrix of ids nor mesh axes: ")
            << op.getGroups();
   int64_t columns = table.getType().getDimSize(1);
+  // One row per group; for a permute, one row per pair.
   std::vector<std::vector<int64_t>> rows(table.getType().getDimSize(0));
   for (auto [i, id] : llvm::enumerate(table.getValues<APInt>())) {
     if (id.getSExtValue() < 0 || id.getSExtValue() >= deviceCount)

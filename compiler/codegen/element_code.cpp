@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scalar templates from facets, and their translation to instructions.
+// Builds scalar code from the `emit` facets and translates it to LLVM instructions. Types
+// of elements in registers and in memory are in element_memory.h, functions like exp in
+// vector_math.h.
 #include "compiler/codegen/element_code.h"
 #include "compiler/codegen/vector_math.h"
 #include "compiler/ops/region.h"
@@ -16,11 +18,13 @@ using namespace mlir;
 
 namespace spmd {
 
+/// The type of an element in registers, as the emit facets see it.
 static Type scalarRegister(OpBuilder &builder, Location loc, Type type) {
   ScalarBuilder b{builder, loc};
   return b.registerType(getElementTypeOrSelf(type));
 }
 
+/// Index arguments are added when the facet asks for an index along a dim, one per dim.
 const ElementCode &ElementCodes::of(Operation *op) {
   std::unique_ptr<ElementCode> &code = codes[op];
   if (code)
@@ -31,6 +35,7 @@ const ElementCode &ElementCodes::of(Operation *op) {
   for (Value operand : op->getOperands())
     code->block.addArgument(scalarRegister(builder, op->getLoc(), operand.getType()), op->getLoc());
   code->operandCount = op->getNumOperands();
+  // One argument per dim, however often the facet asks for it.
   auto indexAlong = [&](int64_t dim) -> Value {
     for (auto [i, d] : llvm::enumerate(code->indexDims))
       if (d == dim)
@@ -50,6 +55,7 @@ const ElementCode &ElementCodes::of(Operation *op) {
   return *code;
 }
 
+/// A combiner of two values keeps its total in f32 (Rounding::Late), see element_code.h.
 const ElementCode &ElementCodes::of(Region &region) {
   std::unique_ptr<ElementCode> &code = codes[&region];
   if (code)
@@ -77,6 +83,7 @@ const ElementCode &ElementCodes::of(Region &region) {
 namespace {
 using Predicate = llvm::CmpInst::Predicate;
 
+/// MLIR's comparison predicates of floats as LLVM's. The numbers of the two enums differ.
 Predicate predicateOf(arith::CmpFPredicate p) {
   using P = arith::CmpFPredicate;
   switch (p) {
@@ -116,6 +123,7 @@ Predicate predicateOf(arith::CmpFPredicate p) {
   llvm_unreachable("all predicates are listed");
 }
 
+/// The same for integers.
 Predicate predicateOf(arith::CmpIPredicate p) {
   using P = arith::CmpIPredicate;
   switch (p) {
@@ -143,7 +151,7 @@ Predicate predicateOf(arith::CmpIPredicate p) {
   llvm_unreachable("all predicates are listed");
 }
 
-/// Translates one op after the other; `x` are its operands, of equal lanes.
+/// Translates ops one by one. `x` holds the operands' values, all with `lanes` lanes.
 struct Translation {
   llvm::IRBuilder<> &b;
   unsigned lanes = 1;
@@ -162,6 +170,8 @@ struct Translation {
   llvm::Value *emit(Operation *op, ArrayRef<llvm::Value *> x);
 };
 
+/// A constant as a scalar of the register type: an f16 or bf16 constant becomes an f32,
+/// exactly.
 llvm::Value *Translation::constant(arith::ConstantOp op) {
   Attribute value = op.getValue();
   if (auto dense = dyn_cast<DenseElementsAttr>(value))
@@ -177,7 +187,7 @@ llvm::Value *Translation::constant(arith::ConstantOp op) {
 }
 
 namespace {
-/// arith ops of two operands that are one LLVM instruction, or one intrinsic of two operands.
+/// An arith op that is one LLVM instruction of two operands.
 struct BinaryEntry {
   llvm::StringLiteral name;
   llvm::Instruction::BinaryOps opcode;
@@ -193,6 +203,7 @@ constexpr BinaryEntry kBinaries[] = {
     {"shli", llvm::Instruction::Shl},   {"shrsi", llvm::Instruction::AShr},
     {"shrui", llvm::Instruction::LShr},
 };
+/// An arith op that is one intrinsic of two operands.
 struct IntrinsicEntry {
   llvm::StringLiteral name;
   llvm::Intrinsic::ID id;
@@ -203,7 +214,7 @@ constexpr IntrinsicEntry kIntrinsics[] = {
     {"maxsi", llvm::Intrinsic::smax},       {"minsi", llvm::Intrinsic::smin},
     {"maxui", llvm::Intrinsic::umax},       {"minui", llvm::Intrinsic::umin},
 };
-/// Conversions that are one LLVM cast to the result's register type.
+/// A conversion that is one LLVM cast to the register type of the result.
 struct CastEntry {
   llvm::StringLiteral name;
   llvm::Instruction::CastOps opcode;
@@ -215,6 +226,7 @@ constexpr CastEntry kCasts[] = {
 };
 } // namespace
 
+/// Arith ops of two operands; null for any other op.
 llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
   llvm::StringRef name = op->getName().stripDialect();
   for (const BinaryEntry &entry : kBinaries)
@@ -232,20 +244,25 @@ llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
   return nullptr;
 }
 
-/// A double as the f32 that is rounded to the same f8, f16 or bf16 as the double itself: of two
-/// neighbours between which it lies the one whose last bit is set, which no tie of a shorter type
-/// has (Boldo, Melquiond: When double rounding is odd, 2004).
+/// Converts a double to an f32 that rounds to the same f8, f16 or bf16 as the double itself.
+/// Rounding twice to nearest may err where the first rounding ends in a tie of the second.
+/// The f32 is therefore rounded to odd: where the double lies between two f32, the one with
+/// the last bit set is taken, which is no tie of a shorter type (Boldo, Melquiond: When
+/// double rounding is odd, 2004).
 llvm::Value *Translation::singleBeforeRounding(llvm::Value *x) {
   llvm::Type *type = withLanes(b.getFloatTy(), lanes), *bitsType = withLanes(b.getInt32Ty(), lanes);
+  // Rounds to nearest first and corrects afterwards: where that went away from zero, the
+  // bits minus one are the neighbour towards zero.
   llvm::Value *nearest = b.CreateFPTrunc(x, type), *bits = b.CreateBitCast(nearest, bitsType);
   llvm::Value *size = call(llvm::Intrinsic::fabs, {x}),
               *found = call(llvm::Intrinsic::fabs, {b.CreateFPExt(nearest, x->getType())});
-  // Towards zero.
+  // `below` is the f32 next to the double towards zero.
   llvm::Value *below = b.CreateAdd(bits, b.CreateSExt(b.CreateFCmpOGT(found, size), bitsType));
   llvm::Value *odd = b.CreateOr(below, llvm::ConstantInt::get(bitsType, 1));
   return b.CreateBitCast(b.CreateSelect(b.CreateFCmpONE(found, size), odd, bits), type);
 }
 
+/// Conversions between element types, and negf; null for any other op.
 llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1)
     return nullptr;
@@ -257,7 +274,7 @@ llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   for (const CastEntry &entry : kCasts)
     if (entry.name == name)
       return b.CreateCast(entry.opcode, x[0], to);
-  // Small floats live in registers as f32: narrowing rounds and extends again, widening does
+  // Small floats are f32 in registers: narrowing rounds and extends again, widening does
   // nothing.
   if (name == "truncf") {
     if (!narrowFloat(toType))
@@ -267,7 +284,7 @@ llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   }
   if (name == "extf")
     return x[0]->getType() == to ? x[0] : b.CreateFPExt(x[0], to);
-  // Saturating: the plain conversion of what does not fit is poison.
+  // Saturates, because LLVM's plain conversion gives poison where the value does not fit.
   if (name == "fptosi")
     return b.CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {to, x[0]->getType()}, {x[0]});
   if (name == "fptoui")
@@ -275,6 +292,7 @@ llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   if (name == "index_cast" || name == "index_castui")
     return b.CreateSExtOrTrunc(x[0], to);
   if (name == "bitcast") {
+    // A bit cast sees the memory form: the f32 register of a small float has other bits.
     if (narrowFloat(fromType))
       return b.CreateBitCast(toMemory(b, x[0], fromType), to);
     if (narrowFloat(toType)) {
@@ -286,6 +304,8 @@ llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   return name == "negf" ? b.CreateFNeg(x[0]) : nullptr;
 }
 
+/// Ops of the math dialect: an intrinsic where LLVM has one, else a function of
+/// vector_math.h.
 llvm::Value *Translation::math(Operation *op, ArrayRef<llvm::Value *> x) {
   llvm::StringRef name = op->getName().stripDialect();
   using ID = llvm::Intrinsic::ID;
@@ -302,6 +322,8 @@ llvm::Value *Translation::math(Operation *op, ArrayRef<llvm::Value *> x) {
               .Default(llvm::Intrinsic::not_intrinsic);
   if (id != llvm::Intrinsic::not_intrinsic)
     return call(id, x);
+  // The second operand of these intrinsics tells that zero and the smallest integer have a
+  // defined result.
   if (name == "ctlz" || name == "cttz")
     return b.CreateIntrinsic(name == "ctlz" ? llvm::Intrinsic::ctlz : llvm::Intrinsic::cttz,
                              {x[0]->getType()}, {x[0], b.getFalse()});
@@ -309,10 +331,11 @@ llvm::Value *Translation::math(Operation *op, ArrayRef<llvm::Value *> x) {
     return b.CreateIntrinsic(llvm::Intrinsic::abs, {x[0]->getType()}, {x[0], b.getFalse()});
   llvm::StringRef function = llvm::StringSwitch<llvm::StringRef>(name)
                                  .Case("powf", "pow")
-                                 .Default(name); // exp, log1p, atan2, ...: C's own names
+                                 .Default(name); // exp, log1p, atan2, ...: the names of C
   return emitMathFunction(b, function, x);
 }
 
+/// Translates one op; null where no instruction is known for it.
 llvm::Value *Translation::emit(Operation *op, ArrayRef<llvm::Value *> x) {
   if (auto c = dyn_cast<arith::ConstantOp>(op))
     return constant(c);
@@ -320,7 +343,7 @@ llvm::Value *Translation::emit(Operation *op, ArrayRef<llvm::Value *> x) {
     return b.CreateSelect(x[0], x[1], x[2]);
   if (op->getName().getDialectNamespace() == "math")
     return math(op, x);
-  if (auto function = dyn_cast<func::CallOp>(op)) // of libm, by its name for double
+  if (auto function = dyn_cast<func::CallOp>(op)) // a function of libm, by its name for double
     return emitMathFunction(b, function.getCallee(), x);
   if (llvm::Value *v = binary(op, x))
     return v;
@@ -328,6 +351,8 @@ llvm::Value *Translation::emit(Operation *op, ArrayRef<llvm::Value *> x) {
 }
 } // namespace
 
+/// Values are splat to the widest operand of each op, so that code on scalars stays scalar
+/// until it meets a vector.
 SmallVector<llvm::Value *> emitElements(llvm::IRBuilder<> &b, const ElementCode &code,
                                         ArrayRef<llvm::Value *> arguments) {
   DenseMap<Value, llvm::Value *> values;

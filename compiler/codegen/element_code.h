@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arithmetic of one element as LLVM IR: an op's `emit` facet is asked once for scalars, and
-// what it built is translated for any number of lanes. No dialect conversion runs: arith and math
-// ops map to instructions one by one.
+// Translates the arithmetic of one element to LLVM IR. The `emit` facet of an op
+// (compiler/ops) builds scalar arith and math ops once; emitElements translates these to
+// instructions for any number of lanes. Each arith or math op maps to instructions
+// directly, so no dialect conversion has to run.
 #pragma once
 #include "compiler/codegen/element_memory.h"
 #include "compiler/ops/rule.h"
@@ -11,27 +12,29 @@
 
 namespace spmd {
 
-/// Scalar arith/math ops with arguments: the operands' elements and then, for iota, indices along
-/// result dims.
+/// Scalar arith and math ops in a block. The block's arguments are the operands' elements,
+/// followed by indices along result dims, which iota needs.
 struct ElementCode {
   mutable mlir::Block block; // reading a block is not const in MLIR
   unsigned operandCount = 0;
-  llvm::SmallVector<int64_t> indexDims; // of the arguments after the operands
+  /// the dims of the index arguments, which follow the operands
+  llvm::SmallVector<int64_t> indexDims;
   llvm::SmallVector<mlir::Value> results;
-  // Per result, the type that it is yet to be rounded to, or null.
+  /// Per result, the type to which the result is still to be rounded, or null.
   llvm::SmallVector<mlir::Type> roundTo;
 };
 
-/// Builds and keeps the code of ops and of regions over scalars (reducers).
+/// Builds and caches the code of ops and of regions over scalars (reducers).
 class ElementCodes {
 public:
   explicit ElementCodes(Rounding rounding) : rounding(rounding) {}
-  /// The arithmetic of `op`, which must have the facet `emit`; its results are not rounded to their
-  /// types yet.
+  /// The arithmetic of `op`, which must have the facet `emit`. Results are not rounded yet:
+  /// see ElementCode::roundTo.
   const ElementCode &of(mlir::Operation *op);
-  /// Of a region with one block over rank-0 tensors. A region of one op that combines total and
-  /// element (a sum) rounds nothing: totals of f8, f16 and bf16 are kept as f32 to their end. Any
-  /// other rounds after each of its ops, but for what `roundTo` says.
+  /// The arithmetic of a region with one block over rank-0 tensors. A region that is a
+  /// single combination of total and element (a sum) does not round: totals of f8, f16 and
+  /// bf16 stay f32 until the end of the reduction. Any other region rounds after each of its
+  /// ops, except where `roundTo` tells the caller to.
   const ElementCode &of(mlir::Region &region);
 
 private:
@@ -39,9 +42,9 @@ private:
   llvm::DenseMap<void *, std::unique_ptr<ElementCode>> codes;
 };
 
-/// Appends the instructions of `code`. Arguments are scalars or vectors of one length; scalars are
-/// splat where they meet vectors. May add blocks: the builder stands at the end of the last one
-/// afterwards.
+/// Appends the instructions of `code` and returns its results. Arguments are scalars or
+/// vectors of one length; a scalar that meets a vector is splat. May add blocks: the builder
+/// then stands at the end of the last one.
 llvm::SmallVector<llvm::Value *> emitElements(llvm::IRBuilder<> &b, const ElementCode &code,
                                               llvm::ArrayRef<llvm::Value *> arguments);
 

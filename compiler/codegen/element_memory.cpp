@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How elements look in registers and in memory, and the instructions that convert one form to the
-// other: bf16, f16 and the 8-bit floats are f32 in registers.
+// Converts elements between memory and registers. bf16, f16 and the 8-bit floats are f32 in
+// registers; bf16 is converted by integer code, f16 by LLVM's casts, 8-bit floats in
+// small_float_code.cpp.
 #include "compiler/codegen/element_memory.h"
 #include "compiler/codegen/small_float_code.h"
 #include "compiler/ops/rounding.h"
@@ -48,6 +49,7 @@ llvm::Type *withLanes(llvm::Type *type, unsigned lanes) {
   return lanes == 1 ? type : llvm::FixedVectorType::get(type, lanes);
 }
 
+///   bf16 0x3f80 (i16)  ->  0x3f800000 (i32)  ->  1.0f
 llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element) {
   unsigned lanes = lanesOf(loaded);
   llvm::Type *type = withLanes(registerType(element, b.getContext()), lanes);
@@ -61,25 +63,31 @@ llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element)
     return emitFromSmallFloat(b, loaded, cast<FloatType>(element));
   if (loaded->getType() == type)
     return loaded;
+  // Any byte but 0 is true.
   return element.isInteger(1)
              ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
              : b.CreateTrunc(loaded, type);
 }
 
+/// bf16 rounds by integer arithmetic: adding 0x7fff, and 1 more where the last kept bit is
+/// odd, carries into the upper half exactly where the value rounds up.
 llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
   unsigned lanes = lanesOf(value);
   llvm::Type *type = withLanes(memoryType(element, b.getContext()), lanes);
   if (element.isBF16()) {
-    llvm::Value *exact = nullptr; // rounded before, as fromMemory leaves it
+    llvm::Value *exact = nullptr; // `value` came from fromMemory unchanged, so it is a bf16 already
     if (match(value, m_BitCast(m_Shl(m_ZExt(m_Value(exact)), m_SpecificInt(16)))) &&
         exact->getType() == type)
       return exact;
     llvm::Type *bitsType = withLanes(b.getInt32Ty(), lanes);
     auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
     llvm::Value *bits = b.CreateBitCast(value, bitsType);
+    //   0x3f808000, halfway: the last kept bit is 0, so 0x7fff is added -> 0x3f80 (stays)
+    //   0x3f818000, halfway: the last kept bit is 1, so 0x8000 is added -> 0x3f82 (carries)
     llvm::Value *odd = b.CreateAnd(b.CreateLShr(bits, 16), number(1));
     llvm::Value *rounded = b.CreateAdd(bits, b.CreateAdd(odd, number(0x7fff)));
-    // A NaN whose high bits are all ones would round to zero: make it quiet instead.
+    // Adding to a NaN whose high bits are all ones would carry into the sign and give zero,
+    // so NaNs get the quiet bit instead.
     llvm::Value *quiet = b.CreateOr(bits, number(0x400000));
     llvm::Value *nan = b.CreateFCmpUNO(value, value);
     return b.CreateTrunc(b.CreateLShr(b.CreateSelect(nan, quiet, rounded), 16), type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The forms of an element: its type in registers, its type in memory, and
-// the instructions between them.
+// The type of an element in registers, its type in memory, and the instructions that
+// convert one to the other.
 #pragma once
 #include "mlir/IR/Types.h"
 #include "llvm/IR/IRBuilder.h"
@@ -9,19 +9,21 @@ namespace spmd {
 
 /// The type of an element in registers, without lanes: i1, iN, float, double.
 llvm::Type *registerType(mlir::Type element, llvm::LLVMContext &context);
-/// Its type in memory: i8 for pred, i16 for bf16, half, i8 for 8-bit floats.
+/// Its type in memory: i8 for pred, i16 for bf16, half for f16, i8 for 8-bit floats.
 llvm::Type *memoryType(mlir::Type element, llvm::LLVMContext &context);
 /// Bytes of one element in a buffer.
 int64_t elementBytes(mlir::Type element);
 
-/// Memory form (scalar or vector) to register form and back: extends, rounds to nearest even.
+/// Converts elements, scalar or vector, between memory and registers. fromMemory extends
+/// exactly; toMemory rounds to nearest even.
 llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, mlir::Type element);
 llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, mlir::Type element);
 
-/// `value`, a register of type `element`, rounded to that type: f8, f16 or bf16, to nearest even.
+/// Rounds `value`, a register of type `element`, to that type (f8, f16, bf16), to nearest
+/// even.
 llvm::Value *roundTo(llvm::IRBuilder<> &b, llvm::Value *value, mlir::Type element);
 
-/// Gives both the same number of lanes.
+/// Splats a scalar to `lanes` lanes; a vector is returned as it is.
 llvm::Value *splatTo(llvm::IRBuilder<> &b, llvm::Value *value, unsigned lanes);
 unsigned lanesOf(llvm::Value *value);
 /// A vector of `type`; the type itself for one lane.

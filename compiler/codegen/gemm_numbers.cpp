@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Matmuls as configurations of the runtime's gemm. Used for whole matmuls (program.cpp) and
+// for matmuls on blocks, whose strides differ (blocks.cpp).
 #include "compiler/codegen/gemm_numbers.h"
 #include "compiler/codegen/buffers.h"
 
@@ -16,6 +18,9 @@ SmallVector<int64_t> denseStrides(RankedTensorType type) {
   return out;
 }
 
+/// Lists batch, m, n and k dims with the stride of each array along them. The runtime merges
+/// dims where it can. bf16, f16 and f8 matmuls accumulate in f32.
+///   'bqhd,bkhd->bhqk'  ->  batch {b, h}, m {q}, n {k}, k {d}
 rt::GemmConfig gemmConfig(ir::DotOp op, ArrayRef<int64_t> l, ArrayRef<int64_t> r,
                           ArrayRef<int64_t> plain) {
   RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(),

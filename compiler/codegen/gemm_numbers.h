@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A matmul as numbers of the runtime's gemm: sizes of its dims and strides of its operands and its
-// result.
+// Translates a matmul to the configuration of the runtime's gemm (runtime/kernels/gemm.h):
+// the sizes of its dims and the strides of its operands and its result.
 #pragma once
 #include "dialects/spmd/spmd.h"
 #include "runtime/kernels/gemm.h"
 
 namespace spmd {
 
-/// Strides in elements of a dense array.
+/// Strides in elements of a dense row-major array: 4x8x2 -> {16, 2, 1}.
 llvm::SmallVector<int64_t> denseStrides(mlir::RankedTensorType type);
 
-/// The config of `op` with arrays that lie as the strides say, one list in elements for each.
+/// The config of `op` where the arrays have the given strides, in elements.
 rt::GemmConfig gemmConfig(ir::DotOp op, llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs,
                           llvm::ArrayRef<int64_t> result);
-/// With dense arrays.
+/// The config where all three arrays are dense.
 rt::GemmConfig gemmConfig(ir::DotOp op);
 
 } // namespace spmd

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A module and an object for each kernel that is different, read from the cache or compiled, as
-// many at a time as there are cores: threads begin with the first kernel, while the caller goes on
-// with the program; finish() helps them.
+// Compiles every different kernel to a module and an object of its own, or reads the object
+// from the cache. Threads start with the first kernel, up to one per core, while the caller
+// still plans the rest of the program; finish() makes the caller one of them.
 #include "compiler/codegen/kernel_compiler.h"
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/codegen/object.h"
@@ -24,8 +24,9 @@ using namespace mlir;
 
 namespace spmd {
 
+/// The queue of kernels and the threads that work on it.
 struct KernelCompiler::State {
-  /// One module: all kernels of a plan, or a function of scalars.
+  /// One module: all kernels of a plan, or one function of scalars.
   struct Unit {
     FusionBody body;
     FusionPlan plan;
@@ -39,33 +40,36 @@ struct KernelCompiler::State {
   KernelOptions options;
   StructureKeys keys;
   llvm::StringMap<SmallVector<uint32_t>> known; // key -> kernels
-  std::deque<Unit> units;                       // stay where they are while others are added
+  std::deque<Unit> units;                       // a deque: units do not move while others are added
   std::vector<rt::Kernel> kernels;
 
   TargetName target;
-  std::string circumstances; // what an object depends on besides the kernel
+  std::string circumstances; // everything besides the kernel that an object depends on
   std::optional<ObjectCache> cache;
   std::vector<rt::Thread> threads;
-  bool canStart = true; // more threads
-  std::mutex lock;      // of what follows, and of the number of units
+  bool canStart = true; // false: the system refused a thread
+  std::mutex lock;      // protects what follows, and the number of units
   std::condition_variable changed;
-  size_t next = 0; // the first unit that nobody has taken
+  size_t next = 0; // the first unit that no thread has taken
   bool isComplete = false;
   std::vector<llvm::Error> errors;
 
   explicit State(KernelOptions chosen);
   ~State();
   SmallVector<uint32_t> add(Unit unit, size_t count, MLIRContext *context);
-  /// Takes units until all of the program's are taken, or one fails.
+  /// Compiles units until none will follow, or one fails.
   void work();
-  /// No unit will be added; without `wanted` no more are taken either.
+  /// Announces that no unit will be added. Without `wanted` the remaining units are dropped.
   void close(bool wanted);
   void startThread();
   void join();
+  /// Fills unit.object from the cache, or compiles it and writes it to the cache.
   llvm::Error make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler);
   llvm::Error compile(Unit &unit, ObjectCompiler &compiler);
 };
 
+/// Objects in the cache are valid for one CPU, one set of its features, one version of LLVM
+/// and of the ABI, and one build of this library.
 KernelCompiler::State::State(KernelOptions chosen)
     : options(std::move(chosen)), target{options.cpu, options.features} {
   if (target.cpu.empty() && target.features.empty())
@@ -76,7 +80,8 @@ KernelCompiler::State::State(KernelOptions chosen)
                   std::to_string(rt::kAbiVersion) + "\n" + buildIdentity() + "\n";
 }
 
-/// After finish() nothing is left to do; a program that failed before it wants no more kernels.
+/// After finish() no work is left. Where the program failed before finish(), its kernels are
+/// not needed and are dropped.
 KernelCompiler::State::~State() {
   close(/*wanted=*/false);
   join();
@@ -88,13 +93,16 @@ KernelCompiler::KernelCompiler(KernelOptions options)
     : state(std::make_unique<State>(std::move(options))) {}
 KernelCompiler::~KernelCompiler() = default;
 
+/// Adds a unit with `count` kernels, unless an equal one is known, and returns the indices
+/// of its kernels. Starts another thread while there are fewer threads than units and cores.
 SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRContext *context) {
-  if (options.exact) // names and cache entries are others: the same structure gives other code
+  if (options.exact) // the same structure compiles to other code
     unit.key.insert(0, "exact ");
   auto [entry, isNew] = known.try_emplace(unit.key);
   if (!isNew)
     return entry->second;
-  // Symbols are names of the structure: the same in every program, so that objects can be shared.
+  // Symbols are derived from the structure, so they are equal in every program and programs
+  // can share objects.
   unit.name = ObjectCache::nameOf(unit.key);
   for (size_t k = 0; k < count; ++k) {
     unit.symbols.push_back("k" + unit.name + (k ? "." + std::to_string(k) : ""));
@@ -107,9 +115,9 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRCo
   }
   unsigned most =
       options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  if (!context->isMultithreadingEnabled()) // it makes types without locks
+  if (!context->isMultithreadingEnabled()) // its types are created without locks
     most = 1;
-  // The caller of finish() is one of them.
+  // The caller of finish() works as well, so one thread less is started.
   if (canStart && threads.size() + 1 < std::min<size_t>(most, units.size() + 1))
     startThread();
   changed.notify_one();
@@ -135,6 +143,7 @@ SmallVector<uint32_t> KernelCompiler::add(ir::KernelOp kernel, const FusionPlan 
   return state->add(std::move(unit), plan.kernels.size(), context);
 }
 
+/// The region is checked here, so that the diagnostic points at the user's op.
 FailureOr<uint32_t> KernelCompiler::add(Region &scalars) {
   scalars.getContext()->loadDialect<arith::ArithDialect, math::MathDialect>();
   if (!isEmittableRegion(scalars))
@@ -146,6 +155,8 @@ FailureOr<uint32_t> KernelCompiler::add(Region &scalars) {
   return state->add(std::move(unit), 1, scalars.getContext()).front();
 }
 
+/// Emits the LLVM IR of a unit and compiles it. Each unit has a context of its own, since
+/// LLVM contexts must not be shared by threads.
 llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler) {
   llvm::LLVMContext context;
   llvm::Module module(unit.name, context);
@@ -166,6 +177,8 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
   return llvm::Error::success();
 }
 
+/// Reads the object from the cache, or compiles it and writes it there. With keepIr the
+/// cache is not read, because an object has no IR. `compiler` is created on first use.
 llvm::Error KernelCompiler::State::make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler) {
   const std::string key = circumstances + unit.key;
   if (cache && !options.keepIr)
@@ -187,10 +200,13 @@ llvm::Error KernelCompiler::State::make(Unit &unit, std::unique_ptr<ObjectCompil
   return llvm::Error::success();
 }
 
+/// The compiler is created when the first unit misses the cache: creating it costs about a
+/// millisecond.
 void KernelCompiler::State::work() {
   std::unique_ptr<ObjectCompiler> compiler;
   std::unique_lock guard(lock);
   for (;;) {
+    // Sleeps while the queue is empty and more units may come.
     changed.wait(guard, [&] { return next < units.size() || isComplete; });
     if (next >= units.size())
       return;
@@ -198,6 +214,7 @@ void KernelCompiler::State::work() {
     guard.unlock();
     llvm::Error error = make(unit, compiler);
     guard.lock();
+    // After an error the remaining units are skipped, since the program cannot run anyway.
     if (error) {
       errors.push_back(std::move(error));
       next = units.size();
@@ -216,12 +233,12 @@ void KernelCompiler::State::close(bool wanted) {
   changed.notify_all();
 }
 
-/// Where the system has no thread to give, the others and the caller of finish() compile what is
-/// left.
+/// Starts a thread. Where the system refuses, the existing threads and the caller of
+/// finish() compile the remaining units.
 void KernelCompiler::State::startThread() {
-  // The default is the limit of the host, which may be small. 8 MiB is what Linux gives to a main
-  // thread. The kernels of GPT-2's training step (examples/gpt2) compile with 192 KiB and do not
-  // with 128.
+  // The default stack size is a limit of the host, which may be small. 8 MiB is what Linux
+  // gives to a main thread. Measured: the kernels of GPT-2's training step (examples/gpt2)
+  // compile with 192 KiB and fail with 128.
   constexpr size_t kStackBytes = 8 << 20;
   auto thread = rt::Thread::start([this] { work(); }, kStackBytes);
   if (thread)
@@ -237,12 +254,14 @@ void KernelCompiler::State::join() {
   threads.clear();
 }
 
+/// Reports the errors of all threads together.
 llvm::Expected<KernelObjects> KernelCompiler::finish() {
   State &s = *state;
   s.close(/*wanted=*/true);
   s.work();
   s.join();
   llvm::Error all = llvm::Error::success();
+  // Several threads may have failed at the same time.
   for (llvm::Error &e : s.errors)
     all = llvm::joinErrors(std::move(all), std::move(e));
   s.errors.clear();

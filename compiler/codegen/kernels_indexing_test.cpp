@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fusions with gathers, scatters and dynamic slices, whose places are values: inside of the
-// operand, at its ends and outside.
+// Fusions with gathers, scatters and dynamic slices, whose indices are values: inside of
+// the operand, at its ends and out of range.
 #include "compiler/codegen/test_fusions.h"
 #include <algorithm>
 
@@ -9,8 +9,8 @@ using namespace spmd::test;
 
 namespace {
 
-/// Rows of a batch, the first and the last of the table among them; the next row's place is looked
-/// up while one is read.
+/// Gathers rows of a batch, including the first and the last row of the table and indices
+/// out of range. The kernel prefetches the row of the next iteration.
 TEST(Indexing, LongRowsAreLookedUp) {
   auto f =
       compile(R"(func.func @f(%x: tensor<50x120xf32>, %i: tensor<3x5xi32>) -> tensor<3x5x120xf32> {
@@ -21,6 +21,7 @@ TEST(Indexing, LongRowsAreLookedUp) {
     return %0 : tensor<3x5x120xf32>
   })");
   ASSERT_TRUE(f);
+  // Rows of 480 bytes are long enough for a prefetch.
   EXPECT_NE(f->objects.ir[0].find("llvm.prefetch"), std::string::npos);
   auto x = counted(50 * 120);
   std::vector<int32_t> rows{1, 50, 7, 7, 51, -100, 2, 3, 1000, 20, 49, 1, 30, 31, 50};
@@ -31,6 +32,7 @@ TEST(Indexing, LongRowsAreLookedUp) {
       ASSERT_EQ(out[r * 120 + c], x[std::clamp(rows[r] - 1, 0, 49) * 120 + c]) << r << " " << c;
 }
 
+/// Start indices out of range are clamped, so that the slice stays inside.
 TEST(Indexing, DynamicSliceClampsItsStart) {
   auto f = compile(
       R"(func.func @f(%x: tensor<6x40xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<2x24xf32> {
@@ -39,6 +41,7 @@ TEST(Indexing, DynamicSliceClampsItsStart) {
   })");
   ASSERT_TRUE(f);
   auto x = counted(240);
+  // In range, and out of range on either side of each dim.
   for (auto [i, j] : {std::pair{1, 3}, {-4, 100}, {9, -1}}) {
     std::vector<float> out(48);
     int32_t is = i, js = j;
@@ -49,6 +52,8 @@ TEST(Indexing, DynamicSliceClampsItsStart) {
   }
 }
 
+/// The operand is updated in place: the kernel gets a null pointer for it and writes only
+/// the window.
 TEST(Indexing, DynamicUpdateSliceWritesOnlyTheWindow) {
   auto f = compile(
       R"(func.func @f(%x: tensor<6x40xf32>, %u: tensor<2x24xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<6x40xf32> {
@@ -68,6 +73,7 @@ TEST(Indexing, DynamicUpdateSliceWritesOnlyTheWindow) {
     }
 }
 
+/// The operand is computed in the same kernel, so the whole result is written.
 TEST(Indexing, DynamicUpdateSliceOfAComputedValue) {
   auto f = compile(
       R"(func.func @f(%x: tensor<6x40xf32>, %u: tensor<2x24xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<6x40xf32> {
@@ -87,6 +93,7 @@ TEST(Indexing, DynamicUpdateSliceOfAComputedValue) {
     }
 }
 
+/// Indices out of range are clamped to the first and the last row.
 TEST(Indexing, GatherOfRows) {
   auto f = compile(R"(func.func @f(%x: tensor<10x24xf32>, %i: tensor<7x1xi32>) -> tensor<7x24xf32> {
     %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
@@ -105,6 +112,7 @@ TEST(Indexing, GatherOfRows) {
       ASSERT_EQ(out[i * 24 + j], 2 * x[std::clamp(rows[i], 0, 9) * 24 + j]);
 }
 
+/// A scatter that adds negated rows. `operand` may define %z, the array that it adds to.
 std::string scatterText(const char *operand) {
   return std::string("func.func @f(%x: tensor<10x24xf32>, %i: tensor<7x1xi32>, %u: "
                      "tensor<7x24xf32>) -> tensor<10x24xf32> {\n") +
@@ -121,6 +129,8 @@ std::string scatterText(const char *operand) {
   })";
 }
 
+/// Rows whose index is out of range are skipped. On zeros, a second kernel writes the zeros
+/// first.
 TEST(Indexing, ScatterAddsRowsAndSkipsWhatIsOutside) {
   auto x = counted(240), u = counted(168, 1000.0f);
   int32_t rows[] = {3, 0, 9, 12, -2, 5, 5};
@@ -143,6 +153,8 @@ TEST(Indexing, ScatterAddsRowsAndSkipsWhatIsOutside) {
   }
 }
 
+/// Windows that reach out of the operand are skipped there element by element; later updates
+/// win.
 TEST(Indexing, ScatterOfWindowsThatHangOver) {
   auto f = compile(
       R"(func.func @f(%x: tensor<4x30xi32>, %i: tensor<3x2xi64>, %u: tensor<3x2x20xi32>) -> tensor<4x30xi32> {
@@ -155,6 +167,8 @@ TEST(Indexing, ScatterOfWindowsThatHangOver) {
   })");
   ASSERT_TRUE(f);
   auto x = counted<int32_t>(120), u = counted<int32_t>(120, 1000);
+  // Windows inside, beyond the right and the upper border, and beyond the left and the
+  // lower one.
   int64_t starts[] = {3, 1, 15, -1, -4, 3};
   auto out = x, want = x;
   f->run({nullptr, starts, u.data(), out.data()});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusions with movement ops (slices, pads, transposes), windows, integers and small floats,
-// compiled and run. Gathers, scatters and dynamic slices are in kernels_indexing_test.cpp.
+// compiled and run. Gathers, scatters and dynamic slices are tested in
+// kernels_indexing_test.cpp.
 #include "compiler/codegen/test_fusions.h"
 #include <cmath>
 #include <cstring>
@@ -12,6 +13,8 @@ using namespace spmd::test;
 
 namespace {
 
+/// The inner loop is split at the border of the two operands, so it has no branch per
+/// element.
 TEST(Movement, ConcatenateSplitsTheLoop) {
   auto f = compile(R"(func.func @f(%x: tensor<3x20xf32>, %y: tensor<3x13xf32>) -> tensor<3x33xf32> {
     %0 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<3x20xf32>, tensor<3x13xf32>) -> tensor<3x33xf32>
@@ -19,6 +22,7 @@ TEST(Movement, ConcatenateSplitsTheLoop) {
     return %1 : tensor<3x33xf32>
   })");
   ASSERT_TRUE(f);
+  // One break: the border between the operands at column 20.
   EXPECT_EQ(f->plan.kernels[0].breaks.size(), 1u);
   auto x = counted(60), y = counted(39, 1000.0f);
   std::vector<float> out(99);
@@ -28,6 +32,7 @@ TEST(Movement, ConcatenateSplitsTheLoop) {
       ASSERT_EQ(out[i * 33 + j], j < 20 ? -x[i * 20 + j] : -y[i * 13 + j - 20]);
 }
 
+/// Along rows each row belongs to one operand.
 TEST(Movement, ConcatenateAlongRowsBranches) {
   auto f = compile(R"(func.func @f(%x: tensor<3x20xf32>, %y: tensor<2x20xf32>) -> tensor<5x20xf32> {
     %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<3x20xf32>, tensor<2x20xf32>) -> tensor<5x20xf32>
@@ -41,6 +46,7 @@ TEST(Movement, ConcatenateAlongRowsBranches) {
     ASSERT_EQ(out[i], i < 60 ? x[i] : y[i - 60]);
 }
 
+/// Chains of index computations: padding, a slice and a reverse in one loop.
 TEST(Movement, PadSliceAndReverse) {
   auto f = compile(R"(func.func @f(%x: tensor<4x18xf32>, %p: tensor<f32>) -> tensor<6x25xf32> {
     %0 = stablehlo.pad %x, %p, low = [1, 5], high = [1, 2], interior = [0, 0] : (tensor<4x18xf32>, tensor<f32>) -> tensor<6x25xf32>
@@ -53,6 +59,7 @@ TEST(Movement, PadSliceAndReverse) {
   std::vector<float> out(150);
   f->run({x.data(), &p, out.data()});
   for (int i = 0; i < 6; ++i)
+    // Column j of the result comes from column 24 - j of the padded array.
     for (int j = 0; j < 25; ++j) {
       int r = i - 1, c = (24 - j) - 5;
       ASSERT_EQ(out[i * 25 + j], r >= 0 && r < 4 && c >= 0 && c < 18 ? x[r * 18 + c] : p)
@@ -60,6 +67,7 @@ TEST(Movement, PadSliceAndReverse) {
     }
 }
 
+/// Interior padding puts two padding elements between neighbours.
 TEST(Movement, PadBetweenElements) {
   auto f = compile(R"(func.func @f(%x: tensor<9xf32>, %p: tensor<f32>) -> tensor<26xf32> {
     %0 = stablehlo.pad %x, %p, low = [-1], high = [2], interior = [2] : (tensor<9xf32>, tensor<f32>) -> tensor<26xf32>
@@ -74,8 +82,9 @@ TEST(Movement, PadBetweenElements) {
     ASSERT_EQ(out[i], (i + 1) % 3 == 0 && (i + 1) / 3 < 9 ? x[(i + 1) / 3] : p) << i;
 }
 
+/// A transposed operand is read through transposed tiles, for sizes around those of tiles.
 TEST(Movement, TransposesInsideOfArithmetic) {
-  // The last: written past the caches.
+  // The last size is large enough for non-temporal stores.
   for (auto [rows, columns] :
        {std::pair{33, 47}, {64, 64}, {5, 300}, {300, 5}, {283, 1030}, {2880, 3008}}) {
     std::string r = std::to_string(rows), c = std::to_string(columns);
@@ -86,6 +95,7 @@ TEST(Movement, TransposesInsideOfArithmetic) {
                 "xf32>) -> tensor<" + c + "x" + r + "xf32>\n %1 = stablehlo.add %0, %y : tensor<" +
                 c + "x" + r + "xf32>\n return %1 : tensor<" + c + "x" + r + "xf32>\n}");
     ASSERT_TRUE(f);
+    // Non-temporal stores exist on x86-64 only.
     bool isNonTemporal = f->objects.ir[0].find("!nontemporal") != std::string::npos;
 #if defined(__x86_64__)
     EXPECT_EQ(isNonTemporal, rows == 2880);
@@ -93,6 +103,7 @@ TEST(Movement, TransposesInsideOfArithmetic) {
     EXPECT_FALSE(isNonTemporal);
 #endif
     auto x = counted(rows * columns), y = counted(rows * columns, 0.5f);
+    // Non-temporal stores need an aligned buffer.
     std::vector<float> room(rows * columns + 16);
     float *out = std::assume_aligned<64>(
         reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(room.data()) + 63) / 64 * 64));
@@ -103,6 +114,7 @@ TEST(Movement, TransposesInsideOfArithmetic) {
   }
 }
 
+/// Tiles of a concatenation of transposes cross the border between the operands.
 TEST(Movement, TransposesOfPiecesGoOverTheirBorders) {
   auto f = compile(
       R"(func.func @f(%x: tensor<301x70xf32>, %y: tensor<250x70xf32>) -> tensor<70x551xf32> {
@@ -111,6 +123,7 @@ TEST(Movement, TransposesOfPiecesGoOverTheirBorders) {
     return %1 : tensor<70x551xf32>
   })");
   ASSERT_TRUE(f);
+  // 551 columns are done in bands of 256, so tiles lie on both sides of column 301.
   EXPECT_EQ(f->plan.kernels.front().tileColumns, 256);
   auto x = counted(301 * 70), y = counted(250 * 70, 0.5f);
   std::vector<float> out(70 * 551);
@@ -120,6 +133,8 @@ TEST(Movement, TransposesOfPiecesGoOverTheirBorders) {
       ASSERT_EQ(out[j * 551 + i], i < 301 ? x[i * 70 + j] : y[(i - 301) * 70 + j]) << i << " " << j;
 }
 
+/// Swaps the dims of heads and positions, as attention does; rows of 16 elements stay
+/// contiguous.
 TEST(Movement, HeadsAreSwapped) {
   auto f = compile(R"(func.func @f(%x: tensor<2x5x3x16xf32>) -> tensor<2x3x5x16xf32> {
     %0 = stablehlo.transpose %x, dims = [0, 2, 1, 3] : (tensor<2x5x3x16xf32>) -> tensor<2x3x5x16xf32>
@@ -136,6 +151,7 @@ TEST(Movement, HeadsAreSwapped) {
           ASSERT_EQ(out[((b * 3 + h) * 5 + s) * 16 + d], x[((b * 5 + s) * 3 + h) * 16 + d]);
 }
 
+/// A max pooling whose windows reach into the padding.
 TEST(Movement, MaxPoolWithPadding) {
   auto f = compile(R"(func.func @f(%x: tensor<1x9x10x16xf32>) -> tensor<1x5x5x16xf32> {
     %c = stablehlo.constant dense<0xFF800000> : tensor<f32>
@@ -149,6 +165,7 @@ TEST(Movement, MaxPoolWithPadding) {
   })");
   ASSERT_TRUE(f);
   std::mt19937 random(3);
+  // Integers as floats, so that maxima are exact.
   std::vector<float> x(9 * 10 * 16), out(5 * 5 * 16);
   for (float &v : x)
     v = float(random() % 1000) - 500;
@@ -165,6 +182,7 @@ TEST(Movement, MaxPoolWithPadding) {
       }
 }
 
+/// A reduction with two results; at equal values the first position wins.
 TEST(Kernels, ArgMaxOfRows) {
   auto f = compile(R"(func.func @f(%x: tensor<6x50xf32>) -> (tensor<6xf32>, tensor<6xi32>) {
     %i = stablehlo.iota dim = 1 : tensor<6x50xi32>
@@ -188,6 +206,7 @@ TEST(Kernels, ArgMaxOfRows) {
   std::vector<float> x(300), best(6);
   std::vector<int32_t> at(6);
   for (float &v : x)
+    // 50 integers below 40 often give equal maxima in a row.
     v = float(random() % 40);
   f->run({x.data(), best.data(), at.data()});
   for (int i = 0; i < 6; ++i) {
@@ -197,6 +216,8 @@ TEST(Kernels, ArgMaxOfRows) {
   }
 }
 
+/// A row-wise result, a sum over rows and a sum over everything from one fusion. Partial
+/// sums have a fixed order, so the bits do not depend on the number of calls.
 TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
   auto f = compile(
       R"(func.func @f(%x: tensor<300x40xf32>, %d: tensor<300x40xf32>) -> (tensor<300x40xf32>, tensor<40xf32>, tensor<f32>) {
@@ -211,6 +232,7 @@ TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
     return %o, %c, %t : tensor<300x40xf32>, tensor<40xf32>, tensor<f32>
   })");
   ASSERT_TRUE(f);
+  // Rows with partial sums, and a kernel for each of the two sums.
   EXPECT_EQ(f->plan.kernels.size(), 3u);
   std::mt19937 random(5);
   std::uniform_real_distribution<float> uniform(-1, 1);
@@ -219,6 +241,7 @@ TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
     x[i] = uniform(random), d[i] = uniform(random);
   float t = 0, t2 = 0;
   f->run({x.data(), d.data(), o.data(), c.data(), &t});
+  // The same fusion in three pieces must give equal bits.
   f->run({x.data(), d.data(), o.data(), again.data(), &t2}, 3);
   EXPECT_EQ(c, again);
   EXPECT_EQ(t, t2);
@@ -239,6 +262,8 @@ TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
     ASSERT_NEAR(c[j], columns[j], 1e-3);
 }
 
+/// Rotations, exclusive ors and comparisons of unsigned integers, as in JAX's random
+/// numbers.
 TEST(Kernels, ThreefryLikeChainsOfUnsignedIntegers) {
   auto f = compile(
       R"(func.func @f(%x: tensor<100xui32>, %k: tensor<ui32>) -> (tensor<100xui32>, tensor<100xi1>, tensor<100xf32>) {
@@ -259,6 +284,7 @@ TEST(Kernels, ThreefryLikeChainsOfUnsignedIntegers) {
   std::vector<uint8_t> larger(100);
   std::vector<float> real(100);
   for (int i = 0; i < 100; ++i)
+    // Multiples of a large odd number use all 32 bits.
     x[i] = i * 2654435761u;
   uint32_t k = 0x9e3779b9;
   f->run({x.data(), &k, out.data(), larger.data(), real.data()});
@@ -270,6 +296,7 @@ TEST(Kernels, ThreefryLikeChainsOfUnsignedIntegers) {
   }
 }
 
+/// bf16 and f16 are computed in f32 and rounded to nearest even when they are stored.
 TEST(Kernels, SmallFloatsRoundToEven) {
   for (const char *type : {"bf16", "f16"}) {
     std::string t = std::string("tensor<5x21x") + type + ">";
@@ -303,6 +330,7 @@ TEST(Kernels, SmallFloatsRoundToEven) {
       float y = wide[i] * 1.1f;
       uint32_t bits;
       std::memcpy(&bits, &y, 4);
+      // Round to nearest even, in integers.
       uint16_t want = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
       _Float16 h = _Float16(y);
       if (isF16)

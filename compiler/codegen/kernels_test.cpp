@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fusions from text, compiled and run, against plain loops in double precision.
+// Fusions from text, compiled and run, compared with plain loops in double precision.
 #include "compiler/codegen/test_fusions.h"
 #include <cmath>
 #include <cstring>
@@ -10,6 +10,7 @@ using namespace spmd::test;
 
 namespace {
 
+/// Uniform random floats; equal seeds give equal arrays.
 std::vector<float> randoms(size_t count, float low = -2, float high = 2, unsigned seed = 1) {
   std::mt19937 generator(seed);
   std::uniform_real_distribution<float> uniform(low, high);
@@ -19,18 +20,21 @@ std::vector<float> randoms(size_t count, float low = -2, float high = 2, unsigne
   return out;
 }
 
+/// Compares with a tolerance relative to the larger of 1 and the expected magnitude.
 void expectNear(const std::vector<float> &got, const std::vector<double> &want, double tolerance) {
   ASSERT_EQ(got.size(), want.size());
   for (size_t i = 0; i < got.size(); ++i)
     ASSERT_NEAR(got[i], want[i], tolerance * std::max(1.0, std::fabs(want[i]))) << "at " << i;
 }
 
+/// Fills a template of program text: every `from` becomes `to`.
 std::string replaceAll(std::string text, const std::string &from, const std::string &to) {
   for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
   return text;
 }
 
+/// 1073 elements are no multiple of any vector length, and three calls share the work.
 TEST(Kernels, AddsWholeArraysOfOddSize) {
   auto f = compile(
       R"(func.func @f(%x: tensor<37x29xf32>, %y: tensor<37x29xf32>) -> (tensor<37x29xf32>, tensor<1073xf32>) {
@@ -43,15 +47,19 @@ TEST(Kernels, AddsWholeArraysOfOddSize) {
   size_t n = 37 * 29;
   auto x = randoms(n), y = randoms(n, -1, 1, 2);
   std::vector<float> a(n), b(n);
+  // Three pieces, the last one first: pieces must not depend on each other.
   f->run({x.data(), y.data(), a.data(), b.data()}, 3);
   for (size_t i = 0; i < n; ++i) {
     EXPECT_EQ(a[i], x[i] + y[i]);
     EXPECT_EQ(b[i], (x[i] + y[i]) * x[i]);
   }
   ASSERT_EQ(f->plan.mayShare.size(), 2u);
+  // The first output may overwrite either operand, since both are read at the same
+  // elements.
   EXPECT_EQ(f->plan.mayShare[0].size(), 2u);
 }
 
+/// A broadcast operand is read once per column, a scalar once.
 TEST(Kernels, BroadcastsABiasAlongRows) {
   auto f = compile(
       R"(func.func @f(%x: tensor<5x33xf32>, %b: tensor<33xf32>, %s: tensor<f32>) -> tensor<5x33xf32> {
@@ -74,6 +82,7 @@ TEST(Kernels, BroadcastsABiasAlongRows) {
   expectNear(out, want, 1e-6);
 }
 
+/// Softmax over rows; replaceAll sets R rows and C columns.
 const char *kSoftmax = R"(func.func @f(%x: tensor<RxCxf32>) -> tensor<RxCxf32> {
     %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -87,7 +96,10 @@ const char *kSoftmax = R"(func.func @f(%x: tensor<RxCxf32>) -> tensor<RxCxf32> {
     return %o : tensor<RxCxf32>
   })";
 
+/// Three passes over each row with the exponentials kept in between; the result may
+/// overwrite the operand.
 TEST(Kernels, SoftmaxOfRows) {
+  // Columns that fill vectors, leave a rest, and fit into less than one vector.
   for (auto [rows, columns] : {std::pair{7, 256}, {3, 1000}, {4, 5}, {2, 77}}) {
     auto f = compile(replaceAll(replaceAll(kSoftmax, "Rx", std::to_string(rows) + "x"), "Cx",
                                 std::to_string(columns) + "x"));
@@ -116,9 +128,9 @@ TEST(Kernels, SoftmaxOfRows) {
   }
 }
 
-/// Exponentials of what is at most zero have the bits of all others: the bound is a row's largest
-/// element here, an argument there, and a column's in the second program, where differences of both
-/// signs occur.
+/// The exponential of numbers of at most zero is computed by shorter code with equal bits.
+/// Here the bound is the maximum of the row, then an argument, and in the second program the
+/// maximum of the column, where differences have both signs.
 TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
   const char *kProgram =
       R"(func.func @f(%x: tensor<70x70xf32>, %k: tensor<70xf32>) -> (tensor<70x70xf32>, tensor<70x70xf32>) {
@@ -136,25 +148,27 @@ TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
     auto f = compile(replaceAll(kProgram, "DIM", dim));
     ASSERT_TRUE(f);
     auto x = randoms(70 * 70, -80, 30);
-    // Rows of several scales; every seventh has a NaN, every fifth an infinity.
+    // Rows have several scales. Every seventh has a NaN, every fifth an infinity.
     for (int i = 0; i < 70; ++i)
       for (int j = 0; j < 70; ++j)
         x[i * 70 + j] = i % 7 == 3 && j == 11   ? NAN
                         : i % 5 == 2 && j == 69 ? (i % 2 ? INFINITY : -INFINITY)
                                                 : x[i * 70 + j] * (1 + i % 3);
+    // The same maxima, computed here: the kernel does not know that they bound the rows.
     std::vector<float> k(70, -INFINITY), below(70 * 70), any(70 * 70);
     for (int i = 0; i < 70; ++i)
       for (int j = 0; j < 70; ++j)
         k[i] = std::isnan(k[i]) || k[i] > x[i * 70 + j] ? k[i] : x[i * 70 + j];
     f->run({x.data(), k.data(), below.data(), any.data()});
     for (int i = 0; i < 70 * 70; ++i)
+      // NaNs may differ in their bits.
       ASSERT_TRUE(std::isnan(any[i]) ? std::isnan(below[i]) : !memcmp(&below[i], &any[i], 4))
           << "at " << i << ": " << below[i] << " and " << any[i];
   }
 }
 
-/// Large results are written past the caches where their buffer is aligned; rows of 1021 start
-/// anywhere in a vector.
+/// Large results use non-temporal stores where their buffer is aligned. A row of 1021
+/// elements may start at any place in a vector.
 TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
   const char *kBias =
       R"(func.func @f(%x: tensor<RxCxbf16>, %b: tensor<Cxbf16>) -> tensor<RxCxbf16> {
@@ -163,12 +177,14 @@ TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
     return %1 : tensor<RxCxbf16>
   })";
   for (auto [program, bytes] : {std::pair<std::string, int>{kSoftmax, 4}, {kBias, 2}}) {
+    // 33 MiB, more than the limit of 24 MiB above which results use non-temporal stores.
     size_t rows = (size_t(33) << 20) / (1021 * bytes), size = rows * 1021;
     auto f =
         compile(replaceAll(replaceAll(program, "Rx", std::to_string(rows) + "x"), "Cx", "1021x"));
     ASSERT_TRUE(f);
     auto x = randoms(size * bytes / 4 + 1, -30, 30);
     std::vector<float> bias(1021, 0.5f), out(x.size() + 32);
+    // An aligned buffer, and one that is off by one element.
     auto at = reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(out.data()) + 63) / 64 * 64);
     std::vector<std::string> results;
     for (int offset : {0, bytes}) {
@@ -184,8 +200,8 @@ TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
   }
 }
 
-/// Two large results of different passes, with sums over rows and columns in the pass that writes
-/// the first.
+/// Two large results of different passes, and sums over rows and columns in the pass that
+/// stores the first one.
 TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
   constexpr size_t kRows = 3800, kColumns = 1000, kSize = kRows * kColumns;
   auto f = compile(replaceAll(
@@ -226,6 +242,7 @@ TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
     all.insert(all.end(), c.begin(), c.end());
   }
   EXPECT_TRUE(results[0] == results[1]);
+  // Element 7 of the first row stands for all, since the two runs agree bit by bit.
   double sum = std::accumulate(x.begin(), x.begin() + kColumns, 0.0), products = 0;
   for (size_t j = 0; j < kColumns; ++j)
     products += (x[j] - sum) * x[j];
@@ -233,7 +250,9 @@ TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
   EXPECT_NEAR(results[0][kSize + 7], x[7] - sum + products, 1e-3 * std::abs(products) + 1e-2);
 }
 
+/// Reductions over rows, columns and everything, for shapes around the limits of chunks.
 TEST(Kernels, SumsOfRowsColumnsAndAll) {
+  // The sum of squares of each row, of each column and of everything, and its root.
   for (auto [rows, columns] : {std::pair{200, 300}, {9, 40}, {1000, 96}, {64, 1027}}) {
     std::string text = R"(func.func @f(%x: tensor<RxCxf32>) -> TYPE {
       %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -262,6 +281,7 @@ TEST(Kernels, SumsOfRowsColumnsAndAll) {
         w = std::sqrt(w);
       std::vector<float> out(want.size()), again(want.size());
       f->run({x.data(), out.data()});
+      // The number of pieces must not change the order of additions.
       f->run({x.data(), again.data()}, 5);
       EXPECT_EQ(out, again);
       expectNear(out, want, 1e-5);
@@ -269,6 +289,7 @@ TEST(Kernels, SumsOfRowsColumnsAndAll) {
   }
 }
 
+/// Mean and variance of each row; the row dims are two dims of a batch.
 TEST(Kernels, LayerNormOfRowsOfABatch) {
   auto f = compile(
       R"(func.func @f(%x: tensor<2x9x96xf32>, %g: tensor<96xf32>) -> (tensor<2x9x96xf32>, tensor<2x9xf32>) {

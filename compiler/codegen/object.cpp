@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The passes and the target machine.
+// Creates the target machine for the host or a named CPU, and runs the passes.
 #include "compiler/codegen/object.h"
 #include "runtime/cpu.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,8 +20,8 @@
 
 namespace spmd {
 
-/// The features that SPMD_MAX_ISA leaves: those of x86-64 and of its levels 3 and 4 in the ABI's
-/// supplement.
+/// Does SPMD_MAX_ISA allow a CPU feature? The lists are those of x86-64 and of its levels 3
+/// (AVX2) and 4 (AVX-512) in the x86-64 psABI, and the bf16 instructions.
 static bool isAllowed(llvm::StringRef feature, rt::Isa limit) {
   using Names = llvm::ArrayRef<llvm::StringRef>;
   static constexpr llvm::StringRef own[] = {"64bit", "cmov", "cx8",  "fxsr",
@@ -37,6 +37,8 @@ static bool isAllowed(llvm::StringRef feature, rt::Isa limit) {
                       [&](Names level) { return llvm::is_contained(level, feature); });
 }
 
+/// The host's features as LLVM wants them, "+avx2,-avx512f,..", sorted, so that equal hosts
+/// get equal keys in the kernel cache. SPMD_MAX_ISA turns features off.
 TargetName TargetName::host() {
   llvm::StringMap<bool> all = llvm::sys::getHostCPUFeatures();
   std::optional<rt::Isa> limit = rt::isaLimit();
@@ -48,8 +50,10 @@ TargetName TargetName::host() {
   return {llvm::sys::getHostCPUName().str(), llvm::join(names, ",")};
 }
 
+/// Fails where LLVM has no code generator for the host or does not know the CPU.
 llvm::Expected<std::unique_ptr<ObjectCompiler>> ObjectCompiler::create(const TargetName &target) {
   static std::once_flag once;
+  // LLVM's registry of targets must be filled once per process.
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -77,21 +81,25 @@ void ObjectCompiler::prepare(llvm::Module &module) {
   module.setDataLayout(machine->createDataLayout());
 }
 
+/// Passes: totals in memory become registers (SROA), then common subexpressions and
+/// peepholes. Neither a vectorizer nor an unroller runs.
 llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &module) {
-  // Loops are written with vectors as wide as the widest registers: LLVM must not prefer half of
-  // them.
+  // The loops are emitted with vectors of the width of the widest registers. By default
+  // LLVM prefers 256-bit vectors on many AVX-512 CPUs and would split them.
   bool wide = llvm::StringRef(features).contains("+avx512f");
   for (llvm::Function &f : module)
     if (!f.isDeclaration()) {
       f.addFnAttr("prefer-vector-width", wide ? "512" : "256");
       f.addFnAttr("min-legal-vector-width", wide ? "512" : "256");
     }
+  // An error in the emitters becomes a message instead of a crash in a pass.
   std::string broken;
   llvm::raw_string_ostream message(broken);
   if (llvm::verifyModule(module, &message))
     return llvm::createStringError("generated code is not well formed: " + broken);
 
   llvm::PassBuilder builder(machine.get());
+  // The analyses that the passes below may ask for.
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager groups;
@@ -102,7 +110,7 @@ llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &modul
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, groups, modules);
   llvm::FunctionPassManager passes;
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)); // totals into registers
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)); // running totals become registers
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::InstCombinePass());
   for (llvm::Function &f : module)

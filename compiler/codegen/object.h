@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM modules to relocatable objects: a short list of passes, because loops come out of loops.cpp
-// in their final form.
+// Compiles LLVM modules to relocatable objects. The list of passes is short, because
+// loops.cpp emits loops in their final form: vectorized and tiled.
 #pragma once
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -12,17 +12,18 @@
 namespace spmd {
 
 struct TargetName {
-  std::string cpu, features; // both empty: the CPU it runs on
+  std::string cpu, features; // both empty: the host
   static TargetName host();
 };
 
-/// One thread's compiler; making it costs about a millisecond.
+/// A compiler for one thread. Creating one costs about a millisecond.
 class ObjectCompiler {
 public:
   static llvm::Expected<std::unique_ptr<ObjectCompiler>> create(const TargetName &target);
-  /// Sets the module's layout and triple; to be called before code is added.
+  /// Sets the module's data layout and triple. Must be called before code is added.
   void prepare(llvm::Module &module);
-  /// Optimizes the module and returns its object. Fails where the code is not well formed.
+  /// Optimizes the module and returns its object file. Fails where the IR is not well
+  /// formed.
   llvm::Expected<std::vector<uint8_t>> compile(llvm::Module &module);
 
 private:

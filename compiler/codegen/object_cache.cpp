@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A file is a header, the full key and the object's bytes. All files are reached through the
-// folder's descriptor.
+// The files of the object cache. A file holds a header, the full key and the bytes of the
+// object. All files are opened relative to the folder's descriptor, so that replacing the
+// folder's path has no effect on a running process.
 #include "compiler/codegen/object_cache.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,16 +23,19 @@ namespace spmd {
 
 namespace {
 
+/// The head of a file. `mark` ends in the version of this format.
 struct Header {
   char mark[8] = {'s', 'p', 'm', 'd', 'o', 'b', 'j', '2'};
   uint64_t keyBytes = 0;
   uint64_t objectBytes = 0;
-  uint64_t checksum = 0; // of the object; keys are compared byte by byte
+  uint64_t checksum = 0; // of the object; the key is compared byte by byte
 };
 
-/// No kernel comes near this; a header that says so is damaged, and its bytes are not allocated.
+/// No kernel is as large. A header that claims more is damaged, and no memory is allocated
+/// for it.
 constexpr uint64_t kMostObjectBytes = uint64_t(1) << 30;
 
+/// A file descriptor that is closed at the end of its scope.
 class Descriptor {
 public:
   explicit Descriptor(int number) : number(number) {}
@@ -47,6 +51,8 @@ private:
   int number;
 };
 
+/// Reads exactly `bytes` bytes; false at the end of the file or on an error other than
+/// EINTR.
 bool readAll(int file, void *data, uint64_t bytes) {
   for (auto *to = static_cast<char *>(data); bytes;) {
     ssize_t got = ::read(file, to, bytes);
@@ -60,6 +66,7 @@ bool readAll(int file, void *data, uint64_t bytes) {
   return true;
 }
 
+/// Writes all bytes; false on an error other than EINTR, with the reason in errno.
 bool writeAll(int file, const void *data, uint64_t bytes) {
   for (auto *from = static_cast<const char *>(data); bytes;) {
     ssize_t put = ::write(file, from, bytes);
@@ -73,6 +80,7 @@ bool writeAll(int file, const void *data, uint64_t bytes) {
   return true;
 }
 
+/// The default folder; empty where neither variable is an absolute path.
 std::string standardFolder() {
   auto absolute = [](const char *variable) {
     const char *text = getenv(variable);
@@ -106,6 +114,8 @@ ObjectCache::~ObjectCache() {
     ::close(temporaries);
 }
 
+/// Opens the folder. On any failure the cache stays unusable (folder < 0) and a remark tells
+/// why.
 void ObjectCache::open() {
   if (path.empty())
     return remark("no kernel cache: neither XDG_CACHE_HOME nor HOME is an absolute path");
@@ -115,7 +125,7 @@ void ObjectCache::open() {
   int opened = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (opened < 0)
     return remark("no kernel cache: " + path + ": " + std::strerror(errno));
-  // Code that others can write must not be run.
+  // Cached code is executed, so a folder that other users can write is not used.
   struct stat info;
   if (fstat(opened, &info) != 0 || info.st_uid != geteuid() || (info.st_mode & 022)) {
     ::close(opened);
@@ -125,6 +135,7 @@ void ObjectCache::open() {
   canWrite = true;
 }
 
+/// Keeps the first remark only.
 void ObjectCache::remark(std::string text) {
   std::lock_guard guard(lock);
   if (notes.empty())
@@ -136,11 +147,14 @@ std::string ObjectCache::nameOf(llvm::StringRef key) {
   return llvm::utohexstr(hash.high64, true, 16) + llvm::utohexstr(hash.low64, true, 16);
 }
 
+/// A missing file is no problem and gives no remark; anything else that prevents reading
+/// gives one. O_NOFOLLOW refuses symbolic links.
 std::optional<std::vector<uint8_t>> ObjectCache::read(llvm::StringRef key) {
   if (folder < 0)
     return std::nullopt;
   std::string name = nameOf(key) + ".o";
-  // Without blocking: a FIFO or a device under this name is opened and refused, not waited for.
+  // O_NONBLOCK: opening a FIFO or a device under this name must not wait. readFrom refuses
+  // it afterwards.
   Descriptor file(
       ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file < 0) {
@@ -152,6 +166,8 @@ std::optional<std::vector<uint8_t>> ObjectCache::read(llvm::StringRef key) {
   return readFrom(file, key, name);
 }
 
+/// Checks owner, mode, sizes, key and checksum before it returns the object. Sizes are
+/// checked against the file's size before any memory is allocated.
 std::optional<std::vector<uint8_t>> ObjectCache::readFrom(int file, llvm::StringRef key,
                                                           const std::string &name) {
   auto refuse = [&](const char *reason) {
@@ -169,6 +185,7 @@ std::optional<std::vector<uint8_t>> ObjectCache::readFrom(int file, llvm::String
       header.objectBytes > kMostObjectBytes || header.keyBytes > uint64_t(info.st_size) ||
       uint64_t(info.st_size) != sizeof(header) + header.keyBytes + header.objectBytes)
     return refuse("is damaged");
+  // Two keys may have one hash, so the full key is compared.
   std::string stored(header.keyBytes == key.size() ? key.size() : 0, '\0');
   if (header.keyBytes != key.size() || !readAll(file, stored.data(), stored.size()) ||
       stored != key)
@@ -180,6 +197,7 @@ std::optional<std::vector<uint8_t>> ObjectCache::readFrom(int file, llvm::String
   return object;
 }
 
+/// Writes header, key and object; the reason of a failure is in errno.
 bool ObjectCache::writeTo(int file, llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   Header header;
   header.keyBytes = key.size();
@@ -189,8 +207,8 @@ bool ObjectCache::writeTo(int file, llvm::StringRef key, llvm::ArrayRef<uint8_t>
          writeAll(file, object.data(), object.size());
 }
 
-/// A folder for files that are not complete yet, so that those of dead processes are found without
-/// a look at all entries.
+/// Opens the folder of incomplete files. They have a folder of their own, so that those of
+/// dead processes are found without listing all entries.
 void ObjectCache::openTemporaries() {
   if (::mkdirat(folder, "new", 0700) != 0 && errno != EEXIST)
     return;
@@ -199,6 +217,8 @@ void ObjectCache::openTemporaries() {
     removeAbandoned(temporaries, ::time(nullptr));
 }
 
+/// Tries three times: another process may take the new file for abandoned and remove it
+/// before this process has locked it.
 void ObjectCache::write(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   if (!canWrite || object.size() > kMostObjectBytes)
     return;
@@ -207,20 +227,20 @@ void ObjectCache::write(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   if (temporaries >= 0)
     for (int attempt = 0; attempt < 3; ++attempt) {
       reason = tryToWrite(key, object);
-      // Else another process took the file for an abandoned one before it was locked.
+      // ENOENT: the file was removed before it was locked. Any other reason is final.
       if (reason != ENOENT)
         break;
     }
   if (!reason)
     return;
-  // A folder that takes no file takes none of the next kernels either; a name that is a folder's
-  // concerns one kernel.
+  // A folder that does not accept this file will not accept the next ones either, so
+  // writing stops. EISDIR concerns one name only: there is a folder of that name.
   if (reason != EISDIR)
     canWrite = false;
   remark("kernel cache: cannot write to " + path + ": " + std::strerror(reason));
 }
 
-/// 0, or why the file could not be written.
+/// Writes an entry and returns 0, or the errno that prevented it.
 int ObjectCache::tryToWrite(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   thread_local std::mt19937_64 random{std::random_device{}()};
   const std::string name = nameOf(key) + ".o", aside = llvm::utohexstr(random(), true, 16);
@@ -228,7 +248,9 @@ int ObjectCache::tryToWrite(llvm::StringRef key, llvm::ArrayRef<uint8_t> object)
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (file < 0)
     return errno;
+  // The lock marks the file as in use until it is renamed (removeAbandoned).
   ::flock(file, LOCK_EX | LOCK_NB);
+  // Renaming replaces an existing entry atomically, so readers see a complete file or none.
   if (writeTo(file, key, object) &&
       ::renameat(temporaries, aside.c_str(), folder, name.c_str()) == 0) {
     bytesWritten += bytesOnDisk(sizeof(Header) + key.size() + object.size());
@@ -239,6 +261,7 @@ int ObjectCache::tryToWrite(llvm::StringRef key, llvm::ArrayRef<uint8_t> object)
   return reason;
 }
 
+/// The size and the modification time of the binary file that contains this function.
 std::string buildIdentity() {
   Dl_info info;
   struct stat file;

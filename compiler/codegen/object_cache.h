@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects of earlier runs on disk, a file each. A cache never fails a compilation: a folder or a
-// file that cannot be trusted, read or written is left alone, and the first such case is told in
-// one remark.
+// Keeps compiled objects on disk between runs, one file each. The cache never fails a
+// compilation: a folder or a file that cannot be trusted, read or written is left alone,
+// and one remark describes the first such case.
 #pragma once
 #include "compiler/codegen/cache_eviction.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -14,25 +14,26 @@
 
 namespace spmd {
 
-/// Safe to use from several threads and processes: files are written aside and renamed into place.
+/// Safe for several threads and processes: a file is written under a temporary name and then
+/// renamed.
 class ObjectCache {
 public:
-  /// `folder` is made with mode 0700 where it is missing; empty: $XDG_CACHE_HOME/spmd, else
-  /// ~/.cache/spmd. A relative XDG_CACHE_HOME or HOME is ignored, as the XDG Base Directory
-  /// Specification says.
+  /// Opens `folder` and creates it with mode 0700 where it is missing. An empty name stands
+  /// for $XDG_CACHE_HOME/spmd, else ~/.cache/spmd. A relative XDG_CACHE_HOME or HOME is
+  /// ignored, as the XDG Base Directory Specification demands.
   explicit ObjectCache(std::string folder);
-  /// Evicts entries where this cache has written some and the folder is over its limits.
+  /// Evicts entries where this cache has written some and the folder exceeds its limits.
   ~ObjectCache();
   ObjectCache(const ObjectCache &) = delete;
   ObjectCache &operator=(const ObjectCache &) = delete;
 
-  /// A 128-bit hash as text: the name of a key's file, without its suffix.
+  /// The file name of a key without suffix: a 128-bit hash as 32 hexadecimal digits.
   static std::string nameOf(llvm::StringRef key);
-  /// The object that was written for exactly this key. Reads only regular files that belong to this
-  /// user, that nobody else can write, and whose checksum holds.
+  /// Returns the object that was written for exactly this key. Reads only regular files that
+  /// belong to this user, that no other user can write, and whose checksum matches.
   std::optional<std::vector<uint8_t>> read(llvm::StringRef key);
   void write(llvm::StringRef key, llvm::ArrayRef<uint8_t> object);
-  /// At most one sentence: the first thing that was wrong.
+  /// At most one sentence: the first problem.
   std::vector<std::string> remarks() const { return notes; }
 
 private:
@@ -46,15 +47,16 @@ private:
 
   std::string path;
   CacheLimits limits;
-  int folder = -1, temporaries = -1; // descriptors: what is checked is what is used
-  std::once_flag first;              // write
+  /// descriptors, so that the folder that was checked is the one in use
+  int folder = -1, temporaries = -1;
+  std::once_flag first; // the first write
   std::atomic<bool> canWrite{false};
   std::atomic<uint64_t> bytesWritten{0};
-  std::mutex lock; // of the remarks
+  std::mutex lock; // protects the remarks
   std::vector<std::string> notes;
 };
 
-/// Changes whenever this library is built anew: an object of another build may differ.
+/// Changes whenever this library is rebuilt, since another build may generate other objects.
 std::string buildIdentity();
 
 } // namespace spmd

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the kernel cache believes, what it refuses to read, and whom it evicts.
+// What the kernel cache accepts, what it refuses to read, and which entries it evicts.
 #include "compiler/codegen/object_cache.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,6 +22,7 @@ namespace {
 
 const std::vector<uint8_t> kObject{1, 2, 3, 4, 5};
 
+/// A fresh folder for each test.
 class Cache : public testing::Test {
 protected:
   void SetUp() override {
@@ -36,7 +37,7 @@ protected:
   }
   void write(llvm::StringRef key) const { ObjectCache(folder).write(key, kObject); }
   bool holds(llvm::StringRef key) const { return ObjectCache(folder).read(key) == kObject; }
-  /// Reads nothing and says why.
+  /// Reading fails, and the remark names the reason.
   void expectRefusal(llvm::StringRef key, llvm::StringRef reason) const {
     ObjectCache cache(folder);
     EXPECT_FALSE(cache.read(key));
@@ -48,7 +49,7 @@ protected:
     evict(opened, limits, now);
     close(opened);
   }
-  /// Makes an entry look as if it had been used last at `used`.
+  /// Sets the time of the last use of an entry.
   void setUsed(llvm::StringRef key, time_t used) const {
     timespec times[] = {{used, 0}, {used, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, pathOf(key).c_str(), times, 0), 0);
@@ -66,6 +67,7 @@ protected:
   std::string folder;
 };
 
+/// A key reads its own object and no other.
 TEST_F(Cache, WhatWasWrittenIsRead) {
   write("a");
   EXPECT_TRUE(holds("a"));
@@ -73,6 +75,7 @@ TEST_F(Cache, WhatWasWrittenIsRead) {
   EXPECT_EQ(temporaryCount(), 0u);
 }
 
+/// The full key is compared, so a renamed entry is refused.
 TEST_F(Cache, AnotherKernelUnderThisNameIsNotTaken) {
   write("a");
   ASSERT_EQ(rename(pathOf("a").c_str(), pathOf("b").c_str()), 0);
@@ -81,10 +84,12 @@ TEST_F(Cache, AnotherKernelUnderThisNameIsNotTaken) {
   EXPECT_TRUE(holds("b"));
 }
 
+/// A changed byte in any part of a file, and a truncated file.
 TEST_F(Cache, DamagedEntriesAreNotTaken) {
   write("a");
   struct stat info;
   ASSERT_EQ(stat(pathOf("a").c_str(), &info), 0);
+  // A byte of each field of the header, and the last byte of the object.
   for (off_t at : {off_t(0), off_t(8), off_t(16), off_t(24), info.st_size - 1}) {
     write("a");
     std::fstream file(pathOf("a"), std::ios::in | std::ios::out | std::ios::binary);
@@ -99,12 +104,14 @@ TEST_F(Cache, DamagedEntriesAreNotTaken) {
   expectRefusal("a", "is damaged");
 }
 
+/// Any other user could replace the code.
 TEST_F(Cache, FilesThatOthersCanWriteAreNotRead) {
   write("a");
   ASSERT_EQ(chmod(pathOf("a").c_str(), 0666), 0);
   expectRefusal("a", "can be written by others");
 }
 
+/// Neither files nor folders of other users are used.
 TEST_F(Cache, FilesOfOthersAreNotRead) {
   if (geteuid() != 0)
     GTEST_SKIP() << "only root gives files away";
@@ -115,6 +122,7 @@ TEST_F(Cache, FilesOfOthersAreNotRead) {
   expectRefusal("a", "no kernel cache");
 }
 
+/// A link is refused, and writing replaces the link itself.
 TEST_F(Cache, LinksAreNotFollowed) {
   write("a");
   ASSERT_EQ(symlink(pathOf("a").c_str(), pathOf("b").c_str()), 0);
@@ -123,6 +131,8 @@ TEST_F(Cache, LinksAreNotFollowed) {
   EXPECT_TRUE(holds("a") && holds("b"));
 }
 
+/// Opening a FIFO must not wait. A folder under the name of an entry concerns that entry
+/// only.
 TEST_F(Cache, FifosAndFoldersAreNotWaitedFor) {
   ASSERT_EQ(mkfifo(pathOf("a").c_str(), 0600), 0);
   expectRefusal("a", "is not a regular file");
@@ -135,12 +145,14 @@ TEST_F(Cache, FifosAndFoldersAreNotWaitedFor) {
   EXPECT_EQ(temporaryCount(), 0u);
 }
 
+/// Any other user could add entries.
 TEST_F(Cache, AFolderThatOthersCanWriteIsNotUsed) {
   write("a");
   ASSERT_EQ(chmod(folder.c_str(), 0777), 0);
   expectRefusal("a", "can be written by others");
 }
 
+/// The XDG specification tells programs to ignore relative paths.
 TEST_F(Cache, ARelativeCacheHomeIsIgnored) {
   const std::string home = getenv("HOME") ? getenv("HOME") : "",
                     cache = getenv("XDG_CACHE_HOME") ? getenv("XDG_CACHE_HOME") : "";
@@ -162,9 +174,11 @@ TEST_F(Cache, ARelativeCacheHomeIsIgnored) {
                 "no kernel cache: neither XDG_CACHE_HOME nor HOME is an absolute path"});
 }
 
+/// A limit on the file size stands for a full disk: one remark, and no half-written file.
 TEST_F(Cache, AFullDiskIsToldOnce) {
   rlimit before, none;
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  // Only the start of the header fits.
   none = {.rlim_cur = 16, .rlim_max = before.rlim_max};
   auto *handler = signal(SIGXFSZ, SIG_IGN);
   ObjectCache cache(folder);
@@ -177,6 +191,7 @@ TEST_F(Cache, AFullDiskIsToldOnce) {
   EXPECT_EQ(temporaryCount() + entryCount(), 0u);
 }
 
+/// Eviction goes by the last use, down to nine tenths of the limit.
 TEST_F(Cache, TheLeastRecentlyUsedEntriesAreEvicted) {
   const time_t now = time(nullptr);
   for (int i = 0; i < 8; ++i) {
@@ -189,6 +204,7 @@ TEST_F(Cache, TheLeastRecentlyUsedEntriesAreEvicted) {
     EXPECT_EQ(holds(std::to_string(i)), i == 0 || i >= 4) << i;
 }
 
+/// The limit on age applies without a limit on bytes.
 TEST_F(Cache, OldEntriesAreEvicted) {
   const time_t now = time(nullptr);
   write("old");
@@ -199,6 +215,7 @@ TEST_F(Cache, OldEntriesAreEvicted) {
   EXPECT_FALSE(holds("old"));
 }
 
+/// Reading an entry counts as a use.
 TEST_F(Cache, ReadingKeepsAnEntry) {
   const time_t now = time(nullptr);
   write("a");
@@ -208,6 +225,7 @@ TEST_F(Cache, ReadingKeepsAnEntry) {
   EXPECT_TRUE(holds("a"));
 }
 
+/// A locked temporary file belongs to a living process and stays.
 TEST_F(Cache, TemporariesOfDeadProcessesGo) {
   ASSERT_EQ(mkdir((folder + "/new").c_str(), 0700), 0);
   std::ofstream(folder + "/new/dead") << "half of";
@@ -220,19 +238,23 @@ TEST_F(Cache, TemporariesOfDeadProcessesGo) {
   close(alive);
 }
 
+/// Each cache writes to the ledger when it is destroyed, and evicts where the sum exceeds
+/// the limit.
 TEST_F(Cache, WritingPastTheLimitEvicts) {
   setenv("SPMD_CACHE_MAX_MIB", "1", 1);
   auto restore = llvm::scope_exit([] { unsetenv("SPMD_CACHE_MAX_MIB"); });
   const std::vector<uint8_t> large(100 << 10);
   for (int i = 0; i < 30; ++i) {
-    ObjectCache cache(folder); // as processes one after the other
+    ObjectCache cache(folder); // stands for a process of its own
     cache.write(std::to_string(i), large);
   }
+  // An entry takes 104 KiB on disk, so about ten fit into 1 MiB.
   EXPECT_LE(entryCount(), 10u);
   EXPECT_GE(entryCount(), 5u);
   EXPECT_TRUE(ObjectCache(folder).read("29"));
 }
 
+/// A value that is no number leaves the default and is reported.
 TEST_F(Cache, LimitsAreRead) {
   setenv("SPMD_CACHE_MAX_MIB", "3", 1);
   setenv("SPMD_CACHE_MAX_DAYS", "many", 1);
@@ -246,6 +268,7 @@ TEST_F(Cache, LimitsAreRead) {
   EXPECT_EQ(CacheLimits::fromEnvironment(problem).seconds, CacheLimits().seconds);
 }
 
+/// Writers, readers and evictions at the same time never see a wrong object.
 TEST_F(Cache, ManyWritersAndReadersAtOnce) {
   const CacheLimits small{.bytes = 4 * 4096, .seconds = 0};
   std::vector<std::thread> threads;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the optimised main and writes its commands. Which ops there can be is the contract of
-// optimize: fusions, matmuls, library calls, collectives, control flow, and values that only name
-// bytes (constants, views).
+// Walks the optimized main and writes its commands. The contract of optimize says which ops
+// can occur: fusions, matmuls, library calls, collectives, control flow, and values that
+// only name bytes (constants, views).
 #include "compiler/codegen/program.h"
 #include "compiler/codegen/blocks.h"
 #include "compiler/codegen/buffers.h"
@@ -22,8 +22,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Where a user wrote something: "file:line:col", the innermost place that has one; of a call,
-/// where it was called.
+/// The user's source location as "file:line:col": the innermost one that names a file. For a
+/// call that was inlined it is the place in the callee.
 std::string locationText(Location loc) {
   if (auto place = dyn_cast<FileLineColLoc>(loc))
     return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
@@ -79,7 +79,7 @@ private:
   /// Of the first of all kernels that are equal.
   struct PlannedKernel {
     FusionPlan plan;
-    SmallVector<uint32_t> kernels; // of Program::kernels
+    SmallVector<uint32_t> kernels; // indices in Program::kernels
   };
   func::FuncOp main;
   KernelCompiler compiler;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounds f32 to 8-bit floats without leaving f32: some ten integer instructions a vector, where
-// going through bytes would look every lane up in a table.
+// Rounds f32 to the values of 8-bit floats without leaving f32, with some ten integer
+// instructions per vector. Separate from small_float_code.cpp, whose way through bytes
+// would look up every lane in a table.
 #include "compiler/codegen/element_code.h"
 #include "compiler/codegen/small_float_code.h"
 #include "llvm/ADT/APFloat.h"
@@ -16,6 +17,9 @@ static float toFloat(APFloat x) {
   return x.convertToFloat();
 }
 
+/// Rounds normal numbers in their bits and denormal ones by adding and subtracting a large
+/// number; too large numbers become infinity or NaN, as in emitToSmallFloat.
+///   f8E4M3FN: 17.0f -> 16.0f, 0.002f -> 0x1p-9f, 1000.0f -> NaN
 llvm::Value *emitRoundToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   if (!APFloat::semanticsHasSignedRepr(semantics)) // f8E8M0FNU: powers of two and a NaN
@@ -33,9 +37,10 @@ llvm::Value *emitRoundToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, Flo
               *magnitude = b.CreateBitCast(size, value->getType());
   llvm::Value *odd = b.CreateAnd(b.CreateLShr(size, drop), number(1));
   llvm::Value *normal = b.CreateAdd(size, b.CreateAdd(odd, number((1u << (drop - 1)) - 1)));
+  // Clears the bits that the type does not have.
   normal = b.CreateAnd(normal, number(~((1u << drop) - 1)));
-  // Below the smallest normal number all steps are alike: adding 2^23 of them
-  // rounds to whole steps.
+  // Below the smallest normal number all steps have equal size: adding 2^23 steps rounds to
+  // whole steps.
   float base = std::ldexp(smallest, int(drop));
   llvm::Value *denormal =
       b.CreateBitCast(b.CreateFSub(b.CreateFAdd(magnitude, real(base)), real(base)), bitsType);
@@ -45,7 +50,7 @@ llvm::Value *emitRoundToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, Flo
   out =
       b.CreateSelect(tooLarge, number(APFloat::semanticsHasInf(semantics) ? kInfinity : kNaN), out);
   out = b.CreateSelect(b.CreateFCmpUNO(value, value), number(kNaN), out);
-  // Types that write their NaN as -0 have no -0.
+  // Types whose NaN has the code of -0 have no -0.
   bool negativeZeroIsNaN =
       APFloat::getNaN(semantics).bitcastToAPInt() == (1u << (type.getWidth() - 1));
   if (negativeZeroIsNaN)

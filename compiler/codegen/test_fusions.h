@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiled fusions for the tests of kernels, and arguments for them.
+// Compiles fusions for the unit tests of kernels and makes arguments for them.
 #pragma once
 #include "compiler/compiled_fusion.h"
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 
 namespace spmd::test {
 
-/// Null, with the reason as a failure of the test, where the text does not compile. The kernel
-/// cache is not used.
+/// Compiles the first function of `text` as one fusion, without the kernel cache. Where that
+/// fails, reports the reason as a failure of the test and returns null.
 inline std::unique_ptr<CompiledFusion> compile(const std::string &text) {
   auto fusion = CompiledFusion::create(text, {.useCache = false, .keepIr = true});
   if (!fusion) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sine, cosine, tangent and inverses of the tangent for f32.
+// Emits sine, cosine, tangent, atan and atan2 for f32. Separate from vector_math.cpp,
+// because these functions share a reduction of angles that works in double.
 #include "compiler/codegen/vector_floats.h"
 #include "llvm/IR/MDBuilder.h"
 #include <limits>
@@ -14,7 +15,7 @@ namespace {
 struct Angles : Floats {
   using Floats::Floats;
   struct Angle {
-    Value *quadrant, *rest; // i32; double, at most pi/4 either way
+    Value *quadrant, *rest; // i32; double, between -pi/4 and pi/4
   };
   Angle reduceAngle(Value *x);
   Value *sineNear(Value *r);
@@ -26,10 +27,13 @@ struct Angles : Floats {
   Value *atan2(Value *y, Value *x);
 };
 
-/// Up to here reduceAngle is exact to f32.
+/// Up to this |x| reduceAngle is exact to f32. Beyond it, libm computes the function.
 constexpr double kFar = 0x1p28;
 
-/// x = n pi/2 + r, reduced in double, for |x| up to kFar; infinities give NaN.
+/// Reduces x = n pi/2 + r in double, for |x| up to kFar; infinities give NaN. Adding 1.5 *
+/// 2^52 rounds to an integer, whose low bits then are n. pi/2 is split into two constants
+/// (Cody and Waite), so that n times the first one loses nothing that the second does not
+/// restore.
 Angles::Angle Angles::reduceAngle(Value *x) {
   llvm::Type *doubles = b.getDoubleTy(), *longs = b.getInt64Ty();
   if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
@@ -46,7 +50,8 @@ Angles::Angle Angles::reduceAngle(Value *x) {
   return {b.CreateTrunc(b.CreateBitCast(t, longs), ints), r};
 }
 
-/// For |r| up to pi/4.
+/// sin(r) and cos(r) for |r| up to pi/4: the Taylor terms up to r and 1 - r^2/2 are exact,
+/// the rest is a fitted polynomial of r^2.
 Value *Angles::sineNear(Value *r) {
   Value *square = b.CreateFMul(r, r);
   Value *p = polynomial(square, {-0.1666666716337204f, 0.008333329111337662f,
@@ -60,6 +65,8 @@ Value *Angles::cosineNear(Value *r) {
   return fma(b.CreateFMul(square, square), p, fma(square, real(-0.5), real(1.0)));
 }
 
+/// cos(x) is sin(x + pi/2), so its quadrant is one more. Odd quadrants take the cosine of
+/// the rest, and the second bit of the quadrant is the sign. sin(-0) is -0.
 Value *Angles::sinCos(Value *x, bool cosine) {
   auto [quadrant, rest] = reduceAngle(x);
   Value *r = b.CreateFPTrunc(rest, type);
@@ -67,28 +74,32 @@ Value *Angles::sinCos(Value *x, bool cosine) {
     quadrant = b.CreateAdd(quadrant, integer(1));
   Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
   Value *out = bits(select(odd, cosineNear(r), sineNear(r)));
+  // Bit 1 of the quadrant moves to bit 31, the sign.
   out = fromBits(b.CreateXor(out, b.CreateShl(b.CreateAnd(quadrant, integer(2)), 30)));
   if (!cosine)
     out = select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
   return out;
 }
 
-/// The quotient in double: the errors of sine and cosine add up.
+/// The quotient is computed in double, since the errors of sine and cosine add up.
 Value *Angles::tan(Value *x) {
   auto [quadrant, rest] = reduceAngle(x);
   Angles wide(b, rest);
   Value *sine = wide.sineNear(rest), *cosine = wide.cosineNear(rest);
   Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
+  // In odd quadrants tan(x) = -cos(r) / sin(r).
   Value *over = b.CreateSelect(odd, b.CreateFNeg(cosine), sine),
         *under = b.CreateSelect(odd, sine, cosine);
   Value *out = b.CreateFPTrunc(b.CreateFDiv(over, under), type);
   return select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
 }
 
-/// Lanes beyond kFar, of which there hardly are any, take libm's result, whatever is beside them.
+/// Lanes beyond kFar take libm's result, whatever other lanes hold. Such lanes are rare, so
+/// a branch skips the calls where no lane is far.
 Value *Angles::periodic(llvm::StringRef name, Value *x) {
   Value *near = name == "tan" ? tan(x) : sinCos(x, name == "cos");
   Value *isFar = b.CreateFCmpOGE(abs(x), real(kFar));
+  // One branch for the whole vector.
   Value *any = type->isVectorTy() ? b.CreateOrReduce(isFar) : isFar;
   llvm::BasicBlock *before = b.GetInsertBlock();
   auto *far = llvm::BasicBlock::Create(b.getContext(), "far", before->getParent());
@@ -104,6 +115,7 @@ Value *Angles::periodic(llvm::StringRef name, Value *x) {
   return out;
 }
 
+///   x| above 1 uses atan(x) = pi/2 - atan(1/x), so the polynomial covers [0, 1].
 Value *Angles::atan(Value *x) {
   Value *a = abs(x);
   Value *inverted = greater(a, 1.0);
@@ -118,17 +130,20 @@ Value *Angles::atan(Value *x) {
   return withSign(select(inverted, large, small), x);
 }
 
+/// The angle of (x, y) from the quotient of the smaller by the larger magnitude, reflected
+/// into its octant, as C's atan2 for zeros, infinities and NaN.
 Value *Angles::atan2(Value *y, Value *x) {
   Value *ax = abs(x), *ay = abs(y);
   Value *steep = b.CreateFCmpOGT(ay, ax);
   Value *big = select(steep, ay, ax), *little = select(steep, ax, ay);
   Value *ratio = b.CreateFDiv(little, big);
   double infinity = std::numeric_limits<float>::infinity();
-  // 0 / 0 counts as 0, inf / inf as 1.
+  // 0 / 0 gives the angle of 0, inf / inf the angle of 1, as in C.
   ratio = select(b.CreateFCmpOEQ(big, real(0.0)), real(0.0), ratio);
   ratio = select(b.CreateFCmpOEQ(little, real(infinity)), real(1.0), ratio);
   Value *angle = atan(ratio);
   angle = select(steep, b.CreateFSub(real(1.5707963267948966), angle), angle);
+  // Negative x, -0 included, lies in the left half plane.
   Value *left = b.CreateICmpSLT(bits(x), integer(0));
   angle = select(left, b.CreateFSub(real(3.1415926535897931), angle), angle);
   Value *nan = b.CreateFCmpUNO(x, y);
@@ -137,6 +152,7 @@ Value *Angles::atan2(Value *y, Value *x) {
 
 } // namespace
 
+/// Returns null for functions that this file does not have.
 Value *emitAngleFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
   Angles f(b, x[0]);
   if (name == "atan")

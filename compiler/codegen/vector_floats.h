@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What vector code of elementary functions is written with.
+// Shorthands for the vector code of elementary functions (vector_math.cpp,
+// vector_angles.cpp).
 #pragma once
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -7,7 +8,8 @@
 
 namespace spmd {
 
-/// f32 arithmetic on values of one shape; what is polynomials and products works in double, too.
+/// Emits f32 arithmetic on values of one type. Additions, multiplications and polynomials
+/// also work in double.
 struct Floats {
   llvm::IRBuilder<> &b;
   llvm::Type *type; // float or <n x float>
@@ -38,9 +40,9 @@ struct Floats {
   llvm::Value *select(llvm::Value *c, llvm::Value *x, llvm::Value *y) {
     return b.CreateSelect(c, x, y);
   }
-  /// c0 + x ((c1 + c2 x) + x^2 ((c3 + c4 x) + ..)): as many operations as Horner's in half the
-  /// latency, which is what bounds loops of long chains, and the last rounding is the only one of
-  /// its size.
+  /// The polynomial c0 + x ((c1 + c2 x) + x^2 ((c3 + c4 x) + ..)). It has as many operations
+  /// as Horner's form and half its latency, which bounds loops of long chains. The last
+  /// rounding is the only one of full size.
   llvm::Value *polynomial(llvm::Value *x, llvm::ArrayRef<float> c) {
     auto pair = [&](size_t i) {
       return i + 1 < c.size() ? fma(real(c[i + 1]), x, real(c[i])) : real(c[i]);
@@ -53,10 +55,11 @@ struct Floats {
   }
 };
 
-/// One lane after the other through libm ("powf", "pow"), which abi.h lists.
+/// Calls libm for one lane after the other ("powf" for f32, "pow" for f64); abi.h lists the
+/// functions.
 llvm::Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> x);
 
-/// "sin", "cos", "tan", "atan" or "atan2" of f32; null for other names.
+/// Emits "sin", "cos", "tan", "atan" or "atan2" of f32; null for other names.
 llvm::Value *emitAngleFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
                                llvm::ArrayRef<llvm::Value *> x);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elementary functions for f32: argument reduction and polynomials of our own fit (least squares on
-// Chebyshev nodes, reweighted towards the minimax); every special value falls out of the arithmetic
-// or of one select.
+// Emits elementary functions for f32: argument reduction, then a polynomial. The
+// coefficients are fitted by least squares on Chebyshev nodes, reweighted towards the
+// minimax. Special values result from the arithmetic itself or from one select.
 #include "compiler/codegen/vector_math.h"
 #include "compiler/codegen/vector_floats.h"
 #include "llvm/ADT/SmallVector.h"
@@ -20,12 +20,13 @@ namespace {
 struct Elementary : Floats {
   using Floats::Floats;
   struct Reduced {
-    Value *n, *small; // x = n ln 2 + r, small = e^r - 1, or e^-r - 1 of Exp::Inverse
-    Value *biased;    // i32, of which the low nine bits are n + bias
+    Value *n, *small; // x = n ln 2 + r; small = e^r - 1, or e^-r - 1 for Exp::Inverse
+    Value *biased;    // i32 whose low nine bits are n + bias
   };
+  /// How exact `small` has to be: added to 1, or used by itself. Inverse is Beside1 of e^-r.
   enum class Exp { Beside1, ByItself, Inverse };
   Reduced reduceExp(Value *x, int bias, Exp kind = Exp::Beside1);
-  /// 2^m, m + 127 being the low eight bits of `field` and the ninth zero.
+  /// 2^m, where the low eight bits of `field` are m + 127 and the ninth is zero.
   Value *twoTo(Value *field) { return fromBits(b.CreateShl(field, 23)); }
   Value *exp(Value *x);
   Value *expOfAtMostZero(Value *x);
@@ -39,16 +40,17 @@ struct Elementary : Floats {
   Value *erf(Value *x);
 };
 
-/// `small` is exact enough beside 1, and its chain short, as chains bound the loops; or exact by
-/// itself, in two steps more.
+/// Reduces the argument of an exponential. With Beside1, `small` is exact enough to be added
+/// to 1, and its chain of operations is short, since chains bound the loops. With ByItself,
+/// `small` is exact to f32 and costs two steps more.
 Elementary::Reduced Elementary::reduceExp(Value *x, int bias, Exp kind) {
   bool inverse = kind == Exp::Inverse;
-  // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits; NaN goes through
-  // unharmed.
+  // Adding 1.5 * 2^23 rounds x log2(e) to an integer, whose bits are then the low bits of
+  // t. NaN stays NaN.
   Value *magic = real(12582912.0 + bias);
   Value *t = fma(x, real(1.4426950408889634), magic);
   Value *n = b.CreateFSub(t, magic);
-  // Ln 2 in two parts, the first with zeros at its end.
+  // ln 2 in two parts. The first ends in zeros, so that its product with n is exact.
   Value *r = fma(n, real(-0.693145751953125), x);
   r = fma(n, real(-1.428606765330187e-06), r);
   Value *square = b.CreateFMul(r, r);
@@ -66,29 +68,29 @@ Elementary::Reduced Elementary::reduceExp(Value *x, int bias, Exp kind) {
   return {n, fma(square, p, inverse ? b.CreateFNeg(r) : r), bits(t)};
 }
 
-/// At most 1.04 ulp; overflows to infinity, reaches down to the denormals.
+/// At most 1.04 ulp. Overflows to infinity; results may be denormal.
 Value *Elementary::exp(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -104.0), real(-104.0), clamped);
-  // Two factors: 2^n itself may overflow or be denormal where the result is not. Their exponents'
-  // biases add up to 254.
+  // 2^n is split into two factors, because 2^n itself may overflow or be denormal where the
+  // result is not. The biases of the two exponents add up to 254.
   Reduced e = reduceExp(clamped, 254);
   Value *half = b.CreateLShr(e.biased, 1), *factor = twoTo(half);
   return b.CreateFMul(fma(factor, e.small, factor), twoTo(b.CreateSub(e.biased, half)));
 }
 
-/// 2^(n + 32) is normal for all n from -150 to 0; the constant factor rounds only where the result
-/// is denormal, as in `exp`.
+/// 2^(n + 32) is normal for all n from -150 to 0. The constant factor rounds only where the
+/// result is denormal, as in `exp`.
 Value *Elementary::expOfAtMostZero(Value *x) {
   Reduced e = reduceExp(select(less(x, -104.0), real(-104.0), x), 127 + 32);
   Value *factor = twoTo(e.biased);
   return b.CreateFMul(fma(factor, e.small, factor), real(0x1p-32));
 }
 
-/// x log2(e) for x = y (a + b y^2), the form that gelu has (identities.h), by other constants; null
-/// for other x. Only there: a constant times log2(e) is rounded once more, which such a cubic,
-/// rounded four times, bears, and an exact argument does not; and with a and b of one sign nothing
-/// cancels.
+/// Returns x log2(e) for x = y (a + b y^2), the form that gelu has (identities.h), by
+/// scaling the constants a and b; null for other x. A scaled constant is rounded once more.
+/// Such a cubic, rounded four times already, tolerates that; an exact argument would not.
+/// Where a and b have one sign nothing cancels.
 Value *Elementary::timesLog2E(Value *x) {
   using namespace llvm::PatternMatch;
   constexpr double log2E = 1.4426950408889634;
@@ -100,26 +102,28 @@ Value *Elementary::timesLog2E(Value *x) {
       !match(square, m_FMul(m_Specific(y), m_Specific(y))))
     return nullptr;
   float first = float(a->convertToFloat() * log2E), second = float(b2->convertToFloat() * log2E);
+  // Scaled constants that overflow or become subnormal would change the result.
   if (!std::isnormal(first) || !std::isnormal(second) ||
       std::signbit(first) != std::signbit(second))
     return nullptr;
   return b.CreateFMul(y, b.CreateFAdd(real(first), b.CreateFMul(real(second), square)));
 }
 
-/// 2^n / (2^n + e^-r) for x = n ln 2 + r: one rounding less than in 1 / (1 + e^-x), which misses by
-/// 2.5 ulp near -16.6.
+/// 2^n / (2^n + e^-r) for x = n ln 2 + r. This has one rounding less than 1 / (1 + e^-x),
+/// whose error reaches 2.5 ulp near -16.6.
 Value *Elementary::logistic(Value *x) {
   if (Value *y = timesLog2E(x))
     return logistic2(y);
   Value *clamped = select(greater(x, 80.0), real(80.0), x);
-  clamped = select(less(clamped, -88.0), real(-88.0), clamped); // there 2^n is written as 0
+  // there the biased exponent reaches 0 and 2^n becomes 0
+  clamped = select(less(clamped, -88.0), real(-88.0), clamped);
   Reduced e = reduceExp(clamped, 127, Exp::Inverse);
   Value *power = twoTo(e.biased);
   return b.CreateFDiv(power, b.CreateFAdd(b.CreateFAdd(power, e.small), real(1.0)));
 }
 
-/// 1 / (1 + 2^-x): as above, but x = n + r needs no product. The polynomial is Horner's, which here
-/// takes the fewest products.
+/// 1 / (1 + 2^-x) in the same way, but x = n + r needs no multiplication. Here Horner's form
+/// takes the fewest multiplications.
 Value *Elementary::logistic2(Value *x) {
   Value *clamped = select(greater(x, 116.0), real(116.0), x);
   clamped = select(less(clamped, -127.0), real(-127.0), clamped);
@@ -132,27 +136,30 @@ Value *Elementary::logistic2(Value *x) {
   return b.CreateFDiv(power, b.CreateFAdd(fma(p, r, power), real(1.0)));
 }
 
-/// 2^n (e^r - 1) + (2^n - 1), all parts exact but the first.
+/// 2^n (e^r - 1) + (2^n - 1). All parts but e^r - 1 are exact.
 Value *Elementary::expm1(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -18.0), real(-18.0), clamped);
-  // n up to 128: halve everything, so that 2^n is finite as long as the result is.
+  // n reaches 128: everything is halved, so that 2^n is finite wherever the result is.
   Reduced e = reduceExp(clamped, 126, Exp::ByItself);
   Value *half = twoTo(e.biased);
   Value *y = fma(half, e.small, b.CreateFSub(half, real(0.5)));
   y = b.CreateFMul(y, real(2.0));
   Value *zero = b.CreateFCmpOEQ(x, real(0.0));
+  // For n = 0 the reduced value is the result itself.
   Value *tiny = b.CreateFCmpOEQ(e.n, real(0.0));
   return select(zero, x, select(tiny, e.small, y));
 }
 
-/// log(x) + correction, for the positive normal or denormal x; zero, infinity, NaN and negative x
-/// as C has them.
+/// log(x) + correction for positive x, denormal ones included; zero, infinity, NaN and
+/// negative x as in C. `correction` may be null.
 Value *Elementary::logOf(Value *x, Value *correction) {
+  // Denormal numbers are scaled by 2^23 first, and 23 is subtracted from n.
   Value *denormal = less(x, std::numeric_limits<float>::min());
   Value *y = select(denormal, b.CreateFMul(x, real(8388608.0)), x);
   Value *bias = select(denormal, real(-23.0), real(0.0));
-  // m in [sqrt(1/2), sqrt(2)): subtracting sqrt(1/2)'s bits moves the border of the exponent there.
+  // m in [sqrt(1/2), sqrt(2)): subtracting the bits of sqrt(1/2) moves the border between
+  // exponents there.
   Value *root = integer(0x3f3504f3);
   Value *shifted = b.CreateSub(bits(y), root);
   Value *n = b.CreateFAdd(b.CreateSIToFP(b.CreateAShr(shifted, 23), type), bias);
@@ -162,6 +169,7 @@ Value *Elementary::logOf(Value *x, Value *correction) {
                             -0.16669251024723053f, 0.14218658208847046f, -0.1238434836268425f,
                             0.11872976273298264f, -0.11789807677268982f, 0.06915368139743805f});
   Value *square = b.CreateFMul(f, f);
+  // The result is f - f^2 / 2 + f^3 p + n ln 2, with the small terms added first.
   Value *tail = b.CreateFMul(b.CreateFMul(square, f), p);
   tail = fma(n, real(1.428606765330187e-06), tail);
   if (correction)
@@ -170,28 +178,32 @@ Value *Elementary::logOf(Value *x, Value *correction) {
   Value *out = fma(n, real(0.693145751953125), b.CreateFAdd(f, tail));
   out = select(b.CreateFCmpOEQ(x, real(std::numeric_limits<float>::infinity())), x, out);
   out = select(b.CreateFCmpOEQ(x, real(0.0)), real(-std::numeric_limits<float>::infinity()), out);
-  // Not "x < 0": also NaN.
+  // The unordered comparison is true for NaN as well.
   return select(b.CreateFCmpULT(x, real(0.0)), real(std::numeric_limits<float>::quiet_NaN()), out);
 }
 
-/// log(u) + (x - (u - 1)) / u with u = 1 + x: the quotient is what the sum lost.
+/// log(u) + (x - (u - 1)) / u with u = 1 + x: the quotient restores what the sum lost.
 Value *Elementary::log1p(Value *x) {
   Value *u = b.CreateFAdd(real(1.0), x);
   Value *lost = b.CreateFDiv(b.CreateFSub(x, b.CreateFSub(u, real(1.0))), u);
+  // Drops the NaN and infinite corrections of u = 0 and of infinite x.
   lost = select(b.CreateFCmpOLT(abs(lost), real(1.0)), lost, real(0.0));
   Value *out = logOf(u, lost);
   return select(b.CreateFCmpOLT(abs(x), real(1e-7)), x, out);
 }
 
-/// y = t / s with t = e^(2|x|) - 1, which is exact enough down to the smallest x, and s = t + 2.
-/// What s lost in rounding is made up for with 1 / s = (1 - y) / 2.
+/// y = t / s with t = e^(2|x|) - 1, which is exact enough for the smallest x, and s = t + 2.
+/// The rounding error of s is corrected to first order, with 1 / s = (1 - y) / 2.
 Value *Elementary::tanh(Value *x) {
   Value *a = abs(x);
+  // Beyond 10 tanh rounds to 1.
   Value *bound = select(greater(a, 10.0), real(10.0), a);
   Reduced e = reduceExp(b.CreateFAdd(bound, bound), 127, Exp::ByItself);
   Value *power = twoTo(e.biased);
   Value *t = fma(power, e.small, b.CreateFSub(power, real(1.0)));
   Value *s = b.CreateFAdd(t, real(2.0));
+  // The rounding error of a sum of two numbers: the smaller one minus what arrived of it
+  // (Dekker's fast two-sum).
   Value *larger = b.CreateIntrinsic(llvm::Intrinsic::maxnum, {type}, {t, real(2.0)});
   Value *smaller = b.CreateIntrinsic(llvm::Intrinsic::minnum, {type}, {t, real(2.0)});
   Value *lost = b.CreateFSub(smaller, b.CreateFSub(s, larger));
@@ -200,7 +212,8 @@ Value *Elementary::tanh(Value *x) {
   return withSign(fma(slope, lost, y), x);
 }
 
-/// Below 1 an odd polynomial, up to 4 1 - e^(-x P(x)), where x P(x) fits -log erfc.
+/// Below 1 an odd polynomial. From 1 to 4, 1 - e^(-x P(x)), where x P(x) fits -log erfc.
+/// Beyond 4 erf rounds to 1.
 Value *Elementary::erf(Value *x) {
   Value *a = abs(x);
   Value *square = b.CreateFMul(x, x);
@@ -221,7 +234,8 @@ Value *Elementary::erf(Value *x) {
 
 } // namespace
 
-/// One lane after the other through libm ("powf", "pow"), which abi.h lists.
+/// See vector_floats.h. The functions are marked as free of side effects, so that LLVM may
+/// remove and move calls.
 Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
   llvm::Type *scalar = x[0]->getType()->getScalarType();
   llvm::Module *module = b.GetInsertBlock()->getModule();
@@ -248,12 +262,14 @@ Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, Value *x) {
   return Elementary(b, x).expOfAtMostZero(x);
 }
 
+/// Own code for f32, libm for double and for all other functions.
 Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
   llvm::Type *scalar = x[0]->getType()->getScalarType();
   Elementary f(b, x[0]);
   if (name == "rsqrt")
     return b.CreateFDiv(f.real(1.0), f.sqrt(x[0]));
-  // Half away from zero: adding the largest number below 1/2 never rounds up to the next.
+  // Rounds halfway cases away from zero: adding the largest number below 1/2 never carries
+  // a smaller fraction to the next integer.
   if (name == "round") {
     Value *half =
         f.real(scalar->isFloatTy() ? std::nextafter(0.5f, 0.0f) : std::nextafter(0.5, 0.0));
@@ -276,14 +292,15 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
       return f.erf(x[0]);
     if (Value *angle = emitAngleFunction(b, name, x))
       return angle;
-    // glibc's functions of floats square e^(x/2) where e^x overflows, and miss by four units there.
+    // glibc's f32 functions square e^(x/2) where e^x overflows, and their error reaches
+    // four ulp there; the double functions are called instead.
     if (name == "sinh" || name == "cosh")
       return b.CreateFPTrunc(
           callLibm(b, name,
                    {b.CreateFPExt(x[0], x[0]->getType()->getWithNewType(b.getDoubleTy()))}),
           x[0]->getType());
   }
-  if (name == "logistic") { // e^x / (1 + e^x) below 0, where e^-x may overflow
+  if (name == "logistic") { // e^x / (1 + e^x) for x < 0, where e^-x may overflow
     Value *power = callLibm(b, "exp", {b.CreateFNeg(f.abs(x[0]))});
     return b.CreateFDiv(f.select(f.less(x[0], 0), power, f.real(1.0)),
                         b.CreateFAdd(f.real(1.0), power));

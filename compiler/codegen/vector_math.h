@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elementary functions of floats as vector code: no call per lane for f32, but for angles beyond
-// 2^28. Errors are stated beside each function in units in the last place (ulp), measured against
-// double precision by vector_math_test.
+// Emits elementary functions of floats as vector code. f32 functions call nothing per lane,
+// except for angles beyond 2^28 and functions without code here. vector_math_test measures
+// the errors in units in the last place (ulp) against double precision.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace spmd {
 
-/// Appends, at the end of a block, the code of function `name` ("exp", "tanh", "atan2", ..; C's
-/// names without suffix) on `arguments`, all float or double, scalars or vectors of one length.
-/// Functions without own code become calls of libm, lane by lane.
+/// Appends the code of function `name` at the end of a block. Names are those of C without
+/// suffix ("exp", "tanh", "atan2", ..), and rsqrt and logistic. Arguments are all float or
+/// all double, scalars or vectors of one length. Functions without code here become calls of
+/// libm per lane.
 llvm::Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
                               llvm::ArrayRef<llvm::Value *> arguments);
 
-/// The same bits as "exp" for f32 that are at most zero or NaN, in four instructions less.
+/// For f32 that are at most zero, or NaN: the same bits as "exp" with four instructions
+/// less.
 llvm::Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, llvm::Value *x);
 
 } // namespace spmd

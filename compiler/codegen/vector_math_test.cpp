@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Errors of the vector functions in ulp of f32, against double precision, over many bit patterns;
-// special values.
+// Measures the errors of the vector functions in ulp of f32 against double precision, over
+// many bit patterns, and checks special values.
 #include "compiler/compiled_fusion.h"
 #include <bit>
 #include <cmath>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t kCount = 1 << 20;
 
-/// `OP(x (a + b x^2))`: a is ln 2, b too small to matter, so that the form that is made for such
-/// arguments is measured by itself.
+/// Computes `OP` on all x. A name like `OP(x (a + b x^2))` measures the code for cubic
+/// arguments: a is ln 2, and b is too small to matter.
 std::vector<float> computed(const std::string &name, const std::vector<float> &x) {
   std::string type = "tensor<" + std::to_string(x.size()) + "xf32>";
   std::string op = name.substr(0, name.find('('));
@@ -29,7 +29,7 @@ std::vector<float> computed(const std::string &name, const std::vector<float> &x
     line("%sum = stablehlo.add %a, %term");
     line("%cubic = stablehlo.multiply %x, %sum");
   }
-  // All inputs are thousands of calls.
+  // Kernels are kept, because a run over all inputs makes thousands of calls.
   static std::map<std::string, std::unique_ptr<CompiledFusion>> compiled;
   std::unique_ptr<CompiledFusion> &kernel = compiled[name + types];
   if (!kernel) {
@@ -47,10 +47,12 @@ std::vector<float> computed(const std::string &name, const std::vector<float> &x
   return out;
 }
 
+/// The error in units in the last place; 0 for two NaNs, and for overflow on both sides.
 double ulps(float got, double want) {
   if (std::isnan(want))
     return std::isnan(got) ? 0 : 1e9;
   float nearest = float(want);
+  // A result that overflows may also be the largest number of the same sign.
   if (std::isinf(nearest))
     return got == nearest || (std::fabs(got) > 3.4e38 && std::signbit(got) == std::signbit(want))
                ? 0
@@ -61,9 +63,10 @@ double ulps(float got, double want) {
   return std::fabs(got - want) / unit;
 }
 
-/// Inputs in [low, high]: all magnitudes alike, and all parts of the interval alike. With
-/// SPMD_ALL_INPUTS=1 every f32 that lies in it; with SPMD_ALL_INPUTS=stablehlo.tanh,chlo.erf for
-/// these functions, and the others not at all.
+/// Returns the largest error on inputs in [low, high]: half of the inputs are random bit
+/// patterns, the others are spread evenly over the interval. SPMD_ALL_INPUTS=1 tries every
+/// f32 of the interval; SPMD_ALL_INPUTS=stablehlo.tanh,chlo.erf does so for these functions
+/// and skips the others.
 double worst(const std::string &op, double (*reference)(double), float low, float high) {
   double most = 0;
   float where = 0;
@@ -73,6 +76,7 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
       if (double e = ulps(y[i], reference(x[i])); e > most)
         most = e, where = x[i];
   };
+  // All inputs are up to 2^32 per function, too many for the normal tests.
   const char *all = getenv("SPMD_ALL_INPUTS");
   bool isListed = all && (std::string(",") + all + ",").find("," + op + ",") != std::string::npos;
   if (all && all[0] != '1' && !isListed)
@@ -83,6 +87,7 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
       float v = std::bit_cast<float>(uint32_t(bits));
       if (v >= low && v <= high)
         x.push_back(v);
+      // Batches of kCount inputs use one compiled kernel.
       if (x.size() == kCount) {
         check(x);
         x.clear();
@@ -90,6 +95,7 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
     }
     x.resize(kCount, low);
   }
+  // A linear congruential generator, so that failures reproduce.
   for (uint32_t state = 12345; x.size() < kCount;) {
     state = state * 1664525u + 1013904223u;
     float v = x.size() % 2 ? float(low + (double(high) - low) * (state >> 8) / (1 << 24))
@@ -98,10 +104,14 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
       x.push_back(v);
   }
   check(x);
+  // A row of a table for documentation: function, interval, largest error and where it
+  // occurs.
   printf("| %s | %g .. %g | %.2f | %.9g |\n", op.c_str(), low, high, most, where);
   return most;
 }
 
+/// The limits that vector_math.h promises. sqrt is exact to one ulp, sinh and cosh come from
+/// libm.
 TEST(VectorMath, StaysWithinTwoUlp) {
   constexpr float most = 3.4e38f;
   auto logistic = [](double x) { return 1 / (1 + std::exp(-x)); };
@@ -131,6 +141,7 @@ TEST(VectorMath, StaysWithinTwoUlp) {
   EXPECT_LE(worst("chlo.cosh", std::cosh, 88.7f, 89.42f), 1);
 }
 
+/// Zeros keep their signs; infinities, NaN and subnormal numbers behave as in C.
 TEST(VectorMath, SpecialValues) {
   float inf = INFINITY, nan = NAN;
   std::vector<float> x = {0.0f, -0.0f, inf, -inf, nan, 1.0f, -1.0f, 200.0f, -200.0f, 1e-40f};

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks and converts HostArrays. Callers pass any bytes, so everything is checked before
+// the runtime sees it.
 #include "compiler/frontend/host_array.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
@@ -8,6 +10,7 @@
 namespace spmd {
 namespace {
 
+/// The element type with an MLIR name; nothing for names that are no element type.
 std::optional<rt::DType> typeNamed(std::string_view name) {
   for (int i = 0; i <= int(rt::DType::C128); ++i)
     if (rt::mlirName(rt::DType(i)) == name)
@@ -15,8 +18,9 @@ std::optional<rt::DType> typeNamed(std::string_view name) {
   return std::nullopt;
 }
 
-/// The bytes that shape and type ask for; none where a size is negative or the count does
-/// not fit 63 bits.
+/// The bytes of an array of this shape and type; nothing where a size is negative or the
+/// number does not fit 63 bits. An array with a size of 0 has 0 bytes, however large its
+/// other sizes are.
 std::optional<int64_t> bytesOf(rt::DType type, const std::vector<int64_t> &shape) {
   bool isEmpty = std::find(shape.begin(), shape.end(), 0) != shape.end();
   int64_t bytes = rt::sizeOf(type);
@@ -29,7 +33,9 @@ std::optional<int64_t> bytesOf(rt::DType type, const std::vector<int64_t> &shape
   return isEmpty ? 0 : bytes;
 }
 
-/// The element type of an array whose bytes are as many as its shape says.
+/// Returns the element type of an array. Throws where the type is unknown or where the
+/// number of bytes differs from that of the shape:
+///   {"f32", {2, 3}, 20 bytes}  ->  "argument 0 has 20 bytes; 2x3xf32 has 24"
 rt::DType checkedType(const HostArray &array, const std::string &what) {
   std::optional<rt::DType> type = typeNamed(array.dtype);
   if (!type)
@@ -47,6 +53,7 @@ rt::DType checkedType(const HostArray &array, const std::string &what) {
 
 } // namespace
 
+/// Elements of type i1 must be 0 or 1, since generated code relies on it.
 rt::Array toRuntime(const HostArray &array, const std::string &what) {
   rt::DType type = checkedType(array, what);
   if (type == rt::DType::Pred)
@@ -57,17 +64,20 @@ rt::Array toRuntime(const HostArray &array, const std::string &what) {
   llvm::Expected<rt::Array> copy = rt::Array::allocate(type, array.shape);
   if (!copy)
     throw Error(what + ": " + llvm::toString(copy.takeError()));
+  // memcpy from a null pointer is undefined, even for 0 bytes.
   if (!array.bytes.empty())
     std::memcpy(copy->data(), array.bytes.data(), array.bytes.size());
   return std::move(*copy);
 }
 
+/// Copies an array of the runtime.
 HostArray fromRuntime(const rt::Array &array) {
   HostArray out{std::string(rt::mlirName(array.type)), array.shape, {}};
   out.bytes.assign(array.data(), array.data() + array.byteCount());
   return out;
 }
 
+/// Converts the only element of an array to double; of a complex number its real part.
 double HostArray::scalar() const {
   rt::DType type = checkedType(*this, "this array");
   if (int64_t(bytes.size()) != rt::sizeOf(type))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HostArrays as the runtime's arrays and back.
+// Converts HostArrays of the public interface to arrays of the runtime and back.
 #pragma once
 #include "compiler/frontend/spmd.h"
 #include "runtime/array.h"
 
 namespace spmd {
 
-/// A copy. Throws where dtype, shape and bytes do not belong together. The message begins with
-/// `what`, for example "argument 3".
+/// Copies a HostArray. Throws where dtype, shape and bytes do not fit together; the message
+/// begins with `what`, for example "argument 3".
 rt::Array toRuntime(const HostArray &array, const std::string &what);
 HostArray fromRuntime(const rt::Array &array);
 

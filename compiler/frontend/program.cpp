@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The public class over compiler/session.h. The only room that throws, and only from its own
-// frames.
+// The public class Program, over compiler/session.h. This room is the only one that throws,
+// and exceptions never cross frames of other rooms.
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/program_state.h"
 #include "runtime/npz.h"
@@ -20,12 +20,13 @@
 namespace spmd {
 namespace {
 
-/// A host may call from a thread with little stack. The deepest programs that are accepted
-/// (kDeepestNesting) need less than 2 MiB: 490 ifs inside each other compile with `ulimit -s 2048`
-/// and not with 1536. The rest is for the larger frames of sanitizers and of builds without
-/// optimization; pages that are not touched take no memory.
+/// Stack of the thread that compiles: the caller's thread may have little. Measured: the
+/// deepest programs that are accepted (kDeepestNesting), 490 nested ifs, compile with
+/// `ulimit -s 2048` and fail with 1536. The rest is for the larger frames of sanitizers and
+/// of builds without optimization; pages that are never touched take no memory.
 constexpr size_t kCompilerStackBytes = 64 << 20;
 
+/// Turns an llvm::Error into an exception.
 void check(llvm::Error error) {
   if (error)
     throw Error(llvm::toString(std::move(error)));
@@ -36,7 +37,7 @@ template <class T> T check(llvm::Expected<T> value) {
   return std::move(*value);
 }
 
-/// What `call` returns; whatever it throws becomes an Error.
+/// Returns the result of `call`, and turns every exception into an Error.
 template <class Call> auto guarded(const Call &call) -> decltype(call()) {
   try {
     return call();
@@ -49,9 +50,10 @@ template <class Call> auto guarded(const Call &call) -> decltype(call()) {
   }
 }
 
-/// Runs `work` on a thread of its own, which rounds to nearest whatever the caller does; an
-/// exception comes back. exit() waits for the end of `work`, also where memory runs out on the way:
-/// frames of a compiler without exceptions then count nothing down.
+/// Runs `work` on a thread of its own, and passes on its exception. The thread rounds to
+/// nearest, whatever the caller's rounding mode is. exit() waits for the end of `work`. The
+/// ExitWaits is in this frame, because the compiler is built without exceptions: its frames
+/// would not count down when memory runs out and the exception passes through them.
 void runApart(const std::function<void()> &work) {
   std::exception_ptr thrown;
   rt::Thread thread = check(rt::Thread::start(
@@ -70,6 +72,8 @@ void runApart(const std::function<void()> &work) {
     std::rethrow_exception(thrown);
 }
 
+/// Returns the contents of a file. Throws for folders, devices and sockets, whose contents
+/// cannot be a program. FIFOs are read to their end.
 std::string readFile(const std::string &file) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(file, error);
@@ -80,9 +84,11 @@ std::string readFile(const std::string &file) {
   if (std::filesystem::is_block_file(status) || std::filesystem::is_character_file(status) ||
       std::filesystem::is_socket(status))
     throw Error(file + ": is a device or a socket, not a file");
+  // Streams do not report reasons; errno often holds that of the last system call.
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
+  // An empty file is read as an empty text, which rdbuf() would report as a failure.
   if (in && in.peek() == std::ifstream::traits_type::eof() && !in.bad())
     return {};
   if (!in || !(text << in.rdbuf()))
@@ -95,6 +101,8 @@ std::string readFile(const std::string &file) {
 Program::Program(std::unique_ptr<State> state) : state(std::move(state)) {}
 Program::Program(Program &&) noexcept = default;
 
+/// The run of the Program that is replaced is waited for, unless it belongs to a parent
+/// process.
 Program &Program::operator=(Program &&other) noexcept {
   if (this != &other) {
     forgetAfterFork();
@@ -105,13 +113,14 @@ Program &Program::operator=(Program &&other) noexcept {
 
 Program::~Program() { forgetAfterFork(); }
 
-/// In a child of fork() the threads that would end this Program's runs and give back its locks do
-/// not exist: it is left as it is.
+/// In a child of fork() the threads that would end the runs of this Program and release its
+/// locks do not exist. Destroying the state would wait for them, so the state is leaked.
 void Program::forgetAfterFork() {
   if (state && state->generation != rt::processGeneration())
     (void)state.release();
 }
 
+/// Returns the state. Throws where the Program was moved from, or in a child of fork().
 Program::State &Program::use(const char *call) const {
   if (!state)
     throw Error(std::string(call) + " of a Program that was moved from");
@@ -121,10 +130,12 @@ Program::State &Program::use(const char *call) const {
   return *state;
 }
 
+/// Messages name the file as the user wrote it.
 Program Program::load(const std::string &file, const ProgramOptions &options) {
   return guarded([&] { return compile(readFile(file), file, options); });
 }
 
+/// Compiles on a thread of its own, for stack and rounding mode (runApart).
 Program Program::compile(std::string_view text, std::string_view name,
                          const ProgramOptions &options) {
   return guarded([&] {
@@ -136,6 +147,7 @@ Program Program::compile(std::string_view text, std::string_view name,
     session.timeoutSeconds = options.timeoutSeconds;
     std::unique_ptr<State> state;
     rt::noteCaller();
+    // exit() has begun on another thread.
     if (rt::isExiting())
       throw Error("the process is exiting; nothing is compiled any more");
     runApart([&] { state = std::make_unique<State>(check(Session::open(text, name, session))); });
@@ -152,6 +164,7 @@ size_t Program::resultCount() const {
   return use("resultCount()").session->program().results.size();
 }
 
+/// The session refuses a wrong array before it writes, so a refused call changes nothing.
 void Program::setArgument(size_t index, const HostArray &global) {
   guarded([&] {
     State &own = use("setArgument()");
@@ -163,18 +176,20 @@ void Program::setArgument(size_t index, const HostArray &global) {
   });
 }
 
+/// Reads members arg0, arg1, ... of the file into the arguments.
 void Program::setArguments(const std::string &npzFile) {
   guarded([&] {
     State &own = use("setArguments()");
     std::unique_lock lock = own.lockAtRest("setArguments()");
     rt::NpzFile file = check(rt::NpzFile::open(npzFile));
     const std::vector<rt::Border> &arguments = own.session->program().arguments;
+    // Reads member arg<i> and checks its type and shape.
     auto read = [&](size_t i) {
       return check(
           file.read("arg" + std::to_string(i), {arguments[i].type, arguments[i].globalShape}));
     };
-    // Until all are written none counts as set; but what was set before must not be lost to a file
-    // that breaks off.
+    // An argument counts as set when all are written. Where some were set before, the whole
+    // file is read once more in advance, so that a broken file does not lose them.
     if (own.isAnySet())
       for (size_t i = 0; i < arguments.size(); ++i)
         read(i);
@@ -198,6 +213,7 @@ void Program::wait() {
   guarded([&] { use("wait()").wait(); });
 }
 
+/// Copies the parts of all devices into one global array.
 HostArray Program::result(size_t index) const {
   return guarded([&] {
     State &own = use("result()");
@@ -207,6 +223,8 @@ HostArray Program::result(size_t index) const {
   });
 }
 
+/// Searches the names of results (jax.result_info) for `name`; more than one match is an
+/// error.
 HostArray Program::result(std::string_view name) const {
   return guarded([&] {
     const std::vector<rt::Border> &results = use("result()").session->program().results;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ProgramOptions::exact rounds bf16 after each op; without it a kernel may keep what f32 has more.
+// ProgramOptions::exact rounds bf16 after each op. Without it a kernel may keep excess
+// precision.
 #include "compiler/frontend/spmd.h"
 #include <cstring>
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 namespace spmd {
 namespace {
 
-/// (x + 1) - 1 for the bf16 x = 2^-8, which 1 + x has no digits for.
+/// (x + 1) - 1 for the bf16 x = 2^-8. The sum 1 + x is no bf16.
 float onePlusMinusOne(bool exact) {
   ProgramOptions options;
   options.exact = exact;
@@ -21,6 +22,7 @@ float onePlusMinusOne(bool exact) {
     return %2 : tensor<2xf32>
   })",
                                      "exact.mlir", options);
+  // The bf16 2^-8.
   const uint16_t bits[] = {0x3b80, 0x3b80};
   HostArray x{"bf16", {2}, std::vector<std::byte>(sizeof(bits))};
   std::memcpy(x.bytes.data(), bits, sizeof(bits));
@@ -32,9 +34,11 @@ float onePlusMinusOne(bool exact) {
   return value;
 }
 
+/// In f32 the sum is exact, and so is the difference.
 TEST(ProgramExact, Bf16KeepsExcessPrecisionByDefault) {
   EXPECT_EQ(onePlusMinusOne(false), 0x1p-8f);
 }
+/// The sum rounds to 1.
 TEST(ProgramExact, ExactRoundsBf16AfterEachOp) { EXPECT_EQ(onePlusMinusOne(true), 0.0f); }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of the host: exit() during a run neither crashes nor hangs nor says anything, whoever
-// owns the Program, and a child of fork() is told what it cannot do. Each case is a
-// process of its own.
+// The end of a host process. exit() during a run neither crashes nor hangs nor prints
+// anything, whoever owns the Program. A child of fork() gets errors for what it cannot do.
+// Each case runs in a process of its own.
 #include "compiler/frontend/test_programs.h"
 #include <chrono>
 #include <cstdlib>
@@ -12,8 +12,8 @@
 namespace spmd::test {
 namespace {
 
-/// Matmuls, by oneDNN or OpenBLAS, n times: libraries with static
-/// objects of their own.
+/// Runs matmuls n times, by oneDNN or OpenBLAS, which are libraries with static objects of
+/// their own.
 constexpr const char *kMultiplies = R"(
 func.func @main(%x: tensor<256x256xf32>, %n: tensor<i32>) -> tensor<256x256xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -32,6 +32,7 @@ func.func @main(%x: tensor<256x256xf32>, %n: tensor<i32>) -> tensor<256x256xf32>
   return %r#1 : tensor<256x256xf32>
 })";
 
+/// Far more iterations than a test can wait for.
 constexpr int kForEver = 2'000'000'000;
 
 Program multiplying() {
@@ -47,12 +48,13 @@ void sleepFor(int milliseconds) {
 
 class ProgramExit : public testing::TestWithParam<int> {
 protected:
-  // Each case starts the test program again.
+  /// "threadsafe": each case starts the test program again.
   ProgramExit() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
   const testing::Matcher<const std::string &> silent = testing::Eq(std::string());
 };
 using ProgramExitDeathTest = ProgramExit;
 
+/// The static Program is destroyed by exit() itself.
 TEST_P(ProgramExitDeathTest, WhileAStaticProgramRuns) {
   EXPECT_EXIT(
       {
@@ -64,6 +66,7 @@ TEST_P(ProgramExitDeathTest, WhileAStaticProgramRuns) {
       testing::ExitedWithCode(0), silent);
 }
 
+/// A Program on the stack is never destroyed.
 TEST_P(ProgramExitDeathTest, WhileAProgramOfTheStackRuns) {
   EXPECT_EXIT(
       {
@@ -78,7 +81,7 @@ TEST_P(ProgramExitDeathTest, WhileAProgramOfTheStackRuns) {
 TEST_P(ProgramExitDeathTest, WhileAnotherThreadIsInsideRun) {
   EXPECT_EXIT(
       {
-        // Never destroyed, so not before the thread has called run().
+        // Never destroyed, so it exists when the thread calls run().
         static Program &program = *new Program(multiplying());
         std::thread([] { EXPECT_SAYS("the process is exiting", program.run()); }).detach();
         sleepFor(GetParam());
@@ -87,6 +90,7 @@ TEST_P(ProgramExitDeathTest, WhileAnotherThreadIsInsideRun) {
       testing::ExitedWithCode(0), silent);
 }
 
+/// The main thread is inside of run() while another one calls exit().
 TEST_P(ProgramExitDeathTest, ByAnotherThreadThanTheOneInsideRun) {
   EXPECT_EXIT(
       {
@@ -102,10 +106,11 @@ TEST_P(ProgramExitDeathTest, ByAnotherThreadThanTheOneInsideRun) {
       testing::ExitedWithCode(0), silent);
 }
 
+/// exit() waits for the compilation in progress.
 TEST_P(ProgramExitDeathTest, WhileAnotherThreadCompiles) {
   EXPECT_EXIT(
       {
-        multiplying(); // the static objects of LLVM and MLIR
+        multiplying(); // constructs the static objects of LLVM and MLIR first
         std::thread([] {
           for (;;)
             errorOf([] {
@@ -118,12 +123,15 @@ TEST_P(ProgramExitDeathTest, WhileAnotherThreadCompiles) {
       testing::ExitedWithCode(0), silent);
 }
 
+/// Milliseconds until exit(): at the start, during the first iterations, and in the middle
+/// of the run.
 INSTANTIATE_TEST_SUITE_P(After, ProgramExitDeathTest, testing::Values(0, 3, 30));
 
-/// The exit code of a child that does `work`.
+/// The exit code of a child that runs `work`.
 template <class Work> int codeOfChild(const Work &work) {
   const pid_t child = fork();
   if (child == 0) {
+    // A child that hangs ends with a signal, and the test fails.
     alarm(60);
     work();
     _exit(testing::Test::HasFailure());
@@ -133,6 +141,7 @@ template <class Work> int codeOfChild(const Work &work) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/// Every call throws in the child, and the run of the parent is not disturbed.
 TEST(ProgramFork, AChildIsRefusedTheParentsPrograms) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(20'000'000));
@@ -143,7 +152,8 @@ TEST(ProgramFork, AChildIsRefusedTheParentsPrograms) {
                   program.wait());
               EXPECT_SAYS("run() in a child of fork()", program.run());
               EXPECT_SAYS("argumentCount() in a child of fork()", program.argumentCount());
-              // Its destructor must not wait for threads that are not here.
+              // The destructor in the child must not wait for threads that do not exist
+              // there.
               Program moved = std::move(program);
               EXPECT_SAYS("result() in a child of fork()", moved.result(0));
             }),
@@ -152,6 +162,7 @@ TEST(ProgramFork, AChildIsRefusedTheParentsPrograms) {
   EXPECT_EQ(program.result(0).scalar(), 20'000'000);
 }
 
+/// The child can use Programs that it compiles itself.
 TEST(ProgramFork, AChildMayExitAndCompileItsOwn) {
   Program program = compiled(kDoubles);
   EXPECT_EQ(codeOfChild([] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What hosts may hand in wrongly: arrays, files, options and programs that do not compile.
+// Wrong inputs from hosts: arrays, files, options and programs that do not compile.
 #include "compiler/frontend/test_programs.h"
 #include "runtime/npz.h"
 #include <filesystem>
@@ -13,7 +13,7 @@
 namespace spmd::test {
 namespace {
 
-/// Two arguments, the second one added once.
+/// Takes two arguments and returns their sum.
 constexpr const char *kAdds = R"(
 func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32> {jax.result_info = "sum"}, tensor<i1> {jax.result_info = "summary"}) {
   %0 = stablehlo.add %x, %y : tensor<4xf32>
@@ -21,6 +21,7 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32> {jax.res
   return %0, %1 : tensor<4xf32>, tensor<i1>
 })";
 
+/// A folder for the files of each test.
 class ProgramInputs : public testing::Test {
 protected:
   ProgramInputs() { std::filesystem::create_directories(folder); }
@@ -31,7 +32,7 @@ protected:
     std::ofstream(path(name), std::ios::binary) << text;
     return path(name);
   }
-  /// arg0, arg1, ... of four elements each.
+  /// Writes arg0, arg1, .. to a .npz file.
   std::string npz(const std::string &name, const std::vector<std::vector<float>> &arguments) const {
     std::vector<std::pair<std::string, rt::Array>> members;
     for (const std::vector<float> &values : arguments) {
@@ -47,6 +48,7 @@ protected:
   const std::string folder = testing::TempDir() + "program_inputs." + std::to_string(getpid());
 };
 
+/// Every message names the argument, and both sizes where sizes differ.
 TEST_F(ProgramInputs, ArraysThatAreNotWhatTheySay) {
   Program program = compiled(kAdds);
   auto set = [&](std::string dtype, std::vector<int64_t> shape, size_t bytes) {
@@ -69,9 +71,10 @@ TEST_F(ProgramInputs, ArraysThatAreNotWhatTheySay) {
   EXPECT_SAYS("argument 0: element 2 is the byte 2; an i1 is 0 or 1",
               program.setArgument(0, arrayOf<char>("i1", {4}, {0, 1, 2, 1})));
   EXPECT_SAYS("argument 7 of a program that takes 2", program.setArgument(7, floats({1, 2, 3, 4})));
-  EXPECT_SAYS("run() before argument 0", program.run()); // none of them counted
+  EXPECT_SAYS("run() before argument 0", program.run()); // no refused argument counts as set
 }
 
+/// scalar() needs an array of exactly one element.
 TEST_F(ProgramInputs, ScalarsThatAreNot) {
   EXPECT_EQ(arrayOf<float>("f32", {1, 1}, {2.5}).scalar(), 2.5);
   EXPECT_EQ(arrayOf<float>("complex<f32>", {}, {2.5, 1}).scalar(), 2.5);
@@ -82,11 +85,13 @@ TEST_F(ProgramInputs, ScalarsThatAreNot) {
   EXPECT_SAYS("-1xf32 has a negative size", arrayOf<float>("f32", {-1}, {1}).scalar());
 }
 
+/// A part of a name suffices where it belongs to one result only.
 TEST_F(ProgramInputs, ResultsByName) {
   Program program = compiled(kAdds);
   program.setArgument(0, floats({1, 2, 3, 4}));
   program.setArgument(1, floats({1, 1, 1, 1}));
   program.run();
+  // "sum" is a part of both names, although it equals one of them.
   EXPECT_SAYS("results 0 (sum) and 1 (summary) both have \"sum\" in their names",
               program.result("sum"));
   EXPECT_SAYS("results 0 (sum) and 1 (summary) both have \"\" in their names", program.result(""));
@@ -94,6 +99,7 @@ TEST_F(ProgramInputs, ResultsByName) {
   EXPECT_EQ(program.result("summary").scalar(), 1);
 }
 
+/// Refused files leave the arguments unset.
 TEST_F(ProgramInputs, ArgumentFilesThatAreBroken) {
   Program program = compiled(kAdds);
   EXPECT_SAYS("none.npz: no such file", program.setArguments(path("none.npz")));
@@ -105,6 +111,7 @@ TEST_F(ProgramInputs, ArgumentFilesThatAreBroken) {
               program.setArguments(npz("one.npz", {{1, 2, 3, 4}})));
   EXPECT_SAYS("member arg1.npy: 2xf32 where the program wants 4xf32",
               program.setArguments(npz("two.npz", {{1, 2, 3, 4}, {1, 2}})));
+  // Equal shapes, another type.
   rt::Array integers = llvm::cantFail(rt::Array::allocate(rt::DType::S32, {4}, {.zero = true}));
   llvm::cantFail(rt::writeNpz(path("integers.npz"), {{"arg0", integers}, {"arg1", integers}}));
   EXPECT_SAYS("member arg0.npy: 4xi32 where the program wants 4xf32",
@@ -118,12 +125,13 @@ TEST_F(ProgramInputs, ArgumentFilesThatAreBroken) {
 TEST_F(ProgramInputs, ABrokenArgumentFileLeavesWhatWasSet) {
   Program program = compiled(kAdds);
   program.setArguments(npz("good.npz", {{1, 2, 3, 4}, {1, 1, 1, 1}}));
-  // The second member's elements are damaged: that shows only when they have been read, after all
-  // of the first.
+  // The elements of the second member are damaged, which is found only when they are read,
+  // after all elements of the first.
   const std::string damaged = npz("damaged.npz", {{100, 2, 3, 4}, {25, 1, 1, 1}});
   std::fstream file(damaged, std::ios::in | std::ios::out | std::ios::binary);
   std::string bytes(std::filesystem::file_size(damaged), 0);
   file.read(bytes.data(), std::streamsize(bytes.size()));
+  // Finds the elements of arg1 by their first number.
   const float mark = 25;
   const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(&mark), sizeof mark));
   ASSERT_NE(at, std::string::npos);
@@ -133,24 +141,29 @@ TEST_F(ProgramInputs, ABrokenArgumentFileLeavesWhatWasSet) {
   EXPECT_EQ(firstFloat(program.result(0)), 2);
 }
 
+/// Messages start with the name of the file.
 TEST_F(ProgramInputs, ProgramFilesThatCannotBeRead) {
   EXPECT_SAYS("none.mlir: ", Program::load(path("none.mlir")));
   EXPECT_SAYS(": is a folder", Program::load(folder));
   EXPECT_SAYS("/dev/zero: is a device or a socket, not a file", Program::load("/dev/zero"));
   EXPECT_SAYS("test.mlir/below: Not a directory",
               Program::load(written("test.mlir", kAdds) + "/below"));
+  // Any error will do: the system decides about the name.
   EXPECT_SAYS("", Program::load(std::string("nul\0byte", 8)));
   EXPECT_SAYS("empty.mlir", Program::load(written("empty.mlir", "")));
   EXPECT_EQ(Program::load(path("test.mlir")).argumentCount(), 2u);
 }
 
+/// A FIFO is no regular file but holds a program.
 TEST_F(ProgramInputs, APipeIsReadToItsEnd) {
   ASSERT_EQ(mkfifo(path("pipe.mlir").c_str(), 0600), 0);
+  // Opening a FIFO waits for the other end, so the writer is a thread.
   std::thread writer([&] { written("pipe.mlir", kAdds); });
   EXPECT_EQ(Program::load(path("pipe.mlir")).argumentCount(), 2u);
   writer.join();
 }
 
+/// Messages name the value, and the limit where there is one.
 TEST_F(ProgramInputs, OptionsOutOfReason) {
   auto with = [](const ProgramOptions &options) {
     return compiled((std::string("sdy.mesh @mesh = <[\"a\"=2]>") + kAdds).c_str(), options);
@@ -165,12 +178,14 @@ TEST_F(ProgramInputs, OptionsOutOfReason) {
   EXPECT_SAYS("a mesh has more than 2147483647 devices", with({.mesh = "a=99999999999"}));
   EXPECT_SAYS("the mesh has 2000000000 devices for this process, which holds at most 65536",
               with({.mesh = "a=2000000000"}));
+  // More threads than cores are allowed.
   EXPECT_EQ(with({.mesh = "a=3", .threads = 300}).deviceCount(), 3);
   EXPECT_SAYS("a timeout of -1.00 s", with({.timeoutSeconds = -1}));
   EXPECT_SAYS("a timeout of nan s",
               with({.timeoutSeconds = std::numeric_limits<double>::quiet_NaN()}));
 }
 
+/// A default stack size of 2^46 bytes makes every thread fail to start.
 TEST_F(ProgramInputs, NoThreadsToBeHad) {
   pthread_attr_t before, huge;
   pthread_getattr_default_np(&before);
@@ -184,6 +199,7 @@ TEST_F(ProgramInputs, NoThreadsToBeHad) {
   pthread_attr_destroy(&huge);
 }
 
+/// A splat needs no memory as text, but its elements do.
 TEST_F(ProgramInputs, ConstantsThatAreTooLarge) {
   EXPECT_SAYS("error: makes the program's constants larger than the 17179869184 bytes that are "
               "supported; broadcast a scalar instead",
@@ -194,6 +210,7 @@ func.func @main() -> tensor<99999999999x4xf32> {
 })"));
 }
 
+/// Refused before any memory is touched.
 TEST_F(ProgramInputs, MoreMemoryThanThereIs) {
   EXPECT_SAYS("1 device of 4611686018427387908 bytes each (4611686018427387904 of arguments, 0 of "
               "temporaries, 4 of results) needs more",
@@ -204,7 +221,8 @@ func.func @main(%x: tensor<1152921504606846976xf32>) -> tensor<f32> {
 })"));
 }
 
-/// Locations, messages and notes of the program's text; never the module.
+/// Messages hold the locations, errors and notes of the program's text, and never the whole
+/// module.
 TEST_F(ProgramInputs, ProgramsThatDoNotCompile) {
   auto says = [](const std::string &text) {
     return errorOf([&] { Program::compile(text, "step.mlir"); });
@@ -239,10 +257,12 @@ TEST_F(ProgramInputs, ProgramsThatDoNotCompile) {
   EXPECT_NE(says("ML\xefR").find("error: "), std::string::npos); // as bytecode begins
   for (const std::string &text : {std::string("x"), std::string("func.func @main() { return }; x"),
                                   std::string("\"a\"() : () -> ()")})
+    // MLIR's note that prints the op is turned off.
     EXPECT_EQ(says(text).find("see current operation"), std::string::npos);
   EXPECT_SAYS("", Program::compile(std::string_view(), std::string_view()));
 }
 
+/// A type of 20,000 dims would fill the message.
 TEST_F(ProgramInputs, ALongMessageIsCut) {
   std::string dims;
   for (int i = 0; i < 20000; ++i)
@@ -253,6 +273,8 @@ TEST_F(ProgramInputs, ALongMessageIsCut) {
                            dims + "f32>, tensor<4xf32>) -> tensor<4xf32>\n  return\n}";
   const std::string message = errorOf([&] { Program::compile(text, "step.mlir"); });
   EXPECT_EQ(message.find("step.mlir:2:8: error: "), 0u);
+  // 4000 characters of the message (kLongestMessage), the location and the note about the
+  // cut.
   EXPECT_LT(message.size(), 5000u);
   EXPECT_NE(message.find(" characters more)"), std::string::npos);
 }

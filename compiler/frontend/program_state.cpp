@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Synchronizes the calls on one Program: at most one run at a time, any number of waiting
+// threads, and a destructor that waits for them.
 #include "compiler/frontend/program_state.h"
 #include <utility>
 
 namespace spmd {
 namespace {
 
-/// What an error or an exception of `work` says; empty where it ended well.
+/// Returns the message of the error or exception of `work`; empty where it succeeded.
 template <class Work> std::string failureOf(const Work &work) {
   try {
     llvm::Error error = work();
@@ -15,14 +17,15 @@ template <class Work> std::string failureOf(const Work &work) {
   }
 }
 
-/// Counts a thread that is inside run() or wait(), also when it leaves by an exception. For use
-/// under the lock.
+/// Counts a thread inside of run() or wait(), also when it leaves by an exception.
+/// Constructed and destroyed under the lock.
 class Caller {
 public:
   Caller(int &count, std::condition_variable &changed) : count(count), changed(changed) { ++count; }
   ~Caller() {
     --count;
-    changed.notify_all(); // under the lock: the destructor of the state may wait for this
+    // under the lock: the destructor of the state may wait for this notification
+    changed.notify_all();
   }
 
 private:
@@ -39,11 +42,12 @@ Program::State::State(std::unique_ptr<Session> owned)
 Program::State::~State() {
   std::unique_lock lock(mutex);
   changed.wait(lock, [this] { return callers == 0; });
-  // A run that nobody waits for is waited for by the session.
+  /// The session's destructor waits for a run that no thread waits for.
 }
 
 std::unique_lock<std::mutex> Program::State::lockAtRest(const char *call) {
   std::unique_lock lock(mutex);
+  // Two messages: this thread can call wait() itself, or another one does so already.
   if (current)
     throw Error(std::string(call) + " during a run; " +
                 (isAwaited ? "another thread waits for its end" : "call wait() first"));
@@ -59,12 +63,16 @@ bool Program::State::isAnySet() const {
 
 void Program::State::noteSet(size_t index) { arguments[index] = Argument::Set; }
 
+/// Until noteSet the argument has no value, and the result in its memory is lost.
 void Program::State::noteWriting(size_t index) {
+  // A write that fails halfway leaves the argument without a value.
   arguments[index] = Argument::Missing;
   if (int32_t result = session->program().arguments[index].alias; result >= 0)
     isReplaced[size_t(result)] = true;
 }
 
+/// Tells the user why a result does not exist: a wrong index, no run yet, a failed run, or
+/// an argument that was set since and whose memory the result had.
 void Program::State::checkResult(size_t index) const {
   const std::vector<rt::Border> &results = session->program().results;
   const std::string name = "result " + std::to_string(index);
@@ -86,7 +94,8 @@ std::string Program::State::nameOfArgument(size_t index) const {
          rt::typeText(border.type, border.globalShape) + ")";
 }
 
-/// The run under way from here on. Throws where an argument is not set.
+/// Marks a run as in progress. Throws where an argument has no value. Donated arguments
+/// without an alias are used up from here on.
 void Program::State::begin(const char *call) {
   const std::vector<rt::Border> &borders = session->program().arguments;
   for (size_t i = 0; i < borders.size(); ++i) {
@@ -98,16 +107,20 @@ void Program::State::begin(const char *call) {
   }
   auto run = std::make_shared<Run>();
   for (size_t i = 0; i < borders.size(); ++i)
+    // A donated argument with an alias gets the result's value and stays set.
     if (borders[i].donated && borders[i].alias < 0)
       arguments[i] = Argument::UsedUp;
   isReplaced.assign(isReplaced.size(), false);
   current = std::move(run);
 }
 
+/// The run becomes `last` with its failure, and waiting threads continue (Caller notifies
+/// them).
 template <class Work>
 void Program::State::finish(std::unique_lock<std::mutex> &lock, const Work &work) {
   Caller caller(callers, changed);
   std::shared_ptr<Run> run = current;
+  // From here on other threads that call wait() sleep until `changed`.
   isAwaited = true;
   lock.unlock();
   std::string failure = failureOf(work);
@@ -121,12 +134,14 @@ void Program::State::finish(std::unique_lock<std::mutex> &lock, const Work &work
     throw Error(run->failure);
 }
 
+/// Runs on the calling thread, which holds no lock meanwhile.
 void Program::State::run() {
   std::unique_lock lock = lockAtRest("run()");
   begin("run()");
   finish(lock, [this] { return session->run(); });
 }
 
+/// A run that does not even begin counts as a failed run.
 void Program::State::start() {
   std::unique_lock lock = lockAtRest("start()");
   begin("start()");
@@ -138,9 +153,11 @@ void Program::State::start() {
   throw Error(failure);
 }
 
+/// The first thread in wait() ends the run; other threads wait until it has.
 void Program::State::wait() {
   std::unique_lock lock(mutex);
   std::shared_ptr<Run> run = current;
+  // No run is in progress, so there is nothing to wait for.
   if (!run)
     return;
   if (!isAwaited)

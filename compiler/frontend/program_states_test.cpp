@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every function of a Program in every state that a Program can be in: a defined result, or a
-// sentence in an spmd::Error.
+// Calls every function of a Program in every state of a Program: each call has a defined
+// result or throws an spmd::Error with one sentence.
 #include "compiler/frontend/test_programs.h"
 #include <functional>
 #include <map>
@@ -10,7 +10,7 @@
 namespace spmd::test {
 namespace {
 
-/// What is called, always with good arguments where a state allows success.
+/// All calls, with arguments that succeed where the state allows it.
 const std::vector<std::pair<std::string, std::function<void(Program &)>>> kCalls = {
     {"deviceCount", [](Program &p) { p.deviceCount(); }},
     {"rank", [](Program &p) { p.rank(); }},
@@ -28,8 +28,8 @@ const std::vector<std::pair<std::string, std::function<void(Program &)>>> kCalls
     {"wait", [](Program &p) { p.wait(); }},
 };
 
-/// Makes all calls, in the order above, and holds what they say against `expected`; "" is success,
-/// and calls that are not listed succeed. Nothing reaches stderr.
+/// Makes all calls in the order above and compares their messages with `expected`: "" is
+/// success, and calls that are not listed must succeed. Nothing may reach stderr.
 void expectAll(Program &program, const std::map<std::string, std::string> &expected) {
   testing::internal::CaptureStderr();
   for (const auto &[name, call] : kCalls) {
@@ -40,11 +40,13 @@ void expectAll(Program &program, const std::map<std::string, std::string> &expec
     else
       EXPECT_NE(message.find(wanted->second), std::string::npos)
           << name << " said \"" << message << "\"";
+    // One sentence is one line.
     EXPECT_EQ(message.find('\n'), std::string::npos) << name << " said \"" << message << "\"";
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
+/// Calls that fail in every state, since their arguments are wrong.
 const std::map<std::string, std::string> kAlwaysRefused = {
     {"setArgument(1)", "argument 1 of a program that takes 1"},
     {"setArguments", "/no/such/file.npz: no such file"},
@@ -52,11 +54,13 @@ const std::map<std::string, std::string> kAlwaysRefused = {
     {"result(other)", "no result has \"loss\" in its name"},
 };
 
+/// The errors that occur always, and further ones.
 std::map<std::string, std::string> also(std::map<std::string, std::string> more) {
   more.insert(kAlwaysRefused.begin(), kAlwaysRefused.end());
   return more;
 }
 
+/// Only assignment brings a Program back that was moved from.
 TEST(ProgramStates, MovedFrom) {
   Program program = compiled(kCounts);
   Program other = std::move(program);
@@ -70,6 +74,7 @@ TEST(ProgramStates, MovedFrom) {
   expectAll(program, also({}));
 }
 
+/// run() and start() name the first missing argument; wait() has nothing to wait for.
 TEST(ProgramStates, BeforeArgumentsAreSet) {
   Program program = compiled(kCounts);
   EXPECT_SAYS("run() before argument 0 (i32) was set", program.run());
@@ -80,14 +85,17 @@ TEST(ProgramStates, BeforeArgumentsAreSet) {
                            {"result(name)", "before the first run"}}));
 }
 
+/// Arguments stay set, and results stay until the next run.
 TEST(ProgramStates, AfterARun) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(7));
   program.run();
   expectAll(program, kAlwaysRefused);
+  // The last call of `run` counted to the argument that setArgument(0) had set.
   EXPECT_EQ(program.result(0).scalar(), 10);
 }
 
+/// Calls that need the devices' memory tell the caller to wait.
 TEST(ProgramStates, DuringARunThatThisThreadStarted) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(1'000'000));
@@ -96,10 +104,11 @@ TEST(ProgramStates, DuringARunThatThisThreadStarted) {
   for (const char *name : {"setArgument(0)", "setArgument(1)", "setArguments", "result(0)",
                            "result(99)", "result(name)", "run", "start"})
     expected[name] = "during a run; call wait() first";
-  expectAll(program, expected); // wait() is the last of them
+  expectAll(program, expected); // wait() is the last call
   EXPECT_EQ(program.result(0).scalar(), 1'000'000);
 }
 
+/// The message tells that another thread waits, since wait() would not help.
 TEST(ProgramStates, DuringARunOfAnotherThread) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(20'000'000));
@@ -115,6 +124,7 @@ TEST(ProgramStates, DuringARunOfAnotherThread) {
   EXPECT_EQ(program.result(0).scalar(), 20'000'000);
 }
 
+/// Refused calls change nothing.
 TEST(ProgramStates, AfterRefusedCalls) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(5));
@@ -122,11 +132,12 @@ TEST(ProgramStates, AfterRefusedCalls) {
   EXPECT_SAYS("argument 0 is f32; the program takes i32",
               program.setArgument(0, arrayOf<float>("f32", {}, {1})));
   EXPECT_SAYS("returns 1", program.result(size_t(-1)));
-  EXPECT_EQ(program.result(0).scalar(), 5); // of the last run, still
+  EXPECT_EQ(program.result(0).scalar(), 5); // still that of the last run
   program.run();
-  EXPECT_EQ(program.result(0).scalar(), 5); // of the argument that was set before
+  EXPECT_EQ(program.result(0).scalar(), 5); // computed from the argument that was set before
 }
 
+/// A run whose devices wait for each other for ever fails, and the Program cannot run again.
 TEST(ProgramStates, AfterARunThatFailed) {
   Program program = compiled(kMeetsWherePositive);
   program.setArgument(0, floats({1, 2, 3, 4}));
@@ -141,10 +152,12 @@ TEST(ProgramStates, AfterARunThatFailed) {
   EXPECT_SAYS("there is no result 0: the last run failed: devices wait", program.result("sum"));
   EXPECT_EQ(errorOf([&] { program.wait(); }), "");
   EXPECT_EQ(errorOf([&] { program.setArgument(0, floats({1, 2, 3, 4})); }), "");
-  EXPECT_SAYS("devices wait for each other", program.run()); // one device is still there
+  EXPECT_SAYS("devices wait for each other", program.run()); // one device still waits
   EXPECT_EQ(program.deviceCount(), 2);
 }
 
+/// The result "next" has the memory of argument 0, the result "double" has memory of its
+/// own.
 TEST(ProgramStates, ResultWhoseArgumentWasSetAgain) {
   Program program = compiled(kDoubles);
   program.setArgument(0, floats({1, 2, 3, 4}));
@@ -158,6 +171,7 @@ TEST(ProgramStates, ResultWhoseArgumentWasSetAgain) {
   EXPECT_EQ(firstFloat(program.result("next")), 6);
 }
 
+/// jax.buffer_donor without an alias lets a run overwrite the argument.
 TEST(ProgramStates, DonatedArgumentIsUsedUpByARun) {
   Program program = compiled(R"(
 func.func @main(%x: tensor<4xf32> {jax.buffer_donor = true}, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -176,6 +190,7 @@ func.func @main(%x: tensor<4xf32> {jax.buffer_donor = true}, %y: tensor<4xf32>) 
   EXPECT_EQ(firstFloat(program.result(0)), 3);
 }
 
+/// A run moves along with its Program.
 TEST(ProgramStates, MovedDuringARun) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(1'000'000));
@@ -187,6 +202,7 @@ TEST(ProgramStates, MovedDuringARun) {
   EXPECT_EQ(other.result(0).scalar(), 1'000'000);
 }
 
+/// The destructor and the assignment wait for the run.
 TEST(ProgramStates, DestroyedOrReplacedDuringARun) {
   Program kept = compiled(kCounts);
   for (bool isReplaced : {false, true}) {
@@ -198,7 +214,7 @@ TEST(ProgramStates, DestroyedOrReplacedDuringARun) {
   }
   Program failing = compiled(kMeetsWherePositive);
   failing.setArgument(0, floats({1, 2, -3, 4}));
-  failing.start(); // its destructor finds out that devices wait for ever
+  failing.start(); // the destructor finds that the devices wait for ever
 }
 
 TEST(ProgramStates, AssignedToItself) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many threads: different Programs at once, and one Program of which several threads want
-// something. ThreadSanitizer runs these, too (tests/sanitized).
+// Many threads: different Programs at the same time, and one Program that several threads
+// use. ThreadSanitizer runs these tests as well (tests/sanitized).
 #include "compiler/frontend/test_programs.h"
 #include <atomic>
 #include <cfenv>
@@ -11,7 +11,7 @@
 namespace spmd::test {
 namespace {
 
-/// Runs `body(i)` on `count` threads at once.
+/// Runs `body(i)` on `count` threads at the same time. No exception may leave it.
 void onThreads(int count, const std::function<void(int)> &body) {
   std::vector<std::thread> threads;
   for (int i = 0; i < count; ++i)
@@ -23,7 +23,7 @@ void onThreads(int count, const std::function<void(int)> &body) {
 TEST(ProgramThreads, ProgramsCompileAndRunAtOnce) {
   onThreads(4, [](int i) {
     for (int round = 0; round < 3; ++round) {
-      // Kernels that no other thread compiles.
+      // Shapes differ, so no other thread compiles these kernels.
       const std::string shape = "tensor<" + std::to_string(4 + i + round) + "xf32>";
       const std::string text = "func.func @main(%x: " + shape + ") -> " + shape +
                                " {\n  %0 = stablehlo.tanh %x : " + shape +
@@ -38,10 +38,11 @@ TEST(ProgramThreads, ProgramsCompileAndRunAtOnce) {
   });
 }
 
+/// Runs never overlap: a second run() throws while one is in progress.
 TEST(ProgramThreads, OneProgramIsRunByOneThreadAtATime) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(10'000));
-  // A thread that is refused asks again: each gets its turns, however the others are scheduled.
+  // A refused thread tries again, so each gets its ten runs under any scheduling.
   onThreads(4, [&](int) {
     for (int ran = 0; ran < 10;) {
       const std::string message = errorOf([&] { program.run(); });
@@ -55,16 +56,19 @@ TEST(ProgramThreads, OneProgramIsRunByOneThreadAtATime) {
   EXPECT_EQ(program.result(0).scalar(), 10'000);
 }
 
+/// Five threads make different calls. Each call succeeds or throws one of two known errors.
 TEST(ProgramThreads, AllCallsAtOnce) {
   Program program = compiled(kDoubles);
   program.setArgument(0, floats({1, 2, 3, 4}));
   program.run();
+  // Success, or one of the errors that other threads can cause.
   auto mayBeRefused = [](const std::function<void()> &call) {
     const std::string message = errorOf(call);
     EXPECT_TRUE(message.empty() || message.find("during a run") != std::string::npos ||
                 message.find("had the memory of argument 0") != std::string::npos)
         << message;
   };
+  // Thread i makes one kind of call in all rounds.
   onThreads(5, [&](int i) {
     for (int round = 0; round < 200; ++round) {
       if (i == 0)
@@ -84,6 +88,7 @@ TEST(ProgramThreads, AllCallsAtOnce) {
   program.wait();
 }
 
+/// Several threads may wait for one run, and every one of them learns how it ended.
 TEST(ProgramThreads, AllWaitersGetTheEndOfTheRun) {
   Program program = compiled(kMeetsWherePositive);
   program.setArgument(0, floats({1, 2, 3, 4}));
@@ -98,10 +103,12 @@ TEST(ProgramThreads, AllWaitersGetTheEndOfTheRun) {
   onThreads(3, [&](int) {
     told += errorOf([&] { program.wait(); }).find("devices wait for each other") == 0;
   });
+  // A thread that calls wait() after the end of the run returns without an error.
   EXPECT_GE(told, 1);
   EXPECT_SAYS("devices wait for each other", program.result(0));
 }
 
+/// A Program may be destroyed or replaced while another thread waits for its run.
 TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
   for (bool isReplaced : {false, true}) {
     auto program = std::make_unique<Program>(compiled(kCounts));
@@ -112,9 +119,10 @@ TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
       isInside = true;
       EXPECT_EQ(errorOf([&] { waited.wait(); }), "");
     });
+    // Waits until the thread has started.
     while (!isInside)
       std::this_thread::yield();
-    // Until it waits: then calls say so.
+    // Spins until the thread waits: calls then say so.
     while (errorOf([&] { program->run(); }).find("another thread waits") == std::string::npos)
       std::this_thread::yield();
     if (isReplaced)
@@ -124,11 +132,13 @@ TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
   }
 }
 
-/// Rounds up, and has little stack: a server's thread.
+/// A thread of a server may have little stack and round upwards. Neither affects compilation
+/// or results, and the rounding mode is kept.
 TEST(ProgramThreads, AThreadWithLittleStackAndItsOwnRounding) {
   std::string nested = "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n  "
                        "%v0 = stablehlo.tanh %x : tensor<4xf32>\n";
   constexpr int kDepth = 100;
+  // Deep nesting, so that the compiler needs much stack.
   for (int i = 0; i < kDepth; ++i)
     nested += "%r" + std::to_string(i) + " = \"stablehlo.if\"(%p) ({\n";
   nested += "stablehlo.return %v0 : tensor<4xf32>\n";
@@ -182,6 +192,7 @@ func.func @main(%x: tensor<300x200xf32>) -> tensor<300x300xf32> {
   ASSERT_EQ(pthread_create(&thread, &attributes, body, &work), 0);
   pthread_join(thread, nullptr);
   EXPECT_EQ(work.error, "");
+  // Rounded to nearest; upward rounding would give more than 1.
   EXPECT_EQ(work.sum.scalar(), 1.0);
   EXPECT_EQ(firstFloat(work.nested), 0);
   EXPECT_EQ(firstFloat(work.matmul), 200);

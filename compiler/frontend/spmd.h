@@ -10,26 +10,27 @@
 //       std::printf("loss %f\n", loss);
 //   }
 //
-// Started alone, a program runs on devices in this process; started by mpirun, each rank holds its
-// share of the mesh, and all ranks make the same calls in the same order: a rank that makes another
-// one is told so.
+// A process that is started alone runs the program on devices of its own. Under mpirun each
+// rank holds its share of the mesh, and all ranks make the same calls in the same order. A
+// rank that makes another call gets an Error.
 //
-// Errors. Whatever goes wrong is thrown as spmd::Error, and nothing else is thrown. A call that
-// throws has changed nothing, unless its comment says otherwise; the next call works. The library
-// writes nothing to stderr and does not end the process, except over MPI, where a rank that fails
-// ends all, and in the few cases that docs/embedding.md lists.
+// Errors. Every failure is thrown as spmd::Error, and nothing else is thrown. A call that
+// throws has changed nothing, unless its comment says otherwise, and the next call works.
+// The library writes nothing to stderr and does not end the process. The exceptions are
+// MPI, where a rank that fails ends all ranks, and the few cases that docs/embedding.md
+// lists.
 //
-// Threads. Different Programs may be compiled, run and destroyed at the same time by different
-// threads. Every member function of one Program may be called by any thread: setArgument,
-// setArguments and result wait for one another; while a run is under way (inside run(), or from
-// start() to the end of wait()) they and further runs throw, wait() waits, and the counts and
-// rank() answer. Moving from, assigning to and destroying a Program is for one thread, as with any
-// object; a run that is under way then is waited for, if another thread waits for it, too, until
-// that has its answer.
+// Threads. Different threads may compile, run and destroy different Programs at the same
+// time. Any thread may call any member function of a Program. setArgument, setArguments and
+// result wait for one another. While a run is in progress (inside of run(), or from start()
+// to the end of wait()), these functions and further runs throw, wait() waits, and the
+// counts and rank() answer. Only one thread may move from, assign to or destroy a Program,
+// as with any object. A run that is in progress then is waited for; if another thread waits
+// for the run as well, until that thread has its answer.
 //
-// The end of the process. std::exit during a run stops the run after the operations under way; a
-// compilation is waited for. After fork() the child cannot use Programs of the parent (they throw),
-// only new ones. docs/embedding.md has more.
+// End of the process. std::exit during a run stops the run after the current operations,
+// and waits for a compilation. A child of fork() cannot use Programs of its parent (they
+// throw), only new ones. docs/embedding.md has more.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -41,40 +42,43 @@
 
 namespace spmd {
 
-/// A sentence, and for programs that do not compile a line for each error and note:
+/// The message is one sentence. For programs that do not compile it has a line for each
+/// error and note:
 ///   train.mlir:12:8: error: 'stablehlo.add' op requires the same type for all operands and results
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A dense global array, row-major. `dtype` is spelled as in MLIR: "f32", "i1" (a byte each, 0 or
-/// 1), "ui8", "bf16".
+/// A dense global array in row-major order. `dtype` is spelled as in MLIR: "f32", "ui8",
+/// "bf16", "i1" (one byte per element, 0 or 1).
 struct HostArray {
   std::string dtype;
   std::vector<int64_t> shape;
-  std::vector<std::byte> bytes; // as many as shape and dtype say
+  std::vector<std::byte> bytes; // as many as shape and dtype require
 
-  /// The value of an array of one element, whatever its type: of complex numbers the real part.
-  /// Throws for others.
+  /// Returns the value of an array of one element, whatever its type; of a complex number
+  /// its real part. Throws for arrays of other sizes.
   double scalar() const;
 };
 
 struct ProgramOptions {
-  std::string mesh;     // other sizes of the mesh's axes: "data=4,model=2"
-  unsigned threads = 0; // that compile and run; 0: one per core; at most 4096
-  bool useCache = true; // of compiled kernels on disk
-  // Rounds bf16 after each op, as f8 and f16 always are; else it may keep excess precision
-  // (docs/limits.md).
+  std::string mesh;     // replaces sizes of the mesh's axes: "data=4,model=2"
+  unsigned threads = 0; // threads that compile and run, at most 4096; 0: one per core
+  bool useCache = true; // keep compiled kernels on disk
+  /// Rounds bf16 after each op, as f8 and f16 always are. By default bf16 may keep excess
+  /// precision (docs/limits.md).
   bool exact = false;
-  double timeoutSeconds = 30; // over MPI: how long a rank may give no sign of life; 0: for ever
+  double timeoutSeconds = 30; // over MPI: how long a rank may be silent; 0: for ever
 };
 
-/// A module compiled for its mesh and placed on devices. Moves, does not copy; after a move only
-/// assignment and destruction are left, everything else throws.
+/// A module that is compiled for its mesh and placed on devices. A Program moves and does
+/// not copy. A Program that was moved from can be assigned to and destroyed; other calls
+/// throw.
 class Program {
 public:
+  /// Reads and compiles a file.
   static Program load(const std::string &file, const ProgramOptions &options = {});
-  /// `name` stands in locations.
+  /// Compiles a text. Locations in messages name the file as `name`.
   static Program compile(std::string_view text, std::string_view name,
                          const ProgramOptions &options = {});
   Program(Program &&) noexcept;
@@ -88,29 +92,30 @@ public:
   size_t argumentCount() const;
   size_t resultCount() const;
 
-  /// Shape and type must be those of main's argument. An argument stays set for all runs, except
-  /// for one that the program donates (jax.buffer_donor) without a result that takes it over: a run
-  /// uses up its memory.
+  /// Sets an argument; shape and type must be those of main's argument. It stays set for all
+  /// runs, unless the program donates it (jax.buffer_donor) and no result takes over its
+  /// memory: then a run uses it up.
   void setArgument(size_t index, const HostArray &global);
-  /// All arguments from a .npz file with members arg0, arg1, ... Where some were set before, the
-  /// file is read twice, so that a broken one changes nothing.
+  /// Sets all arguments from a .npz file with members arg0, arg1, ... Where some arguments
+  /// were set before, the file is read twice, so that a broken file changes nothing.
   void setArguments(const std::string &npzFile);
 
-  /// Runs once, to the end. Throws where an argument has not been set. A run that fails under way,
-  /// as one whose devices wait for each other for ever, leaves no results, and the Program cannot
-  /// run again.
+  /// Runs once, to the end. Throws where an argument is not set. Where a run fails in
+  /// progress, for example because its devices wait for each other for ever, there are no
+  /// results and the Program cannot run again.
   void run();
-  /// Begins a run and returns; throws what run() throws before it begins.
+  /// Begins a run and returns. Throws in the cases in which run() throws before it begins.
   void start();
-  /// Waits for the end of the run under way, and works meanwhile; returns at once where there is
-  /// none. Throws where the run fails.
+  /// Waits for the end of the run in progress; the thread works on it meanwhile. Returns at
+  /// once where no run is in progress. Throws where the run fails.
   void wait();
 
-  /// A result of the last run, as a global array; over MPI a call that all ranks make. Throws
-  /// before the first run, and where the result has the memory of an argument that was set since.
+  /// Returns a result of the last run as a global array. Over MPI all ranks make this call.
+  /// Throws before the first run, and where the result had the memory of an argument that
+  /// was set since.
   HostArray result(size_t index) const;
-  /// The one result whose name (jax.result_info) contains `name`. Throws where there is none, or
-  /// more than one.
+  /// Returns the result whose name (jax.result_info) contains `name`. Throws where there is
+  /// none or more than one.
   HostArray result(std::string_view name) const;
 
 private:

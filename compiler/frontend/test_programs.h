@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs, arguments and expectations for the tests of <spmd.h>.
+// Programs, arguments and expectations that the tests of <spmd.h> share.
 #pragma once
 #include "compiler/frontend/spmd.h"
 #include <cstring>
@@ -10,7 +10,7 @@
 
 namespace spmd::test {
 
-/// result = 2 x; and x + 1, which takes over the memory of x.
+/// Results: 2 x, and x + 1 in the memory of x.
 inline constexpr const char *kDoubles = R"(
 func.func @main(%x: tensor<4xf32> {tf.aliasing_output = 1 : i32})
     -> (tensor<4xf32> {jax.result_info = "double"}, tensor<4xf32> {jax.result_info = "next"}) {
@@ -20,7 +20,7 @@ func.func @main(%x: tensor<4xf32> {tf.aliasing_output = 1 : i32})
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 })";
 
-/// Counts to n, 10 ns a trip: a run as long as a test wants.
+/// Counts to n. A trip takes about 10 ns, so a test can choose how long a run takes.
 inline constexpr const char *kCounts = R"(
 func.func @main(%n: tensor<i32>) -> (tensor<i32> {jax.result_info = "count"}) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -36,8 +36,8 @@ func.func @main(%n: tensor<i32>) -> (tensor<i32> {jax.result_info = "count"}) {
   return %r : tensor<i32>
 })";
 
-/// A device meets the other only where its first element is positive: {1, 1, -1, -1} makes them
-/// wait for ever.
+/// A device joins the all-reduce only where its first element is positive: with {1, 1, -1,
+/// -1} the first device waits for the second for ever.
 inline constexpr const char *kMeetsWherePositive = R"(
 sdy.mesh @mesh = <["x"=2]>
 func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
@@ -85,8 +85,8 @@ inline Program compiled(const char *text, ProgramOptions options = {.threads = 2
   return Program::compile(text, "test.mlir", options);
 }
 
-/// The message of the Error that `call` throws; "" where it throws nothing. Whatever else it throws
-/// fails the test.
+/// Returns the message of the Error that `call` throws; "" where it throws nothing. Any
+/// other exception fails the test.
 template <class Call> std::string errorOf(const Call &call) {
   try {
     call();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The walk over a body that writes its key.
+// Writes the key of a fusion: a walk over the body that appends numbers and texts.
 #include "compiler/kernels/structure_key.h"
 
 using namespace mlir;
@@ -9,11 +9,13 @@ namespace spmd {
 static void append(std::string &out, uint64_t number) {
   out.append(reinterpret_cast<const char *>(&number), sizeof(number));
 }
+/// A text is preceded by its length, so that no two sequences of texts give the same bytes.
 static void append(std::string &out, llvm::StringRef text) {
   append(out, text.size());
   out.append(text.begin(), text.end());
 }
 
+/// Returns the printed type.
 llvm::StringRef StructureKeys::text(Type type) {
   std::string &known = texts[type.getAsOpaquePointer()];
   if (known.empty()) {
@@ -23,12 +25,13 @@ llvm::StringRef StructureKeys::text(Type type) {
   return known;
 }
 
+/// Returns the attributes as "name=value;" texts, ending in "." so that no key is empty.
 llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
   std::string &known = texts[attributes.getAsOpaquePointer()];
   if (known.empty()) {
     llvm::raw_string_ostream os(known);
-    // Discardable attributes of other dialects (shardings, frontends' marks) do not change what an
-    // op computes; those of a plan change how.
+    // Attributes of other dialects are left out: their names contain a dot ("sdy.sharding",
+    // "mhlo.frontend_attributes"), and they do not change what an op computes.
     for (NamedAttribute a : attributes)
       if (!a.getName().getValue().contains('.') || a.getName() == ir::kAccumulationAttr ||
           a.getName() == ir::kStagedAttr) {
@@ -41,6 +44,7 @@ llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
   return known;
 }
 
+/// Values are numbered in the order of definition, block arguments included.
 void StructureKeys::region(Region &region, llvm::DenseMap<Value, unsigned> &numbers,
                            std::string &out) {
   append(out, region.getBlocks().size());
@@ -55,6 +59,7 @@ void StructureKeys::region(Region &region, llvm::DenseMap<Value, unsigned> &numb
   }
 }
 
+/// Appends the op's name, attributes, operands by number, result types and regions.
 void StructureKeys::operation(Operation &op, llvm::DenseMap<Value, unsigned> &numbers,
                               std::string &out) {
   append(out, op.getName().getStringRef());
@@ -82,15 +87,26 @@ std::string StructureKeys::of(const FusionBody &body) {
   }
   for (Operation *op : body.ops)
     operation(*op, numbers, out);
+  // Outputs name their values by number.
   append(out, body.outputs.size());
   for (Value v : body.outputs)
     append(out, numbers.lookup(v));
   return out;
 }
 
-std::string StructureKeys::of(ir::KernelOp kernel) {
-  std::string out = of(FusionBody::of(kernel.getBody().front()));
-  append(out, text(kernel->getAttrDictionary()));
+std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
+  std::string out = of(body);
+  // The plan follows from the body and the limits. The limits are not in the key, but the
+  // shapes of the loops show those that matter.
+  for (const FusionKernel &k : plan.kernels) {
+    for (int64_t number :
+         {k.extent, k.rowsPerIteration, k.block, int64_t(k.rowDims), int64_t(k.lanes),
+          int64_t(k.passes), int64_t(k.tileDim), k.tileColumns, int64_t(k.scatter != nullptr)})
+      append(out, number);
+    for (int64_t size : k.sizes)
+      append(out, size);
+  }
+  append(out, plan.staged.size());
   return out;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes that are equal for fusions that compute the same: op names, attributes, types and who uses
-// what, without value names and locations. Stable between runs, so that they can name a file on
-// disk.
+// Computes keys that are equal for fusions that compute the same. A key holds op names,
+// attributes, types and the graph of uses, but no value names and no locations. Keys do not
+// change between runs, so a hash of one can name a file on disk.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
 #include "dialects/spmd/spmd.h"
@@ -14,8 +14,9 @@ class StructureKeys {
 public:
   /// Equal for bodies that get equal plans under equal limits.
   std::string of(const FusionBody &body);
-  /// Equal for kernels that are equal with all their loops.
-  std::string of(ir::KernelOp kernel);
+  /// Also covers the plan: equal keys get equal code.
+  std::string of(const FusionBody &body, const FusionPlan &plan);
+  /// The key of a region over scalars, for ElementCodes and rt::ScalarFn.
   std::string of(mlir::Region &scalars);
 
 private:
@@ -25,7 +26,7 @@ private:
               std::string &out);
   llvm::StringRef text(mlir::Type type);
   llvm::StringRef text(mlir::DictionaryAttr attributes);
-  // Types and attributes are unique in their context: each is printed once.
+  /// Types and attributes are unique in their context, so each is printed once.
   llvm::DenseMap<const void *, std::string> texts;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads that take turns, meetings, channels.
+// Threads that take turns by one mutex, meetings for collectives, and queues for channels.
 #include "compiler/reference/grid.h"
 #include "llvm/Support/thread.h"
 
 namespace spmd {
 
 namespace {
-/// What a device reports that stopped because of another one.
+/// The error of a device that stopped because of another one's error.
 class Stopped : public llvm::ErrorInfo<Stopped> {
 public:
   static char ID;
@@ -16,11 +16,14 @@ public:
 char Stopped::ID = 0;
 } // namespace
 
+/// Errors of type Stopped are dropped; of the others the one of the lowest device is
+/// returned.
 llvm::Error Grid::run(llvm::function_ref<llvm::Error(int64_t)> body) {
   std::vector<llvm::Error> errors;
   for (int64_t device = 0; device < devices; ++device)
     errors.push_back(llvm::Error::success());
-  // One that cannot be started is a fatal error with a reason, not an exception.
+  // llvm::thread ends the process with a reason where the system refuses a thread, instead
+  // of throwing.
   std::vector<llvm::thread> threads;
   for (int64_t device = 0; device < devices; ++device)
     threads.emplace_back([&, device] {
@@ -48,6 +51,8 @@ llvm::Error Grid::run(llvm::function_ref<llvm::Error(int64_t)> body) {
   return cause;
 }
 
+/// All conditions depend on what other devices do, so no condition will change once all
+/// devices wait or have finished.
 void Grid::noticeDeadlock() {
   bool allWait = int64_t(waiters.size()) + finished == devices;
   if (allWait && !waiters.empty() &&
@@ -57,23 +62,26 @@ void Grid::noticeDeadlock() {
   }
 }
 
+/// Gives up the turn while it waits. The caller holds the turn before and after.
 bool Grid::wait(const std::function<bool()> &ready) {
   auto self = waiters.insert(waiters.end(), &ready);
   noticeDeadlock();
   std::unique_lock lock(turn, std::adopt_lock);
   changed.wait(lock, [&] { return ready() || isStuck; });
-  lock.release(); // the turn stays ours
+  lock.release(); // the caller keeps the turn
   waiters.erase(self);
   return ready();
 }
 
-/// The first device that finds no way on says why; the others stop.
+/// The first device that cannot continue reports the reason; the others stop silently.
 llvm::Error Grid::stuck(mlir::Operation *op, const llvm::Twine &message) {
   if (std::exchange(isReported, true))
     return llvm::make_error<Stopped>();
   return opError(op, message);
 }
 
+/// The last device of a group completes the meeting and removes it, so that the next
+/// execution of the same op is a new meeting. Values are returned in the order of the group.
 llvm::Expected<std::vector<TensorList>> Grid::exchange(int64_t device, mlir::Operation *op,
                                                        llvm::ArrayRef<int64_t> group,
                                                        TensorList mine) {
@@ -87,10 +95,11 @@ llvm::Expected<std::vector<TensorList>> Grid::exchange(int64_t device, mlir::Ope
     slot = std::make_shared<Meeting>();
     slot->given.resize(group.size());
   }
+  // Kept alive by each waiting device, since the last one removes it from the map.
   std::shared_ptr<Meeting> meeting = slot;
   meeting->given[place - group.begin()] = std::move(mine);
   if (++meeting->arrived == int64_t(group.size())) {
-    meetings.erase(key); // the next time round is another meeting
+    meetings.erase(key); // the next execution is another meeting
     changed.notify_all();
     return meeting->given;
   }
@@ -102,11 +111,13 @@ llvm::Expected<std::vector<TensorList>> Grid::exchange(int64_t device, mlir::Ope
   return meeting->given;
 }
 
+/// Queues values for one receiver and wakes it.
 void Grid::post(int64_t channel, int64_t from, int64_t to, TensorList values) {
   channels[{channel, from, to}].push_back(std::move(values));
   changed.notify_all();
 }
 
+/// Waits for the first value of the queue between two devices.
 llvm::Expected<TensorList> Grid::receive(mlir::Operation *op, int64_t channel, int64_t from,
                                          int64_t to) {
   std::deque<TensorList> &queue = channels[{channel, from, to}];

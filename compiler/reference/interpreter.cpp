@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs on one device and on grids of devices; ops that span the devices of a mesh.
+// Starts machines on one device or on a grid of devices, and runs the ops that span all
+// devices of a mesh: manual computations and interpreter.run_parallel.
 #include "compiler/reference/interpreter.h"
 #include "compiler/reference/machine.h"
 #include "compiler/sharding/device_groups.h"
@@ -18,6 +19,7 @@ llvm::Expected<std::vector<Tensor>> interpret(func::FuncOp main, llvm::ArrayRef<
   return std::move(results->front());
 }
 
+/// A single device runs on the calling thread, without a grid.
 llvm::Expected<std::vector<std::vector<Tensor>>>
 interpretOnDevices(func::FuncOp main, llvm::ArrayRef<std::vector<Tensor>> args,
                    const InterpretOptions &options) {
@@ -28,6 +30,7 @@ interpretOnDevices(func::FuncOp main, llvm::ArrayRef<std::vector<Tensor>> args,
   std::vector<std::vector<Tensor>> results(count);
   Grid grid(count);
   auto runDevice = [&](int64_t device) -> llvm::Error {
+    // Flattened ids count partitions first: id = replica * partitions + partition.
     DevicePlace place{device / options.partitions, device % options.partitions, options.replicas,
                       options.partitions};
     Machine machine(count > 1 ? &grid : nullptr, place, options);
@@ -59,9 +62,9 @@ unsigned emitErrors(llvm::Error error, Location fallback) {
 
 namespace {
 
-/// How a value of a manual computation is cut: for each dim the manual axes that split it, major
-/// first, and the manual axes along which the devices hold what is still to be added up (or max'ed,
-/// min'ed).
+/// How a manual computation splits a value. For each dim it lists the manual axes that split
+/// the dim, major first. Along the unreduced axes the devices hold terms that are still to
+/// be combined by `kind` (a sum, a maximum or a minimum).
 struct ManualCut {
   SmallVector<SmallVector<Axis>> axesOfDim;
   SmallVector<Axis> unreduced;
@@ -69,6 +72,8 @@ struct ManualCut {
 
   ManualCut(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual, sdy::MeshAttr mesh)
       : kind(sharding.getReductionKind()) {
+    // Keeps the manual axes of a list. Free axes do not split the value that the body works
+    // on.
     auto manualOf = [&](ArrayRef<sdy::AxisRefAttr> all) {
       SmallVector<Axis> axes;
       for (sdy::AxisRefAttr axis : all)
@@ -85,8 +90,9 @@ struct ManualCut {
       axesOfDim.push_back(manualOf(dim.getAxes()));
     unreduced = manualOf(sharding.getUnreducedAxes());
   }
-  /// Where the part of the device at a logical place of the mesh begins, parts being of shape
-  /// `local`.
+  /// The indices at which the part of a device begins in the global value. `logical` is the
+  /// position of the device in the mesh, `local` the shape of a part:
+  ///   8x4 split along dim 0 by "x"=4, device 2 of x, parts of 2x4  ->  {4, 0}
   SmallVector<int64_t> begin(const MeshGrid &mesh, int64_t logical,
                              llvm::ArrayRef<int64_t> local) const {
     SmallVector<int64_t> starts;
@@ -98,6 +104,8 @@ struct ManualCut {
 
 RankedTensorType tensorTypeOf(Value v) { return dyn_cast<RankedTensorType>(v.getType()); }
 
+/// Combines two elements. Signed sums wrap around, sums of i1 are ors, and a NaN wins in
+/// maxima and minima.
 template <class T> T reducedElement(sdy::ReductionKind kind, T a, T b) {
   if (kind == sdy::ReductionKind::SUM) {
     if constexpr (std::is_same_v<T, int64_t>)
@@ -108,13 +116,14 @@ template <class T> T reducedElement(sdy::ReductionKind kind, T a, T b) {
       return a + b;
   }
   if constexpr (std::is_same_v<T, Complex>)
-    return a; // they have no order; generated code refuses to reduce them so
+    return a; // complex numbers have no order; generated code refuses such reductions
   else
     return a != a || ((a < b) == (kind == sdy::ReductionKind::MIN) && b == b) ? a : b;
 }
 
-/// Both element by element.
+/// Combines two tensors element by element.
 Tensor reduced(sdy::ReductionKind kind, const Tensor &a, const Tensor &b) {
+  // Reads elements as `Wide`, computes in T, and rounds to the element type in Tensor::of.
   auto fold = [&]<class Wide, class T>(Wide, T) {
     std::vector<T> out;
     for (auto [x, y] : llvm::zip_equal(a.values<Wide>(), b.values<Wide>()))
@@ -136,11 +145,12 @@ Tensor reduced(sdy::ReductionKind kind, const Tensor &a, const Tensor &b) {
   llvm_unreachable("all domains are handled");
 }
 
-/// The logical places of the devices that differ from one along manual axes only: they share its
-/// global values. Others are in an enclosing manual computation, work on other parts, or the same
-/// parts again (along free axes), and may take another branch.
+/// Returns the logical positions of the devices that differ from `self` along manual axes
+/// only. They work on the same global values. Devices that differ along other axes work on
+/// other values or on copies, and may take other branches.
 SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh,
                                     sdy::ManualAxesAttr manual, int64_t self) {
+  // The axes that are not manual in this computation.
   SmallVector<Axis> others;
   for (auto [i, axis] : llvm::enumerate(mesh.getAxes()))
     if (!manual.containsAxis(axis.getName()))
@@ -152,7 +162,9 @@ SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh,
   return places;
 }
 
-/// What one device does: cuts its parts, runs the body, and gathers all parts of the results.
+/// Runs a manual computation on one device: takes the device's parts of the operands, runs
+/// the body, exchanges results with the devices that share the operands, and assembles the
+/// global results. Unreduced parts are combined afterwards.
 llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::ArrayRef<Tensor> in,
                         llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
   MeshGrid grid(mesh);
@@ -169,13 +181,16 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     int64_t base = positionOf(cut.begin(grid, logical, local.getShape()), strides);
     Tensor &part = parts.emplace_back(local);
     if (cut.kind == sdy::ReductionKind::SUM && grid.position(logical, cut.unreduced))
-      continue; // the first device has all of the sum, the others zeros
+      continue; // the first device along the unreduced axes has the whole value, the others zeros
     moveElements(part, value,
                  [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
   }
+  // The devices that share the operands run the body at the same time and meet in its
+  // collectives.
   auto results = context.runRegion(op.getBody(), parts);
   if (!results)
     return results.takeError();
+  // Each device ends up with the parts of all devices that share its operands.
   SmallVector<int64_t> places = sharingGlobals(grid, mesh, op.getManualAxes(), logical), devices;
   for (int64_t l : places)
     devices.push_back(grid.device(l));
@@ -184,15 +199,17 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     return all.takeError();
   for (auto [i, value] : llvm::enumerate(out)) {
     value = Tensor(op.getResult(i).getType());
+    // Tokens have no elements.
     if (!value.isTensor())
       continue;
     ManualCut cut(op.getOutSharding(i), op.getManualAxes(), mesh);
     auto strides = stridesOf(value.shape());
-    std::map<int64_t, Tensor> summands; // by the place along the unreduced axes
+    std::map<int64_t, Tensor> summands; // by the position along the unreduced axes
     for (auto [l, given] : llvm::zip_equal(places, *all)) {
       int64_t base = positionOf(cut.begin(grid, l, given[i].shape()), strides);
       Tensor &summand =
           summands.try_emplace(grid.position(l, cut.unreduced), value.type).first->second;
+      // Devices that hold copies write the same part again.
       putElements(summand, given[i],
                   [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     }
@@ -205,6 +222,8 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
 
 } // namespace
 
+/// Runs an op that spans devices. Inside of a grid this device takes part in the op; a lone
+/// device starts a grid of its own for the op.
 llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
                                llvm::MutableArrayRef<Tensor> out) {
   auto manual = dyn_cast<sdy::ManualComputationOp>(op);
@@ -213,9 +232,10 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
   sdy::MeshAttr mesh;
   for (auto shardings : {manual.getInShardings(), manual.getOutShardings()})
     for (sdy::TensorShardingAttr sharding : shardings.getShardings())
+      // The shardings of one computation name one mesh.
       if (!mesh)
         mesh = sharding.getMesh(op);
-  if (!mesh || manual.getManualAxes().empty() || mesh.getTotalSize() == 1) { // nothing is cut
+  if (!mesh || manual.getManualAxes().empty() || mesh.getTotalSize() == 1) { // nothing is split
     auto results = runRegion(manual.getBody(), in);
     if (!results)
       return results.takeError();
@@ -230,8 +250,8 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
                              llvm::Twine(where.replicas * where.partitions));
     return runManualOn(manual, mesh, in, out, *this);
   }
-  // On a lone device: all devices of the mesh start here, each with its own copy of what it works
-  // on.
+  // A lone device runs all devices of the mesh here. Each has a copy of the values that it
+  // uses.
   Grid devices(count);
   std::vector<TensorList> results(count, TensorList(out.size()));
   auto error = devices.run([&](int64_t device) {
@@ -241,15 +261,17 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
     machine.depth = depth;
     return runManualOn(manual, mesh, in, results[device], machine);
   });
+  // All devices have the same global results; those of device 0 are returned.
   if (!error)
     llvm::move(results[0], out.begin());
   return error;
 }
 
-/// interpreter.run_parallel: programs[replica][partition] names the function of each process;
-/// operands and results are those of the processes one after the other.
+/// Runs interpreter.run_parallel: programs[replica][partition] names the function of each
+/// process. Operands are those of all processes in order, and so are results.
 llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
                                  llvm::MutableArrayRef<Tensor> out) {
+  //   programs = [[@a, @b], [@a, @b]]  ->  two replicas of two partitions
   auto programs = op->getAttrOfType<ArrayAttr>("programs");
   if (!programs || programs.empty())
     return opError(op, "names no programs");
@@ -269,6 +291,7 @@ llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
       functions.push_back(function);
     }
   }
+  // Operands firstOperand[i] up to firstOperand[i + 1] belong to process i.
   SmallVector<size_t> firstOperand{0}, firstResult{0};
   for (func::FuncOp function : functions) {
     firstOperand.push_back(firstOperand.back() + function.getNumArguments());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The reference interpreter on whole programs: control flow, rounding, collectives and
+// errors.
 #include "compiler/ops/program_text.h"
 #include "compiler/reference/interpreter.h"
 #include <gtest/gtest.h>
@@ -6,7 +8,7 @@
 using namespace mlir;
 using namespace spmd;
 
-/// Runs @main and prints its results, or the message of what failed.
+/// Runs @main and prints its results, or the message of the error.
 static std::string run(ProgramText &program, llvm::ArrayRef<Tensor> args = {}) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -21,11 +23,13 @@ static std::string run(ProgramText &program, llvm::ArrayRef<Tensor> args = {}) {
     result.print(os << (text.empty() ? "" : "; "));
   return text;
 }
+/// The same for a program without arguments.
 static std::string run(llvm::StringRef text) {
   ProgramText program(text);
   return run(program);
 }
 
+/// Doubles 1 ten times, in a function that the loop calls.
 TEST(Interpreter, WhileCountsAndCallsFunctions) {
   EXPECT_EQ(run(R"(
     func.func private @double(%x: tensor<i32>) -> tensor<i32> {
@@ -50,8 +54,10 @@ TEST(Interpreter, WhileCountsAndCallsFunctions) {
             "tensor<i32> [1024]");
 }
 
+/// Sums are kept in a wider type and rounded at their end.
 TEST(Interpreter, SumsOfNarrowFloatsAreRoundedOnce) {
-  // 1 + 1/512 eight times: in bf16 each step would be lost.
+  // Adds 1/512 to 1 eight times. Rounded to bf16 after each step, every addition would be
+  // lost.
   EXPECT_EQ(run(R"(
     func.func @main() -> tensor<bf16> {
       %x = stablehlo.constant dense<0.001953125> : tensor<8xbf16>
@@ -63,6 +69,8 @@ TEST(Interpreter, SumsOfNarrowFloatsAreRoundedOnce) {
             "tensor<bf16> [1.01562]");
 }
 
+/// StableHLO leaves division by zero and overflow to implementations; the interpreter
+/// defines both.
 TEST(Interpreter, IntegerDivisionHasNoUndefinedCases) {
   EXPECT_EQ(run(R"(
     func.func @main() -> (tensor<3xi8>, tensor<3xi8>) {
@@ -75,6 +83,7 @@ TEST(Interpreter, IntegerDivisionHasNoUndefinedCases) {
             "tensor<3xi8> [-128, -1, -3]; tensor<3xi8> [0, 7, -1]");
 }
 
+/// The message of a failed check names the first element that differs.
 TEST(Interpreter, CheckThatDoesNotHoldNamesTheElement) {
   EXPECT_EQ(
       run(R"(
@@ -87,8 +96,9 @@ TEST(Interpreter, CheckThatDoesNotHoldNamesTheElement) {
       "'stablehlo.custom_call' op check.expect_eq does not hold: element [1] is 2, expected 3");
 }
 
+/// The lone device of interpret() starts the four devices of the mesh.
 TEST(Interpreter, ManualComputationRunsOnAllDevicesOfItsMesh) {
-  // Each device doubles its part and adds its partition id, which is the shard's number here.
+  // Each device adds its partition id to its part. The id is the number of the shard here.
   EXPECT_EQ(run(R"(
     sdy.mesh @mesh = <["x"=2, "y"=2]>
     func.func @main() -> tensor<4xi32> {
@@ -106,6 +116,7 @@ TEST(Interpreter, ManualComputationRunsOnAllDevicesOfItsMesh) {
             "tensor<4xi32> [10, 21, 32, 43]");
 }
 
+/// Groups {0, 2} and {1, 3}: each device gets the sum of its own group.
 TEST(Interpreter, AllReduceAddsOverTheGroup) {
   ProgramText program(R"(
     func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -119,6 +130,7 @@ TEST(Interpreter, AllReduceAddsOverTheGroup) {
     })");
   auto type = RankedTensorType::get({2}, Float32Type::get(&program.context));
   std::vector<std::vector<Tensor>> args;
+  // Device i has {i + 1, 10 (i + 1)}.
   for (double d : {1.0, 2.0, 3.0, 4.0})
     args.push_back({Tensor::of(type, std::vector<double>{d, 10 * d})});
   auto results = interpretOnDevices(program.main(), args, {.partitions = 4});
@@ -127,6 +139,7 @@ TEST(Interpreter, AllReduceAddsOverTheGroup) {
   EXPECT_EQ((*results)[3][0].values<double>(), (std::vector<double>{6, 60}));
 }
 
+/// Device 1 takes the other branch and never reaches the collective.
 TEST(Interpreter, ACollectiveThatSomeDevicesNeverReachIsAnError) {
   ProgramText program(R"(
     func.func @main(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
@@ -145,9 +158,11 @@ TEST(Interpreter, ACollectiveThatSomeDevicesNeverReachIsAnError) {
     })");
   auto scalar = [&](Type element) { return RankedTensorType::get({}, element); };
   Tensor yes = Tensor::of(scalar(IntegerType::get(&program.context, 1)), std::vector<uint8_t>{1});
+  // Tensors start with zeros: false, and 0.0.
   Tensor no(yes.type), x(scalar(Float32Type::get(&program.context)));
   auto results = interpretOnDevices(program.main(), {{yes, x}, {no, x}}, {.partitions = 2});
   ASSERT_FALSE(bool(results));
+  // The interpreter reports the deadlock instead of hanging.
   EXPECT_NE(llvm::toString(results.takeError()).find("waiting for its group of 2 devices"),
             std::string::npos);
 }

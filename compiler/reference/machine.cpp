@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walking over ops and calling functions on one device.
+// Walks over ops and calls functions on one device.
 #include "compiler/reference/machine.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -8,6 +8,7 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Evaluates one op by its `eval` facet and stores the results in the frame.
 llvm::Error Machine::runOp(Operation &op) {
   TensorList in, out(op.getNumResults());
   for (Value operand : op.getOperands())
@@ -19,9 +20,11 @@ llvm::Error Machine::runOp(Operation &op) {
   return llvm::Error::success();
 }
 
+/// Runs the ops of a block and returns the operands of its terminator.
 llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor> args) {
   if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
     return llvm::createStringError("a block without a terminator cannot be run");
+  // Checked here for regions and calls alike.
   if (block.getNumArguments() != args.size())
     return opError(block.getParentOp(), "has a block of " + llvm::Twine(block.getNumArguments()) +
                                             " arguments run with " + llvm::Twine(args.size()) +
@@ -37,12 +40,15 @@ llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor
   return results;
 }
 
+/// A region shares the frame of its function, so its ops may use values from outside.
 llvm::Expected<TensorList> Machine::runRegion(Region &region, llvm::ArrayRef<Tensor> args) {
   if (!region.hasOneBlock())
     return opError(region.getParentOp(), "has a region of more than one block");
   return runBlock(region.front(), args);
 }
 
+/// Checks the arguments against the function's types, then runs the body in a frame of its
+/// own. A dynamic dim accepts any size.
 llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Tensor> args) {
   if (!function.getBody().hasOneBlock())
     return opError(function, "@" + function.getSymName() + " has " +
@@ -64,10 +70,12 @@ llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Te
       return opError(function, text);
     }
   }
+  // Refuses endless recursion before the stack overflows.
   if (depth >= options.maxCallDepth)
     return opError(function, "@" + function.getSymName() + " is called " + llvm::Twine(depth) +
                                  " calls deep");
   Frame own;
+  // A function sees its own values only; the caller's frame returns afterwards.
   Frame *caller = std::exchange(frame, &own);
   ++depth;
   auto results = runBlock(function.getBody().front(), args);
@@ -76,6 +84,7 @@ llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Te
   return results;
 }
 
+/// Calls a function by name; see EvalContext::call.
 llvm::Expected<TensorList> Machine::call(Operation *user, SymbolRefAttr symbol,
                                          llvm::ArrayRef<Tensor> args) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(user, symbol);
@@ -92,7 +101,7 @@ Machine::exchange(Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine)
   return EvalContext::exchange(op, group, std::move(mine));
 }
 
-/// Pairs of a send or recv in which this device is the sender (column 0) or receiver (column 1).
+/// The (source, target) pairs of a send or recv.
 static SmallVector<std::pair<int64_t, int64_t>> pairsOf(std::optional<DenseIntElementsAttr> attr) {
   SmallVector<std::pair<int64_t, int64_t>> pairs;
   if (attr)
@@ -102,19 +111,22 @@ static SmallVector<std::pair<int64_t, int64_t>> pairsOf(std::optional<DenseIntEl
   return pairs;
 }
 
+/// Sends and receives between devices. An op without a grid, and a host transfer, has the
+/// default effect. Device ids are partitions, or replicas where there is one partition.
 llvm::Error Machine::effect(Operation *op, llvm::ArrayRef<Tensor> in,
                             llvm::MutableArrayRef<Tensor> out) {
   int64_t self = where.partitions > 1 ? where.partition : where.replica;
   if (auto send = dyn_cast<stablehlo::SendOp>(op); send && grid && !send.getIsHostTransfer()) {
     for (auto [from, to] : pairsOf(send.getSourceTargetPairs()))
       if (from == self)
+        // The last operand is the token.
         grid->post(send.getChannelHandle().getHandle(), from, to, TensorList(in.drop_back()));
     out[0] = in.back();
     return llvm::Error::success();
   }
   if (auto recv = dyn_cast<stablehlo::RecvOp>(op); recv && grid && !recv.getIsHostTransfer()) {
     for (size_t i = 0; i + 1 < out.size(); ++i)
-      out[i] = Tensor(op->getResult(i).getType()); // zeros where nobody sends
+      out[i] = Tensor(op->getResult(i).getType()); // zeros where no device sends
     for (auto [from, to] : pairsOf(recv.getSourceTargetPairs()))
       if (to == self) {
         auto values = grid->receive(op, recv.getChannelHandle().getHandle(), from, to);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One pretend device: the values of the functions it is in, and the walk over their ops.
+// One simulated device: the values of the functions that it runs, and the walk over their
+// ops.
 #pragma once
 #include "compiler/ops/eval.h"
 #include "compiler/reference/grid.h"
@@ -10,10 +11,11 @@ namespace spmd {
 
 class Machine : public EvalContext {
 public:
-  /// `grid` may be null for a lone device.
+  /// `grid` is null for a lone device.
   Machine(Grid *grid, DevicePlace where, const InterpretOptions &options)
       : grid(grid), where(where), options(options) {}
 
+  /// Runs a function. Fails where arguments do not fit its types or calls nest too deep.
   llvm::Expected<TensorList> run(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> args);
 
   llvm::Expected<TensorList> runRegion(mlir::Region &region, llvm::ArrayRef<Tensor> args) override;
@@ -28,6 +30,7 @@ public:
                      llvm::MutableArrayRef<Tensor> out) override;
 
 private:
+  /// The values of one call of a function.
   using Frame = llvm::DenseMap<mlir::Value, Tensor>;
   llvm::Expected<TensorList> runBlock(mlir::Block &block, llvm::ArrayRef<Tensor> args);
   llvm::Error runOp(mlir::Operation &op);
@@ -37,7 +40,7 @@ private:
   Grid *grid;
   DevicePlace where;
   const InterpretOptions &options;
-  Frame *frame = nullptr; // of the function that runs
+  Frame *frame = nullptr; // of the function that runs now
   int64_t depth = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads a training step that JAX exported, runs three steps on devices of this process or, under
-// mpirun, on its share of the mesh, and prints the losses: embed STEP.mlir ARGUMENTS.npz
+// Loads a training step that JAX exported, runs three steps and prints the losses. The
+// devices are those of this process or, under mpirun, this rank's share of the mesh.
+//   embed STEP.mlir ARGUMENTS.npz
 #include <spmd.h>
 
 #include <cstdio>
@@ -17,6 +18,7 @@ int main(int argc, char **argv) {
     for (int i = 1; i <= 3; ++i) {
       step.run();
       spmd::HostArray loss = step.result("loss");
+      // The bits of the f32 show whether two runs agree exactly.
       unsigned bits = 0;
       std::memcpy(&bits, loss.bytes.data(), sizeof bits);
       if (step.rank() == 0)
