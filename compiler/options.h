@@ -7,7 +7,15 @@
 namespace spmd {
 
 /// The points of the pipeline at which a module may be printed or taken out, in order.
-enum class Stage : unsigned char { Parse, Import, Propagate, Partition, Optimize, Codegen };
+enum class Stage : unsigned char {
+  Parse,
+  Import,
+  Propagate,
+  Partition,
+  Optimize,
+  Kernels,
+  Codegen
+};
 
 /// The sharding rules of propagation. Public is what the Shardy specification defines;
 /// Extended also splits dims that the public rules replicate without need

@@ -87,6 +87,9 @@ void addOptimize(OpPassManager &pm, bool exact) {
 }
 
 /// The options of --spmd-pipeline.
+// Out: the fusions are kernels, with their loops.
+void addKernels(OpPassManager &pm) { pm.addPass(createPlanKernels()); }
+
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> exact{*this, "exact", llvm::cl::desc("bf16 is rounded after each op"),
                      llvm::cl::init(false)};
@@ -101,8 +104,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
 };
 
 /// In the order of the enum Stage.
-constexpr llvm::StringLiteral kNames[] = {"parse",     "import",   "propagate",
-                                          "partition", "optimize", "codegen"};
+constexpr llvm::StringLiteral kNames[] = {"parse",    "import",  "propagate", "partition",
+                                          "optimize", "kernels", "codegen"};
 
 } // namespace
 

@@ -2,6 +2,7 @@
 // spmd-opt: runs passes on programs in text, with the flags of mlir-opt.
 //   spmd-opt model.mlir --sdy-propagation-pipeline
 // Passes on functions may be named without nesting: the pass manager nests them.
+#include "compiler/explain/explain.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"

@@ -46,7 +46,7 @@ public:
   /// Adds the kernels of a fusion and returns the index in Program::kernels of each kernel
   /// of the plan. `body` and `plan` are those of planFusion(). A body that equals an earlier
   /// one, apart from names and locations, gets the indices of that one.
-  llvm::SmallVector<uint32_t> add(const FusionBody &body, const FusionPlan &plan);
+  llvm::SmallVector<uint32_t> add(ir::KernelOp kernel, const FusionPlan &plan);
   /// Adds an rt::ScalarFn for a region over rank-0 tensors: a comparator or the body of a
   /// scatter. Fails with a diagnostic where the region has an op without `emit`.
   mlir::FailureOr<uint32_t> add(mlir::Region &scalars);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns spmd.logical annotations into sdy.sharding, by a table of rules
-// (compiler/rule_files/logical.h). A name without a rule leaves its dim whole and draws a warning, so
-// that nothing is replicated silently.
+// (compiler/rule_files/logical.h). A name without a rule leaves its dim whole and draws a warning,
+// so that nothing is replicated silently.
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/logical.h"

@@ -94,19 +94,9 @@ std::string StructureKeys::of(const FusionBody &body) {
   return out;
 }
 
-std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
-  std::string out = of(body);
-  // The plan follows from the body and the limits. The limits are not in the key, but the
-  // shapes of the loops show those that matter.
-  for (const FusionKernel &k : plan.kernels) {
-    for (int64_t number :
-         {k.extent, k.rowsPerIteration, k.block, int64_t(k.rowDims), int64_t(k.lanes),
-          int64_t(k.passes), int64_t(k.tileDim), k.tileColumns, int64_t(k.scatter != nullptr)})
-      append(out, number);
-    for (int64_t size : k.sizes)
-      append(out, size);
-  }
-  append(out, plan.staged.size());
+std::string StructureKeys::of(ir::KernelOp kernel) {
+  std::string out = of(FusionBody::of(kernel.getBody().front()));
+  append(out, text(kernel->getAttrDictionary()));
   return out;
 }
 

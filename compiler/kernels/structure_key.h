@@ -15,7 +15,7 @@ public:
   /// Equal for bodies that get equal plans under equal limits.
   std::string of(const FusionBody &body);
   /// Also covers the plan: equal keys get equal code.
-  std::string of(const FusionBody &body, const FusionPlan &plan);
+  std::string of(ir::KernelOp kernel);
   /// The key of a region over scalars, for ElementCodes and rt::ScalarFn.
   std::string of(mlir::Region &scalars);
 

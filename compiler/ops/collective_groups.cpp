@@ -9,8 +9,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 
 /// The flattened ids of the devices in a group of ids, as the device at `place` sees it.
-static SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids,
-                                      DevicePlace place) {
+SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids, DevicePlace place) {
   SmallVector<int64_t> devices;
   // Device ids count partitions fastest.
   auto flat = [&](int64_t r, int64_t p) { return r * place.partitions + p; };
@@ -37,7 +36,7 @@ static SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> id
 }
 
 /// The number of ids in the mode.
-static int64_t idCount(GroupMode mode, DevicePlace place) {
+int64_t idCount(GroupMode mode, DevicePlace place) {
   switch (mode) {
   case GroupMode::CrossPartition:
     return place.partitions;

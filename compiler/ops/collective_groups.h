@@ -22,6 +22,11 @@ template <class Op> GroupMode modeOf(Op op) {
   }
 }
 
+/// Returns how many ids the mode counts.
+int64_t idCount(GroupMode mode, DevicePlace place);
+/// Returns the devices (flattened ids) of a group of ids, as the device at `place` sees it.
+llvm::SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids,
+                                     DevicePlace place);
 /// The group of this device as flattened ids; empty if it is in none.
 llvm::Expected<llvm::SmallVector<int64_t>> groupOf(mlir::Operation *op, mlir::Attribute groups,
                                                    GroupMode mode, DevicePlace place);

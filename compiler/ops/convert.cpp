@@ -10,7 +10,6 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 namespace {
-
 /// Truncates towards zero. Numbers out of range become the nearest bound, NaN becomes 0.
 ///   saturate(300.7, 8, false) = 127, saturate(-1, 8, true) = 0
 int64_t saturate(double x, unsigned width, bool isUnsigned) {
@@ -192,7 +191,7 @@ struct Convert {
         v = b.make<arith::ExtFOp>(target, x);
       else if (x.getType() != target)
         v = b.make<arith::TruncFOp>(target, x);
-      // A conversion rounds at once, whatever `b.rounding` says: it is where a program asks for it.
+      // A conversion rounds at once, whatever `b.rounding` says.
       bool isExact =
           isa<FloatType>(from) && from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
       return isExact ? v : roundToElement(b, v, to);
@@ -221,8 +220,7 @@ struct BitcastConvert {
     IterationSpace space(op);
     for (int64_t d = 0; d < commonRank(op); ++d)
       space.parallel({d}, d);
-    // The dim that a change of width adds or removes indexes parts of one element, so no device can
-    // hold a slice of it.
+    // The dim that a change of width adds or removes indexes parts of one element: never split.
     int64_t rank = commonRank(op);
     if (cast<RankedTensorType>(op.getOperand().getType()).getRank() > rank)
       space.sequential({rank}, IterationSpace::kAbsent);

@@ -3,8 +3,6 @@
 // starts all residual buffers of a scan from one array of zeros, which CSE shares between all
 // loops. Without this pass, every loop would begin with a copy for each buffer. The elements of a
 // residual buffer's initial value are never read, so it has undefined contents instead.
-#include "compiler/structure/control_flow.h"
-#include "compiler/structure/residual_buffers.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"

@@ -4,7 +4,8 @@
 // kernel and if nothing outside of the group needs the op earlier. planFusion decides whether a
 // group can be one kernel and at what cost. Code generation makes the same plan. Equal groups are
 // planned once (fusion_memo.h).
-#include "compiler/structure/control_flow.h"
+#include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/update_window.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/fusion_groups.h"
 #include "compiler/passes.h"

@@ -5,8 +5,6 @@
 // moves down to its first reader. Forwards, an op that frees at least as much as it makes moves up.
 // Of the orders met, the one with the lowest peak is kept. All devices order their exchanges alike,
 // because the choice depends on shapes only.
-#include "compiler/structure/control_flow.h"
-#include "compiler/structure/views.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"

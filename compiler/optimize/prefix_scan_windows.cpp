@@ -6,7 +6,6 @@
 // same method) gives what precedes each piece. This takes about B log n / log B combinations per
 // element, each on vectors. Few long rows are cut, too.
 #include "compiler/optimize/prefix_scan_windows.h"
-#include "compiler/structure/prefix_scan.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/whole_tensors.h"
 #include "compiler/structure/prefix_scan.h"

@@ -4,9 +4,6 @@
 // are arithmetic on one. A minimum cut (recompute.h) decides which values to keep and which to
 // recompute. It runs across the place of main where most bytes are kept, and between loops that
 // write a row of a residual buffer per trip (residual_buffers.h) and loops that read those rows.
-#include "compiler/structure/control_flow.h"
-#include "compiler/structure/residual_buffers.h"
-#include "compiler/structure/views.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"

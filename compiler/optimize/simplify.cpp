@@ -2,9 +2,6 @@
 // Canonicalization of single ops after partition: constant folding, identities
 // (compiler/optimize/identities.h), reductions over dims of one element, results without elements,
 // prefix scans over long dims, slices of large values.
-#include "compiler/optimize/identities.h"
-#include "compiler/structure/no_elements.h"
-#include "compiler/optimize/prefix_scan_windows.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/slice_first.h"
 #include "compiler/optimize/identities.h"

@@ -4,7 +4,6 @@
 // beginning of the program, so results keep their bits. Values that a kernel would have kept in a
 // register between two ops are rounded to 16 bits, as the program says. Equal functions share one
 // table.
-#include "compiler/structure/control_flow.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/half_table.h"
 #include "compiler/passes.h"

@@ -2,7 +2,6 @@
 // Recognises residual buffers by linear arithmetic on the loop counter, and rewrites loops that
 // have them.
 #include "compiler/structure/residual_buffers.h"
-#include "compiler/structure/control_flow.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"

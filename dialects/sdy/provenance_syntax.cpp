@@ -17,8 +17,8 @@ static ParseResult parseDashNumber(AsmParser &parser, int64_t &number) {
   if (parser.parseInteger(negative))
     return failure();
   // A positive number means that the dash is missing.
-  if (negative > 0)
-    return parser.emitError(loc, "expected '-' before the index ") << negative;
+  if (negative > 0 || negative == INT64_MIN)
+    return parser.emitError(loc, "expected '-' and an index of 63 bits, got ") << negative;
   number = -negative;
   return success();
 }
