@@ -76,9 +76,7 @@ private:
   static sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
     return sharding ? sharding.getReductionKind() : sdy::ReductionKind::SUM;
   }
-  static sdy::ReductionKind reductionOf(Value value) {
-    return reductionOf(sdy::getSharding(value));
-  }
+  static sdy::ReductionKind reductionOf(Value v) { return reductionOf(sdy::getSharding(v)); }
 
   //===-- asking for a version --------------------------------------------------------------------------------------===//
 
@@ -367,8 +365,7 @@ private:
     return out;
   }
 
-  /// What the op makes becomes its sharding; `kind` is how its partial results are combined, if its
-  /// sharding does not say so already.
+  /// What the op makes becomes its sharding; `kind`: how its partial results are combined, if known.
   void writeShardings(Operation *op, std::optional<sdy::ReductionKind> kind = std::nullopt) {
     if (!atoms.mesh() || op->getNumResults() == 0)
       return;
