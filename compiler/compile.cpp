@@ -48,6 +48,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
        {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize, Stage::Kernels}) {
     if (stage > options.stopAfter)
       return out;
+    if (stage <= options.startAfter && stage != Stage::Kernels)
+      continue;
     auto begin = std::chrono::steady_clock::now();
     PassManager passes(module.getContext());
     // The tables name what the user wrote, so they are applied before anything is changed.

@@ -33,6 +33,9 @@ struct CompileOptions {
   bool checkContracts = false;
   std::string printAfter; // stage after which the module is printed to stderr; empty: none
   Stage stopAfter = Stage::Codegen;
+  /// The stage that the module has passed already, where it is the printed result of one. Kernels
+  /// are checked all the same.
+  Stage startAfter = Stage::Parse;
   /// File of rules for spmd.logical annotations (docs/sharding.md); empty: the annotations
   /// have no effect.
   std::string logicalAxes;

@@ -170,6 +170,8 @@ private:
     out.printLogicalAxes = isFirstRank() && options.printLogicalAxes;
     out.shardingRules = options.shardingRules;
     out.rules = options.rules;
+    if (!options.startAfter.empty())
+      out.startAfter = *stageNamed(options.startAfter);
     return out;
   }
 

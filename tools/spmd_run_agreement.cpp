@@ -40,6 +40,7 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
   isSet("--interpret", options.interpret);
   agreement.add("--print-after", options.printAfter);
   agreement.add("--stop-after", options.stopAfter);
+  agreement.add("--start-after", options.startAfter);
   agreement.add("--logical-axes", options.logicalAxes);
   isSet("--print-logical-axes", options.printLogicalAxes);
   agreement.add("--sharding-rules", options.shardingRules);

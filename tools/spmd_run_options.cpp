@@ -67,6 +67,9 @@ struct Flags {
   cl::opt<std::string> stopAfter{
       "stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
       cl::cat(category)};
+  cl::opt<std::string> startAfter{
+      "start-after", cl::desc("STAGE that FILE has passed: it is what --stop-after=STAGE printed"),
+      cl::cat(category)};
   cl::opt<std::string> logicalAxes{
       "logical-axes", cl::value_desc("FILE"),
       cl::desc("rules that turn spmd.logical annotations into shardings"), cl::cat(category)};
@@ -157,6 +160,10 @@ llvm::Error checkValues(const Options &options) {
     return error;
   if (auto error = checkStage("stop-after", options.stopAfter))
     return error;
+  if (auto error = checkStage("start-after", options.startAfter))
+    return error;
+  if (options.startAfter == stageName(Stage::Codegen))
+    return usage("--start-after=codegen: what it prints is no module");
   if (options.save == "-")
     return usage("--save=-: the name of a file is wanted");
   if (options.repeat < 1)
@@ -231,7 +238,18 @@ llvm::Error checkCombinations(const Options &options) {
       *stageNamed(options.printAfter) > *stageNamed(options.stopAfter))
     return usage("--print-after=" + options.printAfter +
                  " comes after --stop-after=" + options.stopAfter);
+  if (!options.startAfter.empty() && !options.stopAfter.empty() &&
+      *stageNamed(options.startAfter) >= *stageNamed(options.stopAfter))
+    return usage("--start-after=" + options.startAfter + " leaves nothing to do before " +
+                 "--stop-after=" + options.stopAfter);
   const bool byReference = options.reference || options.interpret;
+  if (!options.startAfter.empty() && (byReference || options.checkAgainstSequential))
+    return usage("--start-after=" + options.startAfter +
+                 ": the reference interpreter runs programs as they are written");
+  if (!options.startAfter.empty() &&
+      (!options.logicalAxes.empty() || !options.shardingRules.empty()))
+    return usage("--start-after=" + options.startAfter +
+                 ": --logical-axes and --sharding-rules are read before the first stage");
   if (byReference && options.checkAgainstSequential)
     return usage("--check-against-sequential compares with the reference interpreter, which is "
                  "what runs the program here");
@@ -309,6 +327,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.interpret = flags.interpret;
   out.printAfter = flags.printAfter;
   out.stopAfter = flags.stopAfter;
+  out.startAfter = flags.startAfter;
   out.track = flags.track;
   out.logicalAxes = flags.logicalAxes;
   out.printLogicalAxes = flags.printLogicalAxes;

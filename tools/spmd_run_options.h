@@ -32,7 +32,7 @@ struct Options {
   bool run = true, useCache = true;
   bool exact = false; // round bf16 after each op
   bool reference = false, interpret = false;
-  std::string printAfter, stopAfter;
+  std::string printAfter, stopAfter, startAfter;
   std::string logicalAxes, shardingRules; // files
   bool printLogicalAxes = false;
   RuleSet rules = RuleSet::Public;

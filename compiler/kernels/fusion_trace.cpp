@@ -355,14 +355,18 @@ void FusionTrace::partials() {
       continue;
     const ReductionShape &shape = *reduction(op);
     unsigned pass = 0;
+    SmallVector<unsigned> operands;
     for (unsigned k = 0; k < shape.count; ++k) {
       Value operand = op->getOperand(k);
       unsigned node =
           visit(operand, *kind == Kind::OfRows ? loops->atRow(*algebra, shapeOf(operand))
                                                : loops->atElement(*algebra, shapeOf(operand)));
       pass = std::max(pass, nodes[node].ready);
-      goals.push_back({node, nodes[node].ready});
+      operands.push_back(node);
     }
+    // All operands are read in the pass of the last one, also those that are ready earlier.
+    for (unsigned node : operands)
+      goals.push_back({node, pass});
     result.reductions.push_back({op, *kind, pass, {}});
     result.work += double(shape.operandElements);
     if (*kind != Kind::OfRows)
