@@ -224,7 +224,7 @@ void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int
   };
   stepsThatFit(kernel.lanes);
   bool divides = (high - low) % kernel.lanes == 0 && low % kernel.lanes == 0 &&
-                 kernel.block % kernel.lanes == 0;
+                 kernel.block % kernel.lanes == 0 && kernel.tileColumns % kernel.lanes == 0;
   if (!divides && kernel.tileColumns && kernel.lanes > kGroupRows)
     stepsThatFit(kGroupRows);
   if (!divides)

@@ -58,8 +58,11 @@ private:
   static std::string describe(const FusionKernel &kernel) {
     std::string out;
     llvm::raw_string_ostream os(out);
-    os << "[" << ArrayRef(kernel.sizes).take_front(kernel.rowDims) << "] and ["
-       << ArrayRef(kernel.sizes).drop_front(kernel.rowDims) << "]";
+    os << "[";
+    llvm::interleaveComma(ArrayRef(kernel.sizes).take_front(kernel.rowDims), os);
+    os << "] and [";
+    llvm::interleaveComma(ArrayRef(kernel.sizes).drop_front(kernel.rowDims), os);
+    os << "]";
     return out;
   }
 

@@ -112,8 +112,10 @@ static ir::KernelOp replace(RewriterBase &rewriter, ir::FusionOp fusion,
                             const ir::KernelOp::Properties &properties) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(fusion);
-  OperationState state(fusion.getLoc(), ir::KernelOp::getOperationName(), fusion.getInputs(),
-                       fusion.getResultTypes(), fusion->getDiscardableAttrs());
+  OperationState state(fusion.getLoc(), ir::KernelOp::getOperationName());
+  state.addOperands(fusion.getInputs());
+  state.addTypes(fusion.getResultTypes());
+  state.addAttributes(llvm::to_vector(fusion->getDiscardableAttrs()));
   state.getOrAddProperties<ir::KernelOp::Properties>() = properties;
   state.addRegion()->takeBody(fusion.getBody());
   auto kernel = cast<ir::KernelOp>(rewriter.create(state));

@@ -3,6 +3,9 @@
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/structure_key.h"
 #include "compiler/passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 

@@ -11,6 +11,7 @@ def SpmdDialect : Dialect {
   let cppNamespace = "::spmd::ir";
   let summary = "fusions, library calls and asynchronous collectives";
   let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     void addAttributesAndTypes();

@@ -15,12 +15,14 @@ constexpr unsigned kMostLanes = 64;
 constexpr unsigned kMostPasses = 63;
 
 /// Prints `(%a = %x, ..) {attributes} : (types) -> types { body }`.
-template <class Op> static void printFused(Op op, OpAsmPrinter &p) {
+/// `elided` are attributes that are not printed, because they have their default values.
+template <class Op>
+static void printFused(Op op, OpAsmPrinter &p, ArrayRef<StringRef> elided = {}) {
   p << '(';
   llvm::interleaveComma(llvm::zip(op.getBody().front().getArguments(), op.getInputs()), p,
                         [&](auto pair) { p << std::get<0>(pair) << " = " << std::get<1>(pair); });
   p << ')';
-  p.printOptionalAttrDict(op->getAttrs());
+  p.printOptionalAttrDict(op->getAttrs(), elided);
   p << " : ";
   p.printFunctionalType(op);
   p << ' ';
@@ -52,7 +54,16 @@ template <class Op> static ParseResult parseFused(OpAsmParser &parser, Operation
 }
 
 void FusionOp::print(OpAsmPrinter &p) { printFused(*this, p); }
-void KernelOp::print(OpAsmPrinter &p) { printFused(*this, p); }
+void KernelOp::print(OpAsmPrinter &p) {
+  SmallVector<StringRef> elided;
+  if (getUpdates().empty())
+    elided.push_back(getUpdatesAttrName());
+  if (getShares().empty())
+    elided.push_back(getSharesAttrName());
+  if (getScratchBytes() == 0)
+    elided.push_back(getScratchBytesAttrName());
+  printFused(*this, p, elided);
+}
 ParseResult FusionOp::parse(OpAsmParser &parser, OperationState &result) {
   return parseFused<FusionOp>(parser, result);
 }
@@ -98,9 +109,9 @@ LogicalResult NestAttr::verify(llvm::function_ref<InFlightDiagnostic()> error,
     return error() << "a nest needs a dim of columns, the one that goes in steps of lanes";
   int64_t elements = 1;
   for (int64_t size : llvm::concat<const int64_t>(rows.asArrayRef(), columns.asArrayRef()))
-    if (size < 1 || llvm::MulOverflow(elements, size, elements))
+    if (size < 0 || llvm::MulOverflow(elements, size, elements))
       return error() << "a nest has loops of " << rows << " x " << columns
-                     << "; sizes are at least 1, and the elements fit 64 bits";
+                     << "; sizes are at least 0, and the elements fit 64 bits";
   if (!llvm::isPowerOf2_32(lanes) || lanes > kMostLanes)
     return error() << "a nest has " << lanes << " lanes; they are a power of two, at most "
                    << kMostLanes;
@@ -209,7 +220,8 @@ LogicalResult verifyKernelAttribute(Operation *op, NamedAttribute attr) {
     bool isPartial = kind != AccumulationKind::Row && kind != AccumulationKind::PrefixScan;
     ArrayRef<int64_t> scratch = accumulation.getScratch();
     if (scratch.size() != (isPartial ? op->getNumResults() : 0) ||
-        llvm::any_of(scratch, [&](int64_t at) { return at < 0 || at >= kernel.getScratchBytes(); }))
+        llvm::any_of(scratch,
+                     [&](int64_t at) { return at < 0 || at >= int64_t(kernel.getScratchBytes()); }))
       return refuse();
     return success();
   }

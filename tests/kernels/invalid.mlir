@@ -1,0 +1,94 @@
+// RUN: spmd-opt %s --split-input-file --verify-diagnostics --spmd-plan-kernels
+// Kernels that somebody wrote: what the loops are is checked by itself, and against what the body needs.
+
+// expected-error @+1 {{a nest has 12 lanes; they are a power of two, at most 64}}
+func.func @lanes() attributes {a = #spmd.nest<columns = [64], lanes = 12>} { return }
+
+// -----
+
+// expected-error @+1 {{a nest walks over a row 0 times; it is 1 to 63}}
+func.func @passes() attributes {a = #spmd.nest<columns = [64], passes = 0>} { return }
+
+// -----
+
+// expected-error @+1 {{a nest does blocks of one row (block 8) or several rows (2, tile_columns 0) in an iteration}}
+func.func @pieces() attributes {a = #spmd.nest<rows = [4], columns = [64], rows_per_iteration = 2, block = 8>} { return }
+
+// -----
+
+// expected-error @+1 {{a nest has breaks at array<i64: 8, 8>; they ascend inside of its last dim of 64}}
+func.func @breaks() attributes {a = #spmd.nest<columns = [64], breaks = [8, 8]>} { return }
+
+// -----
+
+func.func @wrong_size(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{has #spmd.store<output = 0> of 8 elements by loops over 16}}
+  %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<columns = [16]>], stores = [#spmd.store<output = 0>]} : (tensor<8xf32>) -> tensor<8xf32> {
+    %1 = stablehlo.tanh %a : tensor<8xf32>
+    spmd.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @no_store(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{stores result 0 nowhere}}
+  %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<columns = [8]>], stores = []} : (tensor<8xf32>) -> tensor<8xf32> {
+    %1 = stablehlo.tanh %a : tensor<8xf32>
+    spmd.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @outside(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{spmd.staged stands in no spmd.kernel}}
+  %0 = stablehlo.tanh %x {spmd.staged = array<i64: 0>} : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// The body needs two walks over a row, the first for the sum.
+func.func @too_few_passes(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
+  // expected-error @+1 {{its body needs rows and columns of [4] and [64] and 2 passes}}
+  %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<rows = [4], columns = [64]>], stores = [#spmd.store<output = 0>]} : (tensor<4x64xf32>) -> tensor<4x64xf32> {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1] {spmd.accumulation = #spmd.accumulation<row>} : (tensor<4x64xf32>, tensor<f32>) -> tensor<4xf32>
+    %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<4xf32>) -> tensor<4x64xf32>
+    %3 = stablehlo.subtract %a, %2 : tensor<4x64xf32>
+    spmd.yield %3 : tensor<4x64xf32>
+  }
+  return %0 : tensor<4x64xf32>
+}
+
+// -----
+
+// The input is read in the second walk, too: the result may not take its place in the first.
+func.func @shared_too_early(%x: tensor<4x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
+  // expected-error @+1 {{input 0 is read after a result would take its place}}
+  %0:2 = spmd.kernel(%a = %x) {nests = [#spmd.nest<rows = [4], columns = [64], passes = 2>], shares = [array<i64: 0>, array<i64>], stores = [#spmd.store<output = 0>, #spmd.store<output = 1, pass = 1>]} : (tensor<4x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %n = stablehlo.negate %a : tensor<4x64xf32>
+    %1 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1] {spmd.accumulation = #spmd.accumulation<row>} : (tensor<4x64xf32>, tensor<f32>) -> tensor<4xf32>
+    %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<4xf32>) -> tensor<4x64xf32>
+    %3 = stablehlo.subtract %a, %2 : tensor<4x64xf32>
+    spmd.yield %n, %3 : tensor<4x64xf32>, tensor<4x64xf32>
+  }
+  return %0#0, %0#1 : tensor<4x64xf32>, tensor<4x64xf32>
+}
+
+// -----
+
+// Sums of a row in blocks would be several.
+func.func @blocks_of_a_sum(%x: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{a row that is added up, or walked over twice, cannot be cut into blocks}}
+  %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<rows = [4], columns = [64], block = 32>], stores = [#spmd.store<output = 0, per_row = true>]} : (tensor<4x64xf32>) -> tensor<4xf32> {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1] {spmd.accumulation = #spmd.accumulation<row>} : (tensor<4x64xf32>, tensor<f32>) -> tensor<4xf32>
+    spmd.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
