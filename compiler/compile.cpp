@@ -89,7 +89,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
 /// sizes. A mesh that lists its devices keeps its sizes.
 LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
   SmallVector<StringRef> entries;
-  sizes.split(entries, ',', -1, /*KeepEmpty=*/false);
+  sizes.split(entries, ',');
   for (StringRef entry : entries) {
     //   "data=3,model=2"  ->  ("data", "3"), ("model", "2")
     auto [name, text] = entry.split('=');

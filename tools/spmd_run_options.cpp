@@ -227,6 +227,8 @@ llvm::Error checkCombinations(const Options &options) {
                             !options.trace.empty();
   if (!options.run && wantsResults)
     return usage("--no-run leaves nothing to check, save, track or trace");
+  if (!options.run && options.repeat > 1)
+    return usage("--repeat=" + llvm::Twine(options.repeat) + ": --no-run runs nothing");
   if (!options.stopAfter.empty() && wantsResults)
     return usage("--stop-after=" + options.stopAfter +
                  " leaves nothing to check, save, track or trace");

@@ -60,8 +60,12 @@ bool hasPlainType(Value v) {
 
 bool isFusible(Operation *op, std::string *reason) {
   auto refuse = [&](const Twine &why) {
-    if (reason)
-      *reason = (op->getName().getStringRef() + Twine(" ") + why).str();
+    if (reason) {
+      auto target = op->getAttrOfType<StringAttr>("call_target_name"); // of custom calls
+      *reason =
+          (op->getName().getStringRef() + (target ? " @" + target.getValue() : Twine()) + " " + why)
+              .str();
+    }
     return false;
   };
   for (ValueRange values : {ValueRange(op->getOperands()), ValueRange(op->getResults())})
