@@ -24,17 +24,17 @@ CONFIGS = {
     "mlp_train_fsdp_tp": dict(_MLP, kind="train", mode="fsdp_tp", mesh=_DATA2_MODEL4),
     "mlp_manual_psum": dict(_MLP, kind="manual", mode="dp_tp", mesh=_DATA2_MODEL4),
     "mlp_init_threefry": dict(_MLP, kind="init", mode="fsdp_tp", mesh=_DATA2_MODEL4),
-    "gpt2_fwd_single": dict(_GPT2, kind="fwd", mode="none", mesh="", stack="unrolled"),
+    "gpt2_fwd_single": dict(_GPT2, kind="fwd", mode="none", mesh="", unrolled=True),
     "gpt2_fwd_dp": dict(_GPT2, kind="fwd", mode="dp", mesh=_DATA8),
-    "gpt2_fwd_tp": dict(_GPT2, kind="fwd", mode="tp", mesh="model=4", stack="unrolled"),
+    "gpt2_fwd_tp": dict(_GPT2, kind="fwd", mode="tp", mesh="model=4", unrolled=True),
     "gpt2_grad_tp": dict(_GPT2, kind="grad", mode="tp", mesh="model=4"),
     "gpt2_train_single_scan": dict(_GPT2, kind="train", mode="none", mesh=""),
-    "gpt2_train_dp_unrolled": dict(_GPT2, kind="train", mode="dp", mesh=_DATA8, stack="unrolled"),
+    "gpt2_train_dp_unrolled": dict(_GPT2, kind="train", mode="dp", mesh=_DATA8, unrolled=True),
     "gpt2_train_fsdp_scan": dict(_GPT2, kind="train", mode="fsdp", mesh=_DATA8),
     "gpt2_train_fsdp_tp_scan": dict(_GPT2, kind="train", mode="fsdp_tp", mesh=_DATA2_MODEL4),
-    "gpt2_train_fsdp_tp_unrolled": dict(_GPT2, kind="train", mode="fsdp_tp", mesh=_DATA2_MODEL4, stack="unrolled"),
+    "gpt2_train_fsdp_tp_unrolled": dict(_GPT2, kind="train", mode="fsdp_tp", mesh=_DATA2_MODEL4, unrolled=True),
     "gpt2_train_fsdp_tp_bf16_remat": dict(_GPT2, kind="train", mode="fsdp_tp", mesh=_DATA2_MODEL4, remat=True, dtype="bf16"),
-    "gpt2_train_fsdp_remat_unrolled": dict(_GPT2, kind="train", mode="fsdp", mesh=_DATA8, stack="unrolled", remat=True),
+    "gpt2_train_fsdp_remat_unrolled": dict(_GPT2, kind="train", mode="fsdp", mesh=_DATA8, unrolled=True, remat=True),
     "gpt2_decode_tp": dict(_GPT2, kind="decode", mode="dp_tp", mesh=_DATA2_MODEL4),
     "llama_fwd_tp": dict(_LLAMA, kind="fwd", mode="dp_tp", mesh="data=2,model=2"),
     "llama_train_fsdp": dict(_LLAMA, kind="train", mode="fsdp", mesh="data=4"),
@@ -114,7 +114,7 @@ def _manual():
 
 
 def program(config):
-    """What a configuration stands for."""
+    """The program of a configuration."""
     kind = config["kind"]
     if kind == "manual":
         return _manual()
@@ -124,7 +124,7 @@ def program(config):
     module = _MODULES[config["arch"]]
     parameters = mlp.parameters(mlp.SIZES, 1) if module is mlp else module.parameters(1)
     batch = module.batch(2)
-    unstacked = gpt2.unstacked if config.get("stack") == "unrolled" else lambda params: params
+    unstacked = gpt2.unstacked if config.get("unrolled") else lambda params: params
     if kind == "train":
         return _train(config, parameters, batch, unstacked)
     if kind == "fwd":
