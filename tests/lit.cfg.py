@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # How lit runs the tests: .mlir and .test files here, and docs/*.md, whose RUN lines stand in HTML comments.
-# Features: the machine's name (`x86_64`), `mpi` (mpirun is there), `shared` (the folder of model programs is there, as %shared), `jax`
-# (tools/setup.sh --with-jax has made .venv; its interpreter is %jax_python). With SPMD_NEED_JAX=1, as in CI, a test that wants JAX fails
-# where there is none instead of being skipped.
+# %models is the folder of the model programs, NAME.mlir with NAME.npz and NAME.json (make_models.py there says what they are).
+# Features: the machine's name (`x86_64`), `mpi` (mpirun is there), `jax` (tools/setup.sh --with-jax has made .venv; its interpreter is
+# %jax_python). With SPMD_NEED_JAX=1, as in CI, a test that wants JAX fails where there is none instead of being skipped. The tests of
+# conformance/ alone need programs from outside of the repository: conformance/lit.local.cfg.
 import os
 import platform
 import shutil
@@ -41,9 +42,7 @@ if config.mpiexec and shutil.which(config.mpiexec):
     config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
     config.substitutions.append(("%mpirun", config.mpiexec + " --oversubscribe"))
 config.available_features.add(platform.machine())
-if os.path.isdir(config.shared_dir):
-    config.available_features.add("shared")
-    config.substitutions.append(("%shared", config.shared_dir))
+config.substitutions.append(("%models", os.path.join(config.source_dir, "tests", "models", "Inputs")))
 
 jax_python = os.path.join(config.source_dir, ".venv", "bin", "python")
 has_jax = os.path.exists(jax_python) and subprocess.run([jax_python, "-c", "import jaxlib"], stderr=subprocess.DEVNULL).returncode == 0
