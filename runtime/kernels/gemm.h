@@ -18,8 +18,7 @@ struct GemmDim {
 };
 
 /// Dims are listed major first. The routine merges dims where it can, so the code generator need
-/// not; at most 12 dims may remain in each list. Example, 'bqhd,bkhd->bhqk': batch {b, h}, m {q}, n
-/// {k}, k {d}.
+/// not. Example, 'bqhd,bkhd->bhqk': batch {b, h}, m {q}, n {k}, k {d}.
 struct GemmConfig {
   DType lhs = DType::F32, rhs = DType::F32, result = DType::F32;
   DType accumulate = DType::F32; // sums are kept in this type or a wider one; F32 for bf16, f16 and

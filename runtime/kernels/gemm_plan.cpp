@@ -49,7 +49,12 @@ void DimList::append(const GemmDim &dim) {
       return;
     }
   }
-  assert(count < int(dims.size()) && "at most twelve dims after merging");
+  appendApart(dim);
+}
+
+void DimList::appendApart(const GemmDim &dim) {
+  if (count == int(dims.size()))
+    dims.emplace_back();
   dims[count++] = dim;
 }
 
@@ -60,7 +65,8 @@ void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, i
     std::fill_n(offsets, count, 0);
     return;
   }
-  int64_t index[12], rest = begin, offset = 0;
+  llvm::SmallVector<int64_t, 12> index(list.count);
+  int64_t rest = begin, offset = 0;
   for (int d = list.count; d-- > 0; rest /= list.dims[d].size) {
     index[d] = rest % list.dims[d].size;
     offset += index[d] * (list.dims[d].*stride);
@@ -238,7 +244,7 @@ GemmPlan GemmPlan::of(DType lhs, DType rhs, DType result, DType accumulate, bool
   if (!plan.skinny && isWrittenAlongM(plan))
     swapSides(plan);
   if (plan.complex && plan.k.size > 0) {
-    plan.k.dims[plan.k.count++] = {2, 1, 1, 0}; // not merged: rhs may walk it backwards
+    plan.k.appendApart({2, 1, 1, 0}); // not merged: rhs may walk it backwards
     plan.k.size *= 2;
   }
   plan.backend = chooseBackend(plan);

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The normal form of a matmul: dims are merged, sides are swapped so that the result is written
 // along its rows, and the result is cut into tiles. Plans live on the stack, because a tile
-// allocates nothing.
+// allocates nothing, but for matmuls of more than twelve dims of a kind that do not merge.
 #pragma once
 #include "runtime/kernels/gemm.h"
-#include <array>
+#include "llvm/ADT/SmallVector.h"
 #include <span>
 
 namespace spmd::rt {
 
 /// A list of dims that are walked as one, major first.
 struct DimList {
-  std::array<GemmDim, 12> dims;
+  llvm::SmallVector<GemmDim, 12> dims = llvm::SmallVector<GemmDim, 12>(12); // at least `count`
   int count = 0;
   int64_t size = 1; // product of the sizes
 
   void append(const GemmDim &dim);
+  /// Appends a dim that stays one of its own; `size` is the caller's to change.
+  void appendApart(const GemmDim &dim);
 };
 
 /// The type in which products and sums are computed.
