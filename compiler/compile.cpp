@@ -11,6 +11,7 @@
 #include "mlir/Pass/PassManager.h"
 #include <chrono>
 #include <cstdlib>
+#include <numeric>
 
 using namespace mlir;
 

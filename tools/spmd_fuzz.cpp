@@ -177,8 +177,9 @@ private:
           shared.setText(std::to_string(next));
           sandbox.restartTimer();
           // Tells the parent whether the seed parses.
-          shared.marks[next % Shared::kMaxMarks] =
-              bool(spmd::parseSource(programs[next], "seed.mlir", &context));
+          bool parses(spmd::parseSource(programs[next], "seed.mlir", &context));
+          if (next < Shared::kMaxMarks)
+            shared.marks[next] = parses;
         }
         shared.setText(std::to_string(next));
       });

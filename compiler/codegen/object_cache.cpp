@@ -210,9 +210,11 @@ bool ObjectCache::writeTo(int file, llvm::StringRef key, llvm::ArrayRef<uint8_t>
 /// Opens the folder of incomplete files. They have a folder of their own, so that those of
 /// dead processes are found without listing all entries.
 void ObjectCache::openTemporaries() {
-  if (::mkdirat(folder, "new", 0700) != 0 && errno != EEXIST)
-    return;
-  temporaries = ::openat(folder, "new", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  bool isThere = ::mkdirat(folder, "new", 0700) == 0 || errno == EEXIST;
+  if (isThere)
+    temporaries = ::openat(folder, "new", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (temporaries < 0)
+    temporariesError = errno;
   if (temporaries >= 0)
     removeAbandoned(temporaries, ::time(nullptr));
 }
@@ -223,7 +225,7 @@ void ObjectCache::write(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   if (!canWrite || object.size() > kMostObjectBytes)
     return;
   std::call_once(first, [this] { openTemporaries(); });
-  int reason = errno;
+  int reason = temporariesError;
   if (temporaries >= 0)
     for (int attempt = 0; attempt < 3; ++attempt) {
       reason = tryToWrite(key, object);

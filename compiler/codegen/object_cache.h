@@ -49,7 +49,8 @@ private:
   CacheLimits limits;
   /// descriptors, so that the folder that was checked is the one in use
   int folder = -1, temporaries = -1;
-  std::once_flag first; // the first write
+  int temporariesError = 0; // errno of the failure to open that folder
+  std::once_flag first;     // the first write
   std::atomic<bool> canWrite{false};
   std::atomic<uint64_t> bytesWritten{0};
   std::mutex lock; // protects the remarks
