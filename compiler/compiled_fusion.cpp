@@ -37,7 +37,7 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::Str
   DialectRegistry registry;
   registerAllDialects(registry);
   out->context = std::make_unique<MLIRContext>(registry);
-  out->context->loadDialect<arith::ArithDialect, math::MathDialect>();
+  out->context->loadDialect<arith::ArithDialect, math::MathDialect, ir::SpmdDialect>();
   std::string messages;
   ScopedDiagnosticHandler handler(out->context.get(), [&](Diagnostic &d) {
     messages += d.str() + "\n";

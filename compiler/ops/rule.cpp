@@ -68,7 +68,7 @@ void Rules::printTable(llvm::raw_ostream &os) {
                                                    "linear", "priority", "eval"};
   SmallVector<llvm::StringRef> names(table().keys());
   llvm::sort(names);
-  os << llvm::left_justify("op", 36);
+  os << llvm::left_justify("op", 40);
   for (llvm::StringRef facet : facets)
     os << llvm::left_justify(facet, 9);
   os << "\n";
@@ -78,7 +78,7 @@ void Rules::printTable(llvm::raw_ostream &os) {
                   r.localize != nullptr, r.emit != nullptr,    r.index != nullptr,
                   r.kernel != nullptr,   r.combine != nullptr, r.linear,
                   r.priority != nullptr, r.eval != nullptr};
-    std::string line = llvm::formatv("{0,-36}", name).str();
+    std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =
           llvm::any_of(r.absences, [&](const auto &absence) { return absence.first == facet; });

@@ -31,7 +31,7 @@ LogicalResult verifyQuantizedMatmul(Operation *op, RankedTensorType lhs, RankedT
     return op->emitOpError("multiplies ")
            << lhs.getElementType() << " with " << rhs.getElementType() << " to "
            << result.getElementType()
-           << "; in a quantized matmul rhs is quantized, and lhs and result are both quantized or "
+           << "; in a quantized op rhs is quantized, and lhs and result are both quantized or "
               "both not";
   // The hybrid form: lhs and result have the type that rhs expresses.
   if (!l) { // C20

@@ -173,7 +173,7 @@ func.func @convolution_c27(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf64>) {
 // -----
 
 func.func @convolution_c28(%a: tensor<1x8x8x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x3x3x16xf32>) {
-  // expected-error @+1 {{in a quantized product rhs is quantized}}
+  // expected-error @+1 {{in a quantized op rhs is quantized}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
   return
 }

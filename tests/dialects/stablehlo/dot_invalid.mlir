@@ -87,7 +87,7 @@ func.func @dot_general_c12(%a: tensor<2x4xf32>, %b: tensor<4x5xf32>) {
 // -----
 
 func.func @dot_general_c14(%a: tensor<2x4x!quant.uniform<i8:f32, 0.5>>, %b: tensor<4x5xf32>) {
-  // expected-error @+1 {{in a quantized product rhs is quantized, and lhs and result are both quantized or both not}}
+  // expected-error @+1 {{in a quantized op rhs is quantized, and lhs and result are both quantized or both not}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x4x!quant.uniform<i8:f32, 0.5>>, tensor<4x5xf32>) -> tensor<2x5xf32>
   return
 }
