@@ -71,10 +71,13 @@ llvm::Value *LoopEmitter::loop(Bounds bounds, int64_t step,
 }
 
 AffineExpr LoopEmitter::variable(llvm::Value *value, int64_t low, int64_t size, unsigned lanes) {
-  // What a single number is known of is computed before all loops; what is made of a prefix scan
-  // must not be.
-  if (hasPrefixScans)
-    size = std::max<int64_t>(size, 2);
+  // Values at an index that is one number are computed before all loops. A prefix scan must not be,
+  // so its index has two. The second one lies below the first where it can: an element behind the
+  // last column would be in the next row.
+  if (hasPrefixScans && size == 1) {
+    size = 2;
+    low = std::max<int64_t>(low - 1, 0);
+  }
   AffineExpr e = algebra.newVariable(low, size);
   variables.push_back({value, current, lanes});
   return e;
