@@ -208,5 +208,32 @@ TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   EXPECT_EQ(refusal(lost), "unsound program: 0 collectives start and 1 are waited for");
 }
 
+// Numbers whose products and sums wrap around to small ones.
+TEST(Instance, NumbersThatWrapAroundAreRefused) {
+  constexpr int64_t kHalf = int64_t(1) << 32;
+  TestProgram test(2);
+  Operand x = test.temporary(8);
+  TestProgram moving = test;
+  Operand far = x;
+  far.dynamic = {{.index = x.base, .type = DType::S32, .limit = kHalf, .strideBytes = kHalf}};
+  moving.add(CopyCommand{.source = far, .target = x});
+  EXPECT_EQ(refusal(moving), "unsound program: test.mlir:3:1: bytes [0, 18446744073709551615) of a "
+                             "buffer of 64 bytes");
+  for (std::vector<Digit> digits : {std::vector<Digit>{{.stride = kHalf, .size = kHalf}},
+                                    {{.stride = 1, .size = 2}, {.stride = 1, .size = 2}}}) {
+    TestProgram groups = test;
+    groups.collective({.reduction = ReductionKind::Sum, .groups = {.digits = digits}},
+                      {{.source = x, .target = x, .type = DType::F32, .shape = {2}}});
+    EXPECT_NE(refusal(groups).find("a digit of stride"), std::string::npos);
+    TestProgram cut = test;
+    cut.program.arguments = {
+        {.type = DType::F32, .globalShape = {8}, .localShape = {2}, .splits = {digits}}};
+    EXPECT_NE(refusal(cut).find("a digit of stride"), std::string::npos);
+  }
+  TestProgram large = test;
+  large.argument(TestProgram::border(DType::F32, {kHalf, kHalf}, -1, {}));
+  EXPECT_EQ(refusal(large), "unsound program: an array of more bytes than 64 bits can count");
+}
+
 } // namespace
 } // namespace spmd::rt

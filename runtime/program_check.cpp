@@ -6,6 +6,8 @@
 #include "runtime/executable.h"
 #include "runtime/host_ops.h"
 #include "runtime/kernels/registry.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
@@ -90,6 +92,10 @@ private:
                             fmt::format(format, std::forward<Args>(args)...));
   }
 
+  // Numbers from a file are compared by divisions here, since their products could wrap around.
+  bool isAmongDevices(const Digit &digit) const {
+    return digit.stride >= 1 && digit.size >= 1 && digit.size <= program.deviceCount / digit.stride;
+  }
   // The local shape must hold the global one: localShape * pieces >= globalShape in each dim. The
   // last piece may contain padding.
   llvm::Error checkBorder(const Border &border) const {
@@ -101,15 +107,22 @@ private:
       int64_t pieces = 1;
       for (const Digit &digit :
            d < border.splits.size() ? border.splits[d] : std::vector<Digit>()) {
-        if (digit.stride < 1 || digit.size < 1 || digit.stride * digit.size > program.deviceCount)
+        if (!isAmongDevices(digit) || digit.size > program.deviceCount / pieces)
           return failure("a digit of stride {} and size {} among {} devices", digit.stride,
                          digit.size, program.deviceCount);
         pieces *= digit.size;
       }
       if (border.localShape[d] < 0 || border.globalShape[d] < 0 ||
-          border.localShape[d] * pieces < border.globalShape[d])
+          border.localShape[d] < llvm::divideCeilSigned(border.globalShape[d], pieces))
         return failure("dim {} of size {} does not fit in {} pieces of {}", d,
                        border.globalShape[d], pieces, border.localShape[d]);
+    }
+    for (const auto *shape : {&border.globalShape, &border.localShape}) {
+      auto bytes = uint64_t(sizeOf(border.type));
+      for (int64_t size : *shape)
+        bytes = llvm::SaturatingMultiply(bytes, uint64_t(size));
+      if (bytes > uint64_t(INT64_MAX))
+        return failure("an array of more bytes than 64 bits can count");
     }
     return checkOrder(border.deviceOrder);
   }
@@ -159,7 +172,8 @@ private:
         return wrong("a moving address of type {}, limit {} and stride {}", mlirName(dynamic.type),
                      dynamic.limit, dynamic.strideBytes);
       inside(dynamic.index, uint64_t(sizeOf(dynamic.type)));
-      bytes += uint64_t(dynamic.limit) * uint64_t(dynamic.strideBytes);
+      bytes = llvm::SaturatingMultiplyAdd(uint64_t(dynamic.limit), uint64_t(dynamic.strideBytes),
+                                          bytes);
     }
     inside(operand.base, bytes);
   }
@@ -229,11 +243,19 @@ private:
     if (!starts.insert(start.id).second)
       wrong("collective {} starts at two places", start.id);
     std::vector<int64_t> logical;
-    for (const Digit &digit : start.groups.digits)
-      if (digit.stride < 1 || digit.size < 1 || digit.stride * digit.size > program.deviceCount ||
-          program.deviceCount % (digit.stride * digit.size))
+    // Digits of one group are digits of one mixed-radix number: each counts whole ranges of those
+    // below it.
+    std::vector<Digit> minorFirst = start.groups.digits;
+    std::ranges::sort(minorFirst, {}, &Digit::stride);
+    int64_t below = 1;
+    for (const Digit &digit : minorFirst) {
+      if (!isAmongDevices(digit) || program.deviceCount % (digit.stride * digit.size) ||
+          (digit.size > 1 && digit.stride % below))
         return wrong("a digit of stride {} and size {} among {} devices", digit.stride, digit.size,
                      program.deviceCount);
+      if (digit.size > 1)
+        below = digit.stride * digit.size;
+    }
     if (llvm::Error error = checkOrder(start.groups.deviceOrder))
       return wrong("{}", llvm::toString(std::move(error)));
     std::set<int64_t> seen;
