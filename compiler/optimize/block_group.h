@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds ops that can run block by block together: a batched matmul whose result is larger than its
-// operands, and all ops that the result passes through until matmuls and reductions make it small
-// again. Attention is one case: softmax between two matmuls. Its derivative is another. The code
-// knows neither; it sees dims only. The loops over blocks are the dims that all ops of the group
-// have, as flash attention (Dao et al., NeurIPS 2022) loops over heads and rows; here a row is
-// never cut.
+// Finds ops that can run block by block together: a batched matmul whose result is at least as
+// large as its operands together, and all ops that the result passes through until matmuls and
+// reductions make it small again. Attention is one case: softmax between two matmuls. Its
+// derivative is another. The code knows neither; it sees dims only. The loops over blocks are the
+// dims that all ops of the group have, as flash attention (Dao et al., NeurIPS 2022) loops over
+// heads and rows; here a row is never cut.
 #pragma once
 #include "compiler/optimize/block_dims.h"
 #include "compiler/optimize/recompute.h"
