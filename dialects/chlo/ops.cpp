@@ -188,6 +188,48 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
   return success();
 }
 
+// group_sizes has one number per group, for all of lhs or for each index of the dims before the
+// ragged one: batching dims, then those of the ragged dim's kind. The result has the batching dims,
+// the free dims of lhs and those of rhs, behind a dim of groups if the ragged dim is contracting.
+static LogicalResult verifyRaggedShapes(RaggedDotOp op, ArrayRef<int64_t> lhsDims,
+                                        ArrayRef<int64_t> rhsDims) {
+  RaggedDotDimensionNumbersAttr dims = op.getRaggedDotDimensionNumbers();
+  auto lhs = llvm::cast<RankedTensorType>(op.getLhs().getType());
+  auto rhs = llvm::cast<RankedTensorType>(op.getRhs().getType());
+  auto sizes = llvm::cast<RankedTensorType>(op.getGroupSizes().getType());
+  int64_t ragged = dims.getLhsRaggedDimensions().front();
+  bool isContracting = llvm::is_contained(dims.getLhsContractingDimensions(), ragged);
+  SmallVector<int64_t> kept(dims.getLhsBatchingDimensions()), wanted, result;
+  for (int64_t d = 0; d < lhs.getRank(); ++d)
+    if (!llvm::is_contained(lhsDims, d))
+      kept.push_back(d);
+  ArrayRef<int64_t> before = isContracting ? lhsDims : ArrayRef(kept);
+  for (int64_t d : before.take_until([&](int64_t d) { return d == ragged; }))
+    wanted.push_back(lhs.getDimSize(d));
+  int64_t groups = sizes.getRank() ? sizes.getShape().back() : 0;
+  wanted.push_back(groups);
+  if (sizes.getRank() != 1 && sizes.getShape() != ArrayRef(wanted))
+    return op.emitOpError() << "has group_sizes of type " << sizes
+                            << "; they need one dim of groups, "
+                            << "or the dims of lhs before the ragged one and a dim of groups";
+  for (int64_t d : dims.getRhsGroupDimensions())
+    if (!stablehlo::areCompatibleSizes(rhs.getDimSize(d), groups))
+      return op.emitOpError() << "has " << groups << " group_sizes and " << rhs.getDimSize(d)
+                              << " groups in rhs dim " << d << "; the numbers must be equal";
+  if (isContracting)
+    result.push_back(groups);
+  for (int64_t d : kept)
+    result.push_back(lhs.getDimSize(d));
+  for (int64_t d = 0; d < rhs.getRank(); ++d)
+    if (!llvm::is_contained(rhsDims, d) && !llvm::is_contained(dims.getRhsGroupDimensions(), d))
+      result.push_back(rhs.getDimSize(d));
+  auto type = llvm::cast<RankedTensorType>(op.getType());
+  if (!stablehlo::areCompatible(type.clone(result), type))
+    return op.emitOpError() << "has a result of type " << type << "; its operands give "
+                            << type.clone(result);
+  return success();
+}
+
 // Batching and contracting dims are those of dot_general. One dim of lhs is ragged: group_sizes
 // cuts it into consecutive groups. Where that dim is free, rhs has one group dim with a matrix for
 // each group; where it is batching or contracting, rhs has no group dim:
@@ -239,7 +281,7 @@ LogicalResult RaggedDotOp::verify() {
   if (getPrecisionConfig() && getPrecisionConfig()->size() > 2)
     return emitOpError() << "has " << getPrecisionConfig()->size()
                          << " precisions; at most one per operand";
-  return success();
+  return verifyRaggedShapes(*this, lhsDims, rhsDims);
 }
 
 // The body's arguments print as %input, %input_0, .., %carry, ..

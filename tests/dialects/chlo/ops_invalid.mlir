@@ -40,3 +40,27 @@ func.func @ragged_group_dims(%x: tensor<8x3xf32>, %w: tensor<2x3x4xf32>, %n: ten
   %0 = "chlo.ragged_dot"(%x, %w, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>}> : (tensor<8x3xf32>, tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<8x4xf32>
   return
 }
+
+// -----
+
+func.func @ragged_result(%x: tensor<8x3xf32>, %w: tensor<2x3x4xf32>, %n: tensor<2xi64>) {
+  // expected-error @+1 {{has a result of type 'tensor<8x5xf32>'; its operands give 'tensor<8x4xf32>'}}
+  %0 = "chlo.ragged_dot"(%x, %w, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<8x3xf32>, tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<8x5xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_groups(%x: tensor<8x3xf32>, %w: tensor<2x3x4xf32>, %n: tensor<3xi64>) {
+  // expected-error @+1 {{has 3 group_sizes and 2 groups in rhs dim 0; the numbers must be equal}}
+  %0 = "chlo.ragged_dot"(%x, %w, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<8x3xf32>, tensor<2x3x4xf32>, tensor<3xi64>) -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_group_sizes(%x: tensor<8x3xf32>, %w: tensor<2x3x4xf32>, %n: tensor<8x2xi64>) {
+  // expected-error @+1 {{has group_sizes of type 'tensor<8x2xi64>'; they need one dim of groups, or the dims of lhs before the ragged one}}
+  %0 = "chlo.ragged_dot"(%x, %w, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<8x3xf32>, tensor<2x3x4xf32>, tensor<8x2xi64>) -> tensor<8x4xf32>
+  return
+}
