@@ -233,7 +233,8 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
 }
 
 /// The hull of corners for floats. An element is forgotten where a corner is NaN, where the
-/// op is not monotone, and where a divisor's interval holds zero.
+/// op is not monotone, and where the interval of a divisor or of rsqrt's operand holds zero: -0
+/// gives -infinity, and what lies above it large numbers.
 Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
                   llvm::ArrayRef<uint8_t> state) {
   std::vector<double> low = partsOf(corners[0]), high = low;
@@ -243,8 +244,10 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
   StringRef name = op->getName().stripDialect();
   bool isMonotone = meaning.form == Form::Monotone &&
                     !(name == "multiply" && isa<ComplexType>(corners[0].element()));
-  std::vector<double> zeroLow, zeroHigh; // for abs and divide, whose extremum at zero is no corner
-  if (name == "abs" || name == "divide") {
+  // At zero abs has an extremum and these have a pole, which are no corners.
+  bool hasPole = name == "divide" || name == "rsqrt";
+  std::vector<double> zeroLow, zeroHigh;
+  if (name == "abs" || hasPole) {
     zeroLow = partsOf(in.back().low);
     zeroHigh = partsOf(in.back().high);
   }
@@ -266,7 +269,7 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
       low[i] = 0;
     // 0 * inf is NaN, and the zero may lie between the corners.
     bool hidesNaN = name == "multiply" && (std::isinf(low[i]) || std::isinf(high[i]));
-    if (s == 2 || hasNaN || hidesNaN || !isMonotone || (hasZero && name == "divide"))
+    if (s == 2 || hasNaN || hidesNaN || !isMonotone || (hasZero && hasPole))
       forget(low[i], high[i]);
   }
   return bounded(corners[0].type, low, high);
