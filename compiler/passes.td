@@ -356,19 +356,7 @@ def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def PlanKernels : Pass<"spmd-plan-kernels", "::mlir::ModuleOp"> {
-  let summary = "gives every fusion its loops: spmd.fusion becomes spmd.kernel";
-  let description = [{
-    The pass decides which loops run, how often they walk over a row, which reductions they
-    accumulate, what a row keeps between two walks, when each result is written, and which buffers
-    may be shared. Equal fusions are planned once. A spmd.kernel that is there already is checked: its
-    lanes, grain, pieces, breaks and staged values may differ from the planner's, but not what decides
-    results.
-  }];
-  // The last three because planFusion counts an op's arithmetic by emitting it.
-  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
-}
+include "compiler/kernels/passes.td"
 
 def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
   let summary = "Orders kernels, matmuls and collectives for a low peak of memory";

@@ -14,10 +14,11 @@ using namespace llvm::PatternMatch;
 namespace spmd {
 
 llvm::Type *registerType(Type element, llvm::LLVMContext &context) {
-  if (auto f = dyn_cast<FloatType>(element))
-    return f.getWidth() == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
-  return llvm::IntegerType::get(context,
-                                isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth());
+  if (auto i = dyn_cast<IntegerType>(element))
+    return llvm::IntegerType::get(context, i.getWidth());
+  if (isa<IndexType>(element))
+    return llvm::Type::getInt64Ty(context);
+  return element.isF64() ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
 }
 
 int64_t elementBytes(Type element) {
@@ -53,6 +54,8 @@ llvm::Type *withLanes(llvm::Type *type, unsigned lanes) {
 llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element) {
   unsigned lanes = lanesOf(loaded);
   llvm::Type *type = withLanes(registerType(element, b.getContext()), lanes);
+  if (loaded->getType() == type)
+    return loaded;
   if (element.isBF16()) {
     llvm::Value *wide = b.CreateZExt(loaded, withLanes(b.getInt32Ty(), lanes));
     return b.CreateBitCast(b.CreateShl(wide, 16), type);
@@ -61,8 +64,6 @@ llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element)
     return b.CreateFPExt(loaded, type);
   if (isSmallFloat(element))
     return emitFromSmallFloat(b, loaded, cast<FloatType>(element));
-  if (loaded->getType() == type)
-    return loaded;
   // Any byte but 0 is true.
   return element.isInteger(1)
              ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
@@ -74,6 +75,8 @@ llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element)
 llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
   unsigned lanes = lanesOf(value);
   llvm::Type *type = withLanes(memoryType(element, b.getContext()), lanes);
+  if (value->getType() == type)
+    return value;
   if (element.isBF16()) {
     llvm::Value *exact = nullptr; // `value` came from fromMemory unchanged, so it is a bf16 already
     if (match(value, m_BitCast(m_Shl(m_ZExt(m_Value(exact)), m_SpecificInt(16)))) &&
@@ -96,14 +99,28 @@ llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
     return b.CreateFPTrunc(value, type);
   if (isSmallFloat(element))
     return emitToSmallFloat(b, value, cast<FloatType>(element));
-  if (value->getType() == type)
-    return value;
   return b.CreateZExt(value, type);
 }
 
 llvm::Value *roundTo(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
   return isSmallFloat(element) ? emitRoundToSmallFloat(b, value, cast<FloatType>(element))
                                : fromMemory(b, toMemory(b, value, element), element);
+}
+
+llvm::Constant *constantInMemory(llvm::Module &module, DenseElementsAttr values) {
+  assert((values.size() == 1 || !values.isSplat()) && "a splat holds one element for all");
+  llvm::LLVMContext &context = module.getContext();
+  Type element = values.getElementType();
+  ArrayRef<char> bytes = values.getRawData();
+  SmallVector<char> bools;
+  if (element.isInteger(1)) { // may be single bits in MLIR
+    llvm::append_range(bools, values.getValues<bool>());
+    bytes = bools;
+  }
+  llvm::Constant *data = llvm::ConstantDataArray::getRaw(
+      llvm::StringRef(bytes.data(), bytes.size()), values.size(), memoryType(element, context));
+  return new llvm::GlobalVariable(module, data->getType(), /*isConstant=*/true,
+                                  llvm::GlobalValue::PrivateLinkage, data, "constant");
 }
 
 } // namespace spmd

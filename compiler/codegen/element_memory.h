@@ -2,8 +2,9 @@
 // The type of an element in registers, its type in memory, and the instructions that
 // convert one to the other.
 #pragma once
-#include "mlir/IR/Types.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
 
 namespace spmd {
 
@@ -22,6 +23,9 @@ llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, mlir::Type eleme
 /// Rounds `value`, a register of type `element`, to that type (f8, f16, bf16), to nearest
 /// even.
 llvm::Value *roundTo(llvm::IRBuilder<> &b, llvm::Value *value, mlir::Type element);
+
+/// A constant of the module that holds elements in memory form. `values` is no splat.
+llvm::Constant *constantInMemory(llvm::Module &module, mlir::DenseElementsAttr values);
 
 /// Splats a scalar to `lanes` lanes; a vector is returned as it is.
 llvm::Value *splatTo(llvm::IRBuilder<> &b, llvm::Value *value, unsigned lanes);

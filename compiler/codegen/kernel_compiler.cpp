@@ -3,9 +3,12 @@
 // from the cache. Threads start with the first kernel, up to one per core, while the caller
 // still plans the rest of the program; finish() makes the caller one of them.
 #include "compiler/codegen/kernel_compiler.h"
-#include "compiler/codegen/loop_emitter.h"
+#include "compiler/codegen/lower_loops.h"
 #include "compiler/codegen/object.h"
 #include "compiler/codegen/object_cache.h"
+#include "compiler/codegen/scalar_function.h"
+#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/structure_key.h"
 #include "compiler/ops/region.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -124,22 +127,13 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRCo
   return entry->second;
 }
 
-/// The kernel's text without the names of values around it and without locations. It names the
-/// object on disk, and is what an object is compared with.
-static std::string textOf(ir::KernelOp kernel) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  kernel->print(os, OpPrintingFlags().useLocalScope());
-  return text;
-}
-
 SmallVector<uint32_t> KernelCompiler::add(ir::KernelOp kernel, const FusionPlan &plan) {
   MLIRContext *context = kernel.getContext();
-  context->loadDialect<arith::ArithDialect, math::MathDialect>();
+  loadLoopDialects(context);
   State::Unit unit;
   unit.body = FusionBody::of(kernel.getBody().front());
   unit.plan = plan;
-  unit.key = textOf(kernel);
+  unit.key = kernelText(kernel);
   return state->add(std::move(unit), plan.kernels.size(), context);
 }
 
@@ -165,7 +159,11 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
   if (unit.scalars)
     emitScalarFunction(module, *unit.scalars, rounding, unit.symbols[0]);
   else
-    emitFusion(module, unit.body, unit.plan, rounding, unit.symbols);
+    for (auto [nest, symbol] : llvm::enumerate(unit.symbols)) {
+      auto loops = expandKernel(unit.body, unit.plan, nest, rounding, symbol);
+      improveLoops(*loops, /*hasNonTemporalStores=*/module.getTargetTriple().isX86());
+      lowerLoops(*loops, module, symbol);
+    }
   if (options.keepIr) {
     llvm::raw_string_ostream os(unit.ir);
     module.print(os, nullptr);

@@ -2,7 +2,7 @@
 // Rounds f32 to the values of 8-bit floats without leaving f32, with some ten integer
 // instructions per vector. Separate from small_float_code.cpp, whose way through bytes
 // would look up every lane in a table.
-#include "compiler/codegen/element_code.h"
+#include "compiler/codegen/element_memory.h"
 #include "compiler/codegen/small_float_code.h"
 #include "llvm/ADT/APFloat.h"
 

@@ -148,11 +148,17 @@ private:
 
 LogicalResult checkKernel(ir::KernelOp op) {
   FusionBody body = FusionBody::of(op.getBody().front());
+  FusionPlan given = planOf(op);
+  llvm::DenseSet<Value> staged;
+  for (const FusionPlan::Staged &s : given.staged)
+    staged.insert(s.value);
+  FusionLimits limits;
+  limits.staged = &staged; // later passes compute all else again, and read its operands then
   std::string reason;
-  FailureOr<FusionPlan> planned = planFusion(body, &reason);
+  FailureOr<FusionPlan> planned = planFusion(body, &reason, limits);
   if (failed(planned))
     return op.emitOpError("cannot be a kernel: ") << reason;
-  return KernelCheck(op, planOf(op), *planned).run();
+  return KernelCheck(op, given, *planned).run();
 }
 
 } // namespace spmd

@@ -5,6 +5,7 @@
 // two cannot disagree. A plan reads facets only (compiler/ops/rule.h).
 #pragma once
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <string>
@@ -43,6 +44,8 @@ struct FusionLimits {
   int64_t chunkBytes = 64 << 10; // and each at least so large
   // A value of at most so much work is computed anew instead of staged.
   double cheapWork = 6;
+  // Not null: these values are staged, as far as they can be, and no others.
+  const llvm::DenseSet<mlir::Value> *staged = nullptr;
   // A plan may do at most so many times the work of the unfused ops.
   double recompute = 3.0;
 };

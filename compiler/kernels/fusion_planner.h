@@ -10,9 +10,6 @@ namespace spmd {
 inline int64_t elementsOf(mlir::Value v) {
   return llvm::cast<mlir::RankedTensorType>(v.getType()).getNumElements();
 }
-inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value v) {
-  return llvm::cast<mlir::RankedTensorType>(v.getType()).getShape();
-}
 
 /// Whether loops handle the value's elements: integers and floats of whole bytes, pred.
 bool hasPlainType(mlir::Value v);

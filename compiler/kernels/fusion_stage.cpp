@@ -35,7 +35,8 @@ void FusionTrace::stage(const FusionLimits &limits) {
   sweep({});
   llvm::DenseSet<unsigned> candidates;
   for (auto [id, n] : llvm::enumerate(nodes))
-    if (n.atElement && n.alongColumns && n.hasArithmetic && n.chain > limits.cheapWork &&
+    if (n.atElement && n.alongColumns && n.hasArithmetic &&
+        (limits.staged ? limits.staged->contains(n.value) : n.chain > limits.cheapWork) &&
         llvm::popcount(n.needed) > 1)
       candidates.insert(id);
   sweep(candidates);
@@ -44,11 +45,18 @@ void FusionTrace::stage(const FusionLimits &limits) {
   for (auto [id, n] : llvm::enumerate(nodes)) {
     if (!candidates.contains(id) || llvm::popcount(n.needed) < 2)
       continue;
-    bytes += kernel.columns() * (bytesInRegister(n.value));
-    if (bytes > limits.scratchBytes)
-      continue;
+    unsigned pass = llvm::countr_zero(n.needed);
+    // The same value at another form of its index shares the scratch memory.
+    auto known = llvm::find_if(result.staged, [&](auto &s) { return s.value == n.value; });
+    if (known == result.staged.end()) {
+      bytes += kernel.columns() * (bytesInRegister(n.value));
+      if (bytes > limits.scratchBytes)
+        continue;
+      result.staged.push_back({n.value, pass});
+    } else {
+      known->pass = std::min(known->pass, pass);
+    }
     chosen.insert(id);
-    result.staged.push_back({n.value, unsigned(llvm::countr_zero(n.needed))});
   }
   sweep(chosen);
 }
@@ -65,8 +73,14 @@ FusionTrace::Result FusionTrace::finish(const FusionLimits &limits) {
       result.reductions, [](auto &r) { return r.kind != Kind::Columns && r.kind != Kind::OfRows; });
   for (FusionPlan::Reduction &r : result.reductions)
     if (r.kind == Kind::PrefixScan)
-      for (const Node &n : nodes)
-        r.passes |= n.value.getDefiningOp() == r.op ? n.needed : 0;
+      for (const Node &n : nodes) {
+        if (n.value.getDefiningOp() != r.op)
+          continue;
+        auto staged = llvm::find_if(result.staged, [&](auto &s) { return s.value == n.value; });
+        // Later passes read a staged result and carry nothing on.
+        r.passes |= n.needed & (staged == result.staged.end() ? ~uint64_t(0)
+                                                              : (uint64_t(2) << staged->pass) - 1);
+      }
   for (Node &n : nodes)
     if (n.isInput)
       allAccesses.push_back({n.value, kernelIndex,

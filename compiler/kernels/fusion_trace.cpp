@@ -22,7 +22,6 @@ constexpr double kPrefixScanWork = 6;
 /// a few tenths of a second, are always few enough.
 constexpr size_t kMostPlaces = 8, kFewValues = 512;
 
-static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
 static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
 
 LoopIndices::LoopIndices(IndexAlgebra &algebra, const FusionKernel &kernel)

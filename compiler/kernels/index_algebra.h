@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which element an op reads, as arithmetic on loop variables: affine expressions that are
 // simplified with the known ranges of the loops, so that a reshape of a reshape becomes the plain
-// counter it is. Planning (fusion_plan.cpp) and code generation (codegen/loops.cpp) walk a fusion
+// counter it is. Planning (fusion_plan.cpp) and the expansion to loops (elements.cpp) walk a fusion
 // with the same functions.
 #pragma once
 #include "compiler/ops/movement.h"
@@ -20,6 +20,10 @@ struct IndexRange {
 };
 
 using Index = llvm::SmallVector<mlir::AffineExpr, 4>; // one expression per dim of a tensor
+
+inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value v) {
+  return llvm::cast<mlir::RankedTensorType>(v.getType()).getShape();
+}
 
 /// Loop variables are affine dims d0, d1, .. with ranges; numbers read at run time are symbols s0,
 /// s1, ...

@@ -35,6 +35,13 @@ static FusionKernel kernelOf(ir::NestAttr nest, Block &body) {
   return kernel;
 }
 
+std::string kernelText(ir::KernelOp kernel) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  kernel->print(os, OpPrintingFlags().useLocalScope());
+  return text;
+}
+
 FusionPlan planOf(ir::KernelOp op) {
   Block &body = op.getBody().front();
   Operation *end = body.getTerminator();

@@ -12,6 +12,10 @@ namespace spmd {
 /// are not part of it.
 FusionPlan planOf(ir::KernelOp kernel);
 
+/// The kernel's text without the names of values around it and without locations. Kernels with
+/// equal texts share their code, in a program and in the cache.
+std::string kernelText(ir::KernelOp kernel);
+
 /// Puts a kernel with `plan`, which is one of its body, in the place of `fusion`.
 ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion, const FusionPlan &plan);
 /// The same with the plan of a kernel whose body is equal.

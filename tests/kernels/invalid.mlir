@@ -92,3 +92,19 @@ func.func @blocks_of_a_sum(%x: tensor<4x64xf32>) -> tensor<4xf32> {
   }
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// Were the cosine computed again in the second walk, it would read what the first one wrote.
+func.func @shared_and_not_staged(%x: tensor<4x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
+  // expected-error @+1 {{input 0 is read after a result would take its place}}
+  %0:2 = spmd.kernel(%a = %x) {nests = [#spmd.nest<rows = [4], columns = [64], passes = 2>], shares = [array<i64: 0>, array<i64: 0>], stores = [#spmd.store<output = 0>, #spmd.store<output = 1, pass = 1>]} : (tensor<4x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %n = stablehlo.cosine %a : tensor<4x64xf32>
+    %1 = stablehlo.reduce(%n init: %zero) applies stablehlo.add across dimensions = [1] {spmd.accumulation = #spmd.accumulation<row>} : (tensor<4x64xf32>, tensor<f32>) -> tensor<4xf32>
+    %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<4xf32>) -> tensor<4x64xf32>
+    %3 = stablehlo.subtract %n, %2 : tensor<4x64xf32>
+    spmd.yield %n, %3 : tensor<4x64xf32>, tensor<4x64xf32>
+  }
+  return %0#0, %0#1 : tensor<4x64xf32>, tensor<4x64xf32>
+}

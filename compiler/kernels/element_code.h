@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Translates the arithmetic of one element to LLVM IR. The `emit` facet of an op
-// (compiler/ops) builds scalar arith and math ops once; emitElements translates these to
-// instructions for any number of lanes. Each arith or math op maps to instructions
-// directly, so no dialect conversion has to run.
+// The arithmetic of one element. The `emit` facet of an op (compiler/ops) builds scalar arith and
+// math ops once; loops get copies of these for as many lanes as they go in steps.
 #pragma once
-#include "compiler/codegen/element_memory.h"
+#include "compiler/kernels/loop_builder.h"
 #include "compiler/ops/rule.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
@@ -42,10 +40,9 @@ private:
   llvm::DenseMap<void *, std::unique_ptr<ElementCode>> codes;
 };
 
-/// Appends the instructions of `code` and returns its results. Arguments are scalars or
-/// vectors of one length; a scalar that meets a vector is splat. May add blocks: the builder
-/// then stands at the end of the last one.
-llvm::SmallVector<llvm::Value *> emitElements(llvm::IRBuilder<> &b, const ElementCode &code,
-                                              llvm::ArrayRef<llvm::Value *> arguments);
+/// Appends the ops of `code` for these arguments and returns its results. Arguments are scalars or
+/// vectors of one length; what is computed of scalars alone stays scalar.
+llvm::SmallVector<mlir::Value> cloneElements(LoopBuilder &b, const ElementCode &code,
+                                             llvm::ArrayRef<mlir::Value> arguments);
 
 } // namespace spmd

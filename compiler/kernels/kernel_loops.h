@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loops of one nest of a kernel: iterations, rows, passes over the columns of a row, steps of
+// several lanes; and in each step what the plan says is computed there. Used by expand_kernel.cpp
+// only.
+#pragma once
+#include "compiler/kernels/elements.h"
+#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/partial_results.h"
+#include "compiler/kernels/prefix_scans.h"
+#include "compiler/kernels/scatter_shape.h"
+
+namespace spmd {
+
+class KernelLoops {
+public:
+  KernelLoops(mlir::func::FuncOp function, ElementCodes &codes, const FusionBody &body,
+              const FusionPlan &plan, unsigned nest);
+  /// Writes the loops over iterations [begin, end), which are the function's last arguments.
+  void build();
+
+private:
+  using Columns = llvm::function_ref<void(unsigned lanes)>;
+  /// From and to, of a part of the columns or rows.
+  struct Bounds {
+    mlir::Value begin, end;
+  };
+  mlir::Value pull(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index) {
+    return elements.at(value, index);
+  }
+
+  // kernel_loops.cpp
+  void blocks(Bounds iterations);
+  void rows(Bounds iterations);
+  void startIteration(mlir::Value number);
+  void setRowVariables(mlir::Value row);
+  /// Part `number` of `size` of what has `of` in all.
+  Bounds part(mlir::Value number, int64_t size, int64_t of);
+  void columnDims(unsigned dim);
+  /// The last dim within `bounds`, border by border.
+  void betweenBorders(Bounds bounds, Columns body);
+  /// The last dim from begin to end, inside of [low, high): whole steps, then what is left.
+  void lastDim(Bounds bounds, int64_t low, int64_t high, Columns body);
+  void setColumn(mlir::Value value, int64_t low, int64_t size, unsigned lanes);
+  void lastDimOfKnownSize(int64_t low, int64_t high, Columns body);
+  /// Everything that the pass computes at the element where the loops stand, `lanes` of them at
+  /// once, in each row.
+  void element(unsigned lanes);
+  void elementOfRow(unsigned lanes);
+  void accumulate(mlir::AffineExpr number, unsigned lanes);
+  void stage(mlir::AffineExpr number, unsigned lanes);
+  /// Element `element` of every output that is stored now (per row: the row's number).
+  void store(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, mlir::AffineExpr element,
+             unsigned lanes);
+
+  // non_temporal_outputs.cpp
+  int64_t elementsToAlign() const;
+  void alignedColumns(int64_t elements);
+
+  // row_loops.cpp
+  int64_t rowsAtOnce() const;
+  void rowsTogether(llvm::ArrayRef<mlir::Value> numbers);
+  bool walksColumns() const;
+  const llvm::DenseMap<mlir::Value, StagedRow> &stagedRows(size_t k);
+  void startTotals();
+  void finishTotals();
+  /// For each row that is active, or once where there is none.
+  void eachRow(llvm::function_ref<void()> body);
+
+  // tile_loops.cpp
+  void tiledRows(Bounds iterations);
+  void rowGroup(mlir::Value row, unsigned lanes);
+
+  // scatter_loops.cpp
+  void scatter(Bounds iterations);
+  void scatterElement(const ScatterShape &shape, mlir::AffineExpr window, unsigned lanes);
+
+  LoopState s;
+  LoopBuilder &b;
+  Accumulators accumulators;
+  PrefixScans scans;
+  PartialResults partials;
+  Elements elements;
+  llvm::SmallVector<RowState, 0> active; // rows that are done at once
+  llvm::SmallVector<llvm::DenseMap<mlir::Value, StagedRow>, 0> staged;
+};
+
+/// The outputs of these loops that no cache holds until they are read, in the order of their
+/// stores.
+llvm::SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPlan &plan,
+                                               unsigned nest);
+
+} // namespace spmd

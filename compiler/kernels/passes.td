@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The passes of compiler/kernels; compiler/passes.td includes this.
+
+def PlanKernels : Pass<"spmd-plan-kernels", "::mlir::ModuleOp"> {
+  let summary = "gives every fusion its loops: spmd.fusion becomes spmd.kernel";
+  let description = [{
+    The pass decides which loops run, how often they walk over a row, which reductions they
+    accumulate, what a row keeps between two walks, when each result is written, and which buffers
+    may be shared. Equal fusions are planned once. A spmd.kernel that is there already is checked: its
+    lanes, grain, pieces, breaks and staged values may differ from the planner's, but not what decides
+    results.
+  }];
+  // The last three because planFusion counts an op's arithmetic by emitting it.
+  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+}
+
+def ExpandKernels : Pass<"spmd-expand-kernels", "::mlir::ModuleOp"> {
+  let summary = "Adds a function with the loops of each different kernel";
+  let description = [{
+    The functions stand in front of all others and are called @kernel0, @kernel1, ... A kernel with
+    several nests has one for each: @kernel0_0, @kernel0_1. Code generation expands the kernels that
+    no cache holds in the same way.
+  }];
+  let options = [Option<"exact", "exact", "bool", "false", "bf16 is rounded after each op">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+/// Rewrites functions with the attribute spmd.loops and leaves others as they are.
+class LoopTechnique<string name> : Pass<name, "::mlir::func::FuncOp"> {
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+def MaskMaxMin : LoopTechnique<"spmd-mask-max-min"> {
+  let summary = "Keeps NaNs and signs of a row's maximum or minimum beside it, as masks";
+}
+
+def ReadTables : LoopTechnique<"spmd-read-tables"> {
+  let summary = "Looks up numbers of 16 bits four at a time";
+}
+
+def TransposeTiles : LoopTechnique<"spmd-transpose-tiles"> {
+  let summary = "Reads what is contiguous along eight rows through transposed tiles";
+}
+
+def PrefetchRows : LoopTechnique<"spmd-prefetch-rows"> {
+  let summary = "Prefetches what later rows read and the machine does not foresee";
+}
+
+def StoreNonTemporally : LoopTechnique<"spmd-store-non-temporally"> {
+  let summary = "Writes outputs that no cache holds past the caches";
+}

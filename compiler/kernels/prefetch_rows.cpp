@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lines that are brought nearer before they are read, where the machine does not foresee them: what
+// the first walk over a row reads of a later row, while the second computes; and what is looked up
+// for the next row.
+#include "compiler/kernels/expand_kernel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+namespace {
+
+// Bytes: what one prefetch brings, and how long before it is read.
+constexpr int64_t kLine = 64, kAhead = 2 << 10;
+constexpr int64_t kFewLines = 4; // of so few a row, nothing is gained
+
+std::optional<int64_t> numberOf(Value v) {
+  APInt number;
+  if (matchPattern(v, m_ConstantInt(&number)))
+    return number.getSExtValue();
+  return std::nullopt;
+}
+
+/// Columns of one walk over a row: a loop between constants, in steps of whole lines.
+struct Walk {
+  scf::ForOp loop;
+  SmallVector<vector::LoadOp> loads; // directly in it, of whole lines
+};
+
+/// A loop over rows and the walks in it, in order.
+struct Rows {
+  scf::ForOp loop;
+  SmallVector<Walk> walks;
+};
+
+/// A value as it will be in the next row.
+class NextRow {
+public:
+  NextRow(scf::ForOp rows, scf::ForOp walk) : rows(rows), walk(walk) {}
+  /// `v` itself where it does not change; null where that cannot be said without side effects.
+  Value of(Value v);
+  bool looksUp = false; // a memory read was among what changes
+
+private:
+  Value made(Operation *op);
+  Value nextNumber();
+
+  scf::ForOp rows, walk;
+  DenseMap<Value, Value> known;
+};
+
+} // namespace
+
+static int64_t bytesOf(vector::LoadOp load) {
+  return load.getVectorType().getElementTypeBitWidth() / 8;
+}
+
+static void prefetch(vector::LoadOp load, OpBuilder &builder, Value first) {
+  ImplicitLocOpBuilder b(load.getLoc(), builder);
+  int64_t bytes = bytesOf(load), all = load.getVectorType().getNumElements() * bytes;
+  for (int64_t offset = 0; offset < all; offset += kLine) {
+    Value at = first;
+    if (offset)
+      at = arith::AddIOp::create(b, first, arith::ConstantIndexOp::create(b, offset / bytes));
+    memref::PrefetchOp::create(b, load.getBase(), at, /*isWrite=*/false, /*localityHint=*/2,
+                               /*isDataCache=*/true);
+  }
+}
+
+/// The number of the next row; of the last one its own.
+Value NextRow::nextNumber() {
+  ImplicitLocOpBuilder b(rows.getLoc(), rows.getContext());
+  b.setInsertionPointToStart(rows.getBody());
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value last = arith::SubIOp::create(b, rows.getUpperBound(), one);
+  Value next = arith::AddIOp::create(b, rows.getInductionVar(), rows.getStep());
+  return arith::MinSIOp::create(b, next, last);
+}
+
+Value NextRow::made(Operation *op) {
+  if (op->getNumRegions() || op->getNumResults() != 1)
+    return nullptr;
+  IRMapping operands;
+  bool changes = false, isRead = isa<memref::LoadOp>(op);
+  for (Value operand : op->getOperands()) {
+    Value next = of(operand);
+    if (!next)
+      return nullptr;
+    changes |= next != operand;
+    operands.map(operand, next);
+  }
+  if (!changes)
+    return op->getResult(0);
+  if (!isRead && !isMemoryEffectFree(op))
+    return nullptr;
+  looksUp |= isRead;
+  // What does not depend on the column is computed before the walk.
+  OpBuilder b(op);
+  if (op->getParentRegion() != &walk.getRegion())
+    b.setInsertionPoint(walk);
+  return b.clone(*op, operands)->getResult(0);
+}
+
+Value NextRow::of(Value v) {
+  if (!rows.getRegion().isAncestor(v.getParentRegion()))
+    return v;
+  if (auto found = known.find(v); found != known.end())
+    return found->second;
+  Value next = v;
+  if (v == rows.getInductionVar())
+    next = nextNumber();
+  else if (Operation *op = v.getDefiningOp())
+    next = made(op);
+  return known[v] = next;
+}
+
+/// The part of the load's place that does not change along the walk; null where the load is not
+/// contiguous along it.
+static Value startOfRow(vector::LoadOp load, scf::ForOp walk) {
+  auto sum = load.getIndices()[0].getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return nullptr;
+  for (unsigned i : {0, 1})
+    if (sum->getOperand(i) == walk.getInductionVar() &&
+        !walk.getRegion().isAncestor(sum->getOperand(1 - i).getParentRegion()))
+      return sum->getOperand(1 - i);
+  return nullptr;
+}
+
+/// Is the place row * `columns`, for some constant?
+static std::optional<int64_t> columnsOf(Value start) {
+  auto product = start ? start.getDefiningOp<arith::MulIOp>() : nullptr;
+  return product ? numberOf(product.getRhs()) : std::nullopt;
+}
+
+/// A buffer and the place where a row of it starts.
+using RowStart = std::pair<Value, Value>;
+
+/// Beside the walk that follows the first one over a row: the same place of a row that is some 2 KiB
+/// ahead.
+static void prefetchLaterRow(Walk &walk, Walk &next, llvm::SmallDenseSet<RowStart, 4> &seen) {
+  for (vector::LoadOp load : walk.loads) {
+    Value start = startOfRow(load, walk.loop);
+    std::optional<int64_t> columns = columnsOf(start);
+    if (!columns || *columns * bytesOf(load) < kFewLines * kLine ||
+        !seen.insert({load.getBase(), start}).second || walk.loop.getStep() != next.loop.getStep())
+      continue;
+    OpBuilder b = OpBuilder::atBlockBegin(next.loop.getBody());
+    int64_t ahead = llvm::divideCeil(kAhead, *columns * bytesOf(load)) * *columns;
+    Value number = arith::ConstantIndexOp::create(b, load.getLoc(), ahead);
+    Value later = arith::AddIOp::create(b, load.getLoc(), start, number);
+    prefetch(load, b, arith::AddIOp::create(b, load.getLoc(), later, next.loop.getInductionVar()));
+  }
+}
+
+static void prefetchNextLookUp(Rows &rows, Walk &walk) {
+  for (vector::LoadOp load : walk.loads) {
+    if (*numberOf(walk.loop.getUpperBound()) * bytesOf(load) < kFewLines * kLine)
+      continue;
+    NextRow next(rows.loop, walk.loop);
+    Value place = next.of(load.getIndices()[0]);
+    if (place && next.looksUp) {
+      OpBuilder b(load);
+      prefetch(load, b, place);
+    }
+  }
+}
+
+static std::optional<Walk> walkOf(scf::ForOp loop) {
+  if (numberOf(loop.getLowerBound()) != 0 || !numberOf(loop.getUpperBound()))
+    return std::nullopt;
+  Walk walk{loop, {}};
+  for (auto load : loop.getOps<vector::LoadOp>())
+    if (isa<BlockArgument>(load.getBase()) &&
+        load.getVectorType().getNumElements() * bytesOf(load) >= kLine)
+      walk.loads.push_back(load);
+  return walk;
+}
+
+void prefetchRows(func::FuncOp loops) {
+  SmallVector<Rows> all;
+  loops.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+    Rows rows{loop, {}};
+    for (auto inner : loop.getOps<scf::ForOp>())
+      if (std::optional<Walk> walk = walkOf(inner))
+        rows.walks.push_back(*walk);
+    if (!rows.walks.empty())
+      all.push_back(std::move(rows));
+  });
+  for (Rows &rows : all) {
+    llvm::SmallDenseSet<RowStart, 4> seen;
+    for (size_t i = 0; i + 1 < rows.walks.size(); ++i)
+      prefetchLaterRow(rows.walks[i], rows.walks[i + 1], seen);
+    prefetchNextLookUp(rows, rows.walks.front());
+  }
+}
+
+} // namespace spmd

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Prefix scans along the columns of a row: of the lanes of a step by doubling distances (Hillis,
+// Steele: Data parallel algorithms, 1986), of steps one after the other. Their order follows from
+// shapes only, and keeps left on the left.
+#pragma once
+#include "compiler/kernels/accumulators.h"
+
+namespace spmd {
+
+class PrefixScans {
+public:
+  PrefixScans(LoopState &s, Accumulators &accumulators, IndexCode::Element element)
+      : s(s), b(s.b), accumulators(accumulators), element(std::move(element)) {}
+
+  /// Are there any in these loops?
+  bool exist() const;
+  /// Before the columns of a row in this pass: nothing but the initial values.
+  void start();
+  /// Carries all on over the lanes of element `number`. Not when they are first asked for: that may
+  /// be under a condition.
+  void carryOn(mlir::AffineExpr number);
+  /// The result `value` of scan `op` at `index`, where the loops stand.
+  mlir::Value at(mlir::Operation *op, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+
+private:
+  bool isWanted(const FusionPlan::Reduction &r) const;
+  llvm::SmallVector<mlir::Value> overLanes(mlir::Operation *op, llvm::SmallVector<mlir::Value> x,
+                                           unsigned lanes);
+
+  LoopState &s;
+  LoopBuilder &b;
+  Accumulators &accumulators;
+  IndexCode::Element element;
+};
+
+} // namespace spmd

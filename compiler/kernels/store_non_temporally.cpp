@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Outputs that no cache holds until they are read are written past the caches: that saves reading
+// their lines first, and leaves the caches to what a kernel still needs. A loop with such stores
+// gets a version for buffers that allow them, which only run time can tell.
+#include "compiler/kernels/expand_kernel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace spmd {
+
+namespace {
+
+constexpr int64_t kWidth = 32; // bytes: one vector of AVX
+// What one prefetch brings, and how far before it is read. The machine foresees reads within a page
+// only, and stores past the caches leave it time to run ahead of.
+constexpr int64_t kLine = 64, kAhead = 2 << 10;
+
+struct NonTemporal {
+  func::FuncOp loops;
+  ImplicitLocOpBuilder b;
+  llvm::SmallDenseSet<Value, 4> outputs;
+
+  int64_t bytesOf(Value memref) {
+    return cast<MemRefType>(memref.getType()).getElementTypeBitWidth() / 8;
+  }
+  bool isWhole(vector::StoreOp store);
+  Value isAllowed();
+  void storePast(vector::StoreOp store);
+  void prefetchAhead(vector::LoadOp load);
+  void addVersion(scf::ForOp loop, Value allowed);
+};
+
+} // namespace
+
+/// A number that divides `v`; 0 if v is 0.
+static int64_t divisorOf(Value v, unsigned depth = 0) {
+  constexpr unsigned kDeep = 24;
+  constexpr int64_t kEnough = 1 << 20; // no wider vector
+  auto of = [&](Value x) { return divisorOf(x, depth + 1); };
+  APInt known;
+  if (matchPattern(v, m_ConstantInt(&known)))
+    return std::abs(known.getSExtValue());
+  if (depth == kDeep)
+    return 1;
+  if (auto argument = dyn_cast<BlockArgument>(v)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    return loop && v == loop.getInductionVar()
+               ? std::gcd(of(loop.getLowerBound()), of(loop.getStep()))
+               : 1;
+  }
+  Operation *op = v.getDefiningOp();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    unsigned i = cast<OpResult>(v).getResultNumber();
+    return std::gcd(of(loop.getInitArgs()[i]), of(loop.getYieldedValues()[i]));
+  }
+  if (isa<arith::MulIOp>(op))
+    return std::min(of(op->getOperand(0)), kEnough) * std::min(of(op->getOperand(1)), kEnough);
+  if (isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp>(op))
+    return std::gcd(of(op->getOperand(0)), of(op->getOperand(1)));
+  return 1;
+}
+
+/// Does it write whole vectors at places that are multiples of them?
+bool NonTemporal::isWhole(vector::StoreOp store) {
+  int64_t bytes = bytesOf(store.getBase());
+  if (!outputs.contains(store.getBase()) || store.getVectorType().getNumElements() * bytes % kWidth)
+    return false;
+  return store->hasAttr(kWholeLinesAttr) || divisorOf(store.getIndices()[0]) * bytes % kWidth == 0;
+}
+
+/// Are the outputs' buffers aligned, and none an input's?
+Value NonTemporal::isAllowed() {
+  auto address = [&](Value memref) -> Value {
+    return memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
+  };
+  auto compare = [&](arith::CmpIPredicate predicate, Value x, Value y) -> Value {
+    return arith::CmpIOp::create(b, predicate, x, y);
+  };
+  Value all, zero = arith::ConstantIndexOp::create(b, 0),
+             low = arith::ConstantIndexOp::create(b, kWidth - 1);
+  auto demand = [&](Value x) { all = all ? arith::AndIOp::create(b, all, x).getResult() : x; };
+  for (Value argument : loops.getArguments()) {
+    if (!outputs.contains(argument))
+      continue;
+    Value at = address(argument), rest = arith::AndIOp::create(b, at, low);
+    demand(compare(arith::CmpIPredicate::eq, rest, zero));
+    for (Value other :
+         loops.getArguments().take_front(cast<BlockArgument>(argument).getArgNumber()))
+      if (!outputs.contains(other) && isa<MemRefType>(other.getType()))
+        demand(compare(arith::CmpIPredicate::ne, at, address(other)));
+  }
+  return all;
+}
+
+void NonTemporal::storePast(vector::StoreOp store) {
+  store.setNontemporal(true);
+  store.setAlignment(kWidth);
+}
+
+void NonTemporal::prefetchAhead(vector::LoadOp load) {
+  auto type = load.getVectorType();
+  if (!isa<BlockArgument>(load.getBase()) || isa<IntegerType>(type.getElementType()))
+    return;
+  int64_t bytes = bytesOf(load.getBase()), all = type.getNumElements() * bytes;
+  b.setInsertionPoint(load);
+  for (int64_t offset = 0; all >= kLine && offset < all; offset += kLine) {
+    Value ahead = arith::ConstantIndexOp::create(b, (kAhead + offset) / bytes);
+    Value at = arith::AddIOp::create(b, load.getIndices()[0], ahead);
+    memref::PrefetchOp::create(b, load.getBase(), at, /*isWrite=*/false, /*localityHint=*/2,
+                               /*isDataCache=*/true);
+  }
+}
+
+void NonTemporal::addVersion(scf::ForOp loop, Value allowed) {
+  b.setInsertionPoint(loop);
+  auto versions = scf::IfOp::create(b, loop.getResultTypes(), allowed, /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+  loop.replaceAllUsesWith(versions.getResults());
+  auto past = cast<scf::ForOp>(OpBuilder::atBlockBegin(versions.thenBlock()).clone(*loop));
+  loop->moveBefore(versions.elseBlock(), versions.elseBlock()->end());
+  for (auto [block, version] :
+       {std::pair{versions.thenBlock(), past}, {versions.elseBlock(), loop}}) {
+    b.setInsertionPointToEnd(block);
+    scf::YieldOp::create(b, version.getResults());
+  }
+  // A loop between constants walks over a row.
+  bool isBlock = !matchPattern(loop.getLowerBound(), m_Constant()), isShifted = false;
+  past.walk([&](vector::StoreOp store) {
+    isShifted |= store->hasAttr(kWholeLinesAttr);
+    if (isWhole(store))
+      storePast(store);
+  });
+  if (isBlock && !isShifted)
+    past.walk([&](vector::LoadOp load) { prefetchAhead(load); });
+}
+
+void storeNonTemporally(func::FuncOp loops) {
+  auto listed = loops->getAttrOfType<DenseI64ArrayAttr>(kNonTemporalAttr);
+  if (!listed)
+    return;
+  NonTemporal past{loops, ImplicitLocOpBuilder(loops.getLoc(), loops.getContext()), {}};
+  for (int64_t argument : listed.asArrayRef())
+    past.outputs.insert(loops.getArgument(argument));
+  llvm::SetVector<scf::ForOp> found; // innermost loops
+  loops.walk([&](vector::StoreOp store) {
+    if (auto loop = store->getParentOfType<scf::ForOp>(); loop && past.isWhole(store))
+      found.insert(loop);
+  });
+  if (found.empty())
+    return;
+  past.b.setInsertionPointToStart(&loops.front());
+  Value allowed = past.isAllowed();
+  for (scf::ForOp loop : found)
+    past.addVersion(loop, allowed);
+}
+
+} // namespace spmd
