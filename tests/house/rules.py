@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-STAGES = ["import", "propagation", "partition", "export", "optimize", "grad", "reference"]
+STAGES = ["import", "propagation", "partition", "export", "optimize", "reference"]
 SHARED = ["dialects", "compiler/ops", "compiler/sharding", "compiler/structure", "compiler/passes.h"]
 # room -> prefixes that it may include, beside itself and the outside world; the first matching room counts.
 DOORS = {
