@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: how do we stand beside JAX (XLA on CPU) on this machine, in step time, compile time, wire bytes and peak bytes?
 
-    bench/run.py [SECTION ...] [--kernels] [--quick] [--rounds=5] [--models=../shared/models]
+    bench/run.py [SECTION ...] [--kernels] [--quick] [--rounds=5] [--models=tests/models/Inputs]
 
 Sections, all by default:
   machine   what the figures were taken on: cores, vector units, memory bandwidth
@@ -116,7 +116,7 @@ def main():
     parser.add_argument("--kernels", action="store_true", help="the sections machine and kernels")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--models", default=os.path.join(ROOT, "../shared/models"))
+    parser.add_argument("--models", default=os.path.join(ROOT, "tests/models/Inputs"))
     options = parser.parse_args()
     if options.kernels:
         options.sections = ["machine", "kernels", *options.sections]

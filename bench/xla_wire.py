@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: how many bytes does a device send per step, and how many does it hold, beside XLA on the same StableHLO text?
 
-    .venv/bin/python bench/xla_wire.py [--models=../shared/models] [--only=NAME,...] [--build=build] [--json=OUT] [-v]
+    .venv/bin/python bench/xla_wire.py [--models=tests/models/Inputs] [--only=NAME,...] [--build=build] [--json=OUT] [-v]
 
 XLA (the one of the jaxlib at hand) compiles each text for as many CPU devices as its mesh has, with Shardy; collectives are read
 off its optimised HLO, ours off `spmd-run --no-run --stats=json`. Both are counted by the formulas of runtime/program_stats.h: what
@@ -171,7 +171,7 @@ def kinds_text(collectives):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--models", default=os.path.join(ROOT, "../shared/models"))
+    parser.add_argument("--models", default=os.path.join(ROOT, "tests/models/Inputs"))
     parser.add_argument("--only", default="", help="names of models, with commas")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--json", help="also write all figures to this file")
