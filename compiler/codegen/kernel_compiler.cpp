@@ -235,7 +235,7 @@ void KernelCompiler::State::close(bool wanted) {
 /// finish() compile the remaining units.
 void KernelCompiler::State::startThread() {
   // The default stack size is a limit of the host, which may be small. 8 MiB is what Linux
-  // gives to a main thread. Measured: the kernels of GPT-2's training step (examples/gpt2)
+  // gives to a main thread. Measured: the kernels of GPT-2's training step (tests/models)
   // compile with 192 KiB and fail with 128.
   constexpr size_t kStackBytes = 8 << 20;
   auto thread = rt::Thread::start([this] { work(); }, kStackBytes);
