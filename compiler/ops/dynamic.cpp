@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops whose result shape is an operand. Only the reference interpreter runs them, once the shapes
-// are known; import replaces those with constant shapes (decompose.cpp).
+// are known; import replaces those with constant shapes (compiler/import/decompose.cpp).
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 

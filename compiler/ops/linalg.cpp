@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Linear algebra: cholesky, triangular_solve, fft. The reference computes in complex f64, batch by
 // batch. Generated code calls runtime routines for real matrices and expands fft into matmuls
-// (fft.cpp).
+// (compiler/import/fft.cpp).
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"

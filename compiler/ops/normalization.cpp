@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reference meaning of batch normalization, with statistics per feature over all other dims
 // (StableHLO specification, batch_norm_inference, batch_norm_training, batch_norm_grad). Generated
-// code uses the expansion in batch_norm.cpp.
+// code uses the expansion in compiler/import/batch_norm.cpp.
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
@@ -84,7 +84,7 @@ struct BatchNormTraining {
   using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
 };
 
-// The same formulas as in batch_norm.cpp.
+// The same formulas as in compiler/import/batch_norm.cpp.
 struct BatchNormGrad {
   using Op = BatchNormGradOp;
   // Results: the gradients of the operand, of scale and of offset.

@@ -7,8 +7,8 @@
 // element, each on vectors. Few long rows are cut, too.
 #include "compiler/optimize/prefix_scan_windows.h"
 #include "compiler/ops/region.h"
-#include "compiler/ops/whole_tensors.h"
 #include "compiler/structure/prefix_scan.h"
+#include "compiler/structure/whole_tensors.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"

@@ -3,7 +3,7 @@
 // (prefix_scan.h).
 #include "compiler/structure/prefix_scan.h"
 #include "compiler/ops/eval.h"
-#include "compiler/ops/whole_tensors.h"
+#include "compiler/structure/whole_tensors.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 

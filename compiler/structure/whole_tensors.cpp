@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clones the ops of a body onto tensors, and broadcasts constants and scalars from outside of it.
-#include "compiler/ops/whole_tensors.h"
+#include "compiler/structure/whole_tensors.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"

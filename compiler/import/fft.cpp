@@ -2,7 +2,7 @@
 // Expands Fourier transforms into matmuls with matrices of roots of unity. A length n = n1 n2 takes
 // two matmuls with a multiplication by roots in between (Gentleman and Sande, Fast Fourier
 // transforms for fun and profit, 1966): n (n1 + n2) instead of n^2 complex multiplications.
-#include "compiler/ops/decompose.h"
+#include "compiler/import/decompose.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "llvm/ADT/STLExtras.h"

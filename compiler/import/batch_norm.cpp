@@ -2,7 +2,7 @@
 // Expands the three ops of batch normalization into elementwise ops and reductions. Types narrower
 // than f32 are computed in f32, so that only the results are rounded to them. In formulas, c is the
 // number of elements per feature.
-#include "compiler/ops/decompose.h"
+#include "compiler/import/decompose.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;

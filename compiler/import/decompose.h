@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The patterns of the pass spmd-decompose that have a file of their own: Fourier transforms as
+// matmuls, batch normalization as elementwise ops and reductions.
+#pragma once
+#include "mlir/IR/PatternMatch.h"
+
+namespace spmd {
+
+void populateFftDecomposition(mlir::RewritePatternSet &patterns);
+void populateBatchNormDecompositions(mlir::RewritePatternSet &patterns);
+
+} // namespace spmd
