@@ -6,9 +6,9 @@
 // joined.
 #include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
-#include "compiler/ops/shard_index.h"
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/shard_index.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/border.h"
 #include "compiler/sharding/border_attrs.h"

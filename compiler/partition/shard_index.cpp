@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits the index of this device along mesh axes (shard_index.h).
-#include "compiler/ops/shard_index.h"
+#include "compiler/partition/shard_index.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
