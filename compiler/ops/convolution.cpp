@@ -4,7 +4,7 @@
 // reversed, and features or batch may be in groups.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
-#include "compiler/ops/localize_ops.h"
+#include "compiler/ops/localize.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "runtime/kernels/conv.h"
 
@@ -266,8 +266,22 @@ struct Convolution {
         convolutionOf(numbersOf(op), in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
     return llvm::Error::success();
   }
+  // Strides, padding and dilations are of spatial dims, which are whole in the local program.
   static LogicalResult localize(ConvolutionOp op, LocalizeContext &c) {
-    return localizeConvolution(op, c);
+    auto numbers = op.getDimensionNumbers();
+    SmallVector<NamedAttribute> changed;
+    // Groups are the major part of the dim, so sharding divides them first.
+    // 8 feature groups over 4 shards -> 2 groups per device; over 16 shards -> 1.
+    auto divide = [&](StringAttr name, int64_t groups, int64_t shards) {
+      if (groups > 1 && shards > 1)
+        changed.push_back({name, c.builder.getI64IntegerAttr(groups / std::min(groups, shards))});
+    };
+    divide(op.getFeatureGroupCountAttrName(), op.getFeatureGroupCount(),
+           c.shardCount(c.operandAxes(0, numbers.getInputFeatureDimension())));
+    divide(op.getBatchGroupCountAttrName(), op.getBatchGroupCount(),
+           c.shardCount(c.operandAxes(1, numbers.getKernelOutputFeatureDimension())));
+    c.replace(c.cloneLocal(op, changed)->getResults());
+    return success();
   }
   using Facets = Has<Localize, Space, Rule, Combine, Kernel, Dequantized, Eval>;
 

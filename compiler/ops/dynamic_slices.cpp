@@ -2,7 +2,7 @@
 // Ops that cut out or replace a block at a position that scalar operands give: dynamic_slice,
 // dynamic_update_slice.
 #include "compiler/ops/facets.h"
-#include "compiler/ops/localize_ops.h"
+#include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -93,11 +93,130 @@ struct DynamicSlice {
                       [=](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     return llvm::Error::success();
   }
+  // A sharded dim is taken whole, so its local start index is clamped to 0.
   static LogicalResult localize(DynamicSliceOp op, LocalizeContext &c) {
-    return localizeDynamicSlice(op, c);
+    c.replace(c.cloneLocal(op, {NamedAttribute(
+                                   op.getSliceSizesAttrName(),
+                                   c.builder.getDenseI64ArrayAttr(c.resultTypes[0].getShape()))})
+                  ->getResults());
+    return success();
   }
   static OpPriority priority(DynamicSliceOp) { return OpPriority::DynamicSlice; }
   using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;
+};
+
+/// The local form of an update along sharded dims. A window of the size of the update is placed on
+/// the shard as near to the global start as fits. Within it, only elements that the update covers
+/// are written. With operand [8] in two shards, update [3] at start 3: shard 0 writes update 0 to
+/// its element 3, shard 1 writes update 1, 2 to its elements 0, 1. Each reads a window of 3
+/// elements, replaces those that the update covers, and writes it back.
+class ShardedUpdate {
+public:
+  ShardedUpdate(DynamicUpdateSliceOp op, LocalizeContext &c)
+      : local(cast<RankedTensorType>(c.operands[0].getType())), c(c), b(c.builder),
+        global(tensorTypeOf(op.getOperand())), globalUpdate(tensorTypeOf(op.getUpdate())),
+        update(cast<RankedTensorType>(c.operands[1].getType())),
+        i32(RankedTensorType::get({}, b.getI32Type())), window(update.getShape()),
+        margin(update.getRank(), 0) {}
+
+  RankedTensorType local;
+
+  /// Whether the dim is sharded and updated in part.
+  bool isSplit(int64_t d) const {
+    return !c.operandAxes(0, d).empty() && globalUpdate.getDimSize(d) != global.getDimSize(d);
+  }
+  /// Blends the update into the old contents of the window and writes the window back.
+  Value write() {
+    for (int64_t d = 0; d < local.getRank(); ++d)
+      place(d);
+    auto windowType = RankedTensorType::get(window, local.getElementType());
+    auto sizes = b.getDenseI64ArrayAttr(window);
+    Value written = covered(), padded = paddedUpdate();
+    Value made = DynamicSliceOp::create(b, c.loc, windowType, padded, shifts, sizes);
+    Value old = DynamicSliceOp::create(b, c.loc, windowType, c.operands[0], starts, sizes);
+    Value mixed = SelectOp::create(b, c.loc, written, made, old);
+    return DynamicUpdateSliceOp::create(b, c.loc, local, c.operands[0], mixed, starts);
+  }
+
+private:
+  LocalizeContext &c;
+  OpBuilder &b;
+  RankedTensorType global, globalUpdate, update, i32;
+  SmallVector<int64_t> window, margin;
+  SmallVector<Value> starts, shifts;            // of the window: on the shard, in the padded update
+  SmallVector<std::pair<int64_t, Value>> split; // dim, start of the window relative to the update
+
+  Value number(int64_t value) { return splatInteger(c, i32, value); }
+
+  /// The start as the global op clamps it, as i32.
+  Value clampedStart(int64_t d) {
+    Value start = c.operands[2 + d];
+    auto type = cast<RankedTensorType>(start.getType());
+    int64_t limit = global.getDimSize(d) - globalUpdate.getDimSize(d),
+            bits = type.getElementTypeBitWidth();
+    if (bits <= 32) // a narrow type may not represent the limit
+      limit =
+          std::min(limit, (int64_t(1) << (bits - !type.getElementType().isUnsignedInteger())) - 1);
+    start =
+        ClampOp::create(b, c.loc, splatInteger(c, type, 0), start, splatInteger(c, type, limit));
+    return type == i32 ? start : Value(ConvertOp::create(b, c.loc, i32, start));
+  }
+
+  /// Places the window along one dim: its start on the shard, and in the padded update.
+  void place(int64_t d) {
+    Value start = clampedStart(d);
+    if (!isSplit(d)) {
+      starts.push_back(start);
+      shifts.push_back(number(0));
+      return;
+    }
+    window[d] = margin[d] = std::min(update.getDimSize(d), local.getDimSize(d));
+    // `wanted` is the global start in local coordinates; it may be negative or beyond the shard.
+    Value wanted = SubtractOp::create(b, c.loc, start,
+                                      c.shardOffset(c.operandAxes(0, d), local.getDimSize(d)));
+    Value at =
+        ClampOp::create(b, c.loc, number(0), wanted, number(local.getDimSize(d) - window[d]));
+    // `ahead` is the distance by which clamping moved the window.
+    Value ahead = SubtractOp::create(b, c.loc, at, wanted);
+    starts.push_back(at);
+    split.push_back({d, ahead});
+    shifts.push_back(AddOp::create(
+        b, c.loc,
+        ClampOp::create(b, c.loc, number(-window[d]), ahead, number(update.getDimSize(d))),
+        number(window[d])));
+  }
+
+  /// Marks the elements of the window whose position in the update is valid.
+  Value covered() {
+    auto places = RankedTensorType::get(window, b.getI32Type());
+    Value all;
+    for (auto [d, ahead] : split) {
+      Value place = AddOp::create(b, c.loc, IotaOp::create(b, c.loc, places, d),
+                                  scalarBroadcast(c, ahead, places));
+      Value above =
+          CompareOp::create(b, c.loc, place, splatInteger(c, places, 0), ComparisonDirection::GE);
+      Value below = CompareOp::create(
+          b, c.loc, place, splatInteger(c, places, update.getDimSize(d)), ComparisonDirection::LT);
+      Value inside = AndOp::create(b, c.loc, above, below);
+      all = all ? Value(AndOp::create(b, c.loc, all, inside)) : inside;
+    }
+    return all;
+  }
+
+  /// The update with a window of padding on both sides, so that every slice of it is valid. Padding
+  /// is never used, so any element serves as its value.
+  Value paddedUpdate() {
+    SmallVector<int64_t> shape(update.getShape()), ones(update.getRank(), 1);
+    for (auto [size, more] : llvm::zip_equal(shape, margin))
+      size += 2 * more;
+    SmallVector<int64_t> none(update.getRank(), 0);
+    Type element = local.getElementType();
+    Value first = SliceOp::create(b, c.loc, RankedTensorType::get(ones, element), c.operands[1],
+                                  none, ones, ones);
+    Value fill = ReshapeOp::create(b, c.loc, RankedTensorType::get({}, element), first);
+    return PadOp::create(b, c.loc, RankedTensorType::get(shape, element), c.operands[1], fill,
+                         margin, margin, none);
+  }
 };
 
 /// The operand with a window replaced by the update, at clamped start indices.
@@ -171,8 +290,17 @@ struct DynamicUpdateSlice {
                 [&](llvm::ArrayRef<int64_t> u) { return base + positionOf(u, strides); });
     return llvm::Error::success();
   }
+  // A dim that is whole or updated as a whole needs nothing: the op itself is local.
   static LogicalResult localize(DynamicUpdateSliceOp op, LocalizeContext &c) {
-    return localizeDynamicUpdateSlice(op, c);
+    ShardedUpdate update(op, c);
+    if (llvm::none_of(llvm::seq(update.local.getRank()),
+                      [&](int64_t d) { return update.isSplit(d); }))
+      c.replace(c.cloneLocal(op)->getResults());
+    else if (tensorTypeOf(op.getUpdate()).getNumElements() == 0)
+      c.replace(c.operands[0]);
+    else
+      c.replace(update.write());
+    return success();
   }
   static OpPriority priority(DynamicUpdateSliceOp) { return OpPriority::DynamicSlice; }
   using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;

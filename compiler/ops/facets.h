@@ -349,6 +349,7 @@ void addArithmeticRules(RuleTable &table);
 void addFunctionRules(RuleTable &table);
 void addLogicRules(RuleTable &table);
 void addConvertRules(RuleTable &table);
+void addConstantRules(RuleTable &table);
 void addMovementRules(RuleTable &table);
 void addReductionRules(RuleTable &table);
 void addWindowRules(RuleTable &table);

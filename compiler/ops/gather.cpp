@@ -2,7 +2,7 @@
 // Gather: windows of the operand at positions that an index tensor gives. Positions are clamped so
 // that windows stay inside.
 #include "compiler/ops/gather_places.h"
-#include "compiler/ops/localize_ops.h"
+#include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -99,7 +99,62 @@ struct Gather {
     out[0] = Tensor(type);
     return gatherInto(out[0], in[0], in[1], placesOf(op), op.getSliceSizes());
   }
-  static LogicalResult localize(GatherOp op, LocalizeContext &c) { return localizeGather(op, c); }
+  // Masks the rows that other devices hold with zeros; partition adds an all-reduce.
+  static LogicalResult localize(GatherOp op, LocalizeContext &c) {
+    auto numbers = op.getDimensionNumbers();
+    auto global = cast<RankedTensorType>(op.getOperand().getType());
+    auto local = cast<RankedTensorType>(c.operands[0].getType());
+    SmallVector<int64_t> sizes(op.getSliceSizes());
+    for (int64_t d = 0; d < global.getRank(); ++d)
+      if (sizes[d] == global.getDimSize(d))
+        sizes[d] = local.getDimSize(d); // a window over the whole dim is local
+    ShardedPlaces places(c, 0, 1, numbers.getIndexVectorDim(), numbers.getStartIndexMap(),
+                         op.getSliceSizes());
+    NamedAttribute localSizes(op.getSliceSizesAttrName(), c.builder.getDenseI64ArrayAttr(sizes));
+    if (!places.offsets) {
+      c.replace(c.cloneLocal(op, {localSizes})->getResults());
+      return success();
+    }
+    // Clamps as the global gather does, and then tests which rows are local.
+    SmallVector<int64_t> limits, zeros(numbers.getStartIndexMap().size(), 0);
+    for (int64_t d : numbers.getStartIndexMap())
+      limits.push_back(global.getDimSize(d) - op.getSliceSizes()[d]);
+    Value zero = places.constants(zeros);
+    Value index = ClampOp::create(c.builder, c.loc, zero, c.operands[1], places.constants(limits));
+    // Global index minus offset of the shard.
+    index = SubtractOp::create(c.builder, c.loc, index, places.offsets);
+    Value above = CompareOp::create(c.builder, c.loc, index, zero, ComparisonDirection::GE);
+    Value below = CompareOp::create(c.builder, c.loc, index, places.constants(places.localSizes),
+                                    ComparisonDirection::LT);
+    Value here = AndOp::create(c.builder, c.loc, above, below);
+    // A row is local if all components of its index are.
+    int64_t vectorDim = numbers.getIndexVectorDim();
+    if (vectorDim < places.indices.getRank()) { // all components must be local
+      auto type = RankedTensorType::get({}, c.builder.getI1Type());
+      Value yes = ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, true));
+      here = ReduceOp::create(c.builder, c.loc, here, yes, ArrayRef<int64_t>{vectorDim},
+                              AndOp::getOperationName())
+                 ->getResult(0);
+    }
+    c.operands[1] = index;
+    Value rows = c.cloneLocal(op, {localSizes})->getResult(0);
+    auto type = cast<RankedTensorType>(rows.getType());
+    SmallVector<int64_t> batchDims;
+    for (int64_t d = 0; d < type.getRank(); ++d)
+      if (!llvm::is_contained(numbers.getOffsetDims(), d))
+        batchDims.push_back(d);
+    // The mask over the batch dims is broadcast over the window dims.
+    Value mask = broadcast(c, here, RankedTensorType::get(type.getShape(), c.builder.getI1Type()),
+                           batchDims);
+    // Other devices contribute zeros to the sum.
+    DenseElementsAttr nothing = identityOf(sdy::ReductionKind::SUM, type.getElementType());
+    if (!nothing)
+      return op.emitError("gathers elements of type ")
+             << type.getElementType() << " from a split dim";
+    c.replace(
+        ValueRange{Value(SelectOp::create(c.builder, c.loc, mask, rows, splat(c, type, nothing)))});
+    return success();
+  }
   using Facets = Has<Localize, Space, Rule, Combine, Index, Eval>;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds window positions from an index tensor, and derives the sharding rule of gather and scatter.
+// Finds window positions from an index tensor, and derives the sharding rule and the local indices
+// of gather and scatter.
 #include "compiler/ops/gather_places.h"
 #include "compiler/ops/known_range.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -150,6 +151,71 @@ std::optional<ShardingRule> placesRule(Operation *op, const Places &places, bool
                                        llvm::ArrayRef<int64_t> sliceSizes,
                                        const RuleOptions &options, FactorKind batchKind) {
   return PlacesRule(op, places, isScatter, sliceSizes, options).build(batchKind);
+}
+
+/// Indices as i32 or i64, in which all positions of the operand fit and indices out of bounds stay
+/// out of bounds. The given type may be too narrow for the size of the dim. An unsigned type has no
+/// room for positions before a shard.
+static Value wideIndices(LocalizeContext &c, Value indices) {
+  auto type = cast<RankedTensorType>(indices.getType());
+  auto element = cast<IntegerType>(type.getElementType());
+  unsigned bits = element.getWidth();
+  if (!element.isUnsigned() && bits >= 32)
+    return indices;
+  if (element.isUnsigned() && bits == 64) // indices from the middle on are beyond any bound
+    indices = stablehlo::MinOp::create(c.builder, c.loc, indices, splatInteger(c, type, INT64_MAX));
+  Type wide = bits < 32 ? c.builder.getI32Type() : c.builder.getI64Type();
+  return stablehlo::ConvertOp::create(c.builder, c.loc, type.clone(wide), indices);
+}
+
+ShardedPlaces::ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indicesOperand,
+                             int64_t vectorDim, llvm::ArrayRef<int64_t> componentDims,
+                             llvm::ArrayRef<int64_t> windowSizes)
+    : c(c), vectorDim(vectorDim), componentDims(componentDims) {
+  // Other windows are local as they are.
+  auto isSplit = [&](int64_t d) {
+    return windowSizes[d] == 1 && !c.operandAxes(operand, d).empty();
+  };
+  if (llvm::none_of(componentDims, isSplit))
+    return;
+  auto local = cast<RankedTensorType>(c.operands[operand].getType());
+  c.operands[indicesOperand] = wideIndices(c, c.operands[indicesOperand]);
+  indices = cast<RankedTensorType>(c.operands[indicesOperand].getType());
+  SmallVector<Value> parts;
+  // Components of dims that are not sharded have offset 0.
+  for (int64_t d : componentDims) {
+    localSizes.push_back(local.getDimSize(d));
+    Value offset = c.shardOffset(
+        isSplit(d) ? c.operandAxes(operand, d) : ArrayRef<sdy::AxisRefAttr>(), local.getDimSize(d));
+    auto one = RankedTensorType::get({1}, indices.getElementType());
+    Value typed = stablehlo::ConvertOp::create(
+        c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), offset);
+    parts.push_back(scalarBroadcast(c, typed, one));
+  }
+  offsets = perComponent(parts);
+}
+
+Value ShardedPlaces::perComponent(llvm::ArrayRef<Value> parts) {
+  // [c] -> the shape of the indices along the vector dim, or a scalar without such a dim.
+  Value list = parts.size() == 1
+                   ? parts[0]
+                   : Value(stablehlo::ConcatenateOp::create(
+                         c.builder, c.loc,
+                         RankedTensorType::get({int64_t(parts.size())}, indices.getElementType()),
+                         parts, 0));
+  if (vectorDim < indices.getRank())
+    return broadcast(c, list, indices, {vectorDim});
+  Value scalar = stablehlo::ReshapeOp::create(
+      c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), list);
+  return scalarBroadcast(c, scalar, indices);
+}
+
+Value ShardedPlaces::constants(llvm::ArrayRef<int64_t> values) {
+  SmallVector<Value> parts;
+  auto one = RankedTensorType::get({1}, indices.getElementType());
+  for (int64_t value : values)
+    parts.push_back(splatInteger(c, one, value));
+  return perComponent(parts);
 }
 
 } // namespace spmd::ops

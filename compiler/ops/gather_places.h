@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Window positions that an index tensor gives, as in gather and scatter. Unites the dimension
-// numbers of both ops, enumerates the positions, and derives the sharding rule.
+// numbers of both ops, enumerates the positions, derives the sharding rule, and makes the positions
+// relative to a shard.
 #pragma once
 #include "compiler/ops/facets.h"
+#include "compiler/ops/localize.h"
 
 namespace spmd::ops {
 
@@ -63,5 +65,25 @@ private:
 std::optional<ShardingRule> placesRule(mlir::Operation *op, const Places &places, bool isScatter,
                                        llvm::ArrayRef<int64_t> sliceSizes,
                                        const RuleOptions &options, FactorKind batchKind);
+
+/// Makes the indices of a gather or scatter relative to this device's shard of the operand dims
+/// that are sharded: replaces them among the local operands of `c` by i32 or i64.
+struct ShardedPlaces {
+  LocalizeContext &c;
+  mlir::RankedTensorType indices;        // local type
+  int64_t vectorDim;                     // of the indices; may be their rank
+  llvm::ArrayRef<int64_t> componentDims; // operand dim of each component
+  // The offsets per component, broadcast to the indices; null if nothing is sharded.
+  mlir::Value offsets;
+  llvm::SmallVector<int64_t> localSizes; // per component: local size of the operand dim
+
+  /// Dims with a window of one element may be sharded; other dims are whole or taken whole.
+  ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indicesOperand, int64_t vectorDim,
+                llvm::ArrayRef<int64_t> componentDims, llvm::ArrayRef<int64_t> windowSizes);
+
+  /// Broadcasts one value per component over the batch dims.
+  mlir::Value perComponent(llvm::ArrayRef<mlir::Value> parts);
+  mlir::Value constants(llvm::ArrayRef<int64_t> values);
+};
 
 } // namespace spmd::ops

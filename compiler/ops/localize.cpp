@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The methods of LocalizeContext that only build ops; the others are in the partition stage.
+// The methods of LocalizeContext that only build ops, and constants, broadcasts and initial values
+// of local programs. The other methods are in the partition stage.
 #include "compiler/ops/localize.h"
+#include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -80,4 +83,102 @@ bool usesShardings(ModuleOp module) {
       .wasInterrupted();
 }
 
+namespace ops {
+
+Value splat(LocalizeContext &c, RankedTensorType type, DenseElementsAttr element) {
+  return stablehlo::ConstantOp::create(c.builder, c.loc, element.resizeSplat(type));
+}
+Value splatInteger(LocalizeContext &c, RankedTensorType type, int64_t value) {
+  auto element = cast<IntegerType>(type.getElementType());
+  APInt bits(element.getWidth(), value, /*isSigned=*/true, /*implicitTrunc=*/true);
+  return stablehlo::ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, bits));
+}
+Value broadcast(LocalizeContext &c, Value value, RankedTensorType type, ArrayRef<int64_t> dims) {
+  return stablehlo::BroadcastInDimOp::create(c.builder, c.loc, type, value,
+                                             c.builder.getDenseI64ArrayAttr(dims));
+}
+Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) {
+  return broadcast(c, value, type, {});
+}
+
+// f32: 0, -inf (max), inf (min). Float types without infinities use their largest numbers;
+// f8E8M0FNU has no zero and hence no sum.
+DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
+  auto scalar = RankedTensorType::get({}, element);
+  // SUM -> 0, MAX -> the smallest number, MIN -> the largest.
+  bool isSum = kind == sdy::ReductionKind::SUM, isMax = kind == sdy::ReductionKind::MAX;
+  if (auto type = dyn_cast<FloatType>(element)) {
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    if (isSum)
+      return APFloat::semanticsHasZero(semantics)
+                 ? DenseElementsAttr::get(scalar, APFloat::getZero(semantics))
+                 : DenseElementsAttr();
+    bool hasInfinity = APFloat::semanticsHasInf(semantics);
+    return DenseElementsAttr::get(scalar, hasInfinity ? APFloat::getInf(semantics, isMax)
+                                                      : APFloat::getLargest(semantics, isMax));
+  }
+  if (auto type = dyn_cast<ComplexType>(element); type && isSum) {
+    APFloat zero = APFloat::getZero(cast<FloatType>(type.getElementType()).getFloatSemantics());
+    return DenseElementsAttr::get(scalar, std::complex<APFloat>(zero, zero));
+  }
+  auto type = dyn_cast<IntegerType>(element);
+  if (!type)
+    return {};
+  unsigned width = type.getWidth();
+  if (isSum)
+    return DenseElementsAttr::get(scalar, APInt::getZero(width));
+  // i1 counts as unsigned: MAX starts from false, MIN from true.
+  bool isUnsigned = type.isUnsigned() || width == 1;
+  if (isMax)
+    return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMinValue(width)
+                                                     : APInt::getSignedMinValue(width));
+  return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMaxValue(width)
+                                                   : APInt::getSignedMaxValue(width));
+}
+
+/// Whether the value is a constant that repeats `element`, also behind broadcasts.
+static bool isSplatOf(Value value, DenseElementsAttr element) {
+  DenseElementsAttr attr;
+  Operation *def = value.getDefiningOp();
+  while (def && isa<stablehlo::BroadcastInDimOp>(def))
+    def = def->getOperand(0).getDefiningOp();
+  return def && matchPattern(def, m_Constant(&attr)) && attr.isSplat() &&
+         attr.resizeSplat(element.getType()) == element;
+}
+
+/// The value on the first shard along the partial axes, the identity on all others. Equal values
+/// need no selection.
+static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value,
+                                     sdy::ReductionKind kind) {
+  auto type = cast<RankedTensorType>(value.getType());
+  DenseElementsAttr identity = identityOf(kind, type.getElementType());
+  if (!identity)
+    return op->emitError("has partial results of element type ")
+           << type.getElementType() << ", for which no neutral element is known";
+  // The identity combined with itself changes nothing, so all shards may start from it.
+  if (isSplatOf(value, identity))
+    return value;
+  auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
+  Value isFirst =
+      stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(c.partialAxes()),
+                                   splatInteger(c, i32, 0), stablehlo::ComparisonDirection::EQ);
+  return Value(
+      stablehlo::SelectOp::create(c.builder, c.loc, isFirst, value, splat(c, type, identity)));
+}
+
+// Does nothing if no results stay partial.
+LogicalResult startOnFirstShard(Operation *op, LocalizeContext &c, Region &body, unsigned first,
+                                unsigned end) {
+  if (c.partialAxes().empty())
+    return success();
+  for (unsigned i = first; i < end; ++i) {
+    FailureOr<Value> start = onFirstShard(op, c, c.operands[i], *reductionKindOf(body));
+    if (failed(start))
+      return failure();
+    c.operands[i] = *start;
+  }
+  return success();
+}
+
+} // namespace ops
 } // namespace spmd

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface that partition offers to the facet `localize` of an op: local operands, local
 // result types, the axes that shard each dim, and the position of this device. Ops that only need
-// smaller types have no such facet.
+// smaller types have no such facet. At the end: the values that local programs need beside their
+// operands.
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Builders.h"
@@ -52,4 +53,20 @@ mlir::DictionaryAttr withoutShardings(mlir::DictionaryAttr attrs);
 /// argument or a result.
 bool usesShardings(mlir::ModuleOp module);
 
+namespace ops {
+
+/// A constant of `type` whose elements all equal `element` (a tensor of rank 0) or `value`.
+mlir::Value splat(LocalizeContext &c, mlir::RankedTensorType type, mlir::DenseElementsAttr element);
+mlir::Value splatInteger(LocalizeContext &c, mlir::RankedTensorType type, int64_t value);
+mlir::Value broadcast(LocalizeContext &c, mlir::Value value, mlir::RankedTensorType type,
+                      llvm::ArrayRef<int64_t> dims);
+mlir::Value scalarBroadcast(LocalizeContext &c, mlir::Value value, mlir::RankedTensorType type);
+/// The identity of a sum, maximum or minimum as a tensor of rank 0; null if the type has none.
+mlir::DenseElementsAttr identityOf(sdy::ReductionKind kind, mlir::Type element);
+/// Where results stay partial, operands first .. end - 1 of a reduction keep their values on the
+/// first shard along the partial axes. On all others they become the identity of the body.
+mlir::LogicalResult startOnFirstShard(mlir::Operation *op, LocalizeContext &c, mlir::Region &body,
+                                      unsigned first, unsigned end);
+
+} // namespace ops
 } // namespace spmd

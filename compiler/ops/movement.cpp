@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Constants and ops that move elements to fixed positions: iota, broadcast, reshape, transpose,
-// reverse. Slices and joins are in slices.cpp, slices at computed positions in dynamic_slices.cpp,
-// gathers in gather.cpp.
+// Ops that move elements to fixed positions: broadcast, reshape, transpose, reverse. Slices and
+// joins are in slices.cpp, slices at computed positions in dynamic_slices.cpp, gathers in
+// gather.cpp.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
-#include "compiler/ops/localize_ops.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <numeric>
@@ -28,92 +27,6 @@ IterationSpace spaceOf(Operation *op, AffineMap map) {
   space.operandMaps[0] = map;
   return space;
 }
-
-/// A constant. Only splats can be emitted.
-struct Constant {
-  using Op = ConstantOp;
-  static IterationSpace space(ConstantOp op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(ConstantOp op, Inputs, Outputs out, EvalContext &) {
-    auto tensor = Tensor::fromAttr(op.getValue());
-    if (!tensor)
-      return tensor.takeError();
-    // The attribute of a quantized constant has its storage type.
-    out[0] = tensor->withType(op.getOutput().getType());
-    return llvm::Error::success();
-  }
-  static SmallVector<Value> emit(ConstantOp op, ScalarBuilder &b, ValueRange) {
-    auto attr = cast<DenseElementsAttr>(op.getValue());
-    Type element = attr.getElementType();
-    if (isa<FloatType>(element))
-      return {b.constant(element, asDouble(attr.getSplatValue<APFloat>()))};
-    return {b.constantInt(element, attr.getSplatValue<APInt>().getSExtValue())};
-  }
-  static LogicalResult localize(ConstantOp op, LocalizeContext &c) {
-    return localizeConstant(op, c);
-  }
-  using Facets =
-      Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
-};
-
-/// 0, 1, .. along one dim.
-struct Iota {
-  // Large iotas are lazy, so that a slice of one needs no memory for it.
-  using Op = IotaOp;
-  static IterationSpace space(IotaOp op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(IotaOp op, Inputs, Outputs out, EvalContext &) {
-    auto type = tensorTypeOf(op.getOutput());
-    int64_t dim = op.getIotaDimension();
-    if (type.getNumElements() < Tensor::kLazyCount)
-      return fill(type, dim, out[0]);
-    int64_t below = stridesOf(type.getShape())[dim];
-    auto read = [=](int64_t position, char *to) {
-      auto one = RankedTensorType::get({1}, type.getElementType());
-      int64_t index = position / below % type.getDimSize(dim);
-      bool isReal = domainOf(one.getElementType()) == Domain::Real,
-           isComplex = domainOf(one.getElementType()) == Domain::Complex;
-      Tensor value = isReal      ? Tensor::of(one, std::vector<double>{double(index)})
-                     : isComplex ? Tensor::of(one, std::vector<Complex>{Complex(double(index))})
-                                 : Tensor::of(one, std::vector<int64_t>{index});
-      value.readElement(0, to);
-    };
-    out[0] = Tensor::lazy(type, {}, read, [=] {
-      Tensor whole;
-      llvm::cantFail(fill(type, dim, whole));
-      return whole;
-    });
-    return llvm::Error::success();
-  }
-  // The elements of the whole iota, in the domain of its type.
-  static llvm::Error fill(RankedTensorType type, int64_t dim, Tensor &out) {
-    std::vector<int64_t> values;
-    forEachIndex(type.getShape(),
-                 [&](llvm::ArrayRef<int64_t> index) { values.push_back(index[dim]); });
-    switch (domainOf(type.getElementType())) {
-    case Domain::Real:
-      out = Tensor::of(type, std::vector<double>(values.begin(), values.end()));
-      break;
-    case Domain::Complex:
-      out = Tensor::of(type, std::vector<Complex>(values.begin(), values.end()));
-      break;
-    default:
-      out = Tensor::of(type, values);
-    }
-    return llvm::Error::success();
-  }
-  static SmallVector<Value> emit(IotaOp op, ScalarBuilder &b, ValueRange) {
-    Value index = b.resultIndex(op.getIotaDimension());
-    Type element = tensorTypeOf(op.getOutput()).getElementType();
-    Type target = b.registerType(element);
-    if (isa<FloatType>(element))
-      return {roundToElement(b, b.make<arith::SIToFPOp>(target, index), element)};
-    if (index.getType() == target)
-      return {index};
-    return {b.make<arith::TruncIOp>(target, index)};
-  }
-  static LogicalResult localize(IotaOp op, LocalizeContext &c) { return localizeIota(op, c); }
-  using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit,
-                     Dequantized, Eval>;
-};
 
 /// out[r] = in[o] with o[d] = 0 where the operand's dim d has size 1, else o[d] = r[dims[d]].
 Tensor broadcastTo(RankedTensorType type, const Tensor &in, llvm::ArrayRef<int64_t> dims) {
@@ -385,7 +298,7 @@ struct Reverse {
 } // namespace
 
 void addMovementRules(RuleTable &table) {
-  table.add<Constant, Iota, BroadcastInDim, Broadcast, Reshape, Transpose, Reverse>();
+  table.add<BroadcastInDim, Broadcast, Reshape, Transpose, Reverse>();
 }
 
 } // namespace spmd::ops

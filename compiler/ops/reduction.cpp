@@ -2,7 +2,7 @@
 // The ops reduce and map. Inputs precede inits. The body gets the accumulators, then the elements.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
-#include "compiler/ops/localize_ops.h"
+#include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -66,7 +66,13 @@ struct Reduce {
     llvm::move(fold.finish(kept), out.begin());
     return llvm::Error::success();
   }
-  static LogicalResult localize(ReduceOp op, LocalizeContext &c) { return localizeReduce(op, c); }
+  // The accumulators of all devices but the first along the partial axes start from the identity.
+  static LogicalResult localize(ReduceOp op, LocalizeContext &c) {
+    if (failed(startOnFirstShard(op, c, op.getBody(), op.getInputs().size(), c.operands.size())))
+      return failure();
+    c.replace(c.cloneLocal(op)->getResults());
+    return success();
+  }
   using Facets = Has<Localize, Space, Rule, Emit, Combine, Eval>;
 };
 

@@ -18,6 +18,7 @@ void ops::addAllRules(RuleTable &table) {
   addFunctionRules(table);
   addLogicRules(table);
   addConvertRules(table);
+  addConstantRules(table);
   addMovementRules(table);
   addSliceRules(table);
   addDynamicSliceRules(table);

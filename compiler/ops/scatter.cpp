@@ -4,7 +4,7 @@
 #include "runtime/kernels/scatter.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/gather_places.h"
-#include "compiler/ops/localize_ops.h"
+#include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -117,7 +117,22 @@ struct Scatter {
     llvm::move(fold.finish(shape), out.begin());
     return llvm::Error::success();
   }
-  static LogicalResult localize(ScatterOp op, LocalizeContext &c) { return localizeScatter(op, c); }
+  // Only dims that the updates lack need offsets; windows of all other dims are whole.
+  static LogicalResult localize(ScatterOp op, LocalizeContext &c) {
+    auto numbers = op.getScatterDimensionNumbers();
+    unsigned n = op.getInputs().size();
+    SmallVector<int64_t> windows(cast<RankedTensorType>(op.getInputs()[0].getType()).getShape());
+    for (int64_t d : numbers.getInsertedWindowDims())
+      windows[d] = 1; // other window dims are whole or not sharded
+    ShardedPlaces places(c, 0, n, numbers.getIndexVectorDim(),
+                         numbers.getScatterDimsToOperandDims(), windows);
+    if (places.offsets) // the scatter itself skips positions outside of this shard
+      c.operands[n] = SubtractOp::create(c.builder, c.loc, c.operands[n], places.offsets);
+    if (failed(startOnFirstShard(op, c, op.getUpdateComputation(), 0, n)))
+      return failure();
+    c.replace(c.cloneLocal(op)->getResults());
+    return success();
+  }
   using Facets = Has<Kernel, Localize, NoSpace<"which element is updated depends on the data">,
                      Rule, Combine, Eval>;
 

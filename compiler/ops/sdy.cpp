@@ -5,7 +5,7 @@
 // others to collectives.
 #include "dialects/sdy/sdy.h"
 #include "compiler/ops/facets.h"
-#include "compiler/ops/localize_values.h"
+#include "compiler/ops/localize.h"
 
 using namespace mlir;
 

@@ -2,7 +2,7 @@
 // Ops that cut out, join and pad blocks at fixed positions: slice, pad, concatenate.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
-#include "compiler/ops/localize_ops.h"
+#include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -68,7 +68,18 @@ struct Slice {
                            [=](llvm::ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
     return llvm::Error::success();
   }
-  static LogicalResult localize(SliceOp op, LocalizeContext &c) { return localizeSlice(op, c); }
+  // Only dims that are taken whole can be sharded, so start 0 and stride 1 apply there.
+  static LogicalResult localize(SliceOp op, LocalizeContext &c) {
+    SmallVector<int64_t> limits(op.getLimitIndices());
+    // [0:8, 2:6] of [8, 16] with dim 0 in two shards -> [0:4, 2:6].
+    for (int64_t d = 0; d < c.resultTypes[0].getRank(); ++d)
+      if (!c.operandAxes(0, d).empty())
+        limits[d] = c.resultTypes[0].getDimSize(d);
+    c.replace(c.cloneLocal(op, {NamedAttribute(op.getLimitIndicesAttrName(),
+                                               c.builder.getDenseI64ArrayAttr(limits))})
+                  ->getResults());
+    return success();
+  }
   using Facets = Has<Localize, Space, Rule, Index, Linear, KeepsConstant, Eval>;
 };
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Values without operands: constants and iota.
+#include "compiler/ops/arith.h"
+#include "compiler/ops/facets.h"
+#include "compiler/ops/localize.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// A constant. Only splats can be emitted.
+struct Constant {
+  using Op = ConstantOp;
+  static IterationSpace space(ConstantOp op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(ConstantOp op, Inputs, Outputs out, EvalContext &) {
+    auto tensor = Tensor::fromAttr(op.getValue());
+    if (!tensor)
+      return tensor.takeError();
+    // The attribute of a quantized constant has its storage type.
+    out[0] = tensor->withType(op.getOutput().getType());
+    return llvm::Error::success();
+  }
+  static SmallVector<Value> emit(ConstantOp op, ScalarBuilder &b, ValueRange) {
+    auto attr = cast<DenseElementsAttr>(op.getValue());
+    Type element = attr.getElementType();
+    if (isa<FloatType>(element))
+      return {b.constant(element, asDouble(attr.getSplatValue<APFloat>()))};
+    return {b.constantInt(element, attr.getSplatValue<APInt>().getSExtValue())};
+  }
+  // A constant that is no splat stays whole in the program, and each device slices its part.
+  static LogicalResult localize(ConstantOp op, LocalizeContext &c) {
+    auto values = cast<ElementsAttr>(op.getValue());
+    // The constant is whole on every device.
+    if (c.resultTypes[0] == op.getType()) {
+      c.replace(c.cloneLocal(op)->getResults());
+      return success();
+    }
+    if (values.isSplat()) {
+      auto dense = cast<DenseElementsAttr>(values);
+      c.replace(ValueRange{
+          Value(ConstantOp::create(c.builder, c.loc, dense.resizeSplat(c.resultTypes[0])))});
+      return success();
+    }
+    Value whole = ConstantOp::create(c.builder, c.loc, values);
+    c.replace(
+        c.sliceOwnPart(whole, c.resultTypes[0], [&](int64_t d) { return c.resultAxes(0, d); }));
+    return success();
+  }
+  using Facets =
+      Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
+};
+
+/// 0, 1, .. along one dim.
+struct Iota {
+  // Large iotas are lazy, so that a slice of one needs no memory for it.
+  using Op = IotaOp;
+  static IterationSpace space(IotaOp op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(IotaOp op, Inputs, Outputs out, EvalContext &) {
+    auto type = tensorTypeOf(op.getOutput());
+    int64_t dim = op.getIotaDimension();
+    if (type.getNumElements() < Tensor::kLazyCount)
+      return fill(type, dim, out[0]);
+    int64_t below = stridesOf(type.getShape())[dim];
+    auto read = [=](int64_t position, char *to) {
+      auto one = RankedTensorType::get({1}, type.getElementType());
+      int64_t index = position / below % type.getDimSize(dim);
+      bool isReal = domainOf(one.getElementType()) == Domain::Real,
+           isComplex = domainOf(one.getElementType()) == Domain::Complex;
+      Tensor value = isReal      ? Tensor::of(one, std::vector<double>{double(index)})
+                     : isComplex ? Tensor::of(one, std::vector<Complex>{Complex(double(index))})
+                                 : Tensor::of(one, std::vector<int64_t>{index});
+      value.readElement(0, to);
+    };
+    out[0] = Tensor::lazy(type, {}, read, [=] {
+      Tensor whole;
+      llvm::cantFail(fill(type, dim, whole));
+      return whole;
+    });
+    return llvm::Error::success();
+  }
+  // The elements of the whole iota, in the domain of its type.
+  static llvm::Error fill(RankedTensorType type, int64_t dim, Tensor &out) {
+    std::vector<int64_t> values;
+    forEachIndex(type.getShape(),
+                 [&](llvm::ArrayRef<int64_t> index) { values.push_back(index[dim]); });
+    switch (domainOf(type.getElementType())) {
+    case Domain::Real:
+      out = Tensor::of(type, std::vector<double>(values.begin(), values.end()));
+      break;
+    case Domain::Complex:
+      out = Tensor::of(type, std::vector<Complex>(values.begin(), values.end()));
+      break;
+    default:
+      out = Tensor::of(type, values);
+    }
+    return llvm::Error::success();
+  }
+  static SmallVector<Value> emit(IotaOp op, ScalarBuilder &b, ValueRange) {
+    Value index = b.resultIndex(op.getIotaDimension());
+    Type element = tensorTypeOf(op.getOutput()).getElementType();
+    Type target = b.registerType(element);
+    if (isa<FloatType>(element))
+      return {roundToElement(b, b.make<arith::SIToFPOp>(target, index), element)};
+    if (index.getType() == target)
+      return {index};
+    return {b.make<arith::TruncIOp>(target, index)};
+  }
+  // iota [8] in two shards: iota [4] + 4 * shard index.
+  static LogicalResult localize(IotaOp op, LocalizeContext &c) {
+    int64_t dim = op.getIotaDimension();
+    RankedTensorType type = c.resultTypes[0];
+    // The axes that shard the dim along which the numbers grow.
+    ArrayRef<sdy::AxisRefAttr> axes = c.resultAxes(0, dim);
+    // Adds in integers and rounds once, as the global iota does.
+    auto exact = axes.empty() || isa<IntegerType>(type.getElementType())
+                     ? type
+                     : type.clone(c.builder.getI64Type());
+    Value local = IotaOp::create(c.builder, c.loc, exact, dim);
+    if (!axes.empty()) {
+      Value offset = c.shardOffset(axes, type.getDimSize(dim));
+      offset = ConvertOp::create(c.builder, c.loc,
+                                 RankedTensorType::get({}, exact.getElementType()), offset);
+      local = AddOp::create(c.builder, c.loc, local, scalarBroadcast(c, offset, exact));
+      if (exact != type)
+        local = ConvertOp::create(c.builder, c.loc, type, local);
+    }
+    c.replace(local);
+    return success();
+  }
+  using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit,
+                     Dequantized, Eval>;
+};
+
+} // namespace
+
+void addConstantRules(RuleTable &table) { table.add<Constant, Iota>(); }
+
+} // namespace spmd::ops
