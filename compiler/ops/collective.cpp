@@ -4,7 +4,6 @@
 // rounded once.
 #include "compiler/ops/collective_groups.h"
 #include "compiler/ops/facets.h"
-#include "compiler/ops/joined_devices.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 

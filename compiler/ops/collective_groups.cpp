@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Translates ids of replica groups into devices in the four modes.
+// Translates ids of replica groups into devices in the four modes, and compares the groups with the
+// free axes of the mesh.
 #include "compiler/ops/collective_groups.h"
+#include "dialects/sdy/axes.h"
 #include "dialects/stablehlo/groups.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -63,6 +66,55 @@ llvm::Expected<SmallVector<int64_t>> groupOf(Operation *op, Attribute groups, Gr
       return devices;
   }
   return SmallVector<int64_t>();
+}
+
+// Two devices differ only along manual axes if they have the same position along all free axes.
+bool joinsAlongManualAxes(Operation *op, Attribute groups) {
+  sdy::MeshAttr mesh;
+  llvm::SmallDenseSet<StringAttr> manual;
+  for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
+       around = around->getParentOfType<sdy::ManualComputationOp>()) {
+    // Manual axes of all enclosing manual computations count.
+    manual.insert(around.getManualAxes().begin(), around.getManualAxes().end());
+    for (auto shardings : {around.getInShardings(), around.getOutShardings()})
+      for (sdy::TensorShardingAttr sharding : shardings.getShardings())
+        if (!mesh || mesh.empty())
+          mesh = sharding.getMesh(op);
+  }
+  SymbolTableCollection symbols;
+  auto lists = stablehlo::listGroups(op, groups, symbols);
+  if (!mesh || !lists)
+    return false;
+  // Free axes are all others.
+  SmallVector<sdy::AxisRefAttr> free;
+  for (sdy::AxisRefAttr axis : sdy::getAllAxes(mesh))
+    if (!manual.contains(StringAttr::get(op->getContext(), axis.getName())))
+      free.push_back(axis);
+  if (lists->empty()) // one group of all devices
+    return sdy::getShardedSize(free, mesh) == 1;
+  SmallVector<int64_t> places(mesh.getTotalSize()); // along the free axes, by device
+  for (int64_t i = 0; i < mesh.getTotalSize(); ++i)
+    places[mesh.getDeviceIds().empty() ? i : mesh.getDeviceIds()[i]] =
+        sdy::getShardIndex(free, mesh, sdy::getCoordinates(mesh, i));
+  // Every device of a group must have the same position as the first one.
+  return llvm::all_of(*lists, [&](ArrayRef<int64_t> group) {
+    return llvm::all_of(group, [&](int64_t device) {
+      return device >= 0 && device < int64_t(places.size()) &&
+             places[device] == places[group.front()];
+    });
+  });
+}
+
+SmallVector<int64_t> joinedBy(ArrayRef<int64_t> pairs, int64_t own, int64_t count) {
+  llvm::EquivalenceClasses<int64_t> classes;
+  classes.insert(own);
+  // A pair connects its two ids; the group is the connected component.
+  for (size_t i = 0; i + 1 < pairs.size(); i += 2)
+    if (llvm::all_of(pairs.slice(i, 2), [&](int64_t id) { return id >= 0 && id < count; }))
+      classes.unionSets(pairs[i], pairs[i + 1]);
+  SmallVector<int64_t> ids(classes.findLeader(own), classes.member_end());
+  llvm::sort(ids);
+  return ids;
 }
 
 } // namespace spmd::ops
