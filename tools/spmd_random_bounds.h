@@ -13,7 +13,7 @@
 // A monotone op maps the corners of intervals to an interval. After any other op nothing is
 // known of the element.
 #pragma once
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace spmd::random {

@@ -4,7 +4,7 @@
 // small_float_code.cpp.
 #include "compiler/codegen/element_memory.h"
 #include "compiler/codegen/small_float_code.h"
-#include "compiler/ops/rounding.h"
+#include "compiler/elements/rounding.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/IR/PatternMatch.h"
 

@@ -2,7 +2,7 @@
 // Emits conversions of 8-bit floats. All parameters of a type come from APFloat's
 // semantics, so that one function serves all types but f8E8M0FNU.
 #include "compiler/codegen/small_float_code.h"
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/IR/Module.h"
 

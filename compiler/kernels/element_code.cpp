@@ -2,7 +2,7 @@
 // Builds scalar code from the `emit` facets, and copies it for lanes.
 #include "compiler/kernels/element_code.h"
 #include "compiler/ops/region.h"
-#include "compiler/ops/rounding.h"
+#include "compiler/elements/rounding.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;

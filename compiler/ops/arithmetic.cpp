@@ -2,10 +2,10 @@
 // The arithmetic ops: add, subtract, multiply, divide, remainder, maximum, minimum, power, negate,
 // abs, sign. Integers wrap; x / 0 has all bits set, x rem 0 is x, and the smallest integer divided
 // by -1 is itself. StableHLO leaves these cases open, XLA defines them so.
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
+#include "compiler/elements/fused_products.h"
+#include "compiler/elements/high_precision.h"
 #include "compiler/ops/elements.h"
-#include "compiler/ops/fused_products.h"
-#include "compiler/ops/high_precision.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
 

@@ -2,7 +2,7 @@
 // The comparisons of self-checking programs, element by element: equality, distance in units in the
 // last place, and distance within a tolerance.
 #pragma once
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 #include "mlir/IR/Operation.h"
 #include <string>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of chlo on single elements. Ops on whole tensors are in chlo_tensors.cpp.
 #include "dialects/chlo/chlo.h"
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
+#include "compiler/elements/fused_products.h"
+#include "compiler/elements/high_precision.h"
+#include "compiler/elements/special_code.h"
+#include "compiler/elements/special_functions.h"
 #include "compiler/ops/elements.h"
-#include "compiler/ops/fused_products.h"
-#include "compiler/ops/high_precision.h"
-#include "compiler/ops/special_code.h"
-#include "compiler/ops/special_functions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/APFloat.h"
 #include <cmath>

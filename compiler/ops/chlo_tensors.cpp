@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops of chlo on whole tensors: implicit broadcasts, constants, top_k, scan. Functions of
 // single elements are in chlo.cpp.
-#include "compiler/ops/dtype.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/chlo/chlo.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // spmd.complex_part: emits the arithmetic of the real or the imaginary part of a complex function.
-#include "compiler/ops/complex_numbers.h"
+#include "compiler/elements/complex_numbers.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/parts.h"
 #include "dialects/spmd/spmd.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values without operands: constants and iota.
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "dialects/stablehlo/stablehlo.h"

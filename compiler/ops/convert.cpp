@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Changes of type: convert, bitcast_convert, reduce_precision, real, imag, complex.
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
 #include "compiler/ops/elements.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>

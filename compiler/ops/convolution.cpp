@@ -2,7 +2,7 @@
 // Convolution: out[n, y, o] is the sum over window positions w and input features c of lhs[n, y *
 // stride + w * dilation - low, c] * rhs[w, c, o]. In addition, lhs may be dilated, windows may be
 // reversed, and features or batch may be in groups.
-#include "compiler/ops/dtype.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "dialects/stablehlo/stablehlo.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The matmul ops dot_general and dot. The reference keeps sums of floats of at most 32 bits in f32
 // and rounds once. Generated code uses the matmul kernels of the runtime instead.
+#include "compiler/elements/fused_products.h"
 #include "compiler/ops/facets.h"
-#include "compiler/ops/fused_products.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;

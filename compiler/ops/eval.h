@@ -3,7 +3,7 @@
 // calling a function, the id of this device, and an exchange of values with other devices. The
 // interpreter of compiler/reference offers all of this, constant folding offers regions only.
 #pragma once
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 

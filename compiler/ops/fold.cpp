@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reference meaning of reductions by a region: class Fold of region.h.
-#include "compiler/ops/fused_products.h"
+#include "compiler/elements/fused_products.h"
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/region.h"
 #include "mlir/IR/TypeUtilities.h"

@@ -2,9 +2,9 @@
 // The functions of floats: exponentials, logarithms, roots, trigonometry, rounding. The reference
 // evaluates complex arguments in long double and rounds once (high_precision.h); generated code
 // uses the math dialect.
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
+#include "compiler/elements/high_precision.h"
 #include "compiler/ops/elements.h"
-#include "compiler/ops/high_precision.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
 

@@ -2,7 +2,7 @@
 // Linear algebra: cholesky, triangular_solve, fft. The reference computes in complex f64, batch by
 // batch. Generated code calls runtime routines for real matrices and expands fft into matmuls
 // (compiler/import/fft.cpp).
-#include "compiler/ops/dtype.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "runtime/kernels/triangular.h"

@@ -2,7 +2,7 @@
 // Bits and choices: and, or, xor, not, shifts, population count, leading zeros, compare, select,
 // clamp, is_finite. A shift amount is read as unsigned. Shifts by the width or more give 0,
 // arithmetic right shifts the sign (StableHLO specification, shift_left and following).
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
 #include "compiler/ops/elements.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <bit>

@@ -2,7 +2,7 @@
 // Ops that move elements to fixed positions: broadcast, reshape, transpose, reverse. Slices and
 // joins are in slices.cpp, slices at computed positions in dynamic_slices.cpp, gathers in
 // gather.cpp.
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"

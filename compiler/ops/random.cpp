@@ -2,7 +2,7 @@
 // Random bits by the counter-based generators of Salmon et al., Parallel random numbers: as easy as
 // 1, 2, 3 (SC 2011). Word 0 of the state is the key, the others are a counter. The legacy op rng,
 // whose values are unspecified, draws from a fixed seed.
-#include "compiler/ops/dtype.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "runtime/kernels/rng.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops reduce and map. Inputs precede inits. The body gets the accumulators, then the elements.
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"

@@ -2,7 +2,7 @@
 // Recognises regions of scalars that are one op, and emits regions as arithmetic (region.h).
 // fold.cpp has the reference meaning.
 #include "compiler/ops/region.h"
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

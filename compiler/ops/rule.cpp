@@ -2,9 +2,10 @@
 // Fills the table op -> facets from all family files on first use, and prints it for `spmd-opt
 // --list-ops`.
 #include "compiler/ops/rule.h"
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
+#include "compiler/elements/rounding.h"
 #include "compiler/ops/facets.h"
-#include "compiler/ops/rounding.h"
+#include "dialects/stablehlo/stablehlo.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -96,6 +97,24 @@ OpPriority priorityOf(Operation *op) {
   if (const OpRules &rules = Rules::of(op); rules.priority)
     return rules.priority(op);
   return op->hasTrait<OpTrait::Elementwise>() ? OpPriority::Elementwise : OpPriority::Other;
+}
+
+// Constants that are not splats would need a load, which is no arithmetic.
+bool isEmittable(Operation *op) {
+  if (!Rules::of(op).emit)
+    return false;
+  auto isPlain = [](Type type) {
+    Type element = getElementTypeOrSelf(type);
+    return isa<IntegerType, IndexType, FloatType>(element);
+  };
+  if (!llvm::all_of(op->getOperandTypes(), isPlain) || !llvm::all_of(op->getResultTypes(), isPlain))
+    return false;
+  if (auto constant = dyn_cast<stablehlo::ConstantOp>(op))
+    return constant.getValue().isSplat();
+  if (isa<stablehlo::BitcastConvertOp>(op))
+    return getElementTypeOrSelf(op->getOperand(0).getType()).getIntOrFloatBitWidth() ==
+           getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth();
+  return true;
 }
 
 SmallVector<Value> emitOp(Operation *op, ScalarBuilder &b, ValueRange operands) {

@@ -4,10 +4,10 @@
 // Facets = Has<...>`. compiler/ops/facets.h checks at compile time that the struct defines what it
 // declares, with the right signature, and nothing else, so a misspelt facet does not compile.
 #pragma once
+#include "compiler/elements/scalar_builder.h"
 #include "compiler/ops/movement.h"
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/ops/space.h"
-#include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -15,36 +15,7 @@
 namespace spmd {
 
 struct EvalContext; // compiler/ops/eval.h
-struct Tensor;      // compiler/ops/tensor.h: a typed dense array of the reference meaning
-
-/// Which ops round their f8, f16 and bf16 results to the type. Registers hold such values as f32.
-enum class Rounding : uint8_t {
-  Late,  // none: stores and conversions round
-  Usual, // ops on f8 and f16; bf16 keeps its excess precision within a kernel, as in XLA
-  Exact, // ops on bf16 as well
-};
-
-/// Builds the arithmetic of one result element, or of a vector of result elements of shape `lanes`;
-/// all operand values have that shape. Registers hold i1 for pred, signless iN for signed and
-/// unsigned integers, f32 for f16, bf16 and f8 (loads extend, stores round), f32 and f64. Complex
-/// numbers are not emitted.
-struct ScalarBuilder {
-  mlir::OpBuilder &builder;
-  mlir::Location loc;
-  llvm::ArrayRef<int64_t> lanes = {}; // empty: scalars
-  // The index of the element along a result dim, as i64. Iota needs it.
-  llvm::function_ref<mlir::Value(int64_t)> resultIndex = nullptr;
-  Rounding rounding = Rounding::Late;
-
-  template <class Op, class... Args> mlir::Value make(Args &&...args) {
-    return Op::create(builder, loc, std::forward<Args>(args)...);
-  }
-  /// The register type for an element type: a scalar, or a vector of shape `lanes`.
-  mlir::Type registerType(mlir::Type element) const;
-  /// A constant of that type, the same in all lanes.
-  mlir::Value constant(mlir::Type element, double value);
-  mlir::Value constantInt(mlir::Type element, int64_t value);
-};
+struct Tensor;      // compiler/elements/tensor.h: a typed dense array of the reference meaning
 
 /// A call of a library routine with its configuration; see runtime/kernels/registry.h.
 struct KernelCall {

@@ -2,7 +2,7 @@
 // Scatter: combines windows of the updates into the input, at positions that an index tensor gives.
 // Elements outside of the input are skipped.
 #include "runtime/kernels/scatter.h"
-#include "compiler/ops/dtype.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/gather_places.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that cut out, join and pad blocks at fixed positions: slice, pad, concatenate.
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"

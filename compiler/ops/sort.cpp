@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sort: permutes slices along one dim in the same way in all inputs, by a comparator of pairs.
 #include "runtime/kernels/sort.h"
-#include "compiler/ops/dtype.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"

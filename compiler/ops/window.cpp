@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops over moving windows: reduce_window, select_and_scatter.
-#include "compiler/ops/arith.h"
-#include "compiler/ops/dtype.h"
+#include "compiler/elements/arith.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"

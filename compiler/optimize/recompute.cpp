@@ -2,9 +2,9 @@
 // Builds the graph for the minimum cut: values are vertices that weigh their bytes, and edges go
 // from operands to results of ops that may be recomputed.
 #include "compiler/optimize/recompute.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/update_window.h"
-#include "compiler/ops/dtype.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
 #include "compiler/optimize/vertex_cut.h"

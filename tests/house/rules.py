@@ -10,11 +10,12 @@ import subprocess
 import sys
 
 STAGES = ["import", "propagation", "partition", "export", "optimize", "reference"]
-SHARED = ["dialects", "compiler/ops", "compiler/sharding", "compiler/structure", "compiler/passes.h"]
+SHARED = ["dialects", "compiler/elements", "compiler/ops", "compiler/sharding", "compiler/structure", "compiler/passes.h"]
 # room -> prefixes that it may include, beside itself and the outside world; the first matching room counts.
 DOORS = {
     "dialects": [],
-    "compiler/ops": ["dialects", "runtime/dtype.h", "runtime/kernels/"],
+    "compiler/elements": ["dialects", "runtime/dtype.h"],
+    "compiler/ops": ["dialects", "compiler/elements", "runtime/kernels/"],
     "compiler/sharding": ["dialects", "compiler/ops"],
     "compiler/structure": ["dialects", "compiler/ops"],
     "compiler/kernels": ["dialects", "compiler/ops", "compiler/structure", "compiler/passes.h"],
@@ -26,8 +27,8 @@ DOORS = {
     "compiler/export": [*SHARED, "compiler/placement"],
     "compiler/optimize": [*SHARED, "compiler/kernels"],
     "compiler/explain": [*SHARED, "compiler/propagation"],
-    "compiler/codegen": ["dialects", "compiler/ops", "compiler/sharding", "compiler/structure", "compiler/kernels",
-                         "runtime/abi.h", "runtime/program.h", "runtime/cpu.h", "runtime/dtype.h", "runtime/kernels/",
+    "compiler/codegen": ["dialects", "compiler/elements", "compiler/ops", "compiler/sharding", "compiler/structure",
+                         "compiler/kernels", "runtime/abi.h", "runtime/program.h", "runtime/cpu.h", "runtime/dtype.h", "runtime/kernels/",
                          "runtime/thread.h"],
     "compiler/frontend": ["compiler", "dialects", "runtime"],
     "compiler": ["compiler", "dialects", "runtime"],
@@ -77,15 +78,16 @@ def sizes(root):
 
 def dispatch(root):
     """What an op means stands in compiler/ops: elsewhere nobody asks an op which of several it is, by class or by name.
-    compiler/structure knows the ops that programs are made of: control flow, collectives, saved residuals. Two files
-    know no tensors: they map ops that loops are made of to others."""
+    compiler/structure knows the ops that programs are made of: control flow, collectives, saved residuals.
+    compiler/elements asks types, and knows no ops. Two files know no tensors: they map ops that loops are made of."""
     bad = []
     op = r"(?:stablehlo|chlo)::\w+Op"
     asks = re.compile(rf"TypeSwitch<|\.Case<|isa(?:_and_nonnull)?<\s*{op},\s*{op},\s*{op}"  # by class
                       r'|(?:Cases?\(|[=!]= *|starts_with\()\{?"(?:stablehlo|chlo)\.')  # by name
     for path in sources(root):
-        if (not path.startswith("compiler/") or path.startswith(("compiler/ops/", "compiler/structure/"))
-                or path.endswith("_test.cpp") or path in ("compiler/codegen/lower_loops.cpp", "compiler/kernels/accumulators.cpp")):
+        exempt = ("compiler/ops/", "compiler/structure/", "compiler/elements/")
+        if (not path.startswith("compiler/") or path.startswith(exempt) or path.endswith("_test.cpp")
+                or path in ("compiler/codegen/lower_loops.cpp", "compiler/kernels/accumulators.cpp")):
             continue
         with open(os.path.join(root, path), encoding="utf-8") as file:
             text = file.read()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Translates MLIR element types into the element types of runtime buffers.
-#include "compiler/ops/dtype.h"
+#include "compiler/elements/dtype.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

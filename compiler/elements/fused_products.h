@@ -2,7 +2,7 @@
 // Complex products and quotients that keep their digits where parts nearly cancel, in double
 // precision, for the reference meaning. complex_arithmetic.cpp emits the same formulas.
 #pragma once
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 
 namespace spmd {
 

@@ -2,7 +2,7 @@
 // Operators on registers, so that the arithmetic of complex functions reads as formulas. Only
 // complex_*.cpp include this.
 #pragma once
-#include "compiler/ops/arith.h"
+#include "compiler/elements/arith.h"
 #include "llvm/ADT/StringMap.h"
 #include <cmath>
 

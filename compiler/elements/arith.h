@@ -2,7 +2,7 @@
 // Helpers for the facets `emit`: constants of the type of a register, comparisons, maxima and
 // minima by element type.
 #pragma once
-#include "compiler/ops/rule.h"
+#include "compiler/elements/scalar_builder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"

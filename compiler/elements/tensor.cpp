@@ -2,7 +2,7 @@
 // Memory, printing and element moves of whole tensors, and conversion between tensors and
 // attributes of constants. tensor_elements.cpp has the arithmetic side: single elements and the
 // wide domains.
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Computes the special functions of special_functions.h by series, recurrences and asymptotic
 // expansions.
-#include "compiler/ops/special_functions.h"
+#include "compiler/elements/special_functions.h"
 #include <cmath>
 #include <limits>
 #include <numbers>

@@ -2,7 +2,7 @@
 // Products, quotients, moduli and roots of complex numbers as emitted arithmetic. Numbers far from
 // 1 are scaled by powers of two, so that no square overflows or underflows unless the result does.
 // Special values are those of annex G of C99, except that products do not repair infinities.
-#include "compiler/ops/complex_numbers.h"
+#include "compiler/elements/complex_numbers.h"
 
 namespace spmd::complex {
 namespace {

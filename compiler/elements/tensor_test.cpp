@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chains of large lazy tensors, each computed from the one before, as loops of the reference
 // interpreter carry them.
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"

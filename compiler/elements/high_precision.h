@@ -3,7 +3,7 @@
 // libm's complex functions of doubles are wrong by up to five units in the last place, and by more
 // where a part nearly cancels.
 #pragma once
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 
 namespace spmd {
 

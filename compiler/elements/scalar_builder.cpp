@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Register types and constants of emitted arithmetic, and the small helpers of arith.h.
-#include "compiler/ops/arith.h"
-#include "dialects/stablehlo/stablehlo.h"
-#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "compiler/elements/arith.h"
 
 using namespace mlir;
 
@@ -48,24 +46,6 @@ Value ScalarBuilder::constantInt(Type element, int64_t value) {
   Type type = registerType(element);
   return isa<FloatType>(getElementTypeOrSelf(type)) ? floatConstant(*this, type, double(value))
                                                     : intConstant(*this, type, value);
-}
-
-// Constants that are not splats would need a load, which is no arithmetic.
-bool isEmittable(Operation *op) {
-  if (!Rules::of(op).emit)
-    return false;
-  auto isPlain = [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    return isa<IntegerType, IndexType, FloatType>(element);
-  };
-  if (!llvm::all_of(op->getOperandTypes(), isPlain) || !llvm::all_of(op->getResultTypes(), isPlain))
-    return false;
-  if (auto constant = dyn_cast<stablehlo::ConstantOp>(op))
-    return constant.getValue().isSplat();
-  if (isa<stablehlo::BitcastConvertOp>(op))
-    return getElementTypeOrSelf(op->getOperand(0).getType()).getIntOrFloatBitWidth() ==
-           getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth();
-  return true;
 }
 
 namespace ops {

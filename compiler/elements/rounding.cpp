@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Traces a register back to its inputs to find out whether it holds a number of a narrow float type
 // already.
-#include "compiler/ops/rounding.h"
+#include "compiler/elements/rounding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"

@@ -2,8 +2,8 @@
 // Emits special functions as series of a fixed number of terms. The number suffices for doubles
 // over the range in which each series is used, and code without loops can be vectorized. Formula
 // numbers are those of Abramowitz and Stegun.
-#include "compiler/ops/special_code.h"
-#include "compiler/ops/arith.h"
+#include "compiler/elements/special_code.h"
+#include "compiler/elements/arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <cmath>
 #include <numbers>

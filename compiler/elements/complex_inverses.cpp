@@ -3,7 +3,7 @@
 // (Branch cuts for complex elementary functions, 1987). Singles are computed in doubles:
 // consecutive roots, logarithms and angles in single precision would be wrong by more than one unit
 // in the last place.
-#include "compiler/ops/complex_numbers.h"
+#include "compiler/elements/complex_numbers.h"
 #include <numbers>
 
 namespace spmd::complex {

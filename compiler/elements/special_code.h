@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Special functions as straight-line arithmetic, for the facet `emit` of chlo's ops. They compute
-// in doubles and round once. compiler/ops/special_functions.h has the reference meaning.
+// in doubles and round once. compiler/elements/special_functions.h has the reference meaning.
 #pragma once
-#include "compiler/ops/rule.h"
+#include "compiler/elements/scalar_builder.h"
 
 namespace spmd::ops {
 

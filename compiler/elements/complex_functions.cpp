@@ -4,7 +4,7 @@
 // only where they are too large, not where a factor is. Special values are those of annex G of C99.
 // Singles are computed in doubles, except for exp, log and log1p: several functions in sequence
 // would be wrong by more than three units in the last place.
-#include "compiler/ops/complex_numbers.h"
+#include "compiler/elements/complex_numbers.h"
 
 namespace spmd::complex {
 namespace {

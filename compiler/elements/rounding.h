@@ -3,7 +3,7 @@
 // result may not be a number of the type. Maxima, selections and magnitudes of numbers of a type
 // are again numbers of the type, so they need no rounding.
 #pragma once
-#include "compiler/ops/rule.h"
+#include "compiler/elements/scalar_builder.h"
 
 namespace spmd {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Converts elements of a tensor between their stored form and the wide domains.
-#include "compiler/ops/tensor.h"
+#include "compiler/elements/tensor.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "llvm/ADT/APFloat.h"
 #include <cmath>
