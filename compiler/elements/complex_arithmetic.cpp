@@ -125,16 +125,6 @@ Complex signInDoubles(Complex x) {
   return select(isZero, x, {scaled.re / modulus, scaled.im / modulus});
 }
 
-/// x^2. The real part is (re - im)(re + im) where the squares overflow, and zero if both parts have
-/// the same finite magnitude.
-Complex square(Complex x) {
-  Value isEqual = x.re.both(abs(x.re).compare(Predicate::OEQ, abs(x.im)), x.re.isFinite());
-  // Where the difference of the squares is not finite, (re - im)(re + im) may still be.
-  Real product = x.re * x.im, difference = differenceOfProducts(x.re, x.re, x.im, x.im);
-  Real re = difference.select(difference.isFinite(), (x.re - x.im) * (x.re + x.im));
-  return {x.re.constant(0).select(isEqual, re), product + product};
-}
-
 /// The cube root of the modulus at a third of the angle. One step of Newton's method corrects the
 /// rounding of the angle.
 Complex cubeRootInDoubles(Complex x) {
@@ -154,6 +144,16 @@ Complex cubeRootInDoubles(Complex x) {
 
 } // namespace
 
+/// x^2. The real part is (re - im)(re + im) where the squares overflow, and zero if both parts have
+/// the same finite magnitude.
+Complex square(Complex x) {
+  Value isEqual = x.re.both(abs(x.re).compare(Predicate::OEQ, abs(x.im)), x.re.isFinite());
+  // Where the difference of the squares is not finite, (re - im)(re + im) may still be.
+  Real product = x.re * x.im, difference = differenceOfProducts(x.re, x.re, x.im, x.im);
+  Real re = difference.select(difference.isFinite(), (x.re - x.im) * (x.re + x.im));
+  return {x.re.constant(0).select(isEqual, re), product + product};
+}
+
 /// Products of singles are exact in doubles. For doubles, a fused multiply-add yields the rounding
 /// error of c d.
 Real differenceOfProducts(Real a, Real b, Real c, Real d) {
@@ -170,27 +170,8 @@ Real differenceOfProducts(Real a, Real b, Real c, Real d) {
 Real abs(Complex x) { return as(x.re, modulusInDoubles({inDouble(x.re), inDouble(x.im)})); }
 Complex operator/(Complex x, Complex y) { return inDoubles<quotientInDoubles>(x, y); }
 Complex sqrt(Complex x) { return inDoubles<rootInDoubles>(x); }
-
-// abs returns its real result as the first part; the second part is unused.
-const llvm::StringMap<Function> &arithmeticFunctions() {
-  static const llvm::StringMap<Function> all = {
-      {"stablehlo.sqrt", sqrt},
-      {"stablehlo.rsqrt", inDoubles<reciprocalRootInDoubles>},
-      {"stablehlo.cbrt", inDoubles<cubeRootInDoubles>},
-      {"stablehlo.sign", inDoubles<signInDoubles>},
-      {"stablehlo.abs", [](Complex x) { return Complex{abs(x), x.im}; }},
-      {"chlo.square", square},
-  };
-  return all;
-}
-
-const llvm::StringMap<Operator> &arithmeticOperators() {
-  static const llvm::StringMap<Operator> all = {
-      {"stablehlo.multiply", [](Complex x, Complex y) { return x * y; }},
-      {"stablehlo.divide", [](Complex x, Complex y) { return x / y; }},
-      {"stablehlo.power", power},
-  };
-  return all;
-}
+Complex rsqrt(Complex x) { return inDoubles<reciprocalRootInDoubles>(x); }
+Complex cbrt(Complex x) { return inDoubles<cubeRootInDoubles>(x); }
+Complex sign(Complex x) { return inDoubles<signInDoubles>(x); }
 
 } // namespace spmd::complex

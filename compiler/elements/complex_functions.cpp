@@ -47,14 +47,6 @@ Real logOfModulus(Complex x) {
                    log(big) + log1p(ratio * ratio) * 0.5);
 }
 
-/// log(1 + x), with |1 + x|^2 - 1 = 2 re + im^2 + re^2.
-Complex log1p(Complex x) {
-  Real excess = sumWithSquares(x.re * 2, x.im, x.re);
-  Complex shifted = plusReal(x, 1);
-  Value isZero = x.re.both(x.re.isZero(), x.im.isZero());
-  return {x.re.select(isZero, halfLog1p(excess, logOfModulus(shifted))), atan2(x.im, shifted.re)};
-}
-
 /// Replaces the values at infinite real parts beside angles that are not finite. The real part
 /// becomes `limit` on the left and infinity on the right. Results of real numbers stay real.
 Complex withLimits(Complex value, Complex x, double limit) {
@@ -179,25 +171,22 @@ Real sumWithSquares(Real z, Real p, Real q) {
 
 Complex exp(Complex x) { return withLimits(expTimes(x.re, unit(x.im), 0), x, 0); }
 Complex log(Complex x) { return {logOfModulus(x), atan2(x.im, x.re)}; }
-Complex power(Complex x, Complex y) { return inDoubles<powerInDoubles>(x, y); }
+Complex expm1(Complex x) { return inDoubles<expm1InDoubles>(x); }
+Complex sin(Complex x) { return inDoubles<rotated<sinhInDoubles>>(x); }
+Complex cos(Complex x) { return inDoubles<cosInDoubles>(x); }
+Complex tan(Complex x) { return inDoubles<rotated<tanhInDoubles>>(x); }
+Complex sinh(Complex x) { return inDoubles<sinhInDoubles>(x); }
+Complex cosh(Complex x) { return inDoubles<coshInDoubles>(x); }
+Complex tanh(Complex x) { return inDoubles<tanhInDoubles>(x); }
+Complex logistic(Complex x) { return inDoubles<logisticInDoubles>(x); }
+Complex pow(Complex x, Complex y) { return inDoubles<powerInDoubles>(x, y); }
 
-// The functions of this file by op name, except for power, which takes two numbers.
-const llvm::StringMap<Function> &elementaryFunctions() {
-  static const llvm::StringMap<Function> all = {
-      {"stablehlo.exponential", exp},
-      {"stablehlo.exponential_minus_one", inDoubles<expm1InDoubles>},
-      {"stablehlo.log", log},
-      {"stablehlo.log_plus_one", log1p},
-      {"stablehlo.sine", inDoubles<rotated<sinhInDoubles>>},
-      {"stablehlo.cosine", inDoubles<cosInDoubles>},
-      {"stablehlo.tan", inDoubles<rotated<tanhInDoubles>>},
-      {"stablehlo.tanh", inDoubles<tanhInDoubles>},
-      {"stablehlo.logistic", inDoubles<logisticInDoubles>},
-      {"chlo.sinh", inDoubles<sinhInDoubles>},
-      {"chlo.cosh", inDoubles<coshInDoubles>},
-      {"chlo.tan", inDoubles<rotated<tanhInDoubles>>},
-  };
-  return all;
+/// log(1 + x), with |1 + x|^2 - 1 = 2 re + im^2 + re^2.
+Complex log1p(Complex x) {
+  Real excess = sumWithSquares(x.re * 2, x.im, x.re);
+  Complex shifted = plusReal(x, 1);
+  Value isZero = x.re.both(x.re.isZero(), x.im.isZero());
+  return {x.re.select(isZero, halfLog1p(excess, logOfModulus(shifted))), atan2(x.im, shifted.re)};
 }
 
 } // namespace spmd::complex

@@ -62,7 +62,7 @@ template <Complex (*f)(Complex)> Complex rotated(Complex x) { return overI(f(tim
 
 /// The shared part of asin and acos in chlo: sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)) with a =
 /// (hypot(x + 1, y) + hypot(x - 1, y)) / 2.
-Complex asinAcosKernel(Complex z) {
+Complex asinAcosKernelInDoubles(Complex z) {
   Real x = abs(z.re), y = abs(z.im);
   Real a = (abs(Complex{x + 1, y}) + abs(Complex{x - 1, y})) * 0.5;
   return {sqrt((a - x) * (a + x)), acosh(max(a, a.constant(1)))};
@@ -70,18 +70,12 @@ Complex asinAcosKernel(Complex z) {
 
 } // namespace
 
-// asinh and atan are rotations of arcSin and areaTanh.
-const llvm::StringMap<Function> &inverseFunctions() {
-  static const llvm::StringMap<Function> all = {
-      {"chlo.asin", inDoubles<arcSin>},
-      {"chlo.acos", inDoubles<arcCos>},
-      {"chlo.acosh", inDoubles<areaCosh>},
-      {"chlo.atanh", inDoubles<areaTanh>},
-      {"chlo.asinh", inDoubles<rotated<arcSin>>},
-      {"chlo.atan", inDoubles<rotated<areaTanh>>},
-      {"chlo._asin_acos_kernel", inDoubles<asinAcosKernel>},
-  };
-  return all;
-}
+Complex asin(Complex x) { return inDoubles<arcSin>(x); }
+Complex acos(Complex x) { return inDoubles<arcCos>(x); }
+Complex atan(Complex x) { return inDoubles<rotated<areaTanh>>(x); }
+Complex asinh(Complex x) { return inDoubles<rotated<arcSin>>(x); }
+Complex acosh(Complex x) { return inDoubles<areaCosh>(x); }
+Complex atanh(Complex x) { return inDoubles<areaTanh>(x); }
+Complex asinAcosKernel(Complex x) { return inDoubles<asinAcosKernelInDoubles>(x); }
 
 } // namespace spmd::complex

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators on registers, so that the arithmetic of complex functions reads as formulas. Only
-// complex_*.cpp include this.
+// Functions of complex numbers as emitted arithmetic, and operators on registers, so that they read
+// as formulas.
 #pragma once
 #include "compiler/elements/arith.h"
-#include "llvm/ADT/StringMap.h"
 #include <cmath>
 
 namespace spmd::complex {
@@ -124,20 +123,33 @@ template <auto f> Complex inDoubles(Complex x, Complex y) {
 Real abs(Complex x);
 Complex operator/(Complex x, Complex y);
 Complex sqrt(Complex x);
+Complex rsqrt(Complex x);
+Complex cbrt(Complex x);
+Complex sign(Complex x);
+Complex square(Complex x);
 // complex_functions.cpp
 /// z + p^2 + q^2, added in this order with compensated rounding errors, for sums that nearly
 /// cancel. For singles the result is a double.
 Real sumWithSquares(Real z, Real p, Real q);
 Complex exp(Complex x);
+Complex expm1(Complex x);
 Complex log(Complex x);
-
-/// Functions of one and of two complex numbers, by the name of their op.
-using Function = Complex (*)(Complex);
-using Operator = Complex (*)(Complex, Complex);
-const llvm::StringMap<Function> &arithmeticFunctions();
-const llvm::StringMap<Function> &elementaryFunctions();
-const llvm::StringMap<Function> &inverseFunctions();
-const llvm::StringMap<Operator> &arithmeticOperators();
-Complex power(Complex x, Complex y);
+Complex log1p(Complex x);
+Complex sin(Complex x);
+Complex cos(Complex x);
+Complex tan(Complex x);
+Complex sinh(Complex x);
+Complex cosh(Complex x);
+Complex tanh(Complex x);
+Complex logistic(Complex x);
+Complex pow(Complex x, Complex y);
+// complex_inverses.cpp
+Complex asin(Complex x);
+Complex acos(Complex x);
+Complex atan(Complex x);
+Complex asinh(Complex x);
+Complex acosh(Complex x);
+Complex atanh(Complex x);
+Complex asinAcosKernel(Complex x);
 
 } // namespace spmd::complex

@@ -73,7 +73,8 @@ struct Multiply : Binary<MulOp, Multiply> {
     return isPredicateRegister(x) ? Value(b.make<arith::AndIOp>(x, y))
                                   : Value(b.make<arith::MulIOp>(x, y));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x, complex::Complex y) { return x * y; }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// A divisor for which integer division is defined. It is y, but 1 for y = 0, and 1 for y = -1 if x
@@ -118,7 +119,8 @@ struct Divide : Binary<DivOp, Divide> {
     Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
     return choose(b, byZero, intLike(b, x, -1), quotient);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x, complex::Complex y) { return x / y; }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// x - y * trunc(x / y), which has the sign of x.
@@ -239,7 +241,10 @@ struct Power : Binary<PowOp, Power> {
     return isFloatRegister(x) ? Value(b.make<math::PowFOp>(x, y))
                               : emitIntegerPower(b, x, y, isUnsignedOperand(op));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x, complex::Complex y) {
+    return complex::pow(x, y);
+  }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// -x. The smallest integer is its own negative; unsigned integers wrap.
@@ -280,7 +285,8 @@ struct Abs : Unary<AbsOp, Abs> {
     return choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero),
                   b.make<arith::SubIOp>(zero, x), x);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Real emitComplex(complex::Complex x) { return complex::abs(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// -1, 0 or 1 with the sign of x; x / |x| for complex numbers.
@@ -313,7 +319,8 @@ struct Sign : Unary<SignOp, Sign> {
     return choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero), intLike(b, x, -1),
                   nonZero);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::sign(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "compiler/elements/special_code.h"
 #include "compiler/elements/special_functions.h"
 #include "compiler/ops/elements.h"
+#include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/APFloat.h"
 #include <cmath>
@@ -24,7 +25,8 @@ struct Acos : Unary<chlo::AcosOp, Acos> {
     return inHighPrecision(x, [](auto z) { return std::acos(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcosOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::acos(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 /// arcosh(x), NaN for real x < 1.
 struct Acosh : Unary<chlo::AcoshOp, Acosh> {
@@ -34,7 +36,8 @@ struct Acosh : Unary<chlo::AcoshOp, Acosh> {
     return inHighPrecision(x, [](auto z) { return std::acosh(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcoshOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::acosh(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 /// arcsin(x), the principal value in [-pi/2, pi/2] for real x.
 struct Asin : Unary<chlo::AsinOp, Asin> {
@@ -44,7 +47,8 @@ struct Asin : Unary<chlo::AsinOp, Asin> {
     return inHighPrecision(x, [](auto z) { return std::asin(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::asin(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 /// arsinh(x).
 struct Asinh : Unary<chlo::AsinhOp, Asinh> {
@@ -54,7 +58,8 @@ struct Asinh : Unary<chlo::AsinhOp, Asinh> {
     return inHighPrecision(x, [](auto z) { return std::asinh(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinhOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::asinh(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 /// arctan(x), the principal value in (-pi/2, pi/2) for real x.
 struct Atan : Unary<chlo::AtanOp, Atan> {
@@ -64,7 +69,8 @@ struct Atan : Unary<chlo::AtanOp, Atan> {
     return inHighPrecision(x, [](auto z) { return std::atan(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::atan(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 /// artanh(x), infinite at 1 and -1.
 struct Atanh : Unary<chlo::AtanhOp, Atanh> {
@@ -74,7 +80,8 @@ struct Atanh : Unary<chlo::AtanhOp, Atanh> {
     return inHighPrecision(x, [](auto z) { return std::atanh(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanhOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::atanh(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 struct Cosh : Unary<chlo::CoshOp, Cosh> {
   template <class T>
@@ -83,7 +90,8 @@ struct Cosh : Unary<chlo::CoshOp, Cosh> {
     return inHighPrecision(x, [](auto z) { return std::cosh(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CoshOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::cosh(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 struct Sinh : Unary<chlo::SinhOp, Sinh> {
   template <class T>
@@ -92,7 +100,8 @@ struct Sinh : Unary<chlo::SinhOp, Sinh> {
     return inHighPrecision(x, [](auto z) { return std::sinh(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinhOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::sinh(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 struct Tan : Unary<chlo::TanOp, Tan> {
   template <class T>
@@ -101,7 +110,8 @@ struct Tan : Unary<chlo::TanOp, Tan> {
     return inHighPrecision(x, [](auto z) { return std::tan(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::tan(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// The complex conjugate; real numbers are their own.
@@ -109,7 +119,11 @@ struct Conj : Unary<chlo::ConjOp, Conj> {
   static double eval(double x) { return x; }
   static Complex eval(Complex z) { return std::conj(z); }
   static Value emit(ScalarBuilder &, Value x) { return x; }
-  using Facets = Has<Space, Rule, Emit, Linear, Eval>;
+  static PartValues parts(chlo::ConjOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    Value im = x[0][1];
+    return {x[0][0], stablehlo::NegOp::create(b, op.getLoc(), im.getType(), im)};
+  }
+  using Facets = Has<Space, Rule, Emit, Linear, Parts, Eval>;
 };
 
 // Complex squares avoid the cancellation of re^2 - im^2.
@@ -125,7 +139,8 @@ struct Square : Unary<chlo::SquareOp, Square> {
     return {isEqual ? 0 : difference, product + product};
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<arith::MulFOp>(x, x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::square(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// The error function; erfc, below, is 1 - erf(x) without cancellation for large x.
@@ -249,7 +264,8 @@ struct AsinAcosKernel : Unary<chlo::AsinAcosKernelOp, AsinAcosKernel> {
     double a = (std::hypot(x + 1, y) + std::hypot(x - 1, y)) / 2;
     return {std::sqrt((a - x) * (a + x)), std::acosh(std::max(a, 1.0))};
   }
-  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::asinAcosKernel(x); }
+  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Parts, Eval>;
 };
 
 Value isInfinite(ScalarBuilder &b, Value x, double infinity) {

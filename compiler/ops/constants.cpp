@@ -30,6 +30,24 @@ struct Constant {
       return {b.constant(element, asDouble(attr.getSplatValue<APFloat>()))};
     return {b.constantInt(element, attr.getSplatValue<APInt>().getSExtValue())};
   }
+  // Splats stay splats, however large the tensor is.
+  static std::optional<PartValues> parts(ConstantOp op, OpBuilder &b, llvm::ArrayRef<PartValues>) {
+    auto value = cast<DenseElementsAttr>(op.getValue());
+    PartValues out;
+    for (auto [i, type] : llvm::enumerate(partTypes(op.getType()))) {
+      SmallVector<APFloat> numbers;
+      auto add = [&, i = i](const std::complex<APFloat> &z) {
+        numbers.push_back(i ? z.imag() : z.real());
+      };
+      if (value.isSplat())
+        add(value.getSplatValue<std::complex<APFloat>>());
+      else
+        llvm::for_each(value.getValues<std::complex<APFloat>>(), add);
+      auto part = DenseElementsAttr::get(cast<ShapedType>(type), numbers);
+      out.push_back(ConstantOp::create(b, op.getLoc(), part));
+    }
+    return out;
+  }
   // A constant that is no splat stays whole in the program, and each device slices its part.
   static LogicalResult localize(ConstantOp op, LocalizeContext &c) {
     auto values = cast<ElementsAttr>(op.getValue());
@@ -50,7 +68,7 @@ struct Constant {
     return success();
   }
   using Facets =
-      Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
+      Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Parts, Eval>;
 };
 
 /// 0, 1, .. along one dim.
@@ -108,6 +126,10 @@ struct Iota {
       return {index};
     return {b.make<arith::TruncIOp>(target, index)};
   }
+  static PartValues parts(IotaOp op, OpBuilder &b, llvm::ArrayRef<PartValues>) {
+    Value re = IotaOp::create(b, op.getLoc(), partTypes(op.getType())[0], op.getIotaDimension());
+    return {re, zerosLike(b, re)};
+  }
   // iota [8] in two shards: iota [4] + 4 * shard index.
   static LogicalResult localize(IotaOp op, LocalizeContext &c) {
     int64_t dim = op.getIotaDimension();
@@ -130,7 +152,7 @@ struct Iota {
     c.replace(local);
     return success();
   }
-  using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit,
+  using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit, Parts,
                      Dequantized, Eval>;
 };
 

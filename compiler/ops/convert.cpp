@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changes of type: convert, bitcast_convert, reduce_precision, real, imag, complex.
+// Changes of type: convert, bitcast_convert, reduce_precision.
 #include "compiler/elements/arith.h"
 #include "compiler/ops/elements.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -206,7 +206,19 @@ struct Convert {
     return fromUnsigned ? Value(b.make<arith::ExtUIOp>(target, x))
                         : Value(b.make<arith::ExtSIOp>(target, x));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  // Real to complex adds zeros, complex to real drops the imaginary part.
+  static PartValues parts(ConvertOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    SmallVector<Type, 2> types = partTypes(op.getType());
+    if (types.empty()) // the result is real
+      return {ConvertOp::create(b, op.getLoc(), op.getType(), x[0][0])};
+    PartValues out;
+    for (auto [type, part] : llvm::zip(types, x[0]))
+      out.push_back(ConvertOp::create(b, op.getLoc(), type, part));
+    if (x[0].size() == 1) // the operand is real
+      out.push_back(zerosLike(b, out[0]));
+    return out;
+  }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 // tensor<2xf32> -> tensor<2x4xi8>: the bytes of an element, low one first.
@@ -255,12 +267,16 @@ struct BitcastConvert {
       result = b.make<arith::ExtFOp>(typeLike(x, b.builder.getF32Type()), result);
     return result;
   }
+  static std::optional<PartValues> parts(BitcastConvertOp op, OpBuilder &,
+                                         llvm::ArrayRef<PartValues> x) {
+    return op.getType() == op.getOperand().getType() ? std::optional(x[0]) : std::nullopt;
+  }
   static OpPriority priority(BitcastConvertOp op) {
     bool keepsShape = cast<ShapedType>(op.getOperand().getType()).getShape() ==
                       cast<ShapedType>(op.getType()).getShape();
     return keepsShape ? OpPriority::Elementwise : OpPriority::Other;
   }
-  using Facets = Has<Space, Rule, Emit, Priority, Eval>;
+  using Facets = Has<Space, Rule, Emit, Priority, Parts, Eval>;
 
 private:
   /// Elements narrower than a byte take one byte each, so the bits are moved one by one, low bits
@@ -374,27 +390,8 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-struct Real : Unary<RealOp, Real> {
-  static double eval(double x) { return x; }
-  static double eval(Complex z) { return z.real(); }
-  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Eval>;
-};
-
-struct Imag : Unary<ImagOp, Imag> {
-  static double eval(double) { return 0; }
-  static double eval(Complex z) { return z.imag(); }
-  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Eval>;
-};
-
-struct MakeComplex : Binary<ComplexOp, MakeComplex> {
-  static Complex eval(double re, double im) { return {re, im}; }
-  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Eval>;
-};
-
 } // namespace
 
-void addConvertRules(RuleTable &table) {
-  table.add<Convert, BitcastConvert, ReducePrecision, Real, Imag, MakeComplex>();
-}
+void addConvertRules(RuleTable &table) { table.add<Convert, BitcastConvert, ReducePrecision>(); }
 
 } // namespace spmd::ops

@@ -283,7 +283,10 @@ struct Convolution {
     c.replace(c.cloneLocal(op, changed)->getResults());
     return success();
   }
-  using Facets = Has<Localize, Space, Rule, Combine, Kernel, Dequantized, Eval>;
+  static PartValues parts(ConvolutionOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    return bilinearOnParts(op, b, x[0], x[1]);
+  }
+  using Facets = Has<Localize, Space, Rule, Combine, Kernel, Parts, Dequantized, Eval>;
 
 private:
   /// Sharding the output positions moves windows between neighbours (permutation); sharding the

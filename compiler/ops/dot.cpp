@@ -121,6 +121,46 @@ Tensor matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedT
   }
 }
 
+/// An outer product: a dot_general without a sum, because all contracted dims have size 1. It is an
+/// elementwise complex multiplication after broadcasting both operands to the shape of the result,
+/// which keeps its digits where the four real products would cancel. Nothing for other products.
+std::optional<PartValues> outerProduct(DotGeneralOp op, OpBuilder &b, const PartValues &l,
+                                       const PartValues &r) {
+  // Operands are ordered lhs real, lhs imaginary, rhs real, rhs imaginary.
+  auto type = cast<RankedTensorType>(partTypes(op.getType())[0]);
+  SmallVector<Value> operands;
+  auto numbers = op.getDotDimensionNumbers();
+  int64_t firstFree = numbers.getLhsBatchingDimensions().size();
+  struct Side {
+    const PartValues &parts;
+    ArrayRef<int64_t> batch, contracted;
+  };
+  for (const auto &[parts, batch, contracted] :
+       {Side{l, numbers.getLhsBatchingDimensions(), numbers.getLhsContractingDimensions()},
+        Side{r, numbers.getRhsBatchingDimensions(), numbers.getRhsContractingDimensions()}}) {
+    auto from = cast<RankedTensorType>(parts[0].getType());
+    SmallVector<int64_t> shape, dims;
+    // Contracted dims of size 1 disappear, all others map to dims of the result.
+    //   [b, m, 1] x [b, 1, n] -> lhs dims (0, 1), rhs dims (0, 2) of [b, m, n]
+    for (auto [d, size] : llvm::enumerate(from.getShape())) {
+      if (llvm::is_contained(contracted, int64_t(d))) {
+        if (size != 1)
+          return std::nullopt;
+        continue;
+      }
+      const auto *at = llvm::find(batch, int64_t(d));
+      dims.push_back(at == batch.end() ? firstFree++ : at - batch.begin());
+      shape.push_back(size);
+    }
+    for (Value part : parts) {
+      Value whole = ReshapeOp::create(b, op.getLoc(), from.clone(shape), part);
+      operands.push_back(
+          BroadcastInDimOp::create(b, op.getLoc(), type, whole, b.getDenseI64ArrayAttr(dims)));
+    }
+  }
+  return functionOfParts(b, op.getLoc(), "stablehlo.multiply", operands);
+}
+
 /// dot_general, the matmul. Its rule for [b, m, k] x [b, k, n] follows from the space:
 ///   ([i, j, l], [i, l, k])->([i, j, k]) with reduction={l}
 struct DotGeneral {
@@ -163,9 +203,14 @@ struct DotGeneral {
     out[0] = matmul(lhs, rhs, dims(op), type);
     return llvm::Error::success();
   }
+  static PartValues parts(DotGeneralOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    bool isComplex = x[0].size() == 2 && x[1].size() == 2;
+    std::optional<PartValues> outer = isComplex ? outerProduct(op, b, x[0], x[1]) : std::nullopt;
+    return outer ? *outer : bilinearOnParts(op, b, x[0], x[1]);
+  }
   using Facets =
-      Has<Space, Rule, Combine, NoKernel<"code generation calls gemm with epilogues of its own">,
-          Dequantized, Eval>;
+      Has<Space, Rule, Combine, Parts,
+          NoKernel<"code generation calls gemm with epilogues of its own">, Dequantized, Eval>;
 };
 
 /// The legacy form, which contracts the last dim of lhs with the first dim of rhs.
@@ -196,7 +241,10 @@ struct Dot {
     out[0] = matmul(in[0], in[1], {{}, {}, contracted, first}, type);
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Combine, Dequantized, Eval>;
+  static PartValues parts(DotOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    return bilinearOnParts(op, b, x[0], x[1]);
+  }
+  using Facets = Has<Space, Rule, Combine, Parts, Dequantized, Eval>;
 };
 
 } // namespace

@@ -9,7 +9,9 @@
 //     using Facets = Has<Space, Rule, Emit, Eval>; // Space is inherited, Rule follows from it
 //   };
 #pragma once
+#include "compiler/elements/complex_numbers.h"
 #include "compiler/ops/eval.h"
+#include "compiler/ops/parts.h"
 #include "compiler/ops/rule.h"
 #include <concepts>
 
@@ -31,20 +33,48 @@ template <size_t N> struct Text {
   constexpr Text(const char (&text)[N]) { std::copy_n(text, N, chars); }
 };
 
-struct Space {};
-struct Rule {};
-struct Flow {};
-struct Localize {};
-struct Emit {};
-struct Index {};
-struct Kernel {};
-struct Combine {};
-struct Linear {};        // a property, nothing to define
-struct KeepsConstant {}; // a property, too
-struct Priority {};
-// A property: on quantized values it means dequantize, do it on floats, quantize.
-struct Dequantized {};
-struct Eval {};
+// The facets, with the names that `spmd-opt --list-ops` prints. The member of a facet has the name
+// that the struct of an op defines (detail::Both).
+template <Text Name> struct Facet {
+  static constexpr Text facetName = Name;
+};
+struct Space : Facet<"space"> {
+  int space;
+};
+struct Rule : Facet<"rule"> {
+  int rule;
+};
+struct Flow : Facet<"flow"> {
+  int flow;
+};
+struct Localize : Facet<"localize"> {
+  int localize;
+};
+struct Emit : Facet<"emit"> {
+  int emit;
+};
+struct Parts : Facet<"parts"> {
+  int parts, emitComplex; // one of the two
+};
+struct Index : Facet<"index"> {
+  int index;
+};
+struct Kernel : Facet<"kernel"> {
+  int kernel;
+};
+struct Combine : Facet<"combine"> {
+  int combine;
+};
+struct Priority : Facet<"priority"> {
+  int priority;
+};
+struct Eval : Facet<"eval"> {
+  int eval;
+};
+// Properties, with nothing to define.
+struct Linear : Facet<"linear"> {};
+struct KeepsConstant {};
+struct Dequantized {}; // on quantized values it means dequantize, do it on floats, quantize
 
 /// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not
 /// emitted">.
@@ -60,94 +90,33 @@ template <class... Fs> struct Has {
 };
 
 namespace detail {
-// Finds out whether R defines a member, also if that is a template. Both<R, NameSpace> inherits the
-// name `space` from two sides if R defines it, and then `&Both<R, NameSpace>::space` is ambiguous.
-struct NameSpace {
-  int space;
-};
-struct NameRule {
-  int rule;
-};
-struct NameFlow {
-  int flow;
-};
-struct NameLocalize {
-  int localize;
-};
-struct NameEmit {
-  int emit;
-};
-struct NameIndex {
-  int index;
-};
-struct NameKernel {
-  int kernel;
-};
-struct NameCombine {
-  int combine;
-};
-struct NamePriority {
-  int priority;
-};
-struct NameEval {
-  int eval;
-};
-template <class R, class Name> struct Both : R, Name {};
+// Finds out whether R defines a member, also if that is a template. Both<R, Space> inherits the
+// name `space` from two sides if R defines it, and then `&Both<R, Space>::space` is ambiguous.
+template <class R, class F> struct Both : R, F {};
 template <class R>
-concept DefinesSpace = !requires { &Both<R, NameSpace>::space; };
+concept DefinesSpace = !requires { &Both<R, Space>::space; };
 template <class R>
-concept DefinesRule = !requires { &Both<R, NameRule>::rule; };
+concept DefinesRule = !requires { &Both<R, Rule>::rule; };
 template <class R>
-concept DefinesFlow = !requires { &Both<R, NameFlow>::flow; };
+concept DefinesFlow = !requires { &Both<R, Flow>::flow; };
 template <class R>
-concept DefinesLocalize = !requires { &Both<R, NameLocalize>::localize; };
+concept DefinesLocalize = !requires { &Both<R, Localize>::localize; };
 template <class R>
-concept DefinesEmit = !requires { &Both<R, NameEmit>::emit; };
+concept DefinesEmit = !requires { &Both<R, Emit>::emit; };
 template <class R>
-concept DefinesIndex = !requires { &Both<R, NameIndex>::index; };
+concept DefinesParts = !requires { &Both<R, Parts>::parts; };
 template <class R>
-concept DefinesKernel = !requires { &Both<R, NameKernel>::kernel; };
+concept DefinesIndex = !requires { &Both<R, Index>::index; };
 template <class R>
-concept DefinesCombine = !requires { &Both<R, NameCombine>::combine; };
+concept DefinesKernel = !requires { &Both<R, Kernel>::kernel; };
 template <class R>
-concept DefinesPriority = !requires { &Both<R, NamePriority>::priority; };
+concept DefinesCombine = !requires { &Both<R, Combine>::combine; };
 template <class R>
-concept DefinesEval = !requires { &Both<R, NameEval>::eval; };
-
-template <class F> struct FacetName;
-template <> struct FacetName<Space> {
-  static constexpr llvm::StringLiteral value = "space";
-};
-template <> struct FacetName<Rule> {
-  static constexpr llvm::StringLiteral value = "rule";
-};
-template <> struct FacetName<Flow> {
-  static constexpr llvm::StringLiteral value = "flow";
-};
-template <> struct FacetName<Localize> {
-  static constexpr llvm::StringLiteral value = "localize";
-};
-template <> struct FacetName<Emit> {
-  static constexpr llvm::StringLiteral value = "emit";
-};
-template <> struct FacetName<Index> {
-  static constexpr llvm::StringLiteral value = "index";
-};
-template <> struct FacetName<Kernel> {
-  static constexpr llvm::StringLiteral value = "kernel";
-};
-template <> struct FacetName<Combine> {
-  static constexpr llvm::StringLiteral value = "combine";
-};
-template <> struct FacetName<Linear> {
-  static constexpr llvm::StringLiteral value = "linear";
-};
-template <> struct FacetName<Priority> {
-  static constexpr llvm::StringLiteral value = "priority";
-};
-template <> struct FacetName<Eval> {
-  static constexpr llvm::StringLiteral value = "eval";
-};
+concept DefinesPriority = !requires { &Both<R, Priority>::priority; };
+template <class R>
+concept DefinesEval = !requires { &Both<R, Eval>::eval; };
+template <class R>
+concept DefinesEmitComplex = !requires { &Both<R, Parts>::emitComplex; };
 
 using Absences = llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>>;
 template <class F> struct Absence {
@@ -156,7 +125,7 @@ template <class F> struct Absence {
 template <class F, Text Reason> struct Absence<No<F, Reason>> {
   static void note(Absences &absences) {
     static constexpr Text text = Reason;
-    absences.push_back({FacetName<F>::value, text.chars});
+    absences.push_back({F::facetName.chars, text.chars});
   }
 };
 template <class F> struct NoteAbsences;
@@ -193,6 +162,21 @@ llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRang
                   "Emit is declared: wanted Value emit([Op,] ScalarBuilder &, Value..) or "
                   "SmallVector<Value> emit(Op, ScalarBuilder &, ValueRange)");
   return {v};
+}
+
+/// Calls R::emitComplex on one or two numbers. A real result has one part.
+template <class R> PartValues callEmitComplex(ScalarBuilder &b, mlir::ValueRange x) {
+  auto number = [&](unsigned i) { return complex::Complex{{x[2 * i], &b}, {x[2 * i + 1], &b}}; };
+  auto partsOf = [](auto y) -> PartValues {
+    if constexpr (std::same_as<decltype(y), complex::Real>)
+      return {y.v};
+    else
+      return {y.re.v, y.im.v};
+  };
+  if constexpr (requires { R::emitComplex(number(0)); })
+    return partsOf(R::emitComplex(number(0)));
+  else
+    return partsOf(R::emitComplex(number(0), number(1)));
 }
 
 template <class R, class Op>
@@ -239,6 +223,9 @@ template <class R> void RuleTable::addOne() {
                 "defines localize but does not declare Localize");
   static_assert(!detail::DefinesEmit<R> || F::template has<Emit>,
                 "defines emit but does not declare Emit");
+  static_assert(!(detail::DefinesParts<R> || detail::DefinesEmitComplex<R>) ||
+                    F::template has<Parts>,
+                "defines parts or emitComplex but does not declare Parts");
   static_assert(!detail::DefinesIndex<R> || F::template has<Index>,
                 "defines index but does not declare Index");
   static_assert(!detail::DefinesKernel<R> || F::template has<Kernel>,
@@ -296,6 +283,22 @@ template <class R> void RuleTable::addOne() {
     rules.emit = [](Operation *op, ScalarBuilder &b, ValueRange x) {
       return detail::callEmit<R, Op>(llvm::cast<Op>(op), b, x);
     };
+  }
+  if constexpr (F::template has<Parts>) {
+    if constexpr (detail::DefinesEmitComplex<R>) {
+      rules.emitComplex = detail::callEmitComplex<R>;
+      rules.parts = functionOnParts;
+    } else {
+      static_assert(
+          requires(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+            { R::parts(op, b, x) } -> std::convertible_to<std::optional<PartValues>>;
+          }, "Parts is declared: wanted static PartValues parts(Op, OpBuilder &, "
+             "ArrayRef<PartValues>), or emitComplex of one or two complex numbers");
+      rules.parts = [](Operation *op, OpBuilder &b,
+                       llvm::ArrayRef<PartValues> x) -> std::optional<PartValues> {
+        return R::parts(llvm::cast<Op>(op), b, x);
+      };
+    }
   }
   if constexpr (F::template has<Index>) {
     static_assert(

@@ -22,7 +22,8 @@ struct Exponential : Unary<ExpOp, Exponential> {
     return inHighPrecision(x, [](auto z) { return std::exp(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::exp(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// e^x - 1 without cancellation near 0: expm1(1e-20) -> 1e-20.
@@ -43,7 +44,8 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
     });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpM1Op>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::expm1(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// The natural logarithm. Of negative real numbers it is NaN, of complex ones the principal value.
@@ -54,7 +56,8 @@ struct Log : Unary<LogOp, Log> {
     return inHighPrecision(x, [](auto z) { return std::log(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::LogOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::log(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// log(1 + x) without cancellation near 0: log1p(1e-20) -> 1e-20.
@@ -75,7 +78,8 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
     });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::Log1pOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::log1p(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// 1 / (1 + e^-x). Generated code calls a function of that name, because the math dialect has no
@@ -92,7 +96,8 @@ struct Logistic : Unary<LogisticOp, Logistic> {
   static Value emit(ScalarBuilder &b, Value x) {
     return func::CallOp::create(b.builder, b.loc, "logistic", x.getType(), x).getResult(0);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::logistic(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// The principal square root: sqrt(-4) -> NaN, sqrt(-4 + 0i) -> 2i.
@@ -103,7 +108,8 @@ struct SquareRoot : Unary<SqrtOp, SquareRoot> {
     return inHighPrecision(x, [](auto z) { return std::sqrt(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SqrtOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::sqrt(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// 1 / sqrt(x) as one root and one division, which is accurate and fast enough on all targets.
@@ -121,7 +127,8 @@ struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
   static Value emit(ScalarBuilder &b, Value x) {
     return b.make<arith::DivFOp>(floatLike(b, x, 1), b.make<math::SqrtOp>(x));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::rsqrt(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// The cube root. Real cbrt(-8) -> -2, while the principal complex root is 1 + 1.732i.
@@ -134,7 +141,8 @@ struct CubeRoot : Unary<CbrtOp, CubeRoot> {
     });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CbrtOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::cbrt(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// sin(x), for angles in radians.
@@ -145,7 +153,8 @@ struct Sine : Unary<SineOp, Sine> {
     return inHighPrecision(x, [](auto z) { return std::sin(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::sin(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// cos(x).
@@ -156,7 +165,8 @@ struct Cosine : Unary<CosineOp, Cosine> {
     return inHighPrecision(x, [](auto z) { return std::cos(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CosOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::cos(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// tan(x).
@@ -167,7 +177,8 @@ struct Tangent : Unary<TanOp, Tangent> {
     return inHighPrecision(x, [](auto z) { return std::tan(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::tan(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// tanh(x), the saturating function of neural networks: tanh(20) -> 1.
@@ -178,7 +189,8 @@ struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
     return inHighPrecision(x, [](auto z) { return std::tanh(z); });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanhOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static complex::Complex emitComplex(complex::Complex x) { return complex::tanh(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
 
 /// The angle of the point (x, y) in the plane.

@@ -225,7 +225,25 @@ struct Compare : Binary<CompareOp, Compare> {
       return compareFloats(b, floatPredicate(op.getComparisonDirection()), x, y);
     return compareInts(b, intPredicate(op.getComparisonDirection(), isUnsigned), x, y);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  /// Numbers are equal where both parts are. Order is lexicographic (StableHLO specification,
+  /// compare): by the real parts, and where these are equal by the imaginary ones.
+  ///   (1, 0) < (2, -1)   (1, -1) < (1, 0)
+  static PartValues parts(CompareOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    using enum ComparisonDirection;
+    ComparisonDirection direction = op.getComparisonDirection();
+    auto compare = [&](unsigned part, ComparisonDirection how) -> Value {
+      return CompareOp::create(b, op.getLoc(), x[0][part], x[1][part], how);
+    };
+    Value im = compare(1, direction);
+    if (direction == NE)
+      return {OrOp::create(b, op.getLoc(), im.getType(), compare(0, NE), im)};
+    Value both = AndOp::create(b, op.getLoc(), im.getType(), compare(0, EQ), im);
+    if (direction == EQ)
+      return {both};
+    Value before = compare(0, direction == LT || direction == LE ? LT : GT);
+    return {OrOp::create(b, op.getLoc(), im.getType(), before, both)};
+  }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 
 private:
   // Comparisons with NaN are false (ordered), only NE is true (unordered).
@@ -287,8 +305,14 @@ struct Select {
   static Value emit(ScalarBuilder &b, Value predicate, Value yes, Value no) {
     return choose(b, predicate, yes, no);
   }
+  static PartValues parts(SelectOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    PartValues out;
+    for (auto [yes, no] : llvm::zip_equal(x[1], x[2]))
+      out.push_back(SelectOp::create(b, op.getLoc(), yes.getType(), x[0][0], yes, no));
+    return out;
+  }
   static OpPriority priority(SelectOp) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, Emit, Dequantized, KeepsConstant, Priority, Eval>;
+  using Facets = Has<Space, Rule, Emit, Dequantized, KeepsConstant, Priority, Parts, Eval>;
 };
 
 /// minimum(maximum(operand, min), max), with NaN and signed zeros as in maximum and minimum.

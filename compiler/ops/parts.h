@@ -1,39 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors whose elements do not fit a register: complex and quantized ones. Each is represented by
-// tensors of plain elements, its parts. Ops that compute with such elements are rewritten here as
-// ops on parts.
+// tensors of plain elements, its parts. The facet `parts` rewrites an op on complex elements as ops
+// on their parts; these functions serve it.
 #pragma once
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/BuiltinTypes.h"
-#include <optional>
+#include "compiler/ops/rule.h"
 
 namespace spmd {
-
-using Parts = llvm::SmallVector<mlir::Value, 2>;
 
 /// The types of the parts. Nothing for plain types.
 ///   tensor<4xcomplex<f32>>               tensor<4xf32> (real), tensor<4xf32> (imaginary)
 ///   tensor<4x!quant.uniform<i8:f32, ..>> tensor<4xi8>
 llvm::SmallVector<mlir::Type, 2> partTypes(mlir::Type type);
 
-/// Whether spmd.complex_part knows the function that an op of this name computes.
-bool isComplexFunction(llvm::StringRef opName);
+/// Zeros of the type of `v`: the imaginary part of real numbers.
+mlir::Value zerosLike(mlir::OpBuilder &b, mlir::Value v);
 
-/// Rewrites `op`, which takes or returns complex numbers, as ops on parts. An operand of plain type
-/// has itself as its only part. Nothing if the op only moves elements or is not defined on complex
-/// numbers.
-std::optional<Parts> complexOnParts(mlir::Operation *op, mlir::OpBuilder &b,
-                                    llvm::ArrayRef<Parts> operands);
+/// One spmd.complex_part of the function with this op name for each of `count` parts of the result.
+PartValues functionOfParts(mlir::OpBuilder &b, mlir::Location loc, llvm::StringRef function,
+                           mlir::ValueRange operands, unsigned count = 2);
+/// The facet `parts` of ops with `emitComplex`.
+std::optional<PartValues> functionOnParts(mlir::Operation *op, mlir::OpBuilder &b,
+                                          llvm::ArrayRef<PartValues> operands);
 
-/// The same for an op on quantized numbers: dequantizes the operands, applies the op, quantizes the
-/// result.
-std::optional<Parts> quantizedOnParts(mlir::Operation *op, mlir::OpBuilder &b,
-                                      llvm::ArrayRef<Parts> operands);
+/// A bilinear op as four ops on real tensors, or as two if one operand is real (has one part).
+PartValues bilinearOnParts(mlir::Operation *op, mlir::OpBuilder &b, const PartValues &l,
+                           const PartValues &r);
 
-/// Complex numbers in memory are pairs: a cast turns tensor<4xcomplex<f32>> into tensor<4x2xf32>
-/// and back.
-Parts complexFromMemory(mlir::OpBuilder &b, mlir::Value complex);
-mlir::Value complexToMemory(mlir::OpBuilder &b, mlir::Location loc, mlir::RankedTensorType type,
-                            const Parts &parts);
+/// Rewrites an op on quantized elements as ops on their stored integers: dequantizes the operands,
+/// applies the op, quantizes the result. Nothing if the op does not mean that.
+std::optional<PartValues> quantizedOnParts(mlir::Operation *op, mlir::OpBuilder &b,
+                                           llvm::ArrayRef<PartValues> operands);
 
 } // namespace spmd

@@ -65,9 +65,9 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 // One line per op, sorted by name. "x" marks a facet that the op has, "-" one whose absence has a
 // reason (which ends the line), "." one that is absent without a reason.
 void Rules::printTable(llvm::raw_ostream &os) {
-  static constexpr llvm::StringLiteral facets[] = {"space",  "rule",     "flow",   "localize",
-                                                   "emit",   "index",    "kernel", "combine",
-                                                   "linear", "priority", "eval"};
+  static constexpr llvm::StringLiteral facets[] = {"space",   "rule",   "flow",     "localize",
+                                                   "emit",    "parts",  "index",    "kernel",
+                                                   "combine", "linear", "priority", "eval"};
   SmallVector<llvm::StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 40);
@@ -76,10 +76,10 @@ void Rules::printTable(llvm::raw_ostream &os) {
   os << "\n";
   for (llvm::StringRef name : names) {
     const OpRules &r = of(name);
-    bool has[] = {r.space != nullptr,    r.rule != nullptr,    r.flow != nullptr,
-                  r.localize != nullptr, r.emit != nullptr,    r.index != nullptr,
-                  r.kernel != nullptr,   r.combine != nullptr, r.linear,
-                  r.priority != nullptr, r.eval != nullptr};
+    bool has[] = {
+        r.space != nullptr,   r.rule != nullptr,  r.flow != nullptr,     r.localize != nullptr,
+        r.emit != nullptr,    r.parts != nullptr, r.index != nullptr,    r.kernel != nullptr,
+        r.combine != nullptr, r.linear,           r.priority != nullptr, r.eval != nullptr};
     std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =

@@ -33,6 +33,10 @@ struct FlowEdge {
   llvm::SmallVector<mlir::Value> targets; // targets[0] owns the sharding
 };
 
+/// The tensors of plain elements that stand for one tensor of complex or quantized elements
+/// (compiler/ops/parts.h).
+using PartValues = llvm::SmallVector<mlir::Value, 2>;
+
 class LocalizeContext; // compiler/ops/localize.h: what partition offers to the facet `localize`
 
 /// How early an op passes shardings on in propagation by op priorities (Shardy's
@@ -56,6 +60,12 @@ struct OpRules {
   mlir::LogicalResult (*localize)(mlir::Operation *, LocalizeContext &) = nullptr;
   llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &,
                                          mlir::ValueRange) = nullptr;
+  /// The op on complex elements as ops on their real and imaginary parts. An operand of plain type
+  /// has itself as its only part. Nothing if the op is not defined on such elements.
+  std::optional<PartValues> (*parts)(mlir::Operation *, mlir::OpBuilder &,
+                                     llvm::ArrayRef<PartValues>) = nullptr;
+  /// A function of complex numbers: emits the parts of the result from those of the operands.
+  PartValues (*emitComplex)(ScalarBuilder &, mlir::ValueRange) = nullptr;
   Movement (*index)(mlir::Operation *) = nullptr;
   std::optional<KernelCall> (*kernel)(mlir::Operation *) = nullptr;
   /// How partial results over sharded reduction factors are combined; nullopt: they cannot be.

@@ -30,6 +30,43 @@ namespace {
 bool hasParts(Value v) { return !partTypes(v.getType()).empty(); }
 bool isComplex(Value v) { return partTypes(v.getType()).size() == 2; }
 
+/// tensor<4xcomplex<f32>> -> tensor<4x2xf32>, the layout in memory.
+RankedTensorType pairsOf(RankedTensorType complex) {
+  SmallVector<int64_t> shape(complex.getShape());
+  shape.push_back(2);
+  return RankedTensorType::get(shape, cast<ComplexType>(complex.getElementType()).getElementType());
+}
+
+/// Slices complex numbers, which are pairs in memory, into real and imaginary parts.
+PartValues complexFromMemory(OpBuilder &b, Value complex) {
+  RankedTensorType type = pairsOf(cast<RankedTensorType>(complex.getType()));
+  // The cast is a view of the bytes: pairs [.., 2] with the real part first.
+  Value pairs = UnrealizedConversionCastOp::create(b, complex.getLoc(), type, complex).getResult(0);
+  PartValues out;
+  for (auto [part, partType] : llvm::enumerate(partTypes(complex.getType()))) {
+    SmallVector<int64_t> begin(type.getRank(), 0), end(type.getShape()), strides(type.getRank(), 1);
+    begin.back() = part;
+    end.back() = part + 1;
+    Value one = stablehlo::SliceOp::create(b, complex.getLoc(), pairs, begin, end, strides);
+    out.push_back(stablehlo::ReshapeOp::create(b, complex.getLoc(), partType, one));
+  }
+  return out;
+}
+
+/// Concatenates the parts along a new last dim of size 2.
+Value complexToMemory(OpBuilder &b, Location loc, RankedTensorType complex,
+                      const PartValues &parts) {
+  RankedTensorType type = pairsOf(complex);
+  SmallVector<int64_t> shape(type.getShape());
+  shape.back() = 1;
+  // Each part becomes a column [.., 1], and both are concatenated along the last dim.
+  SmallVector<Value> columns;
+  for (Value part : parts)
+    columns.push_back(stablehlo::ReshapeOp::create(b, loc, type.clone(shape), part));
+  Value pairs = stablehlo::ConcatenateOp::create(b, loc, type, columns, type.getRank() - 1);
+  return UnrealizedConversionCastOp::create(b, loc, complex, pairs).getResult(0);
+}
+
 /// Splits all values of a function. `parts` has the parts of each value that was split; `dead`
 /// lists the replaced ops, which are erased at the end.
 class Splitter {
@@ -67,13 +104,13 @@ public:
   }
 
 private:
-  DenseMap<Value, Parts> parts;
+  DenseMap<Value, PartValues> parts;
   SmallVector<Operation *> dead;
 
   /// The parts of a value; a value of plain type is its own only part.
-  Parts of(Value v) const {
+  PartValues of(Value v) const {
     auto it = parts.find(v);
-    return it == parts.end() ? Parts{v} : it->second;
+    return it == parts.end() ? PartValues{v} : it->second;
   }
 
   LogicalResult block(Block &ops) { return block(ops, ops.begin()); }
@@ -113,13 +150,20 @@ private:
       return expand(op, b);
     if (makesNoElements(op))
       return replaceByNothing(op, b), success();
-    SmallVector<Parts> operands;
+    SmallVector<PartValues> operands;
     for (Value operand : op->getOperands())
       operands.push_back(of(operand));
-    if (Rules::of(op).index || isExchange(op))
+    const OpRules &rules = Rules::of(op);
+    if (rules.index || isExchange(op))
       return eachPart(op, b);
-    if (std::optional<Parts> result =
-            complex ? complexOnParts(op, b, operands) : quantizedOnParts(op, b, operands))
+    std::optional<PartValues> result;
+    if (!complex)
+      result = quantizedOnParts(op, b, operands);
+    else if (rules.parts)
+      result = rules.parts(op, b, operands);
+    else if (rules.linear)
+      return eachPart(op, b);
+    if (result)
       return replace(op, *result), success();
     return op->emitOpError(
         complex ? "computes with complex numbers in a way that generated code does not"
@@ -127,7 +171,7 @@ private:
   }
 
   /// Records the parts of the op's result, or replaces a result of plain type.
-  void replace(Operation *op, const Parts &result) {
+  void replace(Operation *op, const PartValues &result) {
     if (hasParts(op->getResult(0)))
       parts[op->getResult(0)] = result;
     else
@@ -159,7 +203,7 @@ private:
     for (Value result : op->getResults()) {
       SmallVector<Type, 2> types;
       appendTypes(types, result.getType());
-      Parts x;
+      PartValues x;
       for (Type type : types)
         x.push_back(createEmptyConstant(b, op->getLoc(), type));
       if (hasParts(result))
@@ -177,7 +221,7 @@ private:
       Value v = operand.get();
       if (!hasParts(v))
         continue;
-      Parts x = of(v);
+      PartValues x = of(v);
       operand.set(isComplex(v)
                       ? complexToMemory(b, op->getLoc(), cast<RankedTensorType>(v.getType()), x)
                       : x[0]);
@@ -205,7 +249,7 @@ private:
     unsigned next = 0;
     for (Value result : op->getResults()) {
       if (hasParts(result)) {
-        Parts &x = parts[result];
+        PartValues &x = parts[result];
         for (unsigned n = partTypes(result.getType()).size(); n > 0; --n)
           x.push_back(made->getResult(next++));
       } else {
@@ -254,11 +298,11 @@ private:
     unsigned count = 0;
     for (Value result : op->getResults())
       count = std::max<unsigned>(count, partTypes(result.getType()).size());
-    SmallVector<Parts> results(op->getNumResults());
+    SmallVector<PartValues> results(op->getNumResults());
     for (unsigned part = 0; part < count; ++part) {
       IRMapping mapping;
       for (Value operand : op->getOperands())
-        if (Parts x = of(operand); hasParts(operand))
+        if (PartValues x = of(operand); hasParts(operand))
           mapping.map(operand, x[part]);
       Operation *copy = b.clone(*op, mapping);
       for (Region &region : copy->getRegions())

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rewrites ops on quantized tensors as ops on their stored integers, and says which parts a tensor
-// of any type has.
+// Which parts a tensor has, and how functions of complex numbers, bilinear ops and ops on quantized
+// elements are rewritten as ops on parts. Other ops have a form of their own in their families.
 #include "compiler/ops/parts.h"
-#include "compiler/ops/rule.h"
+#include "compiler/elements/tensor.h"
+#include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/IRMapping.h"
@@ -13,14 +14,6 @@ using namespace spmd::stablehlo;
 
 namespace spmd {
 
-/// The integer type of the stored elements.
-static Type storageType(quant::QuantizedType type) {
-  // The quant dialect writes i8 for both signs; StableHLO tells them apart by the type.
-  unsigned width = type.getStorageTypeIntegralWidth();
-  return IntegerType::get(type.getContext(), width,
-                          type.isSigned() ? IntegerType::Signless : IntegerType::Unsigned);
-}
-
 SmallVector<Type, 2> partTypes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -28,7 +21,7 @@ SmallVector<Type, 2> partTypes(Type type) {
   if (auto complex = dyn_cast<ComplexType>(tensor.getElementType()))
     return SmallVector<Type, 2>(2, tensor.clone(complex.getElementType()));
   if (auto quantized = dyn_cast<quant::QuantizedType>(tensor.getElementType()))
-    return {tensor.clone(storageType(quantized))};
+    return {tensor.clone(storedType(quantized))};
   return {};
 }
 
@@ -114,7 +107,8 @@ Value quantized(OpBuilder &b, Location loc, Value real, RankedTensorType type) {
 } // namespace
 
 // Clones the op onto float operands: add on !quant -> dequantize both, add, quantize.
-std::optional<Parts> quantizedOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> operands) {
+std::optional<PartValues> quantizedOnParts(Operation *op, OpBuilder &b,
+                                           ArrayRef<PartValues> operands) {
   bool isConversion = isa<UniformQuantizeOp, UniformDequantizeOp>(op);
   if (op->getNumResults() != 1 || op->getNumRegions() || op->hasTrait<OpTrait::ConstantLike>() ||
       !(isConversion || Rules::of(op).dequantizes))
@@ -133,8 +127,54 @@ std::optional<Parts> quantizedOnParts(Operation *op, OpBuilder &b, ArrayRef<Part
     real.setType(expressedType(result.getType()));
   }
   if (partTypes(result.getType()).empty())
-    return Parts{real};
-  return Parts{quantized(b, op->getLoc(), real, cast<RankedTensorType>(result.getType()))};
+    return PartValues{real};
+  return PartValues{quantized(b, op->getLoc(), real, cast<RankedTensorType>(result.getType()))};
+}
+
+// Zeros of the type of `v`.
+Value zerosLike(OpBuilder &b, Value v) {
+  auto type = cast<RankedTensorType>(v.getType());
+  auto zero = DenseElementsAttr::get(type, Attribute(b.getFloatAttr(type.getElementType(), 0)));
+  return ConstantOp::create(b, v.getLoc(), zero);
+}
+
+// Both parts are ops of their own. Fusions may then compute only the part that is used.
+PartValues functionOfParts(OpBuilder &b, Location loc, StringRef function, ValueRange operands,
+                           unsigned count) {
+  PartValues out;
+  for (unsigned part = 0; part < count; ++part)
+    out.push_back(ir::ComplexPartOp::create(b, loc, operands[0].getType(), operands, function,
+                                            /*imaginary=*/part == 1));
+  return out;
+}
+
+std::optional<PartValues> functionOnParts(Operation *op, OpBuilder &b, ArrayRef<PartValues> x) {
+  SmallVector<Value> operands;
+  for (const PartValues &argument : x)
+    llvm::append_range(operands, argument);
+  bool isReal = partTypes(op->getResult(0).getType()).empty();
+  return functionOfParts(b, op->getLoc(), op->getName().getStringRef(), operands, isReal ? 1 : 2);
+}
+
+PartValues bilinearOnParts(Operation *op, OpBuilder &b, const PartValues &l, const PartValues &r) {
+  auto real = partTypes(op->getResult(0).getType())[0];
+  // The op with real operands keeps its attributes: dimension numbers, strides, padding.
+  auto product = [&](Value x, Value y) {
+    OperationState state(op->getLoc(), op->getName(), {x, y}, {real}, op->getAttrs());
+    state.propertiesAttr = op->getPropertiesAsAttribute();
+    return b.create(state)->getResult(0);
+  };
+  // real x complex: only (re, im) of the one operand are multiplied.
+  if (l.size() == 1 || r.size() == 1) {
+    PartValues out;
+    for (Value x : l)
+      for (Value y : r)
+        out.push_back(product(x, y));
+    return out;
+  }
+  // (a + bi)(c + di) = (ac - bd) + (ad + bc) i, each product being one real op.
+  Value re = SubtractOp::create(b, op->getLoc(), real, product(l[0], r[0]), product(l[1], r[1]));
+  return {re, AddOp::create(b, op->getLoc(), real, product(l[0], r[1]), product(l[1], r[0]))};
 }
 
 } // namespace spmd
