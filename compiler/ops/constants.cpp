@@ -48,6 +48,14 @@ struct Constant {
     }
     return out;
   }
+  static Value restrict(ConstantOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+    auto constant = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!constant || !constant.isSplat())
+      return {};
+    return ConstantOp::create(
+        b.builder, b.loc,
+        constant.resizeSplat(constant.getType().clone(slicedType(op, ranges).getShape())));
+  }
   // A constant that is no splat stays whole in the program, and each device slices its part.
   static LogicalResult localize(ConstantOp op, LocalizeContext &c) {
     auto values = cast<ElementsAttr>(op.getValue());
@@ -67,8 +75,8 @@ struct Constant {
         c.sliceOwnPart(whole, c.resultTypes[0], [&](int64_t d) { return c.resultAxes(0, d); }));
     return success();
   }
-  using Facets =
-      Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Parts, Eval>;
+  using Facets = Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit,
+                     Parts, Restrict, Eval>;
 };
 
 /// 0, 1, .. along one dim.
@@ -126,6 +134,20 @@ struct Iota {
       return {index};
     return {b.make<arith::TruncIOp>(target, index)};
   }
+  /// Counts in i64 and converts, so that elements of a long float iota are rounded once.
+  ///   iota [2^30] sliced by [5:20:3] -> iota [5] * 3 + 5
+  static Value restrict(IotaOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+    RankedTensorType type = slicedType(op, ranges), wide = type.clone(b.builder.getI64Type());
+    const SliceRange &range = ranges[op.getIotaDimension()];
+    auto number = [&](int64_t value) {
+      return ConstantOp::create(b.builder, b.loc,
+                                DenseElementsAttr::get(wide, b.builder.getI64IntegerAttr(value)));
+    };
+    Value index = IotaOp::create(b.builder, b.loc, wide, op.getIotaDimension());
+    index = MulOp::create(b.builder, b.loc, index, number(range.stride));
+    index = AddOp::create(b.builder, b.loc, index, number(range.start));
+    return wide == type ? index : Value(ConvertOp::create(b.builder, b.loc, type, index));
+  }
   static PartValues parts(IotaOp op, OpBuilder &b, llvm::ArrayRef<PartValues>) {
     Value re = IotaOp::create(b, op.getLoc(), partTypes(op.getType())[0], op.getIotaDimension());
     return {re, zerosLike(b, re)};
@@ -153,7 +175,7 @@ struct Iota {
     return success();
   }
   using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit, Parts,
-                     Dequantized, Eval>;
+                     Restrict, Dequantized, Eval>;
 };
 
 } // namespace

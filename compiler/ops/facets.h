@@ -23,6 +23,11 @@ using Outputs = llvm::MutableArrayRef<Tensor>;
 inline mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
   return llvm::cast<mlir::RankedTensorType>(v.getType());
 }
+/// The type of the result with the shape of a slice of it.
+inline mlir::RankedTensorType slicedType(mlir::Value v, llvm::ArrayRef<SliceRange> ranges) {
+  return tensorTypeOf(v).clone(
+      llvm::map_to_vector(ranges, [](const SliceRange &range) { return range.size(); }));
+}
 inline llvm::Error dynamicShapeError(mlir::Operation *op) {
   return opError(op, "has a result of dynamic shape");
 }
@@ -58,6 +63,9 @@ struct Parts : Facet<"parts"> {
 };
 struct Index : Facet<"index"> {
   int index;
+};
+struct Restrict : Facet<"restrict"> {
+  int restrict;
 };
 struct Kernel : Facet<"kernel"> {
   int kernel;
@@ -107,6 +115,8 @@ template <class R>
 concept DefinesParts = !requires { &Both<R, Parts>::parts; };
 template <class R>
 concept DefinesIndex = !requires { &Both<R, Index>::index; };
+template <class R>
+concept DefinesRestrict = !requires { &Both<R, Restrict>::restrict; };
 template <class R>
 concept DefinesKernel = !requires { &Both<R, Kernel>::kernel; };
 template <class R>
@@ -228,6 +238,8 @@ template <class R> void RuleTable::addOne() {
                 "defines parts or emitComplex but does not declare Parts");
   static_assert(!detail::DefinesIndex<R> || F::template has<Index>,
                 "defines index but does not declare Index");
+  static_assert(!detail::DefinesRestrict<R> || F::template has<Restrict>,
+                "defines restrict but does not declare Restrict");
   static_assert(!detail::DefinesKernel<R> || F::template has<Kernel>,
                 "defines kernel but does not declare Kernel");
   static_assert(!detail::DefinesCombine<R> || F::template has<Combine>,
@@ -307,6 +319,16 @@ template <class R> void RuleTable::addOne() {
         }, "Index is declared: wanted static Movement index(Op)");
     rules.index = [](Operation *op) { return R::index(llvm::cast<Op>(op)); };
   }
+  if constexpr (F::template has<Restrict>) {
+    static_assert(
+        requires(Op op, llvm::ArrayRef<SliceRange> r, SliceBuilder &b) {
+          { R::restrict(op, r, b) } -> std::same_as<Value>;
+        }, "Restrict is declared: wanted static Value restrict(Op, ArrayRef<SliceRange>, "
+           "SliceBuilder &)");
+    rules.restrict = [](Operation *op, llvm::ArrayRef<SliceRange> r, SliceBuilder &b) {
+      return R::restrict(llvm::cast<Op>(op), r, b);
+    };
+  }
   if constexpr (F::template has<Kernel>) {
     static_assert(
         requires(Op op) {
@@ -346,36 +368,5 @@ template <class R> void RuleTable::addOne() {
     };
   }
 }
-
-// One function per family file.
-void addArithmeticRules(RuleTable &table);
-void addFunctionRules(RuleTable &table);
-void addLogicRules(RuleTable &table);
-void addConvertRules(RuleTable &table);
-void addConstantRules(RuleTable &table);
-void addMovementRules(RuleTable &table);
-void addReductionRules(RuleTable &table);
-void addWindowRules(RuleTable &table);
-void addSortRules(RuleTable &table);
-void addDotRules(RuleTable &table);
-void addConvolutionRules(RuleTable &table);
-void addSliceRules(RuleTable &table);
-void addDynamicSliceRules(RuleTable &table);
-void addGatherRules(RuleTable &table);
-void addScatterRules(RuleTable &table);
-void addControlRules(RuleTable &table);
-void addCustomCallRules(RuleTable &table);
-void addCollectiveRules(RuleTable &table);
-void addRandomRules(RuleTable &table);
-void addLinalgRules(RuleTable &table);
-void addNormalizationRules(RuleTable &table);
-void addDynamicRules(RuleTable &table);
-void addQuantizedRules(RuleTable &table);
-void addChloRules(RuleTable &table);
-void addSdyRules(RuleTable &table);
-void addCheckRules(RuleTable &table);
-void addComplexRules(RuleTable &table);
-/// Adds the rules of all families.
-void addAllRules(RuleTable &table);
 
 } // namespace spmd::ops

@@ -77,8 +77,19 @@ struct BroadcastInDim {
     out[0] = broadcastTo(cast<RankedTensorType>(op.getType()), in[0], op.getBroadcastDimensions());
     return llvm::Error::success();
   }
+  /// Expanded dims of the operand are taken at 0, the others as the slice takes them.
+  ///   broadcast [4] -> [2^30, 4], sliced by [0:2, 1:3] -> x[1:3] broadcast to [2, 2]
+  static Value restrict(BroadcastInDimOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+    SmallVector<SliceRange> inner;
+    for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
+      inner.push_back(tensorTypeOf(op.getOperand()).getDimSize(d) == 1 ? SliceRange{0, 1, 1}
+                                                                       : ranges[dim]);
+    Value part = b.slice(op.getOperand(), inner);
+    return BroadcastInDimOp::create(b.builder, b.loc, slicedType(op, ranges), part,
+                                    op.getBroadcastDimensionsAttr());
+  }
   static OpPriority priority(BroadcastInDimOp) { return OpPriority::Broadcast; }
-  using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, Eval>;
+  using Facets = Has<Space, Rule, Index, Restrict, Linear, KeepsConstant, Priority, Eval>;
 };
 
 /// The legacy form, which adds dims in front.

@@ -12,43 +12,30 @@
 using namespace mlir;
 
 namespace spmd {
-
-// The one place that lists the families.
-void ops::addAllRules(RuleTable &table) {
-  addArithmeticRules(table);
-  addFunctionRules(table);
-  addLogicRules(table);
-  addConvertRules(table);
-  addConstantRules(table);
-  addMovementRules(table);
-  addSliceRules(table);
-  addDynamicSliceRules(table);
-  addReductionRules(table);
-  addWindowRules(table);
-  addSortRules(table);
-  addDotRules(table);
-  addGatherRules(table);
-  addScatterRules(table);
-  addControlRules(table);
-  addCustomCallRules(table);
-  addConvolutionRules(table);
-  addCollectiveRules(table);
-  addSdyRules(table);
-  addDynamicRules(table);
-  addNormalizationRules(table);
-  addQuantizedRules(table);
-  addRandomRules(table);
-  addLinalgRules(table);
-  addCheckRules(table);
-  addComplexRules(table);
-  addChloRules(table);
-}
+namespace ops {
+// Each family file defines one of these functions.
+using AddRules = void(RuleTable &);
+AddRules addArithmeticRules, addFunctionRules, addLogicRules, addConvertRules, addConstantRules,
+    addMovementRules, addSliceRules, addDynamicSliceRules, addReductionRules, addWindowRules,
+    addSortRules, addDotRules, addGatherRules, addScatterRules, addControlRules, addCustomCallRules,
+    addConvolutionRules, addCollectiveRules, addSdyRules, addDynamicRules, addNormalizationRules,
+    addQuantizedRules, addRandomRules, addLinalgRules, addCheckRules, addComplexRules, addChloRules;
+} // namespace ops
 
 /// The table, filled once per process.
 static const llvm::StringMap<OpRules> &table() {
   static const llvm::StringMap<OpRules> rules = [] {
     ops::RuleTable table;
-    ops::addAllRules(table);
+    using namespace ops;
+    for (AddRules *add :
+         {addArithmeticRules,    addFunctionRules,   addLogicRules,   addConvertRules,
+          addConstantRules,      addMovementRules,   addSliceRules,   addDynamicSliceRules,
+          addReductionRules,     addWindowRules,     addSortRules,    addDotRules,
+          addGatherRules,        addScatterRules,    addControlRules, addCustomCallRules,
+          addConvolutionRules,   addCollectiveRules, addSdyRules,     addDynamicRules,
+          addNormalizationRules, addQuantizedRules,  addRandomRules,  addLinalgRules,
+          addCheckRules,         addComplexRules,    addChloRules})
+      add(table);
     return std::move(table.rules);
   }();
   return rules;
@@ -65,9 +52,9 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 // One line per op, sorted by name. "x" marks a facet that the op has, "-" one whose absence has a
 // reason (which ends the line), "." one that is absent without a reason.
 void Rules::printTable(llvm::raw_ostream &os) {
-  static constexpr llvm::StringLiteral facets[] = {"space",   "rule",   "flow",     "localize",
-                                                   "emit",    "parts",  "index",    "kernel",
-                                                   "combine", "linear", "priority", "eval"};
+  static constexpr llvm::StringLiteral facets[] = {
+      "space",    "rule",   "flow",    "localize", "emit",     "parts", "index",
+      "restrict", "kernel", "combine", "linear",   "priority", "eval"};
   SmallVector<llvm::StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 40);
@@ -77,9 +64,10 @@ void Rules::printTable(llvm::raw_ostream &os) {
   for (llvm::StringRef name : names) {
     const OpRules &r = of(name);
     bool has[] = {
-        r.space != nullptr,   r.rule != nullptr,  r.flow != nullptr,     r.localize != nullptr,
-        r.emit != nullptr,    r.parts != nullptr, r.index != nullptr,    r.kernel != nullptr,
-        r.combine != nullptr, r.linear,           r.priority != nullptr, r.eval != nullptr};
+        r.space != nullptr,  r.rule != nullptr,    r.flow != nullptr,  r.localize != nullptr,
+        r.emit != nullptr,   r.parts != nullptr,   r.index != nullptr, r.restrict != nullptr,
+        r.kernel != nullptr, r.combine != nullptr, r.linear,           r.priority != nullptr,
+        r.eval != nullptr};
     std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =

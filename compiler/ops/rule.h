@@ -37,6 +37,18 @@ struct FlowEdge {
 /// (compiler/ops/parts.h).
 using PartValues = llvm::SmallVector<mlir::Value, 2>;
 
+/// The elements that a slice takes along one dim.
+struct SliceRange {
+  int64_t start, limit, stride;
+  int64_t size() const { return (limit - start + stride - 1) / stride; }
+};
+/// What the facet `restrict` builds with: a builder, and slices of operands.
+struct SliceBuilder {
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  llvm::function_ref<mlir::Value(mlir::Value, llvm::ArrayRef<SliceRange>)> slice;
+};
+
 class LocalizeContext; // compiler/ops/localize.h: what partition offers to the facet `localize`
 
 /// How early an op passes shardings on in propagation by op priorities (Shardy's
@@ -67,6 +79,9 @@ struct OpRules {
   /// A function of complex numbers: emits the parts of the result from those of the operands.
   PartValues (*emitComplex)(ScalarBuilder &, mlir::ValueRange) = nullptr;
   Movement (*index)(mlir::Operation *) = nullptr;
+  /// A slice of the result, with one range per dim, from slices of the operands. Null if that is
+  /// not possible.
+  mlir::Value (*restrict)(mlir::Operation *, llvm::ArrayRef<SliceRange>, SliceBuilder &) = nullptr;
   std::optional<KernelCall> (*kernel)(mlir::Operation *) = nullptr;
   /// How partial results over sharded reduction factors are combined; nullopt: they cannot be.
   std::optional<sdy::ReductionKind> (*combine)(mlir::Operation *) = nullptr;

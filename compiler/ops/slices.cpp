@@ -176,7 +176,34 @@ struct Pad {
         whole);
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+  /// Null for interior padding and for strides.
+  static Value restrict(PadOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+    auto from = tensorTypeOf(op.getOperand()), type = slicedType(op, ranges);
+    SmallVector<SliceRange> inner;
+    SmallVector<int64_t> low, high, none(ranges.size(), 0);
+    bool isPadding = false;
+    for (auto [d, range] : llvm::enumerate(ranges)) {
+      if (op.getInteriorPadding()[d] != 0 || range.stride != 1)
+        return {};
+      int64_t first = op.getEdgePaddingLow()[d], size = from.getDimSize(d);
+      // The part of the operand inside of the slice; what remains at both ends is padding.
+      SliceRange taken{std::clamp<int64_t>(range.start - first, 0, size),
+                       std::clamp<int64_t>(range.limit - first, 0, size), 1};
+      isPadding |= taken.start >= taken.limit;
+      inner.push_back(taken);
+      low.push_back(taken.start + first - range.start);
+      high.push_back(range.limit - first - taken.limit);
+    }
+    // The slice is all padding.
+    if (isPadding)
+      return BroadcastInDimOp::create(b.builder, b.loc, type, op.getPaddingValue(),
+                                      b.builder.getDenseI64ArrayAttr({}));
+    Value part = b.slice(op.getOperand(), inner);
+    if (part.getType() == type)
+      return part;
+    return PadOp::create(b.builder, b.loc, type, part, op.getPaddingValue(), low, high, none);
+  }
+  using Facets = Has<Space, Rule, Index, Restrict, Linear, Eval>;
 };
 
 /// Inputs side by side along one dim.
@@ -269,7 +296,26 @@ struct Concatenate {
         whole);
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+  /// Null for strides along the joined dim. Inputs outside of the slice disappear.
+  static Value restrict(ConcatenateOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+    int64_t dim = op.getDimension(), begin = 0;
+    if (ranges[dim].stride != 1)
+      return {};
+    SmallVector<Value> parts;
+    for (Value input : op.getInputs()) {
+      int64_t size = tensorTypeOf(input).getDimSize(dim);
+      SmallVector<SliceRange> inner(ranges);
+      inner[dim] = {std::clamp<int64_t>(ranges[dim].start - begin, 0, size),
+                    std::clamp<int64_t>(ranges[dim].limit - begin, 0, size), 1};
+      begin += size;
+      if (inner[dim].start < inner[dim].limit)
+        parts.push_back(b.slice(input, inner));
+    }
+    if (parts.size() == 1)
+      return parts.front();
+    return ConcatenateOp::create(b.builder, b.loc, slicedType(op, ranges), parts, dim);
+  }
+  using Facets = Has<Space, Rule, Index, Restrict, Linear, Eval>;
 
 private:
   /// Whether all inputs are slices, or each input is one common value or a slice of it, with at

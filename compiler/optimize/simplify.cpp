@@ -3,9 +3,9 @@
 // (compiler/optimize/identities.h), reductions over dims of one element, results without elements,
 // prefix scans over long dims, slices of large values.
 #include "compiler/ops/region.h"
-#include "compiler/ops/slice_first.h"
 #include "compiler/optimize/identities.h"
 #include "compiler/optimize/prefix_scan_windows.h"
+#include "compiler/optimize/slice_first.h"
 #include "compiler/passes.h"
 #include "compiler/structure/no_elements.h"
 #include "dialects/stablehlo/stablehlo.h"

@@ -7,8 +7,8 @@
 
 namespace spmd {
 
-/// slice(broadcast(x)) -> broadcast(slice(x)). The same for iota, pad, concatenate and splat
-/// constants, and for chains of these. A value is replaced only if it has 64 MiB or more, all its
+/// slice(broadcast(x)) -> broadcast(slice(x)). The same for all ops with the facet `restrict`, and
+/// for chains of these. A value is replaced only if it has 64 MiB or more, all its
 /// users are slices, and these together use less than a quarter of its elements.
 void addSlicesOfLarge(mlir::RewritePatternSet &patterns);
 
