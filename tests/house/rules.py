@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The house rules that a program can check: who may include whom (docs/architecture.md), how long files are, who dispatches
-over ops, what the example of an embedder needs, that each refusal has a test, and the format. usage:
+"""The house rules that a program can check: who may include whom (docs/architecture.md), how long files and how full folders
+are, who dispatches over ops, what the example of an embedder needs, that each refusal has a test, and the format. usage:
 rules.py format|layering|sizes|dispatch|embed|messages SOURCE_ROOT"""
+import collections
 import os
 import re
 import shutil
@@ -73,6 +74,8 @@ def sizes(root):
         lines = sum(1 for _ in open(os.path.join(root, path), encoding="utf-8"))
         if lines > 400 and path not in MAY_BE_LONG:
             bad.append(f"{path}: {lines} lines; split it, or write the reason into tests/house/rules.py")
+    folders = collections.Counter(os.path.dirname(path) for path in sources(root) if re.search(r"(?<!_test)\.cpp$", path))
+    bad += [f"{folder}: {count} .cpp files, at most 40 are wanted" for folder, count in folders.items() if count > 40]
     return bad
 
 
