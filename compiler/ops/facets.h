@@ -200,55 +200,18 @@ concept EvaluatesElements =
     requires(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
       { R::evalAll(op, in, out) } -> std::same_as<llvm::Error>;
     };
-} // namespace detail
 
-/// The table op -> facets while it is filled. Each family file adds its structs by one function
-/// below.
-class RuleTable {
-public:
-  template <class... Rs> void add() { (addOne<Rs>(), ...); }
-  llvm::StringMap<OpRules> rules;
-
-private:
-  template <class R> void addOne();
-};
-
-/// Checks the declaration of struct R and enters R under the name of its op. A declared facet
-/// becomes a function pointer that casts the op to its class; the others stay null.
-template <class R> void RuleTable::addOne() {
+/// The facets of propagation and partition.
+template <class R> void addPlacementFacets(OpRules &rules) {
   using namespace mlir;
   using Op = typename R::Op;
   using F = typename R::Facets;
-  OpRules &rules = this->rules[Op::getOperationName()];
-  rules.known = true;
-  detail::NoteAbsences<F>::run(rules.absences);
-
-  static_assert(!detail::DefinesSpace<R> || F::template has<Space>,
+  static_assert(!DefinesSpace<R> || F::template has<Space>,
                 "defines space but does not declare Space");
-  static_assert(!detail::DefinesRule<R> || F::template has<Rule>,
-                "defines rule but does not declare Rule");
-  static_assert(!detail::DefinesFlow<R> || F::template has<Flow>,
-                "defines flow but does not declare Flow");
-  static_assert(!detail::DefinesLocalize<R> || F::template has<Localize>,
+  static_assert(!DefinesRule<R> || F::template has<Rule>, "defines rule but does not declare Rule");
+  static_assert(!DefinesFlow<R> || F::template has<Flow>, "defines flow but does not declare Flow");
+  static_assert(!DefinesLocalize<R> || F::template has<Localize>,
                 "defines localize but does not declare Localize");
-  static_assert(!detail::DefinesEmit<R> || F::template has<Emit>,
-                "defines emit but does not declare Emit");
-  static_assert(!(detail::DefinesParts<R> || detail::DefinesEmitComplex<R>) ||
-                    F::template has<Parts>,
-                "defines parts or emitComplex but does not declare Parts");
-  static_assert(!detail::DefinesIndex<R> || F::template has<Index>,
-                "defines index but does not declare Index");
-  static_assert(!detail::DefinesRestrict<R> || F::template has<Restrict>,
-                "defines restrict but does not declare Restrict");
-  static_assert(!detail::DefinesKernel<R> || F::template has<Kernel>,
-                "defines kernel but does not declare Kernel");
-  static_assert(!detail::DefinesCombine<R> || F::template has<Combine>,
-                "defines combine but does not declare Combine");
-  static_assert(!detail::DefinesPriority<R> || F::template has<Priority>,
-                "defines priority but does not declare Priority");
-  static_assert(!detail::DefinesEval<R> || F::template has<Eval>,
-                "defines eval but does not declare Eval");
-
   if constexpr (F::template has<Space>) {
     static_assert(
         requires(Op op) {
@@ -257,7 +220,7 @@ template <class R> void RuleTable::addOne() {
     rules.space = [](Operation *op) { return R::space(llvm::cast<Op>(op)); };
   }
   if constexpr (F::template has<Rule>) {
-    if constexpr (detail::DefinesRule<R>) {
+    if constexpr (DefinesRule<R>) {
       static_assert(
           requires(Op op, const RuleOptions &o) {
             { R::rule(op, o) } -> std::same_as<std::optional<ShardingRule>>;
@@ -290,28 +253,25 @@ template <class R> void RuleTable::addOne() {
       return R::localize(llvm::cast<Op>(op), c);
     };
   }
-  if constexpr (F::template has<Emit>) {
-    static_assert(detail::DefinesEmit<R>, "Emit is declared but emit is not defined");
-    rules.emit = [](Operation *op, ScalarBuilder &b, ValueRange x) {
-      return detail::callEmit<R, Op>(llvm::cast<Op>(op), b, x);
-    };
-  }
-  if constexpr (F::template has<Parts>) {
-    if constexpr (detail::DefinesEmitComplex<R>) {
-      rules.emitComplex = detail::callEmitComplex<R>;
-      rules.parts = functionOnParts;
-    } else {
-      static_assert(
-          requires(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
-            { R::parts(op, b, x) } -> std::convertible_to<std::optional<PartValues>>;
-          }, "Parts is declared: wanted static PartValues parts(Op, OpBuilder &, "
-             "ArrayRef<PartValues>), or emitComplex of one or two complex numbers");
-      rules.parts = [](Operation *op, OpBuilder &b,
-                       llvm::ArrayRef<PartValues> x) -> std::optional<PartValues> {
-        return R::parts(llvm::cast<Op>(op), b, x);
-      };
-    }
-  }
+}
+
+/// The facets that rewrites and code generation read about whole tensors.
+template <class R> void addStructureFacets(OpRules &rules) {
+  using namespace mlir;
+  using Op = typename R::Op;
+  using F = typename R::Facets;
+  static_assert(!DefinesIndex<R> || F::template has<Index>,
+                "defines index but does not declare Index");
+  static_assert(!DefinesRestrict<R> || F::template has<Restrict>,
+                "defines restrict but does not declare Restrict");
+  static_assert(!DefinesKernel<R> || F::template has<Kernel>,
+                "defines kernel but does not declare Kernel");
+  static_assert(!DefinesCombine<R> || F::template has<Combine>,
+                "defines combine but does not declare Combine");
+  static_assert(!DefinesPriority<R> || F::template has<Priority>,
+                "defines priority but does not declare Priority");
+  rules.linear = F::template has<Linear>;
+  rules.keepsConstant = F::template has<KeepsConstant>;
   if constexpr (F::template has<Index>) {
     static_assert(
         requires(Op op) {
@@ -343,8 +303,6 @@ template <class R> void RuleTable::addOne() {
         }, "Combine is declared: wanted static std::optional<sdy::ReductionKind> combine(Op)");
     rules.combine = [](Operation *op) { return R::combine(llvm::cast<Op>(op)); };
   }
-  rules.linear = F::template has<Linear>;
-  rules.keepsConstant = F::template has<KeepsConstant>;
   if constexpr (F::template has<Priority>) {
     static_assert(
         requires(Op op) {
@@ -352,21 +310,77 @@ template <class R> void RuleTable::addOne() {
         }, "Priority is declared: wanted static OpPriority priority(Op)");
     rules.priority = [](Operation *op) { return R::priority(llvm::cast<Op>(op)); };
   }
-  rules.dequantizes = F::template has<Dequantized> || detail::EvaluatesElements<R, Op>;
+}
+
+/// The facets that compute elements.
+template <class R> void addElementFacets(OpRules &rules) {
+  using namespace mlir;
+  using Op = typename R::Op;
+  using F = typename R::Facets;
+  static_assert(!DefinesEmit<R> || F::template has<Emit>, "defines emit but does not declare Emit");
+  static_assert(!(DefinesParts<R> || DefinesEmitComplex<R>) || F::template has<Parts>,
+                "defines parts or emitComplex but does not declare Parts");
+  static_assert(!DefinesEval<R> || F::template has<Eval>, "defines eval but does not declare Eval");
+  rules.dequantizes = F::template has<Dequantized> || EvaluatesElements<R, Op>;
+  if constexpr (F::template has<Emit>) {
+    static_assert(DefinesEmit<R>, "Emit is declared but emit is not defined");
+    rules.emit = [](Operation *op, ScalarBuilder &b, ValueRange x) {
+      return callEmit<R, Op>(llvm::cast<Op>(op), b, x);
+    };
+  }
+  if constexpr (F::template has<Parts>) {
+    if constexpr (DefinesEmitComplex<R>) {
+      rules.emitComplex = callEmitComplex<R>;
+      rules.parts = functionOnParts;
+    } else {
+      static_assert(
+          requires(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+            { R::parts(op, b, x) } -> std::convertible_to<std::optional<PartValues>>;
+          }, "Parts is declared: wanted static PartValues parts(Op, OpBuilder &, "
+             "ArrayRef<PartValues>), or emitComplex of one or two complex numbers");
+      rules.parts = [](Operation *op, OpBuilder &b,
+                       llvm::ArrayRef<PartValues> x) -> std::optional<PartValues> {
+        return R::parts(llvm::cast<Op>(op), b, x);
+      };
+    }
+  }
   if constexpr (F::template has<Eval>) {
-    static_assert(detail::DefinesEval<R>, "Eval is declared but eval is not defined");
+    static_assert(DefinesEval<R>, "Eval is declared but eval is not defined");
     static_assert(
-        detail::EvaluatesTensors<R, Op> || detail::EvaluatesElements<R, Op>,
+        EvaluatesTensors<R, Op> || EvaluatesElements<R, Op>,
         "Eval is declared: wanted static Error eval(Op, ArrayRef<Tensor>, MutableArrayRef<Tensor>, "
         "EvalContext &), or a family that makes it from an element's meaning");
     rules.eval = [](Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
                     EvalContext &c) {
-      if constexpr (detail::EvaluatesTensors<R, Op>)
+      if constexpr (EvaluatesTensors<R, Op>)
         return R::eval(llvm::cast<Op>(op), in, out, c);
       else
         return R::evalAll(llvm::cast<Op>(op), in, out);
     };
   }
+}
+} // namespace detail
+
+/// The table op -> facets while it is filled. Each family file adds its structs by one function,
+/// which rule.cpp calls.
+class RuleTable {
+public:
+  template <class... Rs> void add() { (addOne<Rs>(), ...); }
+  llvm::StringMap<OpRules> rules;
+
+private:
+  template <class R> void addOne();
+};
+
+/// Checks the declaration of struct R and enters R under the name of its op. A declared facet
+/// becomes a function pointer that casts the op to its class; the others stay null.
+template <class R> void RuleTable::addOne() {
+  OpRules &rules = this->rules[R::Op::getOperationName()];
+  rules.known = true;
+  detail::NoteAbsences<typename R::Facets>::run(rules.absences);
+  detail::addPlacementFacets<R>(rules);
+  detail::addStructureFacets<R>(rules);
+  detail::addElementFacets<R>(rules);
 }
 
 } // namespace spmd::ops

@@ -51,7 +51,7 @@ Tensor dequantize(const Tensor &value) {
   return Tensor::of(RankedTensorType::get(value.shape(), type.getExpressedType()), reals);
 }
 
-// Rounds after each step in the expressed type, as the emitted form in quantized_parts.cpp does.
+// Rounds after each step in the expressed type, as the emitted form in parts.cpp does.
 Tensor quantize(const Tensor &value, RankedTensorType given) {
   auto type = cast<quant::QuantizedType>(given.getElementType());
   auto shaped = RankedTensorType::get(value.shape(), type);
