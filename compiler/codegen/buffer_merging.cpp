@@ -219,8 +219,14 @@ void BufferAssigner::mergeResults() {
   plan.argumentAlias.assign(main.getNumArguments(), -1);
   plan.resultAlias.assign(ret->getNumOperands(), -1);
   for (BlockArgument arg : main.getArguments())
-    if (auto alias = main.getArgAttrOfType<IntegerAttr>(arg.getArgNumber(), "tf.aliasing_output"))
+    if (auto alias = main.getArgAttrOfType<IntegerAttr>(arg.getArgNumber(), "tf.aliasing_output")) {
       claim(arg, alias.getInt(), ret);
+    } else if (main.getArgAttr(arg.getArgNumber(), "tf.aliasing_output")) {
+      plan.remarks.push_back(("argument " + Twine(arg.getArgNumber()) +
+                              " is donated but tf.aliasing_output is not the number of a result")
+                                 .str());
+      groups[slotOf[arg]].writable = false;
+    }
   for (auto [i, operand] : llvm::enumerate(ret->getOperands())) {
     Slot target;
     if (int32_t arg = plan.resultAlias[i]; arg >= 0) {
