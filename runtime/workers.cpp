@@ -10,8 +10,8 @@
 #include <bit>
 #include <cassert>
 #include <chrono>
-#include <cstdio>
 #include <fmt/format.h>
+#include <fstream>
 #include <sched.h>
 #include <thread>
 
@@ -26,27 +26,31 @@ void pause() {
 #endif
 }
 
-/// The number of cores that a container's quota allows, rounded up, or 0 without a quota. cpu.max
-/// of cgroup 2 holds "quota period" or "max period": "150000 100000" -> 2.
-unsigned quotaCores() {
-  unsigned cores = 0;
-  if (FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r")) {
-    long quota = 0, period = 0;
-    if (fscanf(file, "%ld %ld", &quota, &period) == 2 && quota > 0 && period > 0)
-      cores = unsigned((quota + period - 1) / period);
-    fclose(file);
-  }
-  return cores;
-}
-
 } // namespace
+
+// cpu.max holds "quota period" or "max period": "150000 100000" -> 2.
+unsigned quotaCores(const std::filesystem::path &root, const std::filesystem::path &groups) {
+  std::string line, group;
+  for (std::ifstream lines(groups); std::getline(lines, line);)
+    if (line.starts_with("0::/")) // the hierarchy of cgroup 2
+      group = line.substr(4);
+  unsigned cores = 0;
+  for (std::filesystem::path at = group;; at = at.parent_path()) {
+    long quota = 0, period = 0;
+    if (std::ifstream(root / at / "cpu.max") >> quota >> period && quota > 0 && period > 0)
+      if (auto allowed = unsigned((quota + period - 1) / period); !cores || allowed < cores)
+        cores = allowed;
+    if (at.empty())
+      return cores;
+  }
+}
 
 unsigned availableCores() {
   cpu_set_t mask;
   unsigned cores = sched_getaffinity(0, sizeof(mask), &mask) == 0
                        ? unsigned(CPU_COUNT(&mask))
                        : std::thread::hardware_concurrency();
-  if (unsigned quota = quotaCores(); quota && quota < cores)
+  if (unsigned quota = quotaCores("/sys/fs/cgroup", "/proc/self/cgroup"); quota && quota < cores)
     cores = quota;
   return cores ? cores : 1;
 }

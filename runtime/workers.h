@@ -11,6 +11,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -170,6 +171,10 @@ private:
   std::vector<Job *> freeJobs;
 };
 
+/// The number of cores that the quotas of a control group and of those around it allow, rounded up,
+/// or 0 without a quota. The file `groups` names the group of this process, as /proc/self/cgroup
+/// does. The groups of cgroup 2 are mounted at `root`.
+unsigned quotaCores(const std::filesystem::path &root, const std::filesystem::path &groups);
 /// The number of cores that this process may use, by its affinity mask and its control group; at
 /// least 1.
 unsigned availableCores();

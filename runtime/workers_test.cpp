@@ -4,6 +4,7 @@
 #include "runtime/library_threads.h"
 #include "runtime/workers.h"
 #include <cfenv>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <limits>
 #include <sched.h>
@@ -250,6 +251,21 @@ TEST(Workers, AListIsPushedAtOnce) {
   workers.push(all.front().get(), all.back().get(), 64);
   for (auto &rounds : all)
     rounds->wait();
+}
+
+// The quota of a group counts for the groups in it, too.
+TEST(Workers, QuotasOfOuterGroupsCount) {
+  std::filesystem::path root = std::filesystem::path(testing::TempDir()) / "quotas";
+  std::filesystem::create_directories(root / "a" / "b");
+  auto write = [&](const char *name, const char *text) { std::ofstream(root / name) << text; };
+  write("cpu.max", "400000 100000\n");
+  write("a/cpu.max", "150000 100000\n");
+  write("a/b/cpu.max", "max 100000\n");
+  write("self", "1:cpu:/elsewhere\n0::/a/b\n");
+  EXPECT_EQ(quotaCores(root, root / "self"), 2u);
+  write("self", "0::/\n");
+  EXPECT_EQ(quotaCores(root, root / "self"), 4u);
+  EXPECT_EQ(quotaCores(root / "a" / "b", root / "self"), 0u);
 }
 
 } // namespace
