@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds scalar code from the `emit` facets, and copies it for lanes.
 #include "compiler/kernels/element_code.h"
-#include "compiler/ops/region.h"
 #include "compiler/elements/rounding.h"
+#include "compiler/ops/region.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;

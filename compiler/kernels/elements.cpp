@@ -26,8 +26,10 @@ Value Elements::at(Value value, ArrayRef<AffineExpr> index) {
 }
 
 Value Elements::compute(Value value, ArrayRef<AffineExpr> index) {
-  if (auto input = s.inputOf.find(value); input != s.inputOf.end())
+  if (auto input = s.inputOf.find(value); input != s.inputOf.end()) {
+    assert(!s.mayBeOverwritten(input->second) && "a result may take its place only after this");
     return s.access.load(s.buffer(input->second), s.algebra.linear(index, shapeOf(value)));
+  }
   Operation *op = value.getDefiningOp();
   DenseElementsAttr constant;
   if (matchPattern(op, m_Constant(&constant)) && !constant.isSplat())

@@ -68,6 +68,14 @@ AffineExpr LoopState::rowNumber() {
                                    ArrayRef(dims).take_front(kernel.rowDims)));
 }
 
+bool LoopState::mayBeOverwritten(unsigned input) const {
+  return llvm::any_of(plan.stores, [&](const FusionPlan::Store &store) {
+    bool isBefore = store.kernel < nest || (store.kernel == nest && store.pass < pass);
+    return isBefore && !plan.mayShare.empty() &&
+           llvm::is_contained(plan.mayShare[store.output], input);
+  });
+}
+
 void LoopState::remember(LoopScope *scope, Value value, ArrayRef<AffineExpr> index, Value made) {
   scope->values[keyOf(value, index)] = made;
 }

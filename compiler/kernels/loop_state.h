@@ -52,6 +52,8 @@ struct LoopState {
   /// The results of op at `index`, kept in the current scope; returns that which is `value`.
   mlir::Value remember(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index,
                        llvm::ArrayRef<mlir::Value> made);
+  /// Has a result that may share the buffer of this input been written in an earlier pass or nest?
+  bool mayBeOverwritten(unsigned input) const;
   bool isNonTemporal(unsigned output) const { return nonTemporal.contains(this->output(output)); }
   mlir::Value buffer(unsigned position) const { return buffers[position]; }
   mlir::Value output(unsigned number) const { return buffers[body.inputs.size() + number]; }

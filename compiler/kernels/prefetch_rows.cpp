@@ -145,8 +145,8 @@ static std::optional<int64_t> columnsOf(Value start) {
 /// A buffer and the place where a row of it starts.
 using RowStart = std::pair<Value, Value>;
 
-/// Beside the walk that follows the first one over a row: the same place of a row that is some 2 KiB
-/// ahead.
+/// Beside the walk that follows the first one over a row: the same place of a row that is some 2
+/// KiB ahead.
 static void prefetchLaterRow(Walk &walk, Walk &next, llvm::SmallDenseSet<RowStart, 4> &seen) {
   for (vector::LoadOp load : walk.loads) {
     Value start = startOfRow(load, walk.loop);

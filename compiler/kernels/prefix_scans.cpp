@@ -44,6 +44,8 @@ Value PrefixScans::at(Operation *op, Value value, ArrayRef<AffineExpr> index) {
   Index here = s.algebra.delinear(number, shapeOf(value));
   if (ArrayRef(here) != index)
     return element(value, here); // the same element, and carried on already
+  assert(llvm::any_of(s.plan.reductions, [&](auto &r) { return r.op == op && isWanted(r); }) &&
+         "a scan starts before the columns of each pass that wants it");
   unsigned lanes = s.index.lanesOf(number);
   SmallVector<Value> slots = s.row->carried[op], elements, before;
   for (auto [k, slot] : llvm::enumerate(slots)) {
