@@ -218,7 +218,7 @@ private:
                                                llvm::to_vector(kernel.getResults())))
           step.buffers.push_back(bufferOf(value));
         // The scratch buffer is the last one, as in FusionKernel
-        // (compiler/ops/fusion_plan.h).
+        // (compiler/kernels/fusion_plan.h).
         if (auto it = scratch.find(inner); it != scratch.end())
           step.buffers.push_back(
               {rt::BlockBuffer::Home::Local, 0, int64_t(offsets[it->second]), {}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Translates each sdy collective into an Exchange (compiler/ops/exchange.h), which builds the
+// Translates each sdy collective into an Exchange (compiler/structure/exchange.h), which builds the
 // StableHLO op.
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/structure/exchange.h"

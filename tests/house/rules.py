@@ -19,7 +19,7 @@ DOORS = {
     "compiler/ops": ["dialects", "compiler/elements", "runtime/kernels/"],
     "compiler/sharding": ["dialects", "compiler/ops"],
     "compiler/structure": ["dialects", "compiler/ops"],
-    "compiler/kernels": ["dialects", "compiler/ops", "compiler/structure", "compiler/passes.h"],
+    "compiler/kernels": ["dialects", "compiler/elements", "compiler/ops", "compiler/structure", "compiler/passes.h"],
     "compiler/placement": ["dialects", "compiler/ops", "compiler/sharding"],
     "compiler/rule_files": ["dialects", "compiler/ops", "compiler/sharding"],
     **{f"compiler/{stage}": SHARED for stage in STAGES},
