@@ -25,8 +25,8 @@ function(spmd_tablegen td out)
   add_dependencies(spmd_headers ${target})
 endfunction()
 
-# spmd_room(folder): the folder's sources as objects of libspmd, compiled with the precompiled MLIR header (dialects) or with
-# the one that has the dialects in it, too (compiler).
+# spmd_room(folder): the folder's sources as objects of libspmd-compiler, compiled with the precompiled MLIR header (dialects) or
+# with the one that has the dialects in it, too (compiler).
 function(spmd_room folder)
   spmd_sources(sources ${folder})
   if(NOT sources)
@@ -34,13 +34,11 @@ function(spmd_room folder)
   endif()
   string(REPLACE "/" "_" name "room_${folder}")
   add_library(${name} OBJECT ${sources})
-  if(NOT folder STREQUAL compiler/frontend) # the one room that throws; it sees no MLIR
-    target_compile_options(${name} PRIVATE -fno-exceptions)
-    if(folder MATCHES "^compiler")
-      target_precompile_headers(${name} REUSE_FROM spmd_compiler_pch)
-    else()
-      target_precompile_headers(${name} REUSE_FROM spmd_pch)
-    endif()
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  if(folder MATCHES "^compiler")
+    target_precompile_headers(${name} REUSE_FROM spmd_compiler_pch)
+  else()
+    target_precompile_headers(${name} REUSE_FROM spmd_pch)
   endif()
   add_dependencies(${name} spmd_headers)
   set_property(GLOBAL APPEND PROPERTY SPMD_ROOMS ${name})

@@ -40,6 +40,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default) // what libspmd exports (exports.map)
 namespace spmd {
 
 /// The message is one sentence. For programs that do not compile it has a line for each
@@ -127,3 +128,4 @@ private:
 };
 
 } // namespace spmd
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -195,7 +196,7 @@ TEST(TransportMpi, WithoutTheMpiLibraryRanksAreRefusedAndOneProcessRuns) {
   ASSERT_TRUE(dladdr(reinterpret_cast<void *>(&openTransport), &library));
   char folder[] = "/tmp/spmd_no_mpi_XXXXXX";
   ASSERT_TRUE(mkdtemp(folder));
-  std::string alone = std::string(folder) + "/libspmd_runtime.so",
+  std::string alone = folder + std::string(strrchr(library.dli_fname, '/')),
               search = fmt::format("LD_LIBRARY_PATH={} ", folder);
   ASSERT_EQ(symlink(library.dli_fname, alone.c_str()), 0);
   EXPECT_EQ(start(0, "checksum", search).exitCode, 0);
