@@ -10,6 +10,7 @@
 #include "runtime/agreement.h"
 #include "runtime/instance.h"
 #include "runtime/kernels/registry.h"
+#include "runtime/log.h"
 #include "runtime/process_exit.h"
 #include "runtime/rank_calls.h"
 #include "runtime/serialize.h"
@@ -66,13 +67,15 @@ std::string lineOf(Location location, StringRef kind, std::string text) {
   return place + (place.empty() ? "" : ": ") + kind.str() + ": " + text;
 }
 
-/// Collects the errors that MLIR emits during its lifetime, with their notes.
+/// Collects the errors that MLIR emits during its lifetime, with their notes. Warnings are logged.
 class ErrorCollector {
 public:
   explicit ErrorCollector(MLIRContext *context)
       : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
+            rt::log(lineOf(diagnostic.getLocation(), "warning", diagnostic.str()));
           if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-            return success(); // warnings and remarks have no reader here
+            return success();
           add(lineOf(diagnostic.getLocation(), "error", diagnostic.str()));
           for (Diagnostic &note : diagnostic.getNotes())
             add(lineOf(note.getLocation(), "note", note.str()));
@@ -92,8 +95,8 @@ private:
 
 /// Compiles in a context of its own, which ends with the compilation. One thread asks for no
 /// thread pool.
-llvm::Expected<rt::Program> compileText(std::string_view text, std::string_view name,
-                                        const SessionOptions &options) {
+llvm::Expected<CompiledProgram> compileText(std::string_view text, std::string_view name,
+                                            const SessionOptions &options) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, options.compile.threads == 1 ? MLIRContext::Threading::DISABLED
@@ -106,7 +109,7 @@ llvm::Expected<rt::Program> compileText(std::string_view text, std::string_view 
   FailureOr<CompiledProgram> compiled = compileModule(*module, options.compile);
   if (failed(compiled))
     return errors.take();
-  return std::move(compiled->program);
+  return std::move(*compiled);
 }
 
 /// Lets the libraries that the program calls create their static objects now, while exit()
@@ -197,22 +200,26 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
       return transport.takeError();
     state->transport = std::move(*transport);
   }
-  auto program = compileText(text, name, options);
+  auto compiled = compileText(text, name, options);
   rt::Agreement agreement;
   agreement.add("ProgramOptions::mesh", options.mesh);
   agreement.add("ProgramOptions::exact", options.compile.exact ? "set" : "");
   agreement.addEnvironment();
-  if (program)
+  if (compiled)
     agreement.add("the compiled program",
-                  llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf(*program)));
+                  llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf(compiled->program)));
   // First meeting: all ranks have compiled the same program with the same options, or all
   // fail.
-  if (auto error = settle(state->transport.get(), agreement, program.takeError(),
+  if (auto error = settle(state->transport.get(), agreement, compiled.takeError(),
                           "the comparison of programs"))
     return error;
+  if (!state->transport || state->transport->rank() == 0) // the others would say the same
+    for (const std::string &remark : compiled->remarks)
+      rt::log(llvm::formatv("{0}: remark: {1}", name, remark).str());
   // Second meeting: all ranks have their workers and memory, or all fail.
-  if (auto error = settle(state->transport.get(), {}, place(*state, std::move(*program), options),
-                          "the start of devices"))
+  if (auto error =
+          settle(state->transport.get(), {}, place(*state, std::move(compiled->program), options),
+                 "the start of devices"))
     return error;
   if (state->transport)
     state->calls.emplace(*state->transport);

@@ -182,7 +182,7 @@ std::optional<Agreement::Refusal> Agreement::settle(RankTransport &transport,
   }
   std::vector<std::vector<uint8_t>> all = gatherBytes(transport, std::move(bytes), what);
   std::vector<uint8_t> told;
-  if (transport.rank() == 0) {
+  if (transport.rank() == 0 && !transport.hasFailed()) {
     Comparison comparison;
     for (size_t rank = 0; rank < all.size(); ++rank)
       comparison.add(rank, all[rank]);
@@ -191,6 +191,8 @@ std::optional<Agreement::Refusal> Agreement::settle(RankTransport &transport,
     write(told, verdict.reason);
   }
   broadcastBytes(transport, told, what);
+  if (transport.hasFailed())
+    return Refusal{3, transport.failure()};
   Reader reader{told};
   const int code = int(reader.number());
   return code ? std::optional(Refusal{code, reader.text()}) : std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the CPU's features and the variable SPMD_MAX_ISA, once per process.
 #include "runtime/cpu.h"
+#include "runtime/log.h"
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -48,7 +48,7 @@ std::optional<Isa> isaLimit() {
         return isa;
       known += (known.empty() ? "" : ", ") + std::string(name);
     }
-    std::fprintf(stderr, "spmd: SPMD_MAX_ISA=%s is ignored: known are %s\n", text, known.c_str());
+    log("SPMD_MAX_ISA=" + std::string(text) + " is ignored: known are " + known);
     return std::nullopt;
   }();
   return limit;

@@ -79,18 +79,23 @@ llvm::Error Future::wait(Workers::Helper &helper) {
 // Waits on a condition variable and looks for a deadlock every 250 ms. The period is a compromise:
 // a deadlock is reported quickly, and waiting costs next to no CPU time.
 llvm::Error Future::waitIdle() {
+  RankTransport *transport = instance->topology.transport;
   // The lock is taken even where the run is over: the thread that ended the run may still hold it,
   // and the caller may destroy the instance next.
   std::unique_lock lock(instance->mutex);
   auto isOver = [this] { return instance->endedRuns >= run || !instance->broken.empty(); };
   // All workers asleep while walks are in progress means that no thread is left to wake them. With
-  // a transport that proves nothing: messages may be on their way.
+  // a transport that proves nothing, unless it has failed: messages may be on their way.
   while (!instance->ended.wait_for(lock, std::chrono::milliseconds(250), isOver))
     if (instance->workers.isHalted())
       instance->broken = kProcessExits;
-    else if (!instance->topology.transport && instance->workers.areAllAsleep() &&
+    else if ((!transport || transport->hasFailed()) && instance->workers.areAllAsleep() &&
              instance->running.load() > 0)
-      instance->broken = instance->describeDeadlock();
+      instance->broken = transport ? transport->failure() : instance->describeDeadlock();
+  if (instance->broken.empty() && transport && transport->hasFailed())
+    instance->broken = transport->failure();
+  if (!instance->broken.empty())
+    instance->oneBlasThread.reset();
   return instance->broken.empty() ? llvm::Error::success() : failure(instance->broken);
 }
 
@@ -183,6 +188,9 @@ llvm::Error Instance::allocate() {
 /// devices per rank both are local to a rank; with 2 devices per rank both exchange messages.
 void Instance::meet() {
   int64_t deviceCount = program().deviceCount;
+  for (const Block &block : program().blocks)
+    for (const Command &command : block)
+      callsLibraries |= std::holds_alternative<LibraryCommand>(command.action);
   int32_t tag = 0; // each group of each collective has its own tag, numbered alike on all ranks
   std::map<uint32_t, std::vector<Participant>> participants; // by collective id, then by device
   for (const Block &block : program().blocks)
@@ -265,6 +273,8 @@ Instance::start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t
       broken = kProcessExits;
     if (!broken.empty())
       return Future(*this, startedRuns);
+    if (callsLibraries)
+      oneBlasThread.emplace();
   }
   running.store(int64_t(walks.size()), std::memory_order_relaxed);
   for (size_t i = 0; i < walks.size(); ++i) {
@@ -290,6 +300,7 @@ void Instance::walkEnded() {
   if (running.fetch_sub(1, std::memory_order_acq_rel) > 1)
     return;
   std::lock_guard lock(mutex);
+  oneBlasThread.reset();
   ++endedRuns;
   ended.notify_all(); // under the lock, see above
 }
@@ -323,9 +334,11 @@ llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t
       bytes = isResult ? own.results[index] : own.arguments[index];
     } else {
       llvm::Expected<Buffer> buffer = Buffer::allocate(localBytes(border));
-      if (!buffer)
-        // The other ranks wait for this one, so all must end.
-        topology.transport->abort(3, llvm::toString(buffer.takeError()));
+      if (!buffer) {
+        // The other ranks wait for this one.
+        topology.transport->fail(3, llvm::toString(buffer.takeError()));
+        break;
+      }
       received = std::move(*buffer);
       bytes = received.data();
     }
@@ -333,6 +346,8 @@ llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t
       share(*topology.transport, owner, bytes, localBytes(border));
     writeBlock(*global, blockOf(border, device), bytes);
   }
+  if (topology.transport && topology.transport->hasFailed())
+    return failure(topology.transport->failure());
   return global;
 }
 

@@ -5,11 +5,13 @@
 #pragma once
 #include "runtime/array.h"
 #include "runtime/executable.h"
+#include "runtime/library_threads.h"
 #include "runtime/transport_ranks.h"
 #include "runtime/walk.h"
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace spmd::rt {
 
@@ -25,7 +27,8 @@ public:
   bool isReady() const;
   /// Waits for the end of the run. The calling thread takes the place of a worker meanwhile, as
   /// long as there is work. Fails where devices of this process wait for each other forever because
-  /// they took different branches around a collective. The instance cannot run any more then.
+  /// they took different branches around a collective, and where the transport has failed. The
+  /// instance cannot run any more then.
   llvm::Error wait();
   /// Waits without working, for a thread that is about to end or whose objects are being destroyed.
   llvm::Error waitIdle();
@@ -110,6 +113,9 @@ private:
   uint64_t startedRuns = 0;
   std::atomic<uint64_t> endedRuns{0}; // changed under the mutex, read also without
   std::string broken;                 // why nothing can run any more; empty while all is well
+  /// Present during a run of a program that calls libraries.
+  std::optional<OneBlasThread> oneBlasThread;
+  bool callsLibraries = false;
 };
 
 } // namespace spmd::rt

@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OpenBLAS and oneDNN start threads of their own. The runtime's threads are the workers, so each
-// matmul must run on the thread that calls it.
+// matmul must run on the thread that calls it. The settings belong to the host: they are changed
+// for as long as a run needs it, and then restored.
 #pragma once
 
 namespace spmd::rt {
 
-/// From now on matmuls of the calling thread stay on it, and OpenBLAS matmuls of all threads stay
-/// on their callers. Returns how many threads OpenMP, the threading of oneDNN, would have used for
-/// the calling thread so far; 0 without OpenMP.
-int useNoLibraryThreads();
+/// While an object lives, OpenBLAS matmuls of all threads of the process stay on their callers: the
+/// setting is one per process. The last object to end restores the host's number of threads, unless
+/// the host has set another one meanwhile.
+class OneBlasThread {
+public:
+  OneBlasThread();
+  ~OneBlasThread();
+  OneBlasThread(const OneBlasThread &) = delete;
+  OneBlasThread &operator=(const OneBlasThread &) = delete;
+};
 
-/// Undoes useNoLibraryThreads: OpenMP may use `count` threads for the calling thread again. 0 does
+/// From now on oneDNN matmuls of the calling thread stay on it. Returns how many threads OpenMP,
+/// the threading of oneDNN, would have used for the calling thread so far; 0 without OpenMP.
+int useOneOpenMpThread();
+
+/// Undoes useOneOpenMpThread: OpenMP may use `count` threads for the calling thread again. 0 does
 /// nothing.
-void useLibraryThreads(int count);
+void useOpenMpThreads(int count);
 
 /// Ends the threads that OpenBLAS starts when it is loaded. They spin for 2^26 cycles, which took
 /// 80 ms of CPU time per process. For programs that own their process; must be the first call in
 /// main.
-void endLibraryThreads();
+void endBlasThreads();
 
 } // namespace spmd::rt

@@ -61,6 +61,8 @@ void RankCalls::beginRun() {
 
 llvm::Error RankCalls::meetForResult(size_t index) {
   std::string text = difference(gather(codeOf(Kind::Result, index, runs)));
+  if (transport.hasFailed())
+    text = transport.failure();
   return text.empty() ? llvm::Error::success()
                       : llvm::createStringError(llvm::inconvertibleErrorCode(), text.c_str());
 }
@@ -70,6 +72,8 @@ llvm::Error RankCalls::meetForResult(size_t index) {
 bool RankCalls::end() {
   for (;;) {
     std::vector<uint64_t> calls = gather(codeOf(Kind::End, 0, runs));
+    if (transport.hasFailed())
+      return true; // such a transport waits for nobody
     auto anyIs = [&](Kind kind) {
       return std::any_of(calls.begin(), calls.end(),
                          [&](uint64_t call) { return Kind(call >> 60) == kind; });
@@ -109,8 +113,12 @@ void RankCalls::Announcement::ended() {
   if (std::string text = calls.difference(all); !text.empty()) {
     // A rank that has ended may be about to report why, and its message is the better one.
     std::this_thread::sleep_for(std::chrono::seconds(1));
-    calls.transport.abort(3, text);
+    calls.transport.fail(3, text);
   }
+  failed();
+}
+
+void RankCalls::Announcement::failed() {
   std::lock_guard lock(mutex);
   isOpen = false;
   arrived.notify_all(); // under the lock: the waiting thread may destroy this object

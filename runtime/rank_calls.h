@@ -23,13 +23,13 @@ public:
   ~RankCalls() { announced.wait(); }
 
   /// Announces a run and returns at once. If another rank makes another call, it will never do its
-  /// part of the run, so all processes are ended with a message.
+  /// part of the run, so the transport fails.
   void beginRun();
   /// Waits until all ranks ask for this result. Fails on each rank where one makes another call.
   llvm::Error meetForResult(size_t index);
   /// Says that this rank makes no more calls, and waits until the others say the same. Ranks that
-  /// ask for results meanwhile get an error. False where another rank has begun a run: that rank
-  /// will end all processes, and this one need not wait for it.
+  /// ask for results meanwhile get an error. False where another rank has begun a run, which will
+  /// fail: this one need not wait for it.
   bool end();
 
 private:
@@ -42,6 +42,7 @@ private:
 
   private:
     void ended() override;
+    void failed() override;
     RankCalls &calls;
     uint64_t own = 0;
     std::vector<uint64_t> all;

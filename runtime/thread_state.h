@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Per-thread state on which results or times depend: the rounding mode, and the number of threads
-// that libraries start for the thread.
+// that OpenMP starts for the thread.
 #pragma once
 #include <cfenv>
 
 namespace spmd::rt {
 
 /// While an object lives, the calling thread computes as every worker does: it rounds to nearest
-/// and keeps subnormal numbers, and matmuls of OpenBLAS and oneDNN stay on it. The destructor
-/// restores the owner's state.
+/// and keeps subnormal numbers, and matmuls of oneDNN stay on it. The destructor restores the
+/// owner's state.
 class WorkerThreadState {
 public:
   WorkerThreadState();
@@ -18,7 +18,7 @@ public:
 
 private:
   std::fenv_t floatingPoint;
-  int libraryThreads;
+  int openMpThreads;
 };
 
 } // namespace spmd::rt

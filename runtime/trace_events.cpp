@@ -117,6 +117,8 @@ llvm::Error writeTrace(Instance &instance, const std::string &path) {
   if (transport) {
     std::vector<std::vector<uint8_t>> all =
         gatherBytes(*transport, std::vector<uint8_t>(events.begin(), events.end()), "the trace");
+    if (transport->hasFailed())
+      return llvm::createStringError(transport->failure());
     if (transport->rank() != 0)
       return llvm::Error::success();
     for (size_t rank = 1; rank < all.size(); ++rank)

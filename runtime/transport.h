@@ -34,6 +34,9 @@ public:
   /// All transfers have ended. Called on the transport's thread, so it must be short. The exchange
   /// may be posted again from here.
   virtual void ended() = 0;
+  /// The transport has failed: the transfers will not end, and their data is undefined. Called on
+  /// the transport's thread or inside of post(). An exchange that a thread waits for tells it.
+  virtual void failed() {}
 
 protected:
   ~Exchange() = default;
@@ -48,17 +51,26 @@ public:
   virtual int64_t ranksOfThisMachine() const = 0;
   /// Starts an exchange and returns at once. May be called from any thread.
   virtual void post(Exchange &exchange) = 0;
-  /// Ends the processes of all ranks with `exitCode`, after "rank r of n: REASON" on stderr.
-  [[noreturn]] virtual void abort(int exitCode, std::string_view reason) = 0;
+  /// This rank cannot go on. A transport that owns its process (TransportOptions) ends all ranks
+  /// with `exitCode`, after "rank r of n: REASON" on stderr. Any other tells the ranks that wait
+  /// for this one, and from now on no exchange ends here: each fails.
+  virtual void fail(int exitCode, std::string_view reason) = 0;
+  /// Whether the transport has failed, and the reason: "rank r of n: REASON".
+  virtual bool hasFailed() const { return false; }
+  virtual std::string failure() const { return ""; }
 };
 
 struct TransportOptions {
-  /// A run ends when another rank has sent no heartbeat for this many seconds while it is waited
+  /// A run fails when another rank has sent no heartbeat for this many seconds while it is waited
   /// for. 0 waits forever.
   double timeoutSeconds = 0;
   /// The value of a rank whose flags could not be read and which is about to report that. Such a
   /// rank uses the timeout of the others.
   static constexpr double kUnknownTimeout = -1;
+  /// For programs that do nothing but run one job: a rank that fails ends the processes of all
+  /// ranks, and SIGTERM, which launchers send where a rank has died, makes a rank say what it was
+  /// waiting for. Otherwise the process belongs to a host, which learns of failures by errors.
+  bool ownsProcess = false;
 };
 
 /// Whether a launcher (mpirun, srun, ...) started this process as one of several ranks, judged by
@@ -70,7 +82,8 @@ bool isLaunchedByMpi();
 /// itself is missing.
 llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOptions &options);
 
-/// Posts messages and waits for them. For the few messages that belong to no step.
+/// Posts messages and waits for them. For the few messages that belong to no step. The functions
+/// below return at once, with undefined values, where the transport fails; callers ask hasFailed().
 void exchangeNow(RankTransport &transport, std::vector<Transfer> transfers, const char *what);
 
 /// The `value` of every rank, by rank.

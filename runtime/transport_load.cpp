@@ -28,6 +28,7 @@ public:
     isDone = true;
     done.notify_one();
   }
+  void failed() override { ended(); }
   void wait() {
     std::unique_lock lock(mutex);
     done.wait(lock, [this] { return isDone; });
@@ -117,6 +118,8 @@ std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vec
                                               const char *what) {
   std::vector<uint64_t> sizes = gatherValues(transport, bytes.size(), what);
   std::vector<std::vector<uint8_t>> all;
+  if (transport.hasFailed())
+    return all; // the sizes are undefined
   std::vector<Transfer> transfers;
   if (transport.rank() != 0) {
     transfers.push_back(
@@ -139,6 +142,8 @@ std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vec
 // these exchanges are rare.
 void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const char *what) {
   std::vector<uint64_t> sizes = gatherValues(transport, bytes.size(), what);
+  if (transport.hasFailed())
+    return; // the sizes are undefined
   bytes.resize(size_t(sizes[0]));
   std::vector<Transfer> transfers;
   if (transport.rank() == 0) {

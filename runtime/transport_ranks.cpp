@@ -39,9 +39,10 @@ Buffer StagingPool::take(uint64_t bytes) {
     }
   }
   llvm::Expected<Buffer> fresh = Buffer::allocate(bytes);
-  if (!fresh)
-    transport.abort(3, fmt::format("no room for messages: {}", llvm::toString(fresh.takeError())));
-  return std::move(*fresh);
+  if (fresh)
+    return std::move(*fresh);
+  transport.fail(3, fmt::format("no room for messages: {}", llvm::toString(fresh.takeError())));
+  return Buffer();
 }
 
 // Buffers are kept until the instance ends.
@@ -51,10 +52,14 @@ void StagingPool::give(Buffer buffer) {
 }
 
 // The staging buffer is borrowed when all local members have arrived, and returned in advance().
+// Without a buffer the transport has failed, and the walks stay suspended.
 void RankRendezvous::begin() {
   at = 0;
-  if (stagingBytes)
+  if (stagingBytes) {
     staging = pool.take(stagingBytes);
+    if (!staging)
+      return;
+  }
   advance(/*mayHelp=*/false);
 }
 

@@ -26,8 +26,8 @@ struct Topology {
 class StagingPool {
 public:
   explicit StagingPool(RankTransport &transport) : transport(transport) {}
-  /// Returns a buffer of at least `bytes`. Ends all ranks where memory is short, because no caller
-  /// could handle an error here.
+  /// Returns a buffer of at least `bytes`. Where memory is short the transport fails, and the
+  /// buffer is empty.
   Buffer take(uint64_t bytes);
   void give(Buffer buffer);
 

@@ -32,7 +32,7 @@ public:
   int64_t rankCount() const override { return count; }
   int64_t ranksOfThisMachine() const override { return count; }
   // No test expects this.
-  void abort(int, std::string_view reason) override {
+  void fail(int, std::string_view reason) override {
     fprintf(stderr, "rank %ld: %s\n", self, std::string(reason).c_str());
     std::abort();
   }

@@ -4,6 +4,7 @@
 #include "runtime/library_threads.h"
 #include "runtime/workers.h"
 #include <cfenv>
+#include <dlfcn.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <limits>
@@ -156,7 +157,7 @@ TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
     WorkerThreadState state;
     EXPECT_GT(least / 4, 0.0f);
     EXPECT_EQ(one + tiny, 1.0f);
-    EXPECT_LE(useNoLibraryThreads(), 1);
+    EXPECT_LE(useOneOpenMpThread(), 1);
   }
   EXPECT_GT(one + tiny, 1.0f);
 #if defined(__x86_64__)
@@ -164,13 +165,36 @@ TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
 #endif
   std::fesetenv(FE_DFL_ENV);
   // The number of OpenMP threads is restored, too.
-  const int before = useNoLibraryThreads();
-  useLibraryThreads(3);
+  const int before = useOneOpenMpThread();
+  useOpenMpThreads(3);
   {
     WorkerThreadState state;
   }
-  EXPECT_EQ(useNoLibraryThreads(), before ? 3 : 0); // 0: no OpenMP
-  useLibraryThreads(before);
+  EXPECT_EQ(useOneOpenMpThread(), before ? 3 : 0); // 0: no OpenMP
+  useOpenMpThreads(before);
+}
+
+// The host's number is back when the last object has ended, unless the host has set another one.
+TEST(OneBlasThread, TheHostsNumberIsPutBack) {
+  auto get = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "openblas_get_num_threads"));
+  auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+  ASSERT_TRUE(get && set);
+  const int before = get();
+  set(2);
+  {
+    OneBlasThread first;
+    std::optional<OneBlasThread> second(std::in_place);
+    EXPECT_EQ(get(), 1);
+    second.reset();
+    EXPECT_EQ(get(), 1);
+  }
+  EXPECT_EQ(get(), 2);
+  {
+    OneBlasThread one;
+    set(3);
+  }
+  EXPECT_EQ(get(), 3);
+  set(before);
 }
 
 // The sleeping thread may use two cores or more. steer() takes the caller's core out of its mask,

@@ -133,7 +133,7 @@ int tryPrograms(const Generator &generator) {
 
 /// Checks the flags; prints programs with --print, and tries them otherwise.
 int main(int argc, char **argv) {
-  rt::endLibraryThreads();
+  rt::endBlasThreads();
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(
       argc, argv, "runs random programs in several ways and compares the results\n");

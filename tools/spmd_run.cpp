@@ -58,7 +58,7 @@ public:
   /// together.
   int run() {
     if (rt::isLaunchedByMpi()) {
-      auto opened = rt::openTransport({options.timeoutSeconds});
+      auto opened = rt::openTransport({options.timeoutSeconds, /*ownsProcess=*/true});
       if (!opened)
         return fail(kBadInput, opened.takeError());
       transport = std::move(*opened);
@@ -130,7 +130,7 @@ private:
       return settle("the comparison of programs and arguments");
     }
     if (transport)
-      transport->abort(code, message.empty() ? "the program was refused, see above" : message);
+      transport->fail(code, message.empty() ? "the program was refused, see above" : message);
     if (!message.empty())
       say(message);
     return code;
@@ -382,7 +382,7 @@ private:
 int main(int argc, char **argv) {
   tool::prepareProcess("spmd-run");
   useLargePages();
-  rt::endLibraryThreads();
+  rt::endBlasThreads();
   auto options = parseOptions(argc, argv);
   if (!options) {
     if (std::string message = agreeOnUsageError(llvm::toString(options.takeError()));

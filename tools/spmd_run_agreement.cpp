@@ -75,7 +75,7 @@ void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &argume
 std::string agreeOnUsageError(const std::string &message) {
   if (!rt::isLaunchedByMpi())
     return message;
-  auto transport = rt::openTransport({rt::TransportOptions::kUnknownTimeout});
+  auto transport = rt::openTransport({rt::TransportOptions::kUnknownTimeout, /*ownsProcess=*/true});
   if (!transport) {
     llvm::consumeError(transport.takeError());
     return message;

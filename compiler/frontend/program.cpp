@@ -3,6 +3,7 @@
 // and exceptions never cross frames of other rooms.
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/program_state.h"
+#include "runtime/log.h"
 #include "runtime/npz.h"
 #include "runtime/process_exit.h"
 #include "runtime/thread.h"
@@ -97,6 +98,10 @@ std::string readFile(const std::string &file) {
 }
 
 } // namespace
+
+void setLogger(std::function<void(std::string_view)> logger) {
+  guarded([&] { rt::setLogger(std::move(logger)); });
+}
 
 Program::Program(std::unique_ptr<State> state) : state(std::move(state)) {}
 Program::Program(Program &&) noexcept = default;

@@ -16,9 +16,9 @@
 //
 // Errors. Every failure is thrown as spmd::Error, and nothing else is thrown. A call that
 // throws has changed nothing, unless its comment says otherwise, and the next call works.
-// The library writes nothing to stderr and does not end the process. The exceptions are
-// MPI, where a rank that fails ends all ranks, and the few cases that docs/embedding.md
-// lists.
+// The library does not end the process, but for the few cases that docs/embedding.md lists.
+// It installs no signal handler, and what it changes of the process for a run (OpenBLAS's
+// threads) it puts back. Remarks and warnings go to the logger.
 //
 // Threads. Different threads may compile, run and destroy different Programs at the same
 // time. Any thread may call any member function of a Program. setArgument, setArguments and
@@ -34,6 +34,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -49,6 +50,11 @@ namespace spmd {
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// From now on `logger` gets remarks and warnings, such as a donation that the program cannot use:
+/// one at a time, from any thread, also in the middle of a call. It must not call the library. An
+/// empty one writes "spmd: MESSAGE" to stderr, which is the default.
+void setLogger(std::function<void(std::string_view message)> logger);
 
 /// A dense global array in row-major order. `dtype` is spelled as in MLIR: "f32", "ui8",
 /// "bf16", "i1" (one byte per element, 0 or 1).

@@ -2,17 +2,13 @@
 // Calls OpenBLAS.
 #include "runtime/kernels/gemm_blas.h"
 #include "runtime/kernels/plain_matrix.h"
-#include "runtime/library_threads.h"
 #include <cblas.h>
 
 namespace spmd::rt {
 
-// A factor beta of 1 or 0 tells OpenBLAS to add or to replace. The thread limit is set on first
-// use, for callers that are no workers.
+// A factor beta of 1 or 0 tells OpenBLAS to add or to replace.
 void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {
-  static const bool single = (useNoLibraryThreads(), true);
-  (void)single;
   const PlainMatrices plain(plan);
   auto order = [](const PlainMatrix &matrix) {
     return matrix.transposed ? CblasTrans : CblasNoTrans;

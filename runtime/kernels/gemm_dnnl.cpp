@@ -78,7 +78,7 @@ public:
 private:
   // Where engine or stream cannot be made, `stream` stays null and make() returns no primitive.
   ThreadMatmuls() {
-    useNoLibraryThreads();
+    useOneOpenMpThread(); // for callers that are no workers
     // Must happen before the first primitive.
     static const bool isLimited [[maybe_unused]] = limitIsa();
     dnnl_engine_t newEngine = nullptr;

@@ -55,6 +55,7 @@ void Heartbeat::beat() {
       MPI_Test(&peer.receive, &arrived, MPI_STATUS_IGNORE);
       if (arrived) {
         peer.heard = now;
+        peer.hasFailed |= peer.in == kFailed;
         MPI_Irecv(&peer.in, 1, MPI_BYTE, int(i), 0, channel, &peer.receive);
       }
     }
@@ -76,6 +77,29 @@ std::vector<int64_t> Heartbeat::silentRanks() const {
     if (int64_t(i) != self && lastLooked - peers[i].heard > timeout)
       silent.push_back(int64_t(i));
   return silent;
+}
+
+std::vector<int64_t> Heartbeat::failedRanks() const {
+  std::vector<int64_t> failed;
+  for (size_t i = 0; i < peers.size(); ++i)
+    if (peers[i].hasFailed)
+      failed.push_back(int64_t(i));
+  return failed;
+}
+
+// A heartbeat that is still being sent is left to MPI: messages of one rank arrive in order.
+void Heartbeat::tellFailure() {
+  out = kFailed;
+  for (size_t i = 0; i < peers.size(); ++i)
+    if (int64_t(i) != self) {
+      if (peers[i].send != MPI_REQUEST_NULL)
+        MPI_Request_free(&peers[i].send);
+      MPI_Isend(&out, 1, MPI_BYTE, int(i), 0, channel, &peers[i].send);
+    }
+  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(100);
+  for (Peer &peer : peers)
+    for (int sent = 0; !sent && Clock::now() < end;)
+      MPI_Test(&peer.send, &sent, MPI_STATUS_IGNORE);
 }
 
 // An eighth of the interval keeps the heartbeat punctual and the thread mostly asleep.

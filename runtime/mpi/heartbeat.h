@@ -21,6 +21,12 @@ public:
 
   /// The ranks that sent nothing for the timeout, while this rank was running and listening.
   std::vector<int64_t> silentRanks() const;
+  /// The ranks that said by tellFailure() that they have failed.
+  std::vector<int64_t> failedRanks() const;
+
+  /// Tells the other ranks that this one has failed, in place of further heartbeats. Waits at most
+  /// a tenth of a second for ranks that do not listen.
+  void tellFailure();
 
   /// How long the thread may sleep without sending late: at most `longest`.
   std::chrono::nanoseconds pause(std::chrono::nanoseconds longest) const;
@@ -31,13 +37,15 @@ private:
     char in = 0;
     MPI_Request receive = MPI_REQUEST_NULL, send = MPI_REQUEST_NULL;
     Clock::time_point heard;
+    bool hasFailed = false;
   };
   MPI_Comm channel = MPI_COMM_NULL; // a communicator of its own, so that no tag collides
   int64_t self;
   Clock::duration timeout, interval;
   Clock::time_point lastSent, lastLooked;
   std::vector<Peer> peers;
-  char out = 1;
+  static constexpr char kAlive = 1, kFailed = 0;
+  char out = kAlive;
 };
 
 } // namespace spmd::rt

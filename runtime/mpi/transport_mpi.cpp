@@ -96,10 +96,10 @@ void MpiTransport::speak() {
   prctl(PR_SET_TIMERSLACK, 1000);
   std::string error = initialise();
   // A launcher sends SIGTERM to all ranks where one has died. The handler lets this rank report
-  // which rank it was waiting for, since the dead one cannot. A handler of the host is left in
-  // place.
+  // which rank it was waiting for, since the dead one cannot.
   struct sigaction action{};
-  if (sigaction(SIGTERM, nullptr, &action) == 0 && action.sa_handler == SIG_DFL && count > 1) {
+  if (options.ownsProcess && count > 1 && sigaction(SIGTERM, nullptr, &action) == 0 &&
+      action.sa_handler == SIG_DFL) {
     action.sa_handler = noteSignal;
     sigaction(SIGTERM, &action, nullptr);
   }
@@ -115,6 +115,10 @@ void MpiTransport::speak() {
     return;
   }
   loop();
+  // MPI_Finalize would wait for ranks that this one cannot reach. The launcher ends them when this
+  // process ends.
+  if (hasGivenUp)
+    return (void)heartbeat.release();
   heartbeat.reset();
   MPI_Comm_free(&world);
   MPI_Finalize();
@@ -131,7 +135,7 @@ void MpiTransport::loop() {
     Clock::time_point now = Clock::now();
     if (progress)
       moved = now;
-    if (endingSignal || aborting || now - watched > std::chrono::milliseconds(20)) {
+    if (endingSignal || (failing && !hasGivenUp) || now - watched > std::chrono::milliseconds(20)) {
       watch();
       watched = now;
     }
@@ -139,10 +143,10 @@ void MpiTransport::loop() {
       std::this_thread::yield(); // a step often posts its next exchange soon after the previous one
     } else if (active.empty()) {
       std::unique_lock lock(mutex);
-      if (stopping && !hasPosted())
+      if (stopping && !isUrgent())
         return;
       isSleeping = true;
-      if (!hasPosted() && !aborting)
+      if (!isUrgent())
         changed.wait_for(lock, heartbeat ? heartbeat->pause(kIdlePause)
                                          : std::chrono::nanoseconds(kIdlePause));
       isSleeping = false;
@@ -157,7 +161,7 @@ void MpiTransport::loop() {
 void MpiTransport::sleepFor(std::chrono::nanoseconds time) {
   std::unique_lock lock(mutex);
   isSleeping = true;
-  if (!hasPosted() && !aborting)
+  if (!isUrgent())
     changed.wait_for(lock, time);
   isSleeping = false;
 }
@@ -166,7 +170,7 @@ void MpiTransport::sleepFor(std::chrono::nanoseconds time) {
 // kMessageBytes are cut in the same places on both sides. A transfer of 0 bytes is still one
 // message. True: there was something to start.
 bool MpiTransport::takePosted() {
-  if (!posted.load(std::memory_order_relaxed))
+  if (hasGivenUp || !posted.load(std::memory_order_relaxed))
     return false;
   Exchange *first = nullptr; // in the order of posting, which messages of one tag must keep
   for (Exchange *last = posted.exchange(nullptr); last;) {
@@ -186,7 +190,7 @@ bool MpiTransport::takePosted() {
         uint64_t done = 0;
         do {
           int size = int(std::min(kMessageBytes, transfer.bytes - done));
-          MPI_Request request;
+          MPI_Request request = MPI_REQUEST_NULL;
           if (isSend)
             check(MPI_Isend(transfer.data + done, size, MPI_BYTE, transfer.peer, exchange->tag,
                             world, &request),
@@ -211,6 +215,8 @@ bool MpiTransport::takePosted() {
 // Tests all requests and tells exchanges whose last message has ended. True: at least one message
 // has ended.
 bool MpiTransport::test() {
+  if (hasGivenUp)
+    return false;
   if (heartbeat)
     heartbeat->beat();
   if (requests.empty())
@@ -218,8 +224,7 @@ bool MpiTransport::test() {
   int ended = 0;
   int status = MPI_Testsome(int(requests.size()), requests.data(), &ended, endedRequests.data(),
                             MPI_STATUSES_IGNORE);
-  check(status, *owners.front().exchange, "MPI_Testsome");
-  if (ended <= 0)
+  if (!check(status, *owners.front().exchange, "MPI_Testsome") || ended <= 0)
     return false;
   std::sort(endedRequests.begin(), endedRequests.begin() + ended);
   for (int i = ended; i-- > 0;) { // from the back, so that smaller indices stay valid
@@ -265,15 +270,37 @@ std::string MpiTransport::waitedFor(const std::vector<int64_t> &onlyRanks,
   return text;
 }
 
-/// Looks for reasons to end the process: abort() was called, a signal arrived, or a rank that is
-/// waited for was silent for too long.
-void MpiTransport::watch() {
-  if (aborting) {
-    std::lock_guard lock(mutex);
-    end(abortCode, abortReason);
+/// Lets all exchanges fail; those to come fail in post(). From here on no call of MPI is made: it
+/// might write to buffers of the exchanges, whose owners free them next.
+void MpiTransport::giveUp() {
+  if (heartbeat)
+    heartbeat->tellFailure();
+  std::lock_guard lock(mutex);
+  hasGivenUp = true;
+  for (Active &one : active)
+    one.exchange->failed();
+  active.clear();
+  requests.clear();
+  owners.clear();
+  failPosted();
+  changed.notify_all();
+}
+
+/// Called under the lock, once the transport has given up.
+void MpiTransport::failPosted() {
+  for (Exchange *next, *exchange = posted.exchange(nullptr); exchange; exchange = next) {
+    next = exchange->next;
+    exchange->failed();
   }
-  const Exchange *exchange = nullptr;
+}
+
+/// Looks for failures: fail() was called, a signal arrived, or a rank that is waited for has failed
+/// or was silent for too long.
+void MpiTransport::watch() {
+  if (failing && !hasGivenUp)
+    return options.ownsProcess ? end() : giveUp();
   if (endingSignal) {
+    const Exchange *exchange = nullptr;
     std::string ranks = waitedFor({}, exchange);
     std::string reason = "ended by a signal";
     if (exchange)
@@ -285,13 +312,16 @@ void MpiTransport::watch() {
   }
   if (!heartbeat || active.empty())
     return;
-  std::vector<int64_t> silent = heartbeat->silentRanks();
-  if (silent.empty())
-    return;
-  std::string ranks = waitedFor(silent, exchange);
-  if (exchange)
-    end(3, fmt::format("{} at {} waits for {}, silent for more than {} s (--timeout)",
-                       exchange->what, exchange->location, ranks, options.timeoutSeconds));
+  auto miss = [this](const std::vector<int64_t> &missing, const std::string &why) {
+    const Exchange *exchange = nullptr;
+    std::string ranks = missing.empty() ? "" : waitedFor(missing, exchange);
+    if (exchange)
+      fail(3, fmt::format("{} at {} waits for {}, {}", exchange->what, exchange->location, ranks,
+                          why));
+  };
+  miss(heartbeat->failedRanks(), "which failed");
+  miss(heartbeat->silentRanks(),
+       fmt::format("silent for more than {} s (--timeout)", options.timeoutSeconds));
 }
 
 // The entry point of the library (OpenTransportFn).

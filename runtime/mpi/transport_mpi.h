@@ -37,7 +37,7 @@ public:
       return;
     // MPI_Finalize waits for all ranks without a timeout. This last exchange has a timeout like any
     // other and makes sure that all ranks have arrived.
-    if (startError.empty() && count > 1)
+    if (startError.empty() && count > 1 && !failing)
       gatherValues(*this, 0, "the end of the run");
     {
       std::lock_guard lock(mutex);
@@ -60,26 +60,39 @@ public:
     do
       exchange.next = head;
     while (!posted.compare_exchange_weak(head, &exchange, std::memory_order_seq_cst));
-    if (isSleeping.load()) {
+    if (hasGivenUp) {
+      std::lock_guard lock(mutex);
+      failPosted();
+    } else if (isSleeping.load()) {
       std::lock_guard lock(mutex);
       changed.notify_all();
     }
   }
 
-  void abort(int exitCode, std::string_view reason) override {
-    // MPI must be called from its own thread. Any other thread asks that thread to end all ranks,
-    // and waits for its own end.
-    if (thread->isCurrent())
-      end(exitCode, reason);
-    {
-      std::lock_guard lock(mutex);
-      abortCode = exitCode;
-      abortReason = reason;
-      aborting = true;
+  // The first failure counts. MPI must be called from its own thread, which gives up or ends all
+  // ranks when it looks for failures next. Any other thread waits for that.
+  void fail(int exitCode, std::string_view reason) override {
+    std::unique_lock lock(mutex);
+    if (!failing) {
+      failureText = fmt::format("rank {} of {}: {}", self, count, reason);
+      failureCode = exitCode;
     }
+    failing = true;
     changed.notify_all();
-    for (;;)
-      ::pause();
+    if (!thread->isCurrent())
+      changed.wait(lock, [this] { return hasGivenUp.load(); });
+  }
+  // The lock: giveUp() sets the flag first, and then tells the exchanges, which the caller may
+  // destroy.
+  bool hasFailed() const override {
+    if (!hasGivenUp)
+      return false;
+    std::lock_guard lock(mutex);
+    return true;
+  }
+  std::string failure() const override {
+    std::lock_guard lock(mutex);
+    return failureText;
   }
 
 private:
@@ -96,21 +109,23 @@ private:
     std::chrono::steady_clock::time_point since;
   };
 
-  // Reports the reason and ends all ranks. MPI_Abort should not return; _exit makes sure.
-  [[noreturn]] void end(int exitCode, std::string_view reason) {
-    fprintf(stderr, "rank %ld of %ld: %s\n", long(self), long(count), std::string(reason).c_str());
+  // Reports the failure and ends all ranks. MPI_Abort should not return; _exit makes sure.
+  [[noreturn]] void end() {
+    fprintf(stderr, "%s\n", failure().c_str());
     fflush(nullptr);
-    MPI_Abort(MPI_COMM_WORLD, exitCode);
-    _exit(exitCode);
+    MPI_Abort(MPI_COMM_WORLD, failureCode);
+    _exit(failureCode);
   }
-  void check(int status, const Exchange &exchange, const char *call) {
+  /// Whether a call has succeeded; otherwise the transport fails.
+  bool check(int status, const Exchange &exchange, const char *call) {
     if (status == MPI_SUCCESS)
-      return;
+      return true;
     char text[MPI_MAX_ERROR_STRING];
     int length = 0;
     MPI_Error_string(status, text, &length);
-    end(3, fmt::format("{} at {}: {}: {}", exchange.what, exchange.location, call,
-                       std::string(text, size_t(length))));
+    fail(3, fmt::format("{} at {}: {}: {}", exchange.what, exchange.location, call,
+                        std::string(text, size_t(length))));
+    return false;
   }
 
   void speak();
@@ -120,21 +135,25 @@ private:
   bool takePosted();
   bool test();
   void watch();
+  void giveUp();
+  void failPosted();
   std::string waitedFor(const std::vector<int64_t> &onlyRanks, const Exchange *&exchange) const;
   void sleepFor(std::chrono::nanoseconds time);
-  bool hasPosted() const { return posted.load() != nullptr; }
+  /// Whether the thread has something to do at once. It must not sleep then.
+  bool isUrgent() const { return !hasGivenUp && (posted.load() != nullptr || failing); }
 
   TransportOptions options;
   std::optional<Thread> thread;
   int64_t self = 0, count = 1, localCount = 1;
   MPI_Comm world = MPI_COMM_NULL;
 
-  std::mutex mutex;
+  mutable std::mutex mutex;
   std::condition_variable changed;
   bool started = false, stopping = false;
-  std::atomic<bool> aborting{false};
-  int abortCode = 3;
-  std::string startError, abortReason;
+  std::atomic<bool> failing{false};
+  std::atomic<bool> hasGivenUp{false}; // after a failure: no call of MPI is made any more
+  int failureCode = 3;
+  std::string startError, failureText;
   std::atomic<Exchange *> posted{nullptr}; // the exchange posted last comes first
   std::atomic<bool> isSleeping{false};
 

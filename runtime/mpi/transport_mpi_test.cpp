@@ -72,16 +72,21 @@ void runWithMishap(RankTransport *transport, Workers &workers, Mishap what) {
                    .groups = {.digits = {test.row()}}},
                   {{.source = x, .target = x, .type = DType::F32, .shape = {1000}}});
   auto instance = llvm::cantFail(Instance::create(test.executable(), workers, transport));
-  llvm::cantFail(instance->run().wait());
+  if (llvm::Error error = instance->run().wait())
+    printf("rank %ld is told: %s\n", long(transport->rank()),
+           llvm::toString(std::move(error)).c_str());
 }
 
 // The main function of a rank. The exit code is that of the scenario.
-int beRank(const std::string &what) {
+int beRank(std::string what) {
+  const bool isGuest = what.starts_with("guest_");
+  what = what.substr(isGuest ? 6 : 0);
   // The launcher notices a killed rank. On a busy machine that takes longer than a second, and
   // silence is tested by another scenario, hence the long timeout.
   auto opened = openTransport({.timeoutSeconds = what == "checksum" ? 0.
                                                  : what == "kill"   ? 60.
-                                                                    : 1.});
+                                                                    : 1.,
+                               .ownsProcess = !isGuest});
   if (!opened) {
     fprintf(stderr, "%s\n", llvm::toString(opened.takeError()).c_str());
     return 3;
@@ -106,8 +111,9 @@ int beRank(const std::string &what) {
   }
   if (what == "abort") {
     if (transport->rank() == 1)
-      transport->abort(3, "no such file: x.npz");
+      transport->fail(3, "no such file: x.npz");
     gatherValues(*transport, 0, "a value");
+    printf("rank %ld is told: %s\n", long(transport->rank()), transport->failure().c_str());
   }
   return 0;
 }
@@ -169,6 +175,29 @@ TEST(TransportMpi, AKilledRankEndsTheOthersWithAReason) {
   Outcome outcome = start(4, "kill");
   EXPECT_NE(outcome.exitCode, 0);
   EXPECT_NE(outcome.output.find("all_reduce at test.mlir:3:1 waited for rank"), std::string::npos)
+      << outcome.output;
+}
+
+// In a host's process the other ranks learn of it by an error, and the process goes on.
+TEST(TransportMpi, AGuestsRunFailsWhereARankStops) {
+  Outcome outcome = start(2, "guest_stop");
+  EXPECT_NE(outcome.output.find("rank 0 is told: rank 0 of 2: all_reduce at test.mlir:3:1 waits "
+                                "for rank 1, silent for more than 1 s"),
+            std::string::npos)
+      << outcome.output;
+}
+
+TEST(TransportMpi, AGuestsFailureIsToldToAllRanks) {
+  Outcome outcome = start(3, "guest_abort");
+  for (int64_t rank : {0, 2})
+    EXPECT_NE(
+        outcome.output.find(fmt::format("rank {} is told: rank {} of 3: a value at outside of "
+                                        "the program waits for rank 1, which failed",
+                                        rank, rank)),
+        std::string::npos)
+        << outcome.output;
+  EXPECT_NE(outcome.output.find("rank 1 is told: rank 1 of 3: no such file: x.npz"),
+            std::string::npos)
       << outcome.output;
 }
 
