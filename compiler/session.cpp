@@ -3,6 +3,7 @@
 // step. The class is free of exceptions; compiler/frontend turns errors into exceptions.
 #include "compiler/session.h"
 #include "compiler/compile.h"
+#include "compiler/self_check.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
@@ -14,9 +15,11 @@
 #include "runtime/process_exit.h"
 #include "runtime/rank_calls.h"
 #include "runtime/serialize.h"
+#include "runtime/trace_events.h"
 #include "runtime/transport.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -24,9 +27,17 @@ using namespace mlir;
 
 namespace spmd {
 
+char ProgramRefused::ID = 0;
+
 /// The order of members matters: the transport outlives the workers and the instance.
 struct Session::State {
-  std::unique_ptr<rt::RankTransport> transport; // destroyed last, since the others use it
+  std::unique_ptr<MLIRContext> context; // of the checks, where the session made it
+  SessionOptions options;
+  CompileReport report;
+  std::optional<SelfCheck> selfCheck;
+  std::shared_ptr<const rt::Executable> executable;
+  std::unique_ptr<rt::RankTransport> ownTransport; // destroyed last, since the others use it
+  rt::RankTransport *transport = nullptr;          // this one, or the caller's
   std::unique_ptr<rt::Workers> workers;
   std::unique_ptr<rt::Instance> instance;
   std::optional<rt::RankCalls> calls; // only where there are other ranks
@@ -83,7 +94,9 @@ public:
         }) {}
 
   llvm::Error take() const {
-    return fault(text.empty() ? "the program was refused without a reason" : text);
+    return llvm::make_error<ProgramRefused>(
+        text.empty() ? "the program was refused without a reason" : text,
+        llvm::inconvertibleErrorCode());
   }
 
 private:
@@ -93,23 +106,9 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-/// Compiles in a context of its own, which ends with the compilation. One thread asks for no
-/// thread pool.
-llvm::Expected<CompiledProgram> compileText(std::string_view text, std::string_view name,
-                                            const SessionOptions &options) {
-  DialectRegistry registry;
-  registerAllDialects(registry);
-  MLIRContext context(registry, options.compile.threads == 1 ? MLIRContext::Threading::DISABLED
-                                                             : MLIRContext::Threading::ENABLED);
-  context.printOpOnDiagnostic(false); // the note would print the op, which may be the whole module
-  ErrorCollector errors(&context);
-  OwningOpRef<ModuleOp> module = parseSource(text, name, &context);
-  if (!module || (!options.mesh.empty() && failed(resizeMesh(*module, options.mesh))))
-    return errors.take();
-  FailureOr<CompiledProgram> compiled = compileModule(*module, options.compile);
-  if (failed(compiled))
-    return errors.take();
-  return std::move(*compiled);
+double millisecondsSince(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
 }
 
 /// Lets the libraries that the program calls create their static objects now, while exit()
@@ -130,7 +129,7 @@ llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted,
   options.threads = wanted ? wanted : rt::workerCountFor(transport);
   auto workers = std::make_unique<rt::Workers>(options);
   if (!workers->startError().empty())
-    return fault(workers->startError() + "; ask for fewer");
+    return fault(workers->startError() + "; ask for fewer threads");
   return workers;
 }
 
@@ -150,20 +149,80 @@ llvm::Error settle(rt::RankTransport *transport, rt::Agreement agreement, llvm::
 
 } // namespace
 
-/// Starts workers, links the code and allocates the devices' memory.
-llvm::Error Session::place(State &state, rt::Program program, const SessionOptions &options) {
-  prepareRoutines(program);
-  auto workers = startWorkers(options.workers, state.transport.get());
+/// The checks are taken out first, so that no pass sees them.
+llvm::Expected<std::unique_ptr<Session>> Session::compile(ModuleOp module,
+                                                          const SessionOptions &options) {
+  auto refused = [] {
+    return llvm::make_error<ProgramRefused>("", llvm::inconvertibleErrorCode());
+  };
+  auto state = std::make_unique<State>();
+  state->options = options;
+  if (!options.mesh.empty() && failed(resizeMesh(module, options.mesh)))
+    return refused();
+  if (options.takesChecks) {
+    auto taken = SelfCheck::takeFrom(module, options.keepsConstants);
+    if (failed(taken))
+      return refused();
+    state->selfCheck = std::move(*taken);
+  }
+  FailureOr<CompiledProgram> compiled = compileModule(module, options.compile);
+  if (failed(compiled))
+    return refused();
+  state->report = {std::move(compiled->stageMs), std::move(compiled->remarks)};
+  if (options.compile.stopAfter == Stage::Codegen) {
+    auto begin = std::chrono::steady_clock::now();
+    auto executable = rt::Executable::create(std::move(compiled->program));
+    if (!executable)
+      return executable.takeError();
+    state->executable = std::move(*executable);
+    state->report.stageMs.emplace_back("load", millisecondsSince(begin));
+  }
+  return std::unique_ptr<Session>(new Session(std::move(state)));
+}
+
+/// Compiles in a context of its own, which ends with the compilation unless there are checks to
+/// run. One thread asks for no thread pool.
+llvm::Expected<std::unique_ptr<Session>>
+Session::compileText(std::string_view text, std::string_view name, const SessionOptions &options) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  auto context = std::make_unique<MLIRContext>(registry, options.compile.threads == 1
+                                                             ? MLIRContext::Threading::DISABLED
+                                                             : MLIRContext::Threading::ENABLED);
+  context->printOpOnDiagnostic(false); // the note would print the op, which may be the whole module
+  ErrorCollector errors(context.get());
+  OwningOpRef<ModuleOp> module = parseSource(text, name, context.get());
+  if (!module)
+    return errors.take();
+  auto session = compile(*module, options);
+  if (session) {
+    if ((*session)->state->selfCheck)
+      (*session)->state->context = std::move(context);
+    return session;
+  }
+  llvm::Error error = session.takeError();
+  if (!error.isA<ProgramRefused>())
+    return error;
+  llvm::consumeError(std::move(error));
+  return errors.take();
+}
+
+llvm::Error Session::place(rt::RankTransport *transport) {
+  state->transport = transport;
+  auto workers = startWorkers(state->options.workers, transport);
   if (!workers)
     return workers.takeError();
-  state.workers = std::move(*workers);
-  auto executable = rt::Executable::create(std::move(program));
-  if (!executable)
-    return executable.takeError();
-  auto instance = rt::Instance::create(*executable, *state.workers, state.transport.get());
+  state->workers = std::move(*workers);
+  auto instance = rt::Instance::create(state->executable, *state->workers, transport);
   if (!instance)
     return instance.takeError();
-  state.instance = std::move(*instance);
+  state->instance = std::move(*instance);
+  if (!state->selfCheck)
+    return llvm::Error::success();
+  size_t index = program().arguments.size() - state->selfCheck->arguments().size();
+  for (const rt::Array &value : state->selfCheck->arguments())
+    if (llvm::Error error = setArgument(index++, value))
+      return error;
   return llvm::Error::success();
 }
 
@@ -175,7 +234,7 @@ Session::~Session() {
   if (state->calls && !rt::isExiting() && !state->calls->end())
     // Closing the transport would wait for the other ranks. This rank's host may have more
     // to say before the job ends.
-    (void)state->transport.release();
+    (void)state->ownTransport.release();
 }
 
 /// The order matters over MPI: the transport is opened first, so that a rank whose program
@@ -192,41 +251,44 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   rt::stopBeforeExit();
   if (rt::isExiting())
     return fault("the process is exiting; nothing is compiled any more");
-  auto state = std::make_unique<State>();
+  std::unique_ptr<rt::RankTransport> transport;
   if (rt::isLaunchedByMpi()) {
-    auto transport =
+    auto opened =
         rt::openTransport({options.timeoutSeconds < kForever ? options.timeoutSeconds : 0});
-    if (!transport)
-      return transport.takeError();
-    state->transport = std::move(*transport);
+    if (!opened)
+      return opened.takeError();
+    transport = std::move(*opened);
   }
-  auto compiled = compileText(text, name, options);
+  auto session = compileText(text, name, options);
   rt::Agreement agreement;
   agreement.add("ProgramOptions::mesh", options.mesh);
   agreement.add("ProgramOptions::exact", options.compile.exact ? "set" : "");
   agreement.addEnvironment();
-  if (compiled)
+  if (session)
     agreement.add("the compiled program",
-                  llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf(compiled->program)));
+                  llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf((*session)->program())));
   // First meeting: all ranks have compiled the same program with the same options, or all
   // fail.
-  if (auto error = settle(state->transport.get(), agreement, compiled.takeError(),
-                          "the comparison of programs"))
+  if (auto error =
+          settle(transport.get(), agreement, session.takeError(), "the comparison of programs"))
     return error;
-  if (!state->transport || state->transport->rank() == 0) // the others would say the same
-    for (const std::string &remark : compiled->remarks)
+  if (!transport || transport->rank() == 0) // the others would say the same
+    for (const std::string &remark : (*session)->report().remarks)
       rt::log(llvm::formatv("{0}: remark: {1}", name, remark).str());
   // Second meeting: all ranks have their workers and memory, or all fail.
-  if (auto error =
-          settle(state->transport.get(), {}, place(*state, std::move(compiled->program), options),
-                 "the start of devices"))
+  prepareRoutines((*session)->program());
+  State &state = *(*session)->state;
+  state.ownTransport = std::move(transport);
+  if (auto error = settle(state.ownTransport.get(), {}, (*session)->place(state.ownTransport.get()),
+                          "the start of devices"))
     return error;
-  if (state->transport)
-    state->calls.emplace(*state->transport);
-  return std::unique_ptr<Session>(new Session(std::move(state)));
+  if (state.transport)
+    state.calls.emplace(*state.transport);
+  return session;
 }
 
-const rt::Program &Session::program() const { return state->instance->program(); }
+const rt::Program &Session::program() const { return state->executable->program(); }
+const CompileReport &Session::report() const { return state->report; }
 int64_t Session::rank() const { return state->transport ? state->transport->rank() : 0; }
 llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
   return state->instance->setArgument(index, global);
@@ -242,7 +304,7 @@ llvm::Error Session::beginRun() {
     return llvm::Error::success();
   rt::Agreement agreement;
   rt::addReplicatedArguments(agreement, *state->instance);
-  llvm::Error error = settle(state->transport.get(), std::move(agreement), llvm::Error::success(),
+  llvm::Error error = settle(state->transport, std::move(agreement), llvm::Error::success(),
                              "the comparison of arguments");
   // Compared once: an argument that is set later is not compared again.
   state->areArgumentsEqual = !error;
@@ -276,6 +338,26 @@ llvm::Expected<rt::Array> Session::result(size_t index) {
     if (llvm::Error error = state->calls->meetForResult(index))
       return error;
   return state->instance->result(index);
+}
+
+llvm::Expected<std::vector<rt::Array>> Session::results() {
+  std::vector<rt::Array> all;
+  for (size_t i = 0; i < program().results.size(); ++i) {
+    auto one = result(i);
+    if (!one)
+      return one.takeError();
+    all.push_back(std::move(*one));
+  }
+  return all;
+}
+
+llvm::Error Session::check(std::vector<rt::Array> &results) const {
+  return state->selfCheck ? state->selfCheck->verify(results) : llvm::Error::success();
+}
+
+void Session::startTracing() { state->instance->startTracing(); }
+llvm::Error Session::writeTrace(const std::string &path) const {
+  return rt::writeTrace(*state->instance, path);
 }
 
 } // namespace spmd

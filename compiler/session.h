@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A compiled module, placed on devices, behind one class whose header needs no MLIR. The
-// frontend and other hosts build on it.
+// frontend, spmd-run and other hosts build on it.
 #pragma once
 #include "compiler/options.h"
 #include "runtime/array.h"
@@ -8,8 +8,19 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
+
+namespace mlir {
+class ModuleOp;
+}
 
 namespace spmd {
+
+namespace rt {
+class RankTransport;
+class Workers;
+} // namespace rt
 
 /// The most threads that may be asked for. More is taken for a typing error: no machine has
 /// as many cores.
@@ -22,6 +33,25 @@ struct SessionOptions {
   /// Threads that run devices, at most kMostThreads; 0: a share of the cores.
   unsigned workers = 0;
   double timeoutSeconds = 30; // over MPI: how long a rank may be silent
+  /// Takes the program's checks of its own results out of it; check() runs them.
+  bool takesChecks = false;
+  /// Keeps constants that reach such a check in the program. By default they become arguments,
+  /// so that nothing is folded.
+  bool keepsConstants = false;
+};
+
+/// The program is at fault. The message holds the diagnostics; it is empty where a handler of the
+/// caller's context got them.
+class ProgramRefused : public llvm::ErrorInfo<ProgramRefused, llvm::StringError> {
+public:
+  using ErrorInfo::ErrorInfo;
+  static char ID;
+};
+
+/// What a compilation took, and what it has to say.
+struct CompileReport {
+  std::vector<std::pair<std::string, double>> stageMs; // in order: stages, then "load"
+  std::vector<std::string> remarks; // donations that were not honoured, problems of the cache
 };
 
 /// A session is used by one thread at a time, except where a function says otherwise.
@@ -36,11 +66,20 @@ public:
   /// run out in this function.
   static llvm::Expected<std::unique_ptr<Session>> open(std::string_view text, std::string_view name,
                                                        const SessionOptions &options);
+  /// The first half of open, for callers with a context of their own: compiles `module` and links
+  /// its code. Where `compile.stopAfter` is an earlier stage, the module is its output and there
+  /// is no program.
+  static llvm::Expected<std::unique_ptr<Session>> compile(mlir::ModuleOp module,
+                                                          const SessionOptions &options);
+  /// The second half: starts workers and allocates the devices' memory. `transport` is null in one
+  /// process. It must outlive the session, and the ranks have agreed on program and options.
+  llvm::Error place(rt::RankTransport *transport);
   /// Waits for the end of a started run.
   ~Session();
 
   /// Any thread may call it, also during a run.
   const rt::Program &program() const;
+  const CompileReport &report() const;
   int64_t rank() const;
   llvm::Error setArgument(size_t index, const rt::Array &global);
   /// Runs once, to the end. Results that alias arguments are inputs of the next run.
@@ -52,11 +91,22 @@ public:
   /// Waits for the started run.
   llvm::Error wait();
   llvm::Expected<rt::Array> result(size_t index);
+  llvm::Expected<std::vector<rt::Array>> results();
+
+  /// Removes the values that only the program's checks read, the last ones, from `results`, and
+  /// runs the checks on them. The error of a check that ran and does not hold is a CheckFailure
+  /// (compiler/ops/eval.h).
+  llvm::Error check(std::vector<rt::Array> &results) const;
+
+  /// Records from now on what each device does when, and writes it to a file for chrome://tracing.
+  void startTracing();
+  llvm::Error writeTrace(const std::string &path) const;
 
 private:
   struct State;
   explicit Session(std::unique_ptr<State> state);
-  static llvm::Error place(State &state, rt::Program program, const SessionOptions &options);
+  static llvm::Expected<std::unique_ptr<Session>>
+  compileText(std::string_view text, std::string_view name, const SessionOptions &options);
   llvm::Error beginRun();
   std::unique_ptr<State> state;
 };

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-run: compiles a module for a mesh, runs it on devices of this process or over MPI,
-// checks and saves its results. Exit codes: 0 done and all checks hold, 1 a check failed, 2
-// bad input or usage, 3 failed while running.
+// spmd-run: compiles a module for a mesh, runs it on devices of this process or over MPI, checks
+// and saves its results. A Session does the work; this file has its options, the files and the
+// output. Exit codes: 0 done and all checks hold, 1 a check failed, 2 bad input or usage, 3 failed
+// while running.
 #include "compiler/compile.h"
 #include "compiler/ops/eval.h"
 #include "compiler/pipeline.h"
 #include "compiler/reference/interpreter.h"
-#include "compiler/self_check.h"
+#include "compiler/session.h"
 #include "dialects/register.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
-#include "runtime/instance.h"
-#include "runtime/library_threads.h"
 #include "runtime/npz.h"
-#include "runtime/trace_events.h"
+#include "runtime/own_process.h"
 #include "runtime/transport.h"
 #include "tools/spmd_run_agreement.h"
-#include "tools/spmd_run_memory.h"
 #include "tools/spmd_run_messages.h"
 #include "tools/spmd_run_options.h"
 #include "tools/spmd_run_repeat.h"
@@ -27,7 +25,6 @@
 #include "tools/tool_run.h"
 #include "llvm/Support/SourceMgr.h"
 #include <chrono>
-#include <thread>
 
 using namespace mlir;
 using namespace spmd;
@@ -93,19 +90,13 @@ public:
     if (auto error =
             checkDevices(options, deviceCountOf(*module), transport ? transport->rankCount() : 0))
       return fail(kBadInput, std::move(error));
-    bool byReference = options.reference || options.interpret;
-    if (!byReference && options.stopAfter != stageName(Stage::Parse)) {
-      const char *fold = getenv("SPMD_FOLD");
-      auto taken = SelfCheck::takeFrom(*module, /*keepConstants=*/fold && StringRef(fold) == "1");
-      if (failed(taken))
-        return fail(kBadInput, "");
-      selfCheck = std::move(*taken);
-    }
     if (!options.stopAfter.empty())
       return stop();
+    if (options.reference || options.interpret)
+      return runByReference();
     if (options.checkAgainstSequential)
       sequential = OwningOpRef<ModuleOp>(module->clone());
-    return byReference ? runByReference() : runByJit();
+    return runByJit();
   }
 
 private:
@@ -113,16 +104,20 @@ private:
   std::unique_ptr<rt::RankTransport> transport;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module, sequential;
+  std::unique_ptr<Session> session;
   std::optional<rt::NpzFile> file; // the arguments
   rt::Agreement agreement;         // with the other ranks
   bool hasAgreed = false;
-  /// For generated code only; the interpreter runs checks where they stand.
-  std::optional<SelfCheck> selfCheck;
   Measured measured;
+  std::string traceFault; // reported after results are checked and saved
 
   bool isFirstRank() const { return !transport || transport->rank() == 0; }
 
-  int fail(int code, llvm::Error error) { return fail(code, llvm::toString(std::move(error))); }
+  /// A program that is refused is bad input, whatever else fails then.
+  int fail(int code, llvm::Error error) {
+    code = error.isA<ProgramRefused>() ? kBadInput : code;
+    return fail(code, llvm::toString(std::move(error)));
+  }
   /// `message` is empty where diagnostics were printed already.
   int fail(int code, const std::string &message) {
     if (transport && !hasAgreed) {
@@ -159,27 +154,32 @@ private:
     return code;
   }
 
-  /// Only the first rank prints.
-  CompileOptions compileOptions() const {
-    CompileOptions out;
-    out.threads = options.threads;
-    out.useCache = options.useCache;
-    out.exact = options.exact;
-    out.printAfter = isFirstRank() ? options.printAfter : "";
-    out.logicalAxes = options.logicalAxes;
-    out.printLogicalAxes = isFirstRank() && options.printLogicalAxes;
-    out.shardingRules = options.shardingRules;
-    out.rules = options.rules;
+  /// Only the first rank prints. Checks are taken out for generated code only: the interpreter runs
+  /// them where they stand.
+  SessionOptions sessionOptions() const {
+    const char *fold = getenv("SPMD_FOLD");
+    SessionOptions out{.workers = options.threads,
+                       .takesChecks = !options.reference && !options.interpret,
+                       .keepsConstants = fold && StringRef(fold) == "1"};
+    out.compile = {.threads = options.threads,
+                   .useCache = options.useCache,
+                   .printAfter = isFirstRank() ? options.printAfter : "",
+                   .logicalAxes = options.logicalAxes,
+                   .printLogicalAxes = isFirstRank() && options.printLogicalAxes,
+                   .shardingRules = options.shardingRules,
+                   .exact = options.exact,
+                   .rules = options.rules};
     if (!options.startAfter.empty())
-      out.startAfter = *stageNamed(options.startAfter);
+      out.compile.startAfter = *stageNamed(options.startAfter);
     return out;
   }
 
   int stop() {
-    CompileOptions compile = compileOptions();
-    compile.stopAfter = *stageNamed(options.stopAfter);
-    if (compile.stopAfter != Stage::Parse && failed(compileModule(*module, compile)))
-      return fail(kBadInput, "");
+    SessionOptions wanted = sessionOptions();
+    wanted.compile.stopAfter = *stageNamed(options.stopAfter);
+    if (wanted.compile.stopAfter != Stage::Parse)
+      if (auto compiled = Session::compile(*module, wanted); !compiled)
+        return fail(kBadInput, compiled.takeError());
     if (int code = settleBeforeRun())
       return code;
     if (isFirstRank())
@@ -187,16 +187,21 @@ private:
     return kDone;
   }
 
-  /// Runs the program on the reference interpreter.
-  int runByReference() {
+  /// The arguments of main, from the file or from a seed.
+  llvm::Expected<std::vector<rt::Array>> readArguments() {
     auto wanted = wantedArguments(*module);
     if (!wanted)
-      return fail(kBadInput, wanted.takeError());
+      return wanted.takeError();
     auto opened = openArguments(options);
     if (!opened)
-      return fail(kBadInput, opened.takeError());
+      return opened.takeError();
     file = std::move(*opened);
-    auto arguments = makeArguments(options, file, *wanted);
+    return makeArguments(options, file, *wanted);
+  }
+
+  /// Runs the program on the reference interpreter.
+  int runByReference() {
+    auto arguments = readArguments();
     if (!arguments)
       return fail(kBadInput, arguments.takeError());
     if (transport)
@@ -217,43 +222,28 @@ private:
     return fail(isCheck ? kCheckFailed : kFailedRunning, "");
   }
 
-  /// Compiles, links and runs the program. Arguments are read before the compilation, so
-  /// that wrong files are reported early.
+  /// Compiles and runs the program. Arguments are read before the compilation, so that wrong files
+  /// are reported early.
   int runByJit() {
-    auto wanted = wantedArguments(*module);
-    if (!wanted)
-      return fail(kBadInput, wanted.takeError());
     std::vector<rt::Array> arguments;
     if (options.run) {
-      if (selfCheck)
-        wanted->resize(wanted->size() - selfCheck->arguments().size());
-      auto opened = openArguments(options);
-      if (!opened)
-        return fail(kBadInput, opened.takeError());
-      file = std::move(*opened);
-      auto made = makeArguments(options, file, *wanted);
-      if (!made)
-        return fail(kBadInput, made.takeError());
-      arguments = std::move(*made);
-      if (selfCheck)
-        llvm::append_range(arguments, selfCheck->arguments());
+      auto read = readArguments();
+      if (!read)
+        return fail(kBadInput, read.takeError());
+      arguments = std::move(*read);
     }
-    FailureOr<CompiledProgram> compiled = compileModule(*module, compileOptions());
-    if (failed(compiled))
-      return fail(kBadInput, "");
-    double begin = now();
-    auto executable = rt::Executable::create(compiled->program);
-    if (!executable)
-      return fail(kFailedRunning, executable.takeError());
-    measured.loadMs = now() - begin;
+    auto compiled = Session::compile(*module, sessionOptions());
+    if (!compiled)
+      return fail(kFailedRunning, compiled.takeError());
+    session = std::move(*compiled);
     if (transport)
-      addProgram(agreement, compiled->program);
+      addProgram(agreement, session->program());
     if (!options.run) {
       int code = settleBeforeRun();
-      return code ? code : report(*compiled);
+      return code ? code : report();
     }
     if (!options.track.empty() &&
-        llvm::none_of(compiled->program.results, [&](const rt::Border &border) {
+        llvm::none_of(session->program().results, [&](const rt::Border &border) {
           return border.globalShape.empty() && StringRef(border.name).contains(options.track);
         }))
       return fail(kBadInput, "--track=" + options.track + ": no scalar result has such a name");
@@ -261,7 +251,7 @@ private:
       addArguments(agreement, arguments);
     if (int code = settleBeforeRun())
       return code;
-    auto results = execute(*compiled, *executable, arguments);
+    auto results = execute(arguments);
     if (!results)
       return fail(kFailedRunning, results.takeError());
     int code = check(*results, arguments);
@@ -269,45 +259,26 @@ private:
       int fault = fail(kFailedRunning, traceFault);
       code = code ? code : fault;
     }
-    if (int printed = report(*compiled))
+    if (int printed = report())
       return printed;
     return code;
   }
 
-  /// Starts workers (over MPI a share of the machine's cores) and runs the program.
-  llvm::Expected<std::vector<rt::Array>> execute(const CompiledProgram &compiled,
-                                                 std::shared_ptr<const rt::Executable> executable,
-                                                 const std::vector<rt::Array> &arguments) {
-    rt::WorkerOptions workerOptions;
-    workerOptions.threads = options.threads;
-    if (transport && !options.threads)
-      workerOptions.threads = std::max<int64_t>(1, int64_t(std::thread::hardware_concurrency()) /
-                                                       transport->ranksOfThisMachine());
-    workers = std::make_unique<rt::Workers>(workerOptions);
-    if (!workers->startError().empty())
-      return llvm::createStringError(workers->startError() + "; --threads asks for fewer");
-    auto instance = rt::Instance::create(executable, *workers, transport.get());
-    if (!instance)
-      return instance.takeError();
+  llvm::Expected<std::vector<rt::Array>> execute(const std::vector<rt::Array> &arguments) {
+    if (auto error = session->place(transport.get()))
+      return error;
     if (!options.trace.empty())
-      (*instance)->startTracing();
-    auto results = repeatRuns(options, compiled.program, **instance, arguments, isFirstRank(),
-                              measured.stepMs);
-    if (!results)
-      return results;
-    if (!options.trace.empty())
-      if (auto error = rt::writeTrace(**instance, options.trace))
-        traceFault = llvm::toString(std::move(error));
+      session->startTracing();
+    auto results = repeatRuns(options, *session, arguments, isFirstRank(), measured.stepMs);
+    if (results && !options.trace.empty())
+      traceFault = llvm::toString(session->writeTrace(options.trace));
     return results;
   }
-  std::unique_ptr<rt::Workers> workers;
-  std::string traceFault; // reported after results are checked and saved
 
   /// Checks results in three ways, and saves them where the first two hold.
   int check(std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
-    if (selfCheck)
-      if (auto error = selfCheck->verify(results))
-        return reportReference(std::move(error));
+    if (auto error = session->check(results))
+      return reportReference(std::move(error));
     if (options.checkAgainstSequential)
       if (int code = compareWithSequential(results, arguments))
         return code;
@@ -332,13 +303,23 @@ private:
 
   /// Runs the same module on a mesh whose axes all have size 1.
   llvm::Expected<std::vector<rt::Array>> sequentialByJit(const std::vector<rt::Array> &arguments) {
-    FailureOr<CompiledProgram> compiled = failure();
-    if (succeeded(tool::placeOnOneDevice(*sequential)) && succeeded(verify(*sequential)))
-      compiled = compileModule(*sequential, compileOptions());
-    if (failed(compiled))
+    auto refused = [](const ProgramRefused &) {
       return llvm::createStringError(
           "--check-against-sequential=jit: the module does not compile for one device, see above");
-    return tool::runOnce(std::move(compiled->program), arguments, *workers);
+    };
+    if (failed(tool::placeOnOneDevice(*sequential)) || failed(verify(*sequential)))
+      return refused({"", {}});
+    auto one = Session::compile(*sequential, sessionOptions());
+    if (!one)
+      return llvm::handleErrors(one.takeError(), refused);
+    if (auto error = (*one)->place(/*transport=*/nullptr))
+      return error;
+    for (auto [i, argument] : llvm::enumerate(arguments))
+      if (auto error = (*one)->setArgument(i, argument))
+        return error;
+    if (auto error = (*one)->run())
+      return error;
+    return (*one)->results();
   }
 
   /// Saves results and checks them against the file.
@@ -361,18 +342,18 @@ private:
   }
 
   /// Prints statistics or remarks, on the first rank.
-  int report(const CompiledProgram &compiled) {
+  int report() {
     if (!isFirstRank())
       return kDone;
     if (!options.stats) {
-      for (const std::string &remark : compiled.remarks)
+      for (const std::string &remark : session->report().remarks)
         llvm::errs() << "spmd-run: remark: " << remark << "\n";
       return kDone;
     }
     if (options.statsAsJson)
-      printStatsJson(compiled, measured, llvm::outs());
+      printStatsJson(*session, measured, llvm::outs());
     else
-      printStats(compiled, measured, llvm::outs());
+      printStats(*session, measured, llvm::outs());
     return kDone;
   }
 };
@@ -381,8 +362,7 @@ private:
 
 int main(int argc, char **argv) {
   tool::prepareProcess("spmd-run");
-  useLargePages();
-  rt::endBlasThreads();
+  rt::ownProcess();
   auto options = parseOptions(argc, argv);
   if (!options) {
     if (std::string message = agreeOnUsageError(llvm::toString(options.takeError()));

@@ -9,11 +9,10 @@ namespace spmd::run {
 
 /// See spmd_run_repeat.h. All ranks make the same calls in the same order, tracked results
 /// included.
-llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
-                                                  const rt::Program &program,
-                                                  rt::Instance &instance,
+llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options, Session &session,
                                                   const std::vector<rt::Array> &arguments,
                                                   bool printsTracked, std::vector<double> &stepMs) {
+  const rt::Program &program = session.program();
   std::vector<size_t> tracked;
   for (auto [i, border] : llvm::enumerate(program.results))
     if (!options.track.empty() && border.globalShape.empty() &&
@@ -24,10 +23,10 @@ llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
     for (size_t i = 0; i < arguments.size(); ++i)
       if (const rt::Border &border = program.arguments[i];
           run == 0 || (border.donated && border.alias < 0))
-        if (auto error = instance.setArgument(i, arguments[i]))
+        if (auto error = session.setArgument(i, arguments[i]))
           return error;
     const auto begin = std::chrono::steady_clock::now();
-    if (auto error = instance.runToEnd())
+    if (auto error = session.run())
       return error;
     if (run > 0 || options.repeat == 1)
       // The first of several runs is a warm-up.
@@ -35,7 +34,7 @@ llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
               .count());
     for (size_t i : tracked) {
-      auto value = instance.result(i); // all ranks call this: each has a part
+      auto value = session.result(i); // all ranks call this: each has a part
       if (!value)
         return value.takeError();
       if (printsTracked)
@@ -43,11 +42,11 @@ llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
                      << rt::elementText(value->type, value->data()) << "\n";
     }
     // Later runs may overwrite results in the memory of arguments.
-    for (size_t i = 0; run == 0 && i < program.results.size(); ++i) {
-      auto result = instance.result(i);
-      if (!result)
-        return result.takeError();
-      results.push_back(std::move(*result));
+    if (run == 0) {
+      auto all = session.results();
+      if (!all)
+        return all;
+      results = std::move(*all);
     }
   }
   return results;

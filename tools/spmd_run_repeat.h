@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a program as often as --repeat asks.
 #pragma once
-#include "runtime/instance.h"
+#include "compiler/session.h"
 #include "tools/spmd_run_options.h"
 
 namespace spmd::run {
@@ -11,9 +11,7 @@ namespace spmd::run {
 /// of several runs the first is a warm-up and is left out. Where `printsTracked`, prints the
 /// scalar results that --track names after each run. Returns the global results of the first
 /// run; the devices keep those of the last.
-llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
-                                                  const rt::Program &program,
-                                                  rt::Instance &instance,
+llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options, Session &session,
                                                   const std::vector<rt::Array> &arguments,
                                                   bool printsTracked, std::vector<double> &stepMs);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The statistics come from the program (runtime/program_stats.h) and from measured times.
 #include "tools/spmd_run_stats.h"
+#include "runtime/program_stats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -39,9 +40,9 @@ double least(const std::vector<double> &values) {
 }
 
 /// The time from text to loaded program.
-double totalMs(const CompiledProgram &compiled, const Measured &measured) {
-  double total = measured.parseMs + measured.loadMs;
-  for (auto &[stage, ms] : compiled.stageMs)
+double totalMs(const Session &session, const Measured &measured) {
+  double total = measured.parseMs;
+  for (auto &[stage, ms] : session.report().stageMs)
     total += ms;
   return total;
 }
@@ -60,19 +61,19 @@ std::string bytesText(double bytes) {
 } // namespace
 
 /// One line per topic, aligned for reading.
-void printStats(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os) {
-  rt::ProgramStats stats = rt::statsOf(compiled.program);
-  os << "devices        " << compiled.program.deviceCount;
+void printStats(const Session &session, const Measured &measured, llvm::raw_ostream &os) {
+  const rt::Program &program = session.program();
+  rt::ProgramStats stats = rt::statsOf(program);
+  os << "devices        " << program.deviceCount;
   //   devices        8  (data=2 x model=4)
-  for (size_t i = 0; i < compiled.program.axisNames.size(); ++i)
-    os << (i ? " x " : "  (") << compiled.program.axisNames[i] << "="
-       << compiled.program.axisSizes[i];
-  os << (compiled.program.axisNames.empty() ? "\n" : ")\n");
-  os << llvm::formatv("compile        {0:F1} ms:", totalMs(compiled, measured));
+  for (size_t i = 0; i < program.axisNames.size(); ++i)
+    os << (i ? " x " : "  (") << program.axisNames[i] << "=" << program.axisSizes[i];
+  os << (program.axisNames.empty() ? "\n" : ")\n");
+  os << llvm::formatv("compile        {0:F1} ms:", totalMs(session, measured));
   os << llvm::formatv(" parse {0:F1}", measured.parseMs);
-  for (auto &[stage, ms] : compiled.stageMs)
+  for (auto &[stage, ms] : session.report().stageMs)
     os << llvm::formatv(", {0} {1:F1}", stage, ms);
-  os << llvm::formatv(", load {0:F1}\n", measured.loadMs);
+  os << "\n";
   // A step is one run of main. "different" counts compiled kernels, which equal fusions
   // share.
   os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, "
@@ -96,23 +97,21 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
   if (!measured.stepMs.empty())
     os << llvm::formatv("step           {0:F3} ms (median of {1}), least {2:F3} ms\n",
                         median(measured.stepMs), measured.stepMs.size(), least(measured.stepMs));
-  for (const std::string &remark : compiled.remarks)
+  for (const std::string &remark : session.report().remarks)
     os << "remark         " << remark << "\n";
 }
 
 /// The keys are read by bench/ and must not change their meaning.
-void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
-                    llvm::raw_ostream &os) {
-  rt::ProgramStats stats = rt::statsOf(compiled.program);
+void printStatsJson(const Session &session, const Measured &measured, llvm::raw_ostream &os) {
+  rt::ProgramStats stats = rt::statsOf(session.program());
   llvm::json::OStream json(os);
   json.object([&] {
-    json.attribute("devices", compiled.program.deviceCount);
+    json.attribute("devices", session.program().deviceCount);
     json.attributeObject("compile_ms", [&] {
       json.attribute("parse", measured.parseMs);
-      for (auto &[stage, ms] : compiled.stageMs)
+      for (auto &[stage, ms] : session.report().stageMs)
         json.attribute(stage, ms);
-      json.attribute("load", measured.loadMs);
-      json.attribute("total", totalMs(compiled, measured));
+      json.attribute("total", totalMs(session, measured));
     });
     json.attributeObject("kernels", [&] {
       json.attribute("different", stats.differentKernels);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The heap is reserved in one piece and marked for large pages before anything is
 // allocated.
-#include "tools/spmd_run_memory.h"
+#include "runtime/own_process.h"
+#include "runtime/library_threads.h"
 #include <cstdint>
 #include <cstdlib>
 #if defined(__GLIBC__)
@@ -10,7 +11,8 @@
 #include <unistd.h>
 #endif
 
-namespace spmd::run {
+namespace spmd::rt {
+namespace {
 
 /// Grows the heap once and marks it. On the first failure malloc keeps its defaults.
 void useLargePages() {
@@ -34,4 +36,11 @@ void useLargePages() {
 #endif
 }
 
-} // namespace spmd::run
+} // namespace
+
+void ownProcess() {
+  useLargePages();
+  endBlasThreads();
+}
+
+} // namespace spmd::rt
