@@ -290,6 +290,13 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
 const rt::Program &Session::program() const { return state->executable->program(); }
 const CompileReport &Session::report() const { return state->report; }
 int64_t Session::rank() const { return state->transport ? state->transport->rank() : 0; }
+std::vector<size_t> Session::resultsNamed(std::string_view name) const {
+  std::vector<size_t> found;
+  for (auto [i, border] : llvm::enumerate(program().results))
+    if (border.name.find(name) != std::string::npos)
+      found.push_back(i);
+  return found;
+}
 llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
   return state->instance->setArgument(index, global);
 }

@@ -81,6 +81,8 @@ public:
   const rt::Program &program() const;
   const CompileReport &report() const;
   int64_t rank() const;
+  /// The results whose name (jax.result_info) contains `name`.
+  std::vector<size_t> resultsNamed(std::string_view name) const;
   llvm::Error setArgument(size_t index, const rt::Array &global);
   /// Runs once, to the end. Results that alias arguments are inputs of the next run.
   llvm::Error run();

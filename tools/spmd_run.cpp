@@ -242,10 +242,7 @@ private:
       int code = settleBeforeRun();
       return code ? code : report();
     }
-    if (!options.track.empty() &&
-        llvm::none_of(session->program().results, [&](const rt::Border &border) {
-          return border.globalShape.empty() && StringRef(border.name).contains(options.track);
-        }))
+    if (!options.track.empty() && trackedResults(options, *session).empty())
       return fail(kBadInput, "--track=" + options.track + ": no scalar result has such a name");
     if (transport)
       addArguments(agreement, arguments);

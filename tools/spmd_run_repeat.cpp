@@ -7,17 +7,22 @@
 
 namespace spmd::run {
 
+std::vector<size_t> trackedResults(const Options &options, const Session &session) {
+  if (options.track.empty())
+    return {};
+  std::vector<size_t> found = session.resultsNamed(options.track);
+  llvm::erase_if(found,
+                 [&](size_t i) { return !session.program().results[i].globalShape.empty(); });
+  return found;
+}
+
 /// See spmd_run_repeat.h. All ranks make the same calls in the same order, tracked results
 /// included.
 llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options, Session &session,
                                                   const std::vector<rt::Array> &arguments,
                                                   bool printsTracked, std::vector<double> &stepMs) {
   const rt::Program &program = session.program();
-  std::vector<size_t> tracked;
-  for (auto [i, border] : llvm::enumerate(program.results))
-    if (!options.track.empty() && border.globalShape.empty() &&
-        llvm::StringRef(border.name).contains(options.track))
-      tracked.push_back(i);
+  const std::vector<size_t> tracked = trackedResults(options, session);
   std::vector<rt::Array> results;
   for (int64_t run = 0; run < options.repeat; ++run) {
     for (size_t i = 0; i < arguments.size(); ++i)

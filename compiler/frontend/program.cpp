@@ -14,7 +14,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -232,19 +231,17 @@ HostArray Program::result(size_t index) const {
 /// error.
 HostArray Program::result(std::string_view name) const {
   return guarded([&] {
-    const std::vector<rt::Border> &results = use("result()").session->program().results;
-    std::optional<size_t> found;
-    for (size_t i = 0; i < results.size(); ++i)
-      if (results[i].name.find(name) != std::string::npos) {
-        if (found)
-          throw Error("results " + std::to_string(*found) + " (" + results[*found].name + ") and " +
-                      std::to_string(i) + " (" + results[i].name + ") both have \"" +
-                      std::string(name) + "\" in their names");
-        found = i;
-      }
-    if (!found)
+    const Session &session = *use("result()").session;
+    const std::vector<size_t> found = session.resultsNamed(name);
+    auto textOf = [&](size_t i) {
+      return std::to_string(i) + " (" + session.program().results[i].name + ")";
+    };
+    if (found.size() > 1)
+      throw Error("results " + textOf(found[0]) + " and " + textOf(found[1]) + " both have \"" +
+                  std::string(name) + "\" in their names");
+    if (found.empty())
       throw Error("no result has \"" + std::string(name) + "\" in its name");
-    return result(*found);
+    return result(found[0]);
   });
 }
 
