@@ -6,11 +6,13 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS spmd spmd_compiler spmd_runtime LIBRARY DESTINATION lib)
 install(FILES compiler/frontend/spmd.h DESTINATION include)
-foreach(root ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
-  install(DIRECTORY ${root}/dialects ${root}/compiler ${root}/runtime DESTINATION include/spmd-compiler
-          FILES_MATCHING PATTERN *.h PATTERN *.td PATTERN *.h.inc
-          PATTERN test_* EXCLUDE PATTERN frontend EXCLUDE PATTERN CMakeFiles EXCLUDE)
+set(headers FILES_MATCHING PATTERN *.h PATTERN *.td PATTERN *.h.inc PATTERN test_* EXCLUDE PATTERN CMakeFiles EXCLUDE)
+foreach(room dialects compiler/ops compiler/sharding compiler/structure runtime) # what stages share, not the stages
+  install(DIRECTORY ${room}/ DESTINATION include/spmd-compiler/${room} ${headers})
 endforeach()
+install(DIRECTORY ${CMAKE_BINARY_DIR}/dialects/ DESTINATION include/spmd-compiler/dialects ${headers})
+file(GLOB headers CONFIGURE_DEPENDS compiler/*.h compiler/*.td)
+install(FILES ${headers} ${CMAKE_BINARY_DIR}/compiler/passes.h.inc DESTINATION include/spmd-compiler/compiler)
 configure_file(cmake/spmd-config.cmake.in ${CMAKE_BINARY_DIR}/spmd-config.cmake @ONLY)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/spmd-config-version.cmake VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/spmd-config.cmake ${CMAKE_BINARY_DIR}/spmd-config-version.cmake DESTINATION lib/cmake/spmd)
