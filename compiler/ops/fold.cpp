@@ -84,6 +84,14 @@ template <class T> T combine(ir::CombineKind combiner, T x, T y) {
   }
 }
 
+/// Combines the elements of two tensors, read as T.
+template <class T> Tensor combinedAs(ir::CombineKind combiner, const Tensor &x, const Tensor &y) {
+  std::vector<T> out = x.values<T>(), others = y.values<T>();
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = combine(combiner, out[i], others[i]);
+  return Tensor::of(x.type, out);
+}
+
 /// Rounds an accumulator for elements of the type of `like`. Accumulators of floats of at most 32
 /// bits are f32; if the accumulator is `stored`, it is a number of the element type.
 template <class T> T rounded(T value, const Tensor &like, bool stored) {
@@ -97,6 +105,22 @@ template <class T> T rounded(T value, const Tensor &like, bool stored) {
     return value;
 }
 } // namespace
+
+Tensor combined(ir::CombineKind combiner, const Tensor &x, const Tensor &y) {
+  switch (domainOf(x.element())) {
+  case Domain::Bool:
+    return combinedAs<uint8_t>(combiner, x, y);
+  case Domain::Signed:
+    return combinedAs<int64_t>(combiner, x, y);
+  case Domain::Unsigned:
+    return combinedAs<uint64_t>(combiner, x, y);
+  case Domain::Real:
+    return combinedAs<double>(combiner, x, y);
+  case Domain::Complex:
+    return combinedAs<Complex>(combiner, x, y);
+  }
+  llvm_unreachable("all domains are handled");
+}
 
 /// Calls fn(wide, i) for each result i, where `wide` has the domain of the result.
 template <class Fn> void Fold::dispatch(Fn fn) {

@@ -3,6 +3,7 @@
 // that windows stay inside.
 #include "compiler/ops/gather_places.h"
 #include "compiler/ops/localize.h"
+#include "compiler/ops/region.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -147,7 +148,7 @@ struct Gather {
     Value mask = broadcast(c, here, RankedTensorType::get(type.getShape(), c.builder.getI1Type()),
                            batchDims);
     // Other devices contribute zeros to the sum.
-    DenseElementsAttr nothing = identityOf(sdy::ReductionKind::SUM, type.getElementType());
+    DenseElementsAttr nothing = identityOf(ir::CombineKind::Sum, type.getElementType());
     if (!nothing)
       return op.emitError("gathers elements of type ")
              << type.getElementType() << " from a split dim";

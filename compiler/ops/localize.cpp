@@ -101,39 +101,12 @@ Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) {
   return broadcast(c, value, type, {});
 }
 
-// f32: 0, -inf (max), inf (min). Float types without infinities use their largest numbers;
-// f8E8M0FNU has no zero and hence no sum.
-DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
-  auto scalar = RankedTensorType::get({}, element);
-  // SUM -> 0, MAX -> the smallest number, MIN -> the largest.
-  bool isSum = kind == sdy::ReductionKind::SUM, isMax = kind == sdy::ReductionKind::MAX;
-  if (auto type = dyn_cast<FloatType>(element)) {
-    const llvm::fltSemantics &semantics = type.getFloatSemantics();
-    if (isSum)
-      return APFloat::semanticsHasZero(semantics)
-                 ? DenseElementsAttr::get(scalar, APFloat::getZero(semantics))
-                 : DenseElementsAttr();
-    bool hasInfinity = APFloat::semanticsHasInf(semantics);
-    return DenseElementsAttr::get(scalar, hasInfinity ? APFloat::getInf(semantics, isMax)
-                                                      : APFloat::getLargest(semantics, isMax));
-  }
-  if (auto type = dyn_cast<ComplexType>(element); type && isSum) {
-    APFloat zero = APFloat::getZero(cast<FloatType>(type.getElementType()).getFloatSemantics());
-    return DenseElementsAttr::get(scalar, std::complex<APFloat>(zero, zero));
-  }
-  auto type = dyn_cast<IntegerType>(element);
-  if (!type)
-    return {};
-  unsigned width = type.getWidth();
-  if (isSum)
-    return DenseElementsAttr::get(scalar, APInt::getZero(width));
-  // i1 counts as unsigned: MAX starts from false, MIN from true.
-  bool isUnsigned = type.isUnsigned() || width == 1;
-  if (isMax)
-    return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMinValue(width)
-                                                     : APInt::getSignedMinValue(width));
-  return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMaxValue(width)
-                                                   : APInt::getSignedMaxValue(width));
+/// Whether two elements are the same number; -0.0 is +0.0.
+static bool isSameNumber(Attribute l, Attribute r) {
+  if (auto parts = dyn_cast<ArrayAttr>(l)) // a complex number
+    return llvm::all_of_zip(parts, cast<ArrayAttr>(r), isSameNumber);
+  auto number = dyn_cast<FloatAttr>(l);
+  return number ? number.getValue() == cast<FloatAttr>(r).getValue() : l == r;
 }
 
 /// Whether the value is a constant that repeats `element`, also behind broadcasts.
@@ -143,7 +116,7 @@ static bool isSplatOf(Value value, DenseElementsAttr element) {
   while (def && isa<stablehlo::BroadcastInDimOp>(def))
     def = def->getOperand(0).getDefiningOp();
   return def && matchPattern(def, m_Constant(&attr)) && attr.isSplat() &&
-         attr.resizeSplat(element.getType()) == element;
+         isSameNumber(attr.getSplatValue<Attribute>(), element.getSplatValue<Attribute>());
 }
 
 /// The value on the first shard along the partial axes, the identity on all others. Equal values
@@ -151,11 +124,11 @@ static bool isSplatOf(Value value, DenseElementsAttr element) {
 static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value,
                                      sdy::ReductionKind kind) {
   auto type = cast<RankedTensorType>(value.getType());
-  DenseElementsAttr identity = identityOf(kind, type.getElementType());
+  DenseElementsAttr identity = identityOf(combinerOf(kind), type.getElementType());
   if (!identity)
     return op->emitError("has partial results of element type ")
            << type.getElementType() << ", for which no neutral element is known";
-  // The identity combined with itself changes nothing, so all shards may start from it.
+  // All shards may start from the identity. A sum that starts from 0.0 may do so more than once.
   if (isSplatOf(value, identity))
     return value;
   auto i32 = RankedTensorType::get({}, c.builder.getI32Type());

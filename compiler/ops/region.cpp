@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recognises regions of scalars that are one op, and emits regions as arithmetic (region.h).
-// fold.cpp has the reference meaning.
+// Recognises regions of scalars that are one op, finds identity elements by the list that MLIR has,
+// and emits regions as arithmetic (region.h). fold.cpp has the reference meaning.
 #include "compiler/ops/region.h"
 #include "compiler/elements/arith.h"
 #include "dialects/sdy/sdy.h"
@@ -8,6 +8,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
+using arith::AtomicRMWKind;
+using llvm::APFloat;
 
 namespace spmd {
 
@@ -35,11 +37,12 @@ constexpr llvm::StringLiteral kCombinerOps[] = {"",
                                                 "stablehlo.or",
                                                 "stablehlo.xor"};
 
-/// The op that makes result i of a body (acc 0.., x 0..) -> (acc 0..) of acc i and x i, in either
-/// order.
-static std::optional<ir::CombineKind> combinerOfPair(Region &body, unsigned i) {
-  Operation *op = unannotated(terminatorOf(body)->getOperand(i)).getDefiningOp();
+std::optional<ir::CombineKind> combinerOfPair(Region &body, unsigned i) {
+  Operation *end = terminatorOf(body);
+  if (!end || body.getNumArguments() != 2 * end->getNumOperands())
+    return std::nullopt;
   Block &block = body.front();
+  Operation *op = unannotated(end->getOperand(i)).getDefiningOp();
   if (!op || op->getNumOperands() != 2 || op->getBlock() != &block)
     return std::nullopt;
   Value l = unannotated(op->getOperand(0)), r = unannotated(op->getOperand(1));
@@ -59,8 +62,7 @@ static std::optional<ir::CombineKind> combinerOfPair(Region &body, unsigned i) {
 
 std::optional<ir::CombineKind> combinerOfPairs(Region &body) {
   Operation *end = terminatorOf(body);
-  if (!end || end->getNumOperands() == 0 ||
-      body.front().getNumArguments() != 2 * end->getNumOperands())
+  if (!end || end->getNumOperands() == 0)
     return std::nullopt;
   std::optional<ir::CombineKind> first = combinerOfPair(body, 0);
   for (unsigned i = 1; i < end->getNumOperands(); ++i)
@@ -72,6 +74,18 @@ std::optional<ir::CombineKind> combinerOfPairs(Region &body) {
 std::optional<ir::CombineKind> combinerOf(Region &body) {
   return body.hasOneBlock() && body.front().getNumArguments() == 2 ? combinerOfPairs(body)
                                                                    : std::nullopt;
+}
+
+ir::CombineKind combinerOf(sdy::ReductionKind kind) {
+  switch (kind) {
+  case sdy::ReductionKind::SUM:
+    return ir::CombineKind::Sum;
+  case sdy::ReductionKind::MAX:
+    return ir::CombineKind::Maximum;
+  case sdy::ReductionKind::MIN:
+    return ir::CombineKind::Minimum;
+  }
+  llvm_unreachable("all kinds are handled");
 }
 
 llvm::StringRef opNameOf(ir::CombineKind combiner) { return kCombinerOps[int(combiner)]; }
@@ -106,6 +120,72 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
     return std::nullopt;
   }
   llvm_unreachable("all combiners are listed");
+}
+
+/// The atomic operation of MLIR that combines numbers of the type as `kind` does.
+static std::optional<AtomicRMWKind> atomicOf(ir::CombineKind kind, Type element) {
+  bool isFloat = isa<FloatType>(element), isBool = element.isInteger(1),
+       isUnsigned = isBool || element.isUnsignedInteger();
+  switch (kind) {
+  case ir::CombineKind::None:
+    return std::nullopt;
+  case ir::CombineKind::Sum:
+    return isFloat ? AtomicRMWKind::addf : isBool ? AtomicRMWKind::ori : AtomicRMWKind::addi;
+  case ir::CombineKind::Product:
+    return isFloat ? AtomicRMWKind::mulf : AtomicRMWKind::muli;
+  case ir::CombineKind::Minimum:
+    return isFloat      ? AtomicRMWKind::minimumf
+           : isUnsigned ? AtomicRMWKind::minu
+                        : AtomicRMWKind::mins;
+  case ir::CombineKind::Maximum:
+    return isFloat      ? AtomicRMWKind::maximumf
+           : isUnsigned ? AtomicRMWKind::maxu
+                        : AtomicRMWKind::maxs;
+  case ir::CombineKind::And:
+    return AtomicRMWKind::andi;
+  case ir::CombineKind::Or:
+    return AtomicRMWKind::ori;
+  case ir::CombineKind::Xor:
+    return AtomicRMWKind::xori;
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+/// MLIR's list has +0.0 for sums, which would change -0.0. Types without -0.0 have one zero.
+static FloatAttr identityOfSum(FloatType type) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  return APFloat::semanticsHasZero(semantics)
+             ? FloatAttr::get(type, APFloat::getZero(semantics, /*Negative=*/true))
+             : FloatAttr();
+}
+
+DenseElementsAttr identityOf(ir::CombineKind kind, Type element) {
+  auto scalar = RankedTensorType::get({}, element);
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    if (kind != ir::CombineKind::Sum)
+      return {};
+    APFloat zero = identityOfSum(cast<FloatType>(complex.getElementType())).getValue();
+    return DenseElementsAttr::get(scalar, std::complex<APFloat>(zero, zero));
+  }
+  std::optional<AtomicRMWKind> atomic = atomicOf(kind, element);
+  auto type = dyn_cast<FloatType>(element);
+  if (!atomic || !(type || isa<IntegerType>(element)))
+    return {};
+  OpBuilder b(element.getContext());
+  // Types without infinities have a largest number.
+  bool isFinite = type && !APFloat::semanticsHasInf(type.getFloatSemantics());
+  Attribute identity =
+      *atomic == AtomicRMWKind::addf
+          ? identityOfSum(type)
+          : arith::getIdentityValueAttr(*atomic, element, b, b.getUnknownLoc(), isFinite);
+  return identity ? DenseElementsAttr::get(scalar, identity) : DenseElementsAttr();
+}
+
+TypedAttr identityOf(Operation *arithmetic) {
+  if (auto sum = dyn_cast<arith::AddFOp>(arithmetic))
+    if (auto type = dyn_cast<FloatType>(sum.getType()))
+      return identityOfSum(type);
+  return arith::getNeutralElement(arithmetic).value_or(TypedAttr());
 }
 
 /// The body of the function that a call in a region of scalars names; null for other ops and for

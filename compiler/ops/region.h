@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions of scalars: bodies of reductions and scatters, and comparators. Recognises bodies that
-// are one op, emits them as arithmetic, and folds elements by them in the reference interpreter.
+// are one op, knows their identity elements, emits bodies as arithmetic, and folds elements by them
+// in the reference interpreter.
 #pragma once
 #include "compiler/ops/eval.h"
 #include "compiler/ops/rule.h"
@@ -14,6 +15,18 @@ std::optional<ir::CombineKind> combinerOf(mlir::Region &body);
 /// The same of a body (acc 0, .., x 0, ..) -> (acc 0, ..) that combines each acc i with its x i,
 /// all by one op.
 std::optional<ir::CombineKind> combinerOfPairs(mlir::Region &body);
+/// The same of result i of such a body alone.
+std::optional<ir::CombineKind> combinerOfPair(mlir::Region &body, unsigned i);
+/// How partial values of the kind become one.
+ir::CombineKind combinerOf(sdy::ReductionKind kind);
+/// The e with combine(e, x) = x for all x of the element type, as a tensor of rank 0; null where
+/// there is none. i1 counts as unsigned.
+///   Sum of f32 -> -0.0, as 0.0 + -0.0 is 0.0    Maximum of f32 -> -inf, of f8E4M3FN -> -448
+///   Maximum of i32 -> -2^31, of ui8 -> 0        Sum of f8E8M0FNU, Maximum of complex -> null
+mlir::DenseElementsAttr identityOf(ir::CombineKind kind, mlir::Type element);
+/// The same of an op of two operands of the arith dialect, as an attribute of its result's type.
+///   arith.addf of f32 -> -0.0    arith.ori of i1 -> false    arith.subf -> null
+mlir::TypedAttr identityOf(mlir::Operation *arithmetic);
 /// "stablehlo.add", ...
 llvm::StringRef opNameOf(ir::CombineKind combiner);
 /// Whether a body (current, update) -> update just replaces.
@@ -80,6 +93,8 @@ private:
   std::vector<TensorList> slow; // accumulators if the body is run
 };
 
+/// Combines two tensors of one type element by element.
+Tensor combined(ir::CombineKind combiner, const Tensor &x, const Tensor &y);
 /// One element of a tensor as a scalar.
 Tensor scalarAt(const Tensor &tensor, int64_t position);
 /// Writes a scalar to one element.

@@ -6,6 +6,7 @@
 #include "dialects/sdy/sdy.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
+#include "compiler/ops/region.h"
 
 using namespace mlir;
 
@@ -38,7 +39,7 @@ template <class OpT, OpPriority kPriority> struct PassedThrough : Identity<OpT> 
 
 /// Zeros, which other devices add to.
 FailureOr<Value> zeros(Operation *op, LocalizeContext &c, RankedTensorType type) {
-  DenseElementsAttr zero = identityOf(sdy::ReductionKind::SUM, type.getElementType());
+  DenseElementsAttr zero = identityOf(ir::CombineKind::Sum, type.getElementType());
   if (!zero)
     return op->emitError("leaves a sum of element type ")
            << type.getElementType() << " unreduced, which has no zero";

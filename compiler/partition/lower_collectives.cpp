@@ -2,6 +2,7 @@
 // Translates each sdy collective into an Exchange (compiler/structure/exchange.h), which builds the
 // StableHLO op.
 #include "compiler/partition/lower_collectives.h"
+#include "compiler/ops/region.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <map>
@@ -10,19 +11,6 @@ using namespace mlir;
 
 namespace spmd {
 namespace {
-
-/// How a collective combines what is partial.
-ir::CombineKind combineOf(sdy::ReductionKind kind) {
-  switch (kind) {
-  case sdy::ReductionKind::SUM:
-    return ir::CombineKind::Sum;
-  case sdy::ReductionKind::MAX:
-    return ir::CombineKind::Maximum;
-  case sdy::ReductionKind::MIN:
-    return ir::CombineKind::Minimum;
-  }
-  llvm_unreachable("all kinds are handled");
-}
 
 /// The one dim that has axes: `[{}, {"x"}]` gives dim 1 and "x". The planner produces no list with
 /// axes on several dims.
@@ -118,11 +106,11 @@ FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAtt
     exchange = {ir::CollectiveKind::AllGather, ir::CombineKind::None, groups(axes, builder), dim};
     shape[dim] *= sdy::getShardedSize(axes, mesh);
   } else if (auto reduce = dyn_cast<sdy::AllReduceOp>(op)) {
-    exchange = {ir::CollectiveKind::AllReduce, combineOf(reduce.getReductionKind()),
+    exchange = {ir::CollectiveKind::AllReduce, combinerOf(reduce.getReductionKind()),
                 groups(reduce.getReductionAxes().getValue(), builder)};
   } else if (auto scatter = dyn_cast<sdy::ReduceScatterOp>(op)) {
     auto [dim, axes] = onlyDim(scatter.getReduceScatterAxes());
-    exchange = {ir::CollectiveKind::ReduceScatter, combineOf(scatter.getReductionKind()),
+    exchange = {ir::CollectiveKind::ReduceScatter, combinerOf(scatter.getReductionKind()),
                 groups(axes, builder), dim};
     shape[dim] /= sdy::getShardedSize(axes, mesh);
   } else if (auto moves = dyn_cast<sdy::AllToAllOp>(op)) {

@@ -2,6 +2,7 @@
 // Starts machines on one device or on a grid of devices, and runs the ops that span all
 // devices of a mesh: manual computations and interpreter.run_parallel.
 #include "compiler/reference/interpreter.h"
+#include "compiler/ops/region.h"
 #include "compiler/reference/machine.h"
 #include "compiler/sharding/device_groups.h"
 #include "dialects/sdy/sdy.h"
@@ -104,47 +105,6 @@ struct ManualCut {
 
 RankedTensorType tensorTypeOf(Value v) { return dyn_cast<RankedTensorType>(v.getType()); }
 
-/// Combines two elements. Signed sums wrap around, sums of i1 are ors, and a NaN wins in
-/// maxima and minima.
-template <class T> T reducedElement(sdy::ReductionKind kind, T a, T b) {
-  if (kind == sdy::ReductionKind::SUM) {
-    if constexpr (std::is_same_v<T, int64_t>)
-      return int64_t(uint64_t(a) + uint64_t(b));
-    else if constexpr (std::is_same_v<T, uint8_t>)
-      return a | b;
-    else
-      return a + b;
-  }
-  if constexpr (std::is_same_v<T, Complex>)
-    return a; // complex numbers have no order; generated code refuses such reductions
-  else
-    return a != a || ((a < b) == (kind == sdy::ReductionKind::MIN) && b == b) ? a : b;
-}
-
-/// Combines two tensors element by element.
-Tensor reduced(sdy::ReductionKind kind, const Tensor &a, const Tensor &b) {
-  // Reads elements as `Wide`, computes in T, and rounds to the element type in Tensor::of.
-  auto fold = [&]<class Wide, class T>(Wide, T) {
-    std::vector<T> out;
-    for (auto [x, y] : llvm::zip_equal(a.values<Wide>(), b.values<Wide>()))
-      out.push_back(reducedElement(kind, T(x), T(y)));
-    return Tensor::of(a.type, out);
-  };
-  switch (domainOf(a.element())) {
-  case Domain::Bool:
-    return fold(int64_t(), uint8_t());
-  case Domain::Signed:
-    return fold(int64_t(), int64_t());
-  case Domain::Unsigned:
-    return fold(uint64_t(), uint64_t());
-  case Domain::Real:
-    return fold(double(), double());
-  case Domain::Complex:
-    return fold(Complex(), Complex());
-  }
-  llvm_unreachable("all domains are handled");
-}
-
 /// Returns the logical positions of the devices that differ from `self` along manual axes
 /// only. They work on the same global values. Devices that differ along other axes work on
 /// other values or on copies, and may take other branches.
@@ -215,7 +175,7 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     }
     value = summands.begin()->second;
     for (const auto &[place, summand] : llvm::drop_begin(summands))
-      value = reduced(cut.kind, value, summand);
+      value = ops::combined(combinerOf(cut.kind), value, summand);
   }
   return llvm::Error::success();
 }

@@ -54,6 +54,14 @@ module {
     %byI8 = "stablehlo.gather"(%rows, %i8) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0],
         index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<400xi32>, tensor<4x1xi8>) -> tensor<4xi32>
     check.expect_eq_const %byI8, dense<[5, 127, 0, 60]> : tensor<4xi32>
+    // The sum over what the devices have found keeps the sign of a zero.
+    %zeros = stablehlo.constant dense<[0.0, -0.0, -0.0, 0.0]> : tensor<4xf32>
+    %z = sdy.sharding_constraint %zeros <@mesh, [{"x"}]> : tensor<4xf32>
+    %two = stablehlo.constant dense<[[1], [3]]> : tensor<2x1xi32>
+    %found0 = "stablehlo.gather"(%z, %two) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0],
+        index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<4xf32>, tensor<2x1xi32>) -> tensor<2xf32>
+    %bits = stablehlo.bitcast_convert %found0 : (tensor<2xf32>) -> tensor<2xi32>
+    check.expect_eq_const %bits, dense<[-2147483648, 0]> : tensor<2xi32>
     %u64 = stablehlo.constant dense<[[18446744073709551615], [399], [9223372036854775808], [7]]> : tensor<4x1xui64>
     %byU64 = "stablehlo.gather"(%rows, %u64) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0],
         index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<400xi32>, tensor<4x1xui64>) -> tensor<4xi32>
