@@ -2,8 +2,8 @@
 // Runs the pass spmd-outline-checks, and runs the function of checks that it makes on the
 // reference interpreter, which shares no code with generated programs.
 #include "compiler/self_check.h"
-#include "compiler/codegen/buffers.h"
 #include "compiler/ops/checks.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/passes.h"
 #include "compiler/reference/interpreter.h"
 #include "mlir/Pass/PassManager.h"
@@ -31,7 +31,7 @@ FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
                           << llvm::toString(std::move(error));
   };
   auto value = main.getArgAttrOfType<ElementsAttr>(index, kValueAttr);
-  std::optional<rt::DType> element = bufferType(value.getElementType());
+  std::optional<rt::DType> element = dtypeOf(value.getElementType());
   if (!element)
     return emitError(loc) << "a constant of type " << value.getType()
                           << " reaches a check; no array has elements of this type";

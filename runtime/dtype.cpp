@@ -60,6 +60,12 @@ const Row &row(DType type) { return kRows[size_t(type)]; }
 
 int64_t sizeOf(DType type) { return row(type).bytes; }
 std::string_view mlirName(DType type) { return row(type).mlir; }
+std::optional<DType> typeNamed(std::string_view mlirName) {
+  for (const Row &row : kRows)
+    if (row.mlir == mlirName)
+      return row.type;
+  return std::nullopt;
+}
 std::string_view npyName(DType type) { return row(type).npy; }
 bool isFloat(DType type) { return row(type).kind == Class::Float; }
 bool isSigned(DType type) { return row(type).kind == Class::Signed; }

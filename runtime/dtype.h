@@ -37,6 +37,8 @@ enum class DType : uint8_t {
 int64_t sizeOf(DType type);
 /// The spelling of the MLIR type: "i1", "i32", "ui8", "bf16", "complex<f32>".
 std::string_view mlirName(DType type);
+/// The type with that spelling; nothing for names that are no element type of a buffer.
+std::optional<DType> typeNamed(std::string_view mlirName);
 /// The .npy descriptor without byte order: "f4", "i8", "b1". Types that numpy lacks (bf16, f8) are
 /// written as unsigned integers of the same width ("u2", "u1").
 std::string_view npyName(DType type);

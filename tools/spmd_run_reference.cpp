@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implements --backend=reference: splits global arrays for the devices of the reference
 // interpreter, runs it, and assembles the results.
-#include "compiler/codegen/buffers.h"
 #include "compiler/compile.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/reference/interpreter.h"
 #include "compiler/sharding/border.h"
 #include "runtime/border.h"
@@ -31,7 +31,7 @@ func::FuncOp mainOf(ModuleOp module) {
 /// of each dim.
 llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  std::optional<rt::DType> element = tensor ? bufferType(tensor.getElementType()) : std::nullopt;
+  std::optional<rt::DType> element = tensor ? dtypeOf(tensor.getElementType()) : std::nullopt;
   std::string text;
   llvm::raw_string_ostream(text) << type;
   if (!element || !tensor.hasStaticShape())

@@ -1,56 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Maps element types of the IR to element types of buffers, and constants to their bytes.
-// Separate from buffers.cpp, because other files of codegen need types without a buffer
-// plan.
+// The bytes of tensors and of constants in buffers. Separate from buffers.cpp, because other files
+// of codegen need them without a buffer plan.
 #include "compiler/codegen/buffers.h"
+#include "compiler/elements/dtype.h"
 
 using namespace mlir;
 
 namespace spmd {
-
-/// Returns the buffer's element type: i1 -> Pred, ui8 -> U8, i32 -> S32, complex<f32> ->
-/// C64. Types that buffers do not hold (i4, f4, index, quantized types) give nothing.
-std::optional<rt::DType> bufferType(Type element) {
-  using rt::DType;
-  if (auto complex = dyn_cast<ComplexType>(element))
-    return complex.getElementType().isF32()   ? DType::C64
-           : complex.getElementType().isF64() ? std::optional(DType::C128)
-                                              : std::nullopt;
-  if (auto integer = dyn_cast<IntegerType>(element)) {
-    bool isUnsigned = integer.isUnsigned();
-    switch (integer.getWidth()) {
-    case 1:
-      return DType::Pred;
-    case 8:
-      return isUnsigned ? DType::U8 : DType::S8;
-    case 16:
-      return isUnsigned ? DType::U16 : DType::S16;
-    case 32:
-      return isUnsigned ? DType::U32 : DType::S32;
-    case 64:
-      return isUnsigned ? DType::U64 : DType::S64;
-    default:
-      return std::nullopt;
-    }
-  }
-  struct Entry {
-    bool matches;
-    DType type;
-  };
-  for (Entry entry : {Entry{element.isBF16(), DType::BF16}, Entry{element.isF16(), DType::F16},
-                      Entry{element.isF32(), DType::F32}, Entry{element.isF64(), DType::F64},
-                      Entry{isa<Float8E5M2Type>(element), DType::F8E5M2},
-                      Entry{isa<Float8E4M3FNType>(element), DType::F8E4M3FN},
-                      Entry{isa<Float8E4M3Type>(element), DType::F8E4M3},
-                      Entry{isa<Float8E3M4Type>(element), DType::F8E3M4},
-                      Entry{isa<Float8E4M3FNUZType>(element), DType::F8E4M3FNUZ},
-                      Entry{isa<Float8E5M2FNUZType>(element), DType::F8E5M2FNUZ},
-                      Entry{isa<Float8E4M3B11FNUZType>(element), DType::F8E4M3B11FNUZ},
-                      Entry{isa<Float8E8M0FNUType>(element), DType::F8E8M0FNU}})
-    if (entry.matches)
-      return entry.type;
-  return std::nullopt;
-}
 
 /// Returns nothing for dynamic shapes, for element types without a buffer type and where the
 /// number of bytes overflows 64 bits.
@@ -58,7 +14,7 @@ std::optional<uint64_t> bufferBytes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
     return std::nullopt;
-  std::optional<rt::DType> element = bufferType(tensor.getElementType());
+  std::optional<rt::DType> element = dtypeOf(tensor.getElementType());
   if (!element)
     return std::nullopt;
   uint64_t bytes = rt::sizeOf(*element);
@@ -77,7 +33,7 @@ constexpr uint64_t kMostConstantBytes = uint64_t(16) << 30;
 /// into bits, becomes one byte per element.
 LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out) {
   auto type = cast<RankedTensorType>(op.getType());
-  std::optional<rt::DType> element = bufferType(type.getElementType());
+  std::optional<rt::DType> element = dtypeOf(type.getElementType());
   auto values = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!element || !values)
     return op->emitError("has elements of a kind that generated code keeps in no buffer: ") << type;

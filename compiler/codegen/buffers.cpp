@@ -3,6 +3,7 @@
 // the slot's lifetimes are measured; buffer_merging.cpp then merges slots into groups; at
 // last the groups get offsets in the arena.
 #include "compiler/codegen/buffer_assigner.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
 #include "runtime/abi.h"
@@ -195,9 +196,8 @@ void BufferAssigner::layOut() {
         // The running program adds clamp(index) * stride for each of these terms.
         for (const MovingIndex &moving : it->second.moving) {
           auto type = cast<RankedTensorType>(moving.index.getType());
-          at.dynamic.push_back({plan.places[moving.index].address,
-                                *bufferType(type.getElementType()), moving.limit,
-                                moving.strideBytes});
+          at.dynamic.push_back({plan.places[moving.index].address, *dtypeOf(type.getElementType()),
+                                moving.limit, moving.strideBytes});
         }
         plan.places[result] = at;
       }

@@ -65,9 +65,6 @@ private:
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<PlannedCopy>> copies;
 };
 
-/// The element type in a buffer; nothing for types that buffers do not hold.
-/// buffer_types.cpp.
-std::optional<rt::DType> bufferType(mlir::Type element);
 /// Appends the elements of a constant, as a buffer holds them, to `out`. Fails with a
 /// diagnostic.
 mlir::LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out);

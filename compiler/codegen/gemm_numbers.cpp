@@ -2,7 +2,7 @@
 // Matmuls as configurations of the runtime's gemm. Used for whole matmuls (program.cpp) and
 // for matmuls on blocks, whose strides differ (blocks.cpp).
 #include "compiler/codegen/gemm_numbers.h"
-#include "compiler/codegen/buffers.h"
+#include "compiler/elements/dtype.h"
 
 using namespace mlir;
 
@@ -26,9 +26,9 @@ rt::GemmConfig gemmConfig(ir::DotOp op, ArrayRef<int64_t> l, ArrayRef<int64_t> r
   RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(),
                    result = op.getResult().getType();
   rt::GemmConfig config;
-  config.lhs = *bufferType(lhs.getElementType());
-  config.rhs = *bufferType(rhs.getElementType());
-  config.result = *bufferType(result.getElementType());
+  config.lhs = *dtypeOf(lhs.getElementType());
+  config.rhs = *dtypeOf(rhs.getElementType());
+  config.result = *dtypeOf(result.getElementType());
   bool narrow = isa<FloatType>(result.getElementType()) &&
                 result.getElementType().getIntOrFloatBitWidth() < 32;
   config.accumulate = narrow ? rt::DType::F32 : config.result;

@@ -9,6 +9,7 @@
 #include "compiler/codegen/gemm_numbers.h"
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/structure_key.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/sharding/border.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/residual_buffers.h"
@@ -145,7 +146,7 @@ private:
   FailureOr<rt::Border> border(Type type, Attribute attr, Location loc) {
     auto tensor = cast<RankedTensorType>(type);
     rt::Border out;
-    out.type = *bufferType(tensor.getElementType());
+    out.type = *dtypeOf(tensor.getElementType());
     out.localShape.assign(tensor.getShape().begin(), tensor.getShape().end());
     out.globalShape = out.localShape;
     out.splits.resize(tensor.getRank());
@@ -349,7 +350,7 @@ private:
       auto type = cast<RankedTensorType>(input.getType());
       start->parts.push_back({operand(input),
                               operand(output),
-                              *bufferType(type.getElementType()),
+                              *dtypeOf(type.getElementType()),
                               {type.getShape().begin(), type.getShape().end()}});
     }
     emit(into, std::move(*start), op);
@@ -373,8 +374,7 @@ private:
   LogicalResult branches(Operation *op, uint32_t into) {
     rt::CaseCommand command;
     command.selector = buffers.place(op->getOperand(0)).address;
-    command.type =
-        *bufferType(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
+    command.type = *dtypeOf(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
     for (Region &region : op->getRegions()) {
       command.branches.push_back(newBlock());
       if (failed(block(region.front(), command.branches.back())))

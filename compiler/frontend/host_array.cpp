@@ -10,14 +10,6 @@
 namespace spmd {
 namespace {
 
-/// The element type with an MLIR name; nothing for names that are no element type.
-std::optional<rt::DType> typeNamed(std::string_view name) {
-  for (int i = 0; i <= int(rt::DType::C128); ++i)
-    if (rt::mlirName(rt::DType(i)) == name)
-      return rt::DType(i);
-  return std::nullopt;
-}
-
 /// The bytes of an array of this shape and type; nothing where a size is negative or the
 /// number does not fit 63 bits. An array with a size of 0 has 0 bytes, however large its
 /// other sizes are.
@@ -37,7 +29,7 @@ std::optional<int64_t> bytesOf(rt::DType type, const std::vector<int64_t> &shape
 /// number of bytes differs from that of the shape:
 ///   {"f32", {2, 3}, 20 bytes}  ->  "argument 0 has 20 bytes; 2x3xf32 has 24"
 rt::DType checkedType(const HostArray &array, const std::string &what) {
-  std::optional<rt::DType> type = typeNamed(array.dtype);
+  std::optional<rt::DType> type = rt::typeNamed(array.dtype);
   if (!type)
     throw Error(what + ": \"" + array.dtype +
                 "\" is not an element type; f32, i32, ui8, bf16, i1 and complex<f32> are");
