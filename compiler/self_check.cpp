@@ -2,8 +2,8 @@
 // Runs the pass spmd-outline-checks, and runs the function of checks that it makes on the
 // reference interpreter, which shares no code with generated programs.
 #include "compiler/self_check.h"
-#include "compiler/ops/checks.h"
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/checks.h"
 #include "compiler/passes.h"
 #include "compiler/reference/interpreter.h"
 #include "mlir/Pass/PassManager.h"

@@ -1,40 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Converts the eight-bit floats with LLVM's APFloat, so that results agree with the constants that
-// the compiler folds. Decoding uses tables, because APFloat is slow.
+// Converts small floats with LLVM's APFloat, for kernels and for the constants that the compiler
+// folds. Decoding of eight-bit types uses tables, because APFloat is slow.
 #include "runtime/small_floats.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
 
 namespace spmd::rt {
-namespace {
+using llvm::APFloat;
 
-// LLVM's description of an 8-bit type.
-const llvm::fltSemantics &semantics(DType type) {
-  using F = llvm::APFloat;
+const llvm::fltSemantics &semanticsOf(DType type) {
   switch (type) {
   case DType::F8E5M2:
-    return F::Float8E5M2();
+    return APFloat::Float8E5M2();
   case DType::F8E4M3FN:
-    return F::Float8E4M3FN();
+    return APFloat::Float8E4M3FN();
   case DType::F8E4M3:
-    return F::Float8E4M3();
+    return APFloat::Float8E4M3();
   case DType::F8E3M4:
-    return F::Float8E3M4();
+    return APFloat::Float8E3M4();
   case DType::F8E4M3FNUZ:
-    return F::Float8E4M3FNUZ();
+    return APFloat::Float8E4M3FNUZ();
   case DType::F8E5M2FNUZ:
-    return F::Float8E5M2FNUZ();
+    return APFloat::Float8E5M2FNUZ();
   case DType::F8E4M3B11FNUZ:
-    return F::Float8E4M3B11FNUZ();
+    return APFloat::Float8E4M3B11FNUZ();
+  case DType::F8E8M0FNU:
+    return APFloat::Float8E8M0FNU();
+  case DType::BF16:
+    return APFloat::BFloat();
+  case DType::F16:
+    return APFloat::IEEEhalf();
+  case DType::F32:
+    return APFloat::IEEEsingle();
   default:
-    assert(type == DType::F8E8M0FNU && "an 8-bit float type");
-    return F::Float8E8M0FNU();
+    assert(type == DType::F64 && "a float type");
+    return APFloat::IEEEdouble();
   }
 }
+
+double asDouble(const APFloat &number) {
+  if (number.isNaN())
+    return std::copysign(std::numeric_limits<double>::quiet_NaN(),
+                         number.isNegative() ? -1.0 : 1.0);
+  APFloat wide = number;
+  bool losesInfo;
+  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return wide.convertToDouble();
+}
+
+// APFloat rounds to nearest even and handles overflow as each type defines.
+uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
+  if (std::isnan(value) && !APFloat::semanticsHasNaN(semantics))
+    value = 0;
+  if (!APFloat::semanticsHasZero(semantics)) { // f8E8M0FNU, which has no sign either
+    if (!(value > 0))
+      return uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
+    value = std::max(value, asDouble(APFloat::getSmallest(semantics)));
+  }
+  APFloat small(value);
+  bool losesInfo;
+  small.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  return uint16_t(small.bitcastToAPInt().getZExtValue());
+}
+
+namespace {
 
 // The 8-bit types are consecutive in DType.
 constexpr int kFirst = int(DType::F8E5M2), kCount = int(DType::F8E8M0FNU) - kFirst + 1;
@@ -44,11 +78,9 @@ using Table = std::array<std::array<float, 256>, kCount>;
 Table decodeAll() {
   Table table;
   for (int t = 0; t < kCount; ++t)
-    for (unsigned bits = 0; bits < 256; ++bits) {
-      llvm::APFloat value(semantics(DType(kFirst + t)), llvm::APInt(8, bits));
+    for (unsigned bits = 0; bits < 256; ++bits)
       table[t][bits] =
-          value.isNaN() ? std::numeric_limits<float>::quiet_NaN() : value.convertToFloat();
-    }
+          float(asDouble(APFloat(semanticsOf(DType(kFirst + t)), llvm::APInt(8, bits))));
   return table;
 }
 
@@ -57,22 +89,6 @@ Table decodeAll() {
 float fromF8(DType type, uint8_t bits) {
   static const Table table = decodeAll();
   return table[int(type) - kFirst][bits];
-}
-
-// F8E8M0FNU has only powers of two. Its special cases come first: zero, negative values, infinity
-// and NaN become NaN, and tiny values become the smallest power, 2^-127.
-uint8_t toF8(DType type, float value) {
-  if (type == DType::F8E8M0FNU) {
-    if (!(value > 0) || std::isinf(value))
-      return 0xff;
-    if (value <= 0x1p-127f)
-      return 0;
-  }
-  // APFloat rounds to nearest even and handles overflow as each type defines.
-  llvm::APFloat narrow(value);
-  bool losesInfo = false;
-  narrow.convert(semantics(type), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return uint8_t(narrow.bitcastToAPInt().getZExtValue());
 }
 
 } // namespace spmd::rt

@@ -7,7 +7,23 @@
 #include <bit>
 #include <cstdint>
 
+namespace llvm {
+class APFloat;
+struct fltSemantics;
+} // namespace llvm
+
 namespace spmd::rt {
+
+/// LLVM's description of a float type.
+const llvm::fltSemantics &semanticsOf(DType type);
+/// A number of any float type as a double; a NaN keeps its sign. APFloat's own conversion turns NaN
+/// of f8E8M0FNU, which has no payload, into infinity.
+double asDouble(const llvm::APFloat &number);
+/// The bits of the nearest number in a float type of at most 16 bits. Values out of range become
+/// infinity where the type has one, else NaN. Types without NaN store 0 for it. f8E8M0FNU has
+/// neither zero nor sign: positive numbers below its smallest become its smallest, zero and
+/// negative ones NaN, as in ml_dtypes and XLA.
+uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics);
 
 inline float fromBf16(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits) << 16); }
 
@@ -44,10 +60,10 @@ inline uint16_t toF16(float value) {
   return uint16_t(sign | half);
 }
 
-/// Conversions of the 8-bit types; `type` is one of them. Values out of range become infinity where
-/// the type has one, else NaN. F8E8M0FNU has neither zero nor sign: zero and negative values become
-/// NaN, as in ml_dtypes and XLA.
+/// Conversions of the 8-bit types; `type` is one of them.
 float fromF8(DType type, uint8_t bits);
-uint8_t toF8(DType type, float value);
+inline uint8_t toF8(DType type, float value) {
+  return uint8_t(toSmallFloat(value, semanticsOf(type)));
+}
 
 } // namespace spmd::rt

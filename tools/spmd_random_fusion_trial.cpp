@@ -24,11 +24,6 @@ constexpr double kSpecialArguments = 0.3, kSpecialElements = 0.1;
 double randomReal(Random &random, FloatType type, bool isSpecial) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   if (isSpecial && chance(random, kSpecialElements)) {
-    auto toDouble = [](llvm::APFloat x) {
-      bool lost;
-      x.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lost);
-      return x.convertToDouble();
-    };
     switch (below(random, 7)) {
     case 0:
       return NAN;
@@ -39,11 +34,11 @@ double randomReal(Random &random, FloatType type, bool isSpecial) {
     case 3:
       return -0.0;
     case 4:
-      return toDouble(llvm::APFloat::getSmallest(semantics));
+      return asDouble(llvm::APFloat::getSmallest(semantics));
     case 5:
-      return -3 * toDouble(llvm::APFloat::getSmallest(semantics));
+      return -3 * asDouble(llvm::APFloat::getSmallest(semantics));
     default:
-      return toDouble(llvm::APFloat::getLargest(semantics));
+      return asDouble(llvm::APFloat::getLargest(semantics));
     }
   }
   if (chance(random, 0.4)) // multiples of 1/4: few digits make ties frequent

@@ -94,13 +94,8 @@ void widen(Bounds &b, bool isComplexProduct, double units) {
       forget(low[i], high[i]);
       continue;
     }
-    double largest = [&] {
-      llvm::APFloat number =
-          llvm::APFloat::getLargest(cast<FloatType>(partType(element)).getFloatSemantics());
-      bool lost;
-      number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lost);
-      return number.convertToDouble();
-    }();
+    double largest =
+        asDouble(llvm::APFloat::getLargest(cast<FloatType>(partType(element)).getFloatSemantics()));
     double by = units * stepAt(std::min(size, largest), element);
     low[i] = low[i] == kInfinity ? largest - by : low[i] - by;
     high[i] = high[i] == -kInfinity ? by - largest : high[i] + by;

@@ -5,6 +5,7 @@
 #include "runtime/npz.h"
 #include "runtime/small_floats.h"
 #include "tools/spmd_run_options.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -115,26 +116,9 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
 /// The distance between a number in [1, 2) and the next one, for types shorter than f32;
 /// else 0.
 static double stepOf(rt::DType type) {
-  switch (type) {
-  case rt::DType::F16:
-    return 0x1p-10;
-  case rt::DType::BF16:
-    return 0x1p-7;
-  case rt::DType::F8E3M4:
-    return 0x1p-4;
-  case rt::DType::F8E4M3:
-  case rt::DType::F8E4M3FN:
-  case rt::DType::F8E4M3FNUZ:
-  case rt::DType::F8E4M3B11FNUZ:
-    return 0x1p-3;
-  case rt::DType::F8E5M2:
-  case rt::DType::F8E5M2FNUZ:
-    return 0x1p-2;
-  case rt::DType::F8E8M0FNU:
-    return 1;
-  default:
-    return 0;
-  }
+  return rt::isFloat(type) && rt::sizeOf(type) < 4
+             ? std::ldexp(1.0, 1 - int(llvm::APFloat::semanticsPrecision(rt::semanticsOf(type))))
+             : 0;
 }
 /// The excess precision of bf16, in steps of the largest element: each of some ops in
 /// sequence, after which the interpreter rounds, differs by up to half a step.

@@ -4,18 +4,13 @@
 // would look up every lane in a table.
 #include "compiler/codegen/element_memory.h"
 #include "compiler/codegen/small_float_code.h"
+#include "compiler/elements/tensor.h"
 #include "llvm/ADT/APFloat.h"
 
 using namespace mlir;
 using llvm::APFloat;
 
 namespace spmd {
-
-static float toFloat(APFloat x) {
-  bool losesInfo;
-  x.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &losesInfo);
-  return x.convertToFloat();
-}
 
 /// Rounds normal numbers in their bits and denormal ones by adding and subtracting a large
 /// number; too large numbers become infinity or NaN, as in emitToSmallFloat.
@@ -28,8 +23,8 @@ llvm::Value *emitRoundToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, Flo
   auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
   auto real = [&](float x) { return llvm::ConstantFP::get(value->getType(), x); };
   uint32_t drop = 24 - APFloat::semanticsPrecision(semantics);
-  float smallest = toFloat(APFloat::getSmallestNormalized(semantics)),
-        largest = toFloat(APFloat::getLargest(semantics));
+  auto smallest = float(asDouble(APFloat::getSmallestNormalized(semantics))),
+       largest = float(asDouble(APFloat::getLargest(semantics)));
 
   llvm::Value *bits = b.CreateBitCast(value, bitsType),
               *sign = b.CreateAnd(bits, number(0x80000000));

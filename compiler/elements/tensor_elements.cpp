@@ -2,9 +2,8 @@
 // Converts elements of a tensor between their stored form and the wide domains.
 #include "compiler/elements/tensor.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "runtime/small_floats.h"
 #include "llvm/ADT/APFloat.h"
-#include <cmath>
-#include <limits>
 #include <map>
 #include <mutex>
 
@@ -59,16 +58,7 @@ int64_t storedBytes(Type element) {
   return isa<ComplexType>(element) ? 2 * part : part;
 }
 
-// Keeps the sign of NaN, which total orders see.
-double asDouble(const APFloat &number) {
-  if (number.isNaN())
-    return std::copysign(std::numeric_limits<double>::quiet_NaN(),
-                         number.isNegative() ? -1.0 : 1.0);
-  APFloat wide = number;
-  bool lost;
-  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
-  return wide.convertToDouble();
-}
+double asDouble(const APFloat &number) { return rt::asDouble(number); }
 
 /// The values of all bit patterns of a float type of at most 16 bits, computed on first use.
 static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &semantics) {
@@ -84,29 +74,12 @@ static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &sem
   return table;
 }
 
-/// The bits of the nearest number in a float type of at most 16 bits. Types without NaN store 0 for
-/// it. f8E8M0FNU has neither zero nor sign: positive numbers below its smallest become its
-/// smallest, all others NaN.
-static uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
-  if (std::isnan(value) && !APFloat::semanticsHasNaN(semantics))
-    value = 0;                                 // the type has no NaN
-  if (!APFloat::semanticsHasZero(semantics)) { // f8E8M0FNU, which has no sign either
-    if (!(value > 0))
-      return uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
-    value = std::max(value, asDouble(APFloat::getSmallest(semantics)));
-  }
-  APFloat small(value);
-  bool lost;
-  small.convert(semantics, APFloat::rmNearestTiesToEven, &lost);
-  return uint16_t(small.bitcastToAPInt().getZExtValue());
-}
-
 double roundedTo(Type element, double value) {
   if (element.isF64() || element.isF32())
     return element.isF64() ? value : double(float(value));
   const llvm::fltSemantics &semantics = cast<FloatType>(element).getFloatSemantics();
   // Round to the bits of the type, and look up what they mean.
-  return smallFloatValues(semantics)[toSmallFloat(value, semantics)];
+  return smallFloatValues(semantics)[rt::toSmallFloat(value, semantics)];
 }
 
 template <class Stored, class T> static void widen(const char *data, std::vector<T> &out) {
@@ -169,7 +142,7 @@ static void writeReals(Type type, std::span<const double> values, char *data) {
     const llvm::fltSemantics &semantics = cast<FloatType>(type).getFloatSemantics();
     bool oneByte = storedBytes(type) == 1;
     for (size_t i = 0; i < values.size(); ++i) {
-      uint16_t bits = toSmallFloat(values[i], semantics);
+      uint16_t bits = rt::toSmallFloat(values[i], semantics);
       oneByte ? void(reinterpret_cast<uint8_t *>(data)[i] = uint8_t(bits))
               : void(reinterpret_cast<uint16_t *>(data)[i] = bits);
     }

@@ -177,14 +177,6 @@ private:
   bool isReverse;
 };
 
-// The number as a double, whatever its float type is.
-double toDouble(DenseElementsAttr splat) {
-  llvm::APFloat number = splat.getSplatValue<llvm::APFloat>();
-  bool losesInfo;
-  number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return number.convertToDouble();
-}
-
 bool isNarrow(Type element) {
   return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
 }
@@ -208,8 +200,10 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
     if (type != operand.getType() && matchPattern(operand, m_Constant(&init)) && init.isSplat())
       operand = stablehlo::ConstantOp::create(
           b, op.getLoc(),
-          DenseElementsAttr::get(cast<ShapedType>(type),
-                                 Attribute(b.getFloatAttr(b.getF32Type(), toDouble(init)))));
+          DenseElementsAttr::get(
+              cast<ShapedType>(type),
+              Attribute(
+                  b.getFloatAttr(b.getF32Type(), asDouble(init.getSplatValue<llvm::APFloat>())))));
     else if (type != operand.getType())
       operand = stablehlo::ConvertOp::create(b, op.getLoc(), type, operand);
     state.operands.push_back(operand);

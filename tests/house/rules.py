@@ -15,7 +15,7 @@ SHARED = ["dialects", "compiler/elements", "compiler/ops", "compiler/sharding", 
 # room -> prefixes that it may include, beside itself and the outside world; the first matching room counts.
 DOORS = {
     "dialects": [],
-    "compiler/elements": ["dialects", "runtime/dtype.h"],
+    "compiler/elements": ["dialects", "runtime/dtype.h", "runtime/small_floats.h"],
     "compiler/ops": ["dialects", "compiler/elements", "runtime/kernels/"],
     "compiler/sharding": ["dialects", "compiler/ops"],
     "compiler/structure": ["dialects", "compiler/ops"],
