@@ -2,6 +2,7 @@
 // Replaces functions of chlo by a few StableHLO ops, for tools that know only StableHLO. Our own
 // pipeline keeps the chlo ops, because one op with one sharding rule is easier to place, and fuses
 // them as they are. Functions that need long series are not replaced.
+#include "compiler/elements/erf_inverse.h"
 #include "compiler/passes.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/sdy/sdy.h"
@@ -53,41 +54,18 @@ struct Writer {
   Value sub(Value x, Value y) { return make<stablehlo::SubtractOp>(x, y); }
   Value neg(Value x) { return make<stablehlo::NegOp>(x); }
   Value sqrt(Value x) { return make<stablehlo::SqrtOp>(x); }
+  Value log(Value x) { return make<stablehlo::LogOp>(x); }
+  Value abs(Value x) { return make<stablehlo::AbsOp>(x); }
   Value log1p(Value x) { return make<stablehlo::Log1pOp>(x); }
   /// sqrt(1 - x x) as sqrt((1 - x) (1 + x)), which does not cancel near 1.
   Value cathetus(Value x) { return sqrt(mul(add(neg(x), 1), add(x, 1))); }
   Value compare(Value x, Value y, stablehlo::ComparisonDirection direction) {
     return stablehlo::CompareOp::create(b, loc, x, y, direction);
   }
+  Value isBelow(Value x, Value y) { return compare(x, y, stablehlo::ComparisonDirection::LT); }
+  Value isEqual(Value x, Value y) { return compare(x, y, stablehlo::ComparisonDirection::EQ); }
   Value select(Value which, Value x, Value y) {
     return stablehlo::SelectOp::create(b, loc, which, x, y);
-  }
-  /// Horner's rule: c[0] x^n + ... + c[n].
-  Value polynomial(Value x, ArrayRef<double> coefficients) {
-    Value sum = constant(x, coefficients.front());
-    for (double c : coefficients.drop_front())
-      sum = add(mul(sum, x), c);
-    return sum;
-  }
-
-  /// The inverse error function in single precision. Coefficients taken from M. Giles,
-  /// "Approximating the erfinv function", 2012.
-  Value erfInverse(Value x) {
-    // w = -log(1 - x x). Below 5 a polynomial in w - 2.5 serves, above one in sqrt(w) - 3.
-    Value w = neg(log1p(neg(mul(x, x))));
-    Value middle = polynomial(add(w, -2.5), {2.81022636e-08, 3.43273939e-07, -3.5233877e-06,
-                                             -4.39150654e-06, 0.00021858087, -0.00125372503,
-                                             -0.00417768164, 0.246640727, 1.50140941});
-    Value tail = polynomial(add(sqrt(w), -3),
-                            {-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844,
-                             0.00573950773, -0.0076224613, 0.00943887047, 1.00167406, 2.83297682});
-    Value inside = mul(
-        select(compare(w, constant(w, 5), stablehlo::ComparisonDirection::LT), middle, tail), x);
-    // At x = 1 and -1, w is infinite and the polynomial has no useful value; the result there is
-    // infinity with the sign of x.
-    Value isEnd =
-        compare(make<stablehlo::AbsOp>(x), constant(x, 1), stablehlo::ComparisonDirection::EQ);
-    return select(isEnd, mul(x, std::numeric_limits<double>::infinity()), inside);
   }
 };
 
@@ -108,7 +86,6 @@ Value decompose(Operation *op) {
   if (!isa<FloatType>(element) || !isStatic)
     return {};
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  auto isEqual = stablehlo::ComparisonDirection::EQ;
   if (isa<chlo::SinhOp>(op)) { // (e + e / (e + 1)) / 2 with e = e^x - 1, which is exact near 0
     Value e = w.make<stablehlo::Expm1Op>(x);
     return w.mul(w.add(e, w.make<stablehlo::DivOp>(e, w.add(e, 1))), 0.5);
@@ -125,22 +102,22 @@ Value decompose(Operation *op) {
   if (isa<chlo::AsinhOp>(op)) {
     // sign(x) log1p(|x| + x x / (1 + sqrt(1 + x x))), which neither cancels near 0 nor for negative
     // x.
-    Value a = w.make<stablehlo::AbsOp>(x), square = w.mul(x, x);
+    Value a = w.abs(x), square = w.mul(x, x);
     Value rest = w.make<stablehlo::DivOp>(square, w.add(w.sqrt(w.add(square, 1)), 1));
     return w.mul(w.make<stablehlo::SignOp>(x), w.log1p(w.add(a, rest)));
   }
   if (isa<chlo::AcoshOp>(op))
-    return w.make<stablehlo::LogOp>(w.add(x, w.mul(w.sqrt(w.add(x, -1)), w.sqrt(w.add(x, 1)))));
+    return w.log(w.add(x, w.mul(w.sqrt(w.add(x, -1)), w.sqrt(w.add(x, 1)))));
   if (isa<chlo::AtanhOp>(op))
     return w.mul(w.sub(w.log1p(x), w.log1p(w.neg(x))), 0.5);
   if (isa<chlo::IsInfOp>(op))
-    return w.compare(w.make<stablehlo::AbsOp>(x), w.constant(x, kInfinity), isEqual);
+    return w.isEqual(w.abs(x), w.constant(x, kInfinity));
   if (isa<chlo::IsPosInfOp>(op))
-    return w.compare(x, w.constant(x, kInfinity), isEqual);
+    return w.isEqual(x, w.constant(x, kInfinity));
   if (isa<chlo::IsNegInfOp>(op))
-    return w.compare(x, w.constant(x, -kInfinity), isEqual);
+    return w.isEqual(x, w.constant(x, -kInfinity));
   if (isa<chlo::ErfInvOp>(op) && element.isF32())
-    return w.erfInverse(x);
+    return ops::writeErfInverse(w, x, /*isDouble=*/false);
   return {};
 }
 

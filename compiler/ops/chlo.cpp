@@ -2,6 +2,7 @@
 // The functions of chlo on single elements. Ops on whole tensors are in chlo_tensors.cpp.
 #include "dialects/chlo/chlo.h"
 #include "compiler/elements/arith.h"
+#include "compiler/elements/erf_inverse.h"
 #include "compiler/elements/fused_products.h"
 #include "compiler/elements/high_precision.h"
 #include "compiler/elements/special_code.h"
@@ -155,83 +156,29 @@ struct Erfc : Unary<chlo::ErfcOp, Erfc> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// Polynomials in w = -log(1 - x^2) near the centre and in its root further out, two in single
-/// precision, three in double (Giles, Approximating the erfinv function, GPU Computing Gems, 2011,
-/// the source of all coefficients).
+/// Writes arithmetic of one element.
+struct ElementWriter {
+  ScalarBuilder &b;
+  Value constant(Value like, double number) { return floatLike(b, like, number); }
+  Value add(Value x, Value y) { return b.make<arith::AddFOp>(x, y); }
+  Value sub(Value x, Value y) { return b.make<arith::SubFOp>(x, y); }
+  Value mul(Value x, Value y) { return b.make<arith::MulFOp>(x, y); }
+  Value neg(Value x) { return b.make<arith::NegFOp>(x); }
+  Value log(Value x) { return b.make<math::LogOp>(x); }
+  Value sqrt(Value x) { return b.make<math::SqrtOp>(x); }
+  Value abs(Value x) { return b.make<math::AbsFOp>(x); }
+  Value isBelow(Value x, Value y) { return compareFloats(b, arith::CmpFPredicate::OLT, x, y); }
+  Value isEqual(Value x, Value y) { return compareFloats(b, arith::CmpFPredicate::OEQ, x, y); }
+  Value select(Value which, Value x, Value y) { return choose(b, which, x, y); }
+};
+
 struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
   static double eval(double x) { return erfInverse(x); }
   static Value emit(ScalarBuilder &b, Value x) {
-    // As (1 - x)(1 + x), because the rounding of x^2 would lose most digits of 1 - x^2 near 1.
-    // 1 - x and 1 + x are exact near 1 and -1.
-    Value one = floatLike(b, x, 1);
-    Value rest =
-        b.make<arith::MulFOp>(b.make<arith::SubFOp>(one, x), b.make<arith::AddFOp>(one, x));
-    Value w = b.make<arith::NegFOp>(b.make<math::LogOp>(rest));
-    Value p = registerBits(x) == 64 ? inDouble(b, w) : inSingle(b, w);
-    // erf_inv is infinite at 1 and -1, which the polynomials do not give.
-    Value isBorder =
-        compareFloats(b, arith::CmpFPredicate::OEQ, b.make<math::AbsFOp>(x), floatLike(b, x, 1));
-    return choose(b, isBorder, b.make<arith::MulFOp>(x, floatLike(b, x, INFINITY)),
-                  b.make<arith::MulFOp>(p, x));
+    ElementWriter w{b};
+    return writeErfInverse(w, x, registerBits(x) == 64);
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
-
-private:
-  static Value polynomial(ScalarBuilder &b, Value at, llvm::ArrayRef<double> coefficients) {
-    // Horner's scheme, highest coefficient first.
-    Value p = floatLike(b, at, coefficients[0]);
-    for (double c : coefficients.drop_front())
-      p = b.make<arith::AddFOp>(b.make<arith::MulFOp>(p, at), floatLike(b, at, c));
-    return p;
-  }
-  static Value minus(ScalarBuilder &b, Value x, double y) {
-    return b.make<arith::SubFOp>(x, floatLike(b, x, y));
-  }
-  static Value isBelow(ScalarBuilder &b, Value x, double y) {
-    return compareFloats(b, arith::CmpFPredicate::OLT, x, floatLike(b, x, y));
-  }
-  static Value inSingle(ScalarBuilder &b, Value w) {
-    // For w < 5 a polynomial in w - 2.5, beyond that one in sqrt(w) - 3.
-    static constexpr double centre[] = {2.81022636e-8,  3.43273939e-7, -3.5233877e-6,
-                                        -4.39150654e-6, 2.1858087e-4,  -1.25372503e-3,
-                                        -4.17768164e-3, 0.246640727,   1.50140941};
-    static constexpr double tail[] = {-2.00214257e-4, 1.00950558e-4, 1.34934322e-3,
-                                      -3.67342844e-3, 5.73950773e-3, -7.6224613e-3,
-                                      9.43887047e-3,  1.00167406,    2.83297682};
-    return choose(b, isBelow(b, w, 5), polynomial(b, minus(b, w, 2.5), centre),
-                  polynomial(b, minus(b, b.make<math::SqrtOp>(w), 3), tail));
-  }
-  // The bounds 6.25 and 16 of w, and the centres of the polynomials, are Giles's.
-  static Value inDouble(ScalarBuilder &b, Value w) {
-    static constexpr double centre[] = {
-        -3.6444120640178196996e-21, -1.685059138182016589e-19,  1.2858480715256400167e-18,
-        1.115787767802518096e-17,   -1.333171662854620906e-16,  2.0972767875968561637e-17,
-        6.6376381343583238325e-15,  -4.0545662729752068639e-14, -8.1519341976054721522e-14,
-        2.6335093153082322977e-12,  -1.2975133253453532498e-11, -5.4154120542946279317e-11,
-        1.051212273321532285e-09,   -4.1126339803469836976e-09, -2.9070369957882005086e-08,
-        4.2347877827932403518e-07,  -1.3654692000834678645e-06, -1.3882523362786468719e-05,
-        0.0001867342080340571352,   -0.00074070253416626697512, -0.0060336708714301490533,
-        0.24015818242558961693,     1.6536545626831027356};
-    static constexpr double middle[] = {
-        2.2137376921775787049e-09, 9.0756561938885390979e-08, -2.7517406297064545428e-07,
-        1.8239629214389227755e-08, 1.5027403968909827627e-06, -4.013867526981545969e-06,
-        2.9234449089955446044e-06, 1.2475304481671778723e-05, -4.7318229009055733981e-05,
-        6.8284851459573175448e-05, 2.4031110387097893999e-05, -0.0003550375203628474796,
-        0.00095328937973738049703, -0.0016882755560235047313, 0.0024914420961078508066,
-        -0.0037512085075692412107, 0.005370914553590063617,   1.0052589676941592334,
-        3.0838856104922207635};
-    static constexpr double tail[] = {
-        -2.7109920616438573243e-11, -2.5556418169965252055e-10, 1.5076572693500548083e-09,
-        -3.7894654401267369937e-09, 7.6157012080783393804e-09,  -1.4960026627149240478e-08,
-        2.9147953450901080826e-08,  -6.7711997758452339498e-08, 2.2900482228026654717e-07,
-        -9.9298272942317002539e-07, 4.5260625972231537039e-06,  -1.9681778105531670567e-05,
-        7.5995277030017761139e-05,  -0.00021503011930044477347, -0.00013871931833623122026,
-        1.0103004648645343977,      4.8499064014085844221};
-    Value root = b.make<math::SqrtOp>(w);
-    Value outer = choose(b, isBelow(b, w, 16), polynomial(b, minus(b, root, 3.25), middle),
-                         polynomial(b, minus(b, root, 5), tail));
-    return choose(b, isBelow(b, w, 6.25), polynomial(b, minus(b, w, 3.125), centre), outer);
-  }
 };
 
 /// log |gamma(x)|. The reference uses the reentrant function of libm.
@@ -304,8 +251,7 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     value.convert(cast<FloatType>(getElementTypeOrSelf(op.getType())).getFloatSemantics(),
                   APFloat::rmNearestTiesToEven, &lost);
     value.next(/*nextDown=*/y < x);
-    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
-    return value.convertToDouble();
+    return asDouble(value);
   }
   /// Steps on the bits in the element type, because magnitudes of floats are ordered like integers.
   /// The step grows the magnitude if y has the same sign and a larger magnitude.
