@@ -117,9 +117,8 @@ void prepareRoutines(const rt::Program &program) {
   for (const rt::Block &block : program.blocks)
     for (const rt::Command &command : block)
       if (auto *call = std::get_if<rt::LibraryCommand>(&command.action))
-        if (const rt::Routine *routine = rt::findRoutine(call->routine);
-            routine && routine->prepare)
-          routine->prepare(call->config);
+        if (auto *prepare = rt::routineOf(call->config).prepare)
+          prepare(call->config);
 }
 
 /// Starts as many workers as were asked for. Fails where the system refuses a thread.

@@ -30,8 +30,8 @@ llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program pro
   return executable;
 }
 
-// Checks the program, resolves its kernels and copies its constants into an aligned buffer that all
-// devices share.
+// Checks the program, resolves its kernels, plans its library calls and copies its constants into
+// an aligned buffer that all devices share.
 llvm::Expected<std::shared_ptr<const Executable>>
 Executable::create(Program program, const KernelResolver &kernels) {
   if (llvm::Error error = checkProgram(program))
@@ -51,6 +51,10 @@ Executable::create(Program program, const KernelResolver &kernels) {
     std::memcpy(constants->data(), program.constants.data(), program.constants.size());
   executable->constantBuffer = std::move(*constants);
   executable->source = std::move(program);
+  for (const Block &block : executable->source.blocks)
+    for (const Command &command : block)
+      if (auto *library = std::get_if<LibraryCommand>(&command.action))
+        executable->routines.emplace(library, planRoutine(library->config));
   return std::shared_ptr<const Executable>(std::move(executable));
 }
 

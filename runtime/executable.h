@@ -7,6 +7,7 @@
 #include "runtime/loader.h"
 #include "runtime/program.h"
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace spmd::rt {
@@ -24,6 +25,10 @@ public:
 
   const Program &program() const { return source; }
   KernelFn kernel(uint32_t index) const { return kernels[index]; }
+  /// The routine of a library command of this program, planned.
+  const PlannedRoutine &routine(const LibraryCommand &command) const {
+    return routines.find(&command)->second;
+  }
   std::byte *constants() const { return constantBuffer.data(); }
 
   /// The bytes that a device needs besides constants.
@@ -41,6 +46,7 @@ private:
   Program source;
   std::unique_ptr<Loader> loader;
   std::vector<KernelFn> kernels;
+  std::map<const LibraryCommand *, PlannedRoutine> routines;
   Buffer constantBuffer;
 };
 

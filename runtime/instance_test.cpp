@@ -170,6 +170,21 @@ TEST(Instance, DevicesThatWaitForEachOtherAreReported) {
               "group must take the same branches around a collective");
 }
 
+// x = 1 .. 6 in rows of three: each of the two tiles sums 2 x^2 over its row.
+TEST(Instance, BlocksRunKernelsAndMatmulsInOrder) {
+  Workers workers({.threads = 2});
+  TestProgram test(1);
+  Operand x = test.argument(TestProgram::border(DType::F32, {6}, -1, {})),
+          y = test.result(TestProgram::border(DType::F32, {2}, -1, {}));
+  test.add(test.blocks(x, y));
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  llvm::cantFail(instance->setArgument(0, numbered<float>(DType::F32, {6}, 1)));
+  llvm::cantFail(instance->run().wait());
+  Array sums = llvm::cantFail(instance->result(0));
+  EXPECT_EQ(sums.as<float>()[0], 28);
+  EXPECT_EQ(sums.as<float>()[1], 154);
+}
+
 // The message of checkProgram.
 std::string refusal(const TestProgram &test) { return llvm::toString(checkProgram(test.program)); }
 
@@ -203,6 +218,27 @@ TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   TestProgram cycle = test;
   cycle.add(WhileCommand{.body = 0, .tripCount = 2});
   EXPECT_EQ(refusal(cycle), "unsound program: a block enters itself");
+  // Elements 0 and 2 of the second operand, which has two.
+  TestProgram far = test;
+  GemmConfig matmul{.m = {{}}, .n = {{.size = 2, .rhs = 2, .result = 1}}, .k = {{}}};
+  far.add(LibraryCommand{.config = matmul, .operands = {x, x}, .results = {x}});
+  EXPECT_EQ(refusal(far), "unsound program: test.mlir:3:1: a matmul reads or writes 12 bytes of 8");
+  TestProgram lonely = test;
+  lonely.add(LibraryCommand{.config = matmul, .operands = {x}, .results = {x}});
+  EXPECT_EQ(refusal(lonely),
+            "unsound program: test.mlir:3:1: a matmul of 1 operands and 1 results");
+  // Blocks are checked where they are the furthest from the beginning.
+  TestProgram blocks = test;
+  blocks.add(blocks.blocks(test.temporary(24), x));
+  blocks.program.arenaBytes = 1024;
+  EXPECT_EQ(refusal(blocks), "");
+  auto &call = std::get<LibraryCommand>(blocks.program.blocks[0][0].action);
+  auto &steps = std::get<BlocksConfig>(call.config).steps;
+  steps[1].buffers[1].strides[0] = 16;
+  EXPECT_EQ(refusal(blocks), "unsound program: test.mlir:3:1: a block ends at byte 28 of 24");
+  steps[0].kernel = 1;
+  EXPECT_EQ(refusal(blocks),
+            "unsound program: test.mlir:3:1: kernel 1 of 1 on 2 buffers of a block");
   TestProgram lost = test;
   lost.add(CollectiveDone{.id = 3});
   EXPECT_EQ(refusal(lost), "unsound program: 0 collectives start and 1 are waited for");

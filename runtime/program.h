@@ -4,7 +4,7 @@
 // pointers, so that it can be saved, hashed and sent to other ranks. The code generator writes it
 // and the executable runs it; neither knows the other.
 #pragma once
-#include "runtime/dtype.h"
+#include "runtime/kernels/library_config.h"
 #include <array>
 #include <cstdint>
 #include <string>
@@ -73,17 +73,12 @@ struct KernelCommand {
   std::vector<Operand> operands, results;
 };
 
-/// Calls a routine of runtime/kernels by name ("gemm", "conv", "sort", ...). `config` is the
-/// routine's own list of numbers, documented in the routine's header. `callback` is the kernel
-/// index of a ScalarFn, or -1.
+/// Calls a routine of runtime/kernels. `callback` is the kernel index of a ScalarFn, or -1.
 struct LibraryCommand {
-  std::string routine;
-  std::vector<int64_t> config;
+  LibraryConfig config;
   std::vector<Operand> operands, results;
   int32_t callback = -1;
   std::vector<uint32_t> kernels; // indices into Program::kernels, for routines that call kernels
-  uint64_t scratchBytes = 0;     // at `scratch`, for the routine's own use
-  Address scratch;
 };
 
 enum class HostOp : uint8_t {

@@ -5,7 +5,6 @@
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
 #include "runtime/host_ops.h"
-#include "runtime/kernels/registry.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,6 +13,27 @@
 namespace spmd::rt {
 
 namespace {
+
+// The bytes that a matmul reads or writes from the beginning of each array on. Where it has
+// negative sizes or strides that is more than any array has.
+std::array<uint64_t, 3> reachOf(const GemmConfig &matmul) {
+  std::array<uint64_t, 3> last = {};
+  bool isEmpty = false;
+  for (const auto *dims : {&matmul.batch, &matmul.m, &matmul.n, &matmul.k})
+    for (const GemmDim &dim : *dims) {
+      isEmpty |= dim.size == 0;
+      int64_t strides[] = {dim.lhs, dim.rhs, dim.result};
+      for (size_t i = 0; i < 3; ++i)
+        last[i] =
+            llvm::SaturatingMultiplyAdd(uint64_t(dim.size - 1), uint64_t(strides[i]), last[i]);
+    }
+  DType types[] = {matmul.lhs, matmul.rhs, matmul.result};
+  for (size_t i = 0; i < 3; ++i)
+    last[i] = isEmpty ? 0
+                      : llvm::SaturatingMultiply(llvm::SaturatingAdd(last[i], uint64_t(1)),
+                                                 uint64_t(sizeOf(types[i])));
+  return last;
+}
 
 // Visits everything in the program that is an index, an address or a size. The first problem ends
 // the check: `failure` returns it, `wrong` stores it in `message` where a check returns nothing.
@@ -197,25 +217,66 @@ private:
     inside(kernel.operands);
     inside(kernel.results);
   }
-  // Checks the name, the kernels that the routine calls, and the size of its scratch. Whether
-  // `config` fits the operands is known to the routine only.
+  // Whether the configuration of other routines fits the operands is known to the routine only.
   void check(const LibraryCommand &library) {
-    const Routine *routine = findRoutine(library.routine);
-    if (!routine)
-      return wrong("there is no library routine '{}'", library.routine);
     if (library.callback >= 0 && size_t(library.callback) >= program.kernels.size())
       wrong("kernel {} of {} as a region", library.callback, program.kernels.size());
     for (uint32_t kernel : library.kernels)
       if (kernel >= program.kernels.size())
-        wrong("kernel {} of {} inside of '{}'", kernel, program.kernels.size(), library.routine);
-    if (uint64_t need = routine->scratchBytes ? routine->scratchBytes(library.config) : 0;
-        need > library.scratchBytes)
-      wrong("'{}' needs {} bytes of scratch and has {}", library.routine, need,
-            library.scratchBytes);
-    if (library.scratchBytes)
-      inside(library.scratch, library.scratchBytes);
+        wrong("kernel {} of {} inside of '{}'", kernel, program.kernels.size(),
+              routineOf(library.config).name);
     inside(library.operands);
     inside(library.results);
+    if (auto *matmul = std::get_if<GemmConfig>(&library.config))
+      check(*matmul, library);
+    if (auto *blocks = std::get_if<BlocksConfig>(&library.config))
+      check(*blocks, library);
+  }
+  // A matmul of such operands stays inside of them.
+  void check(const GemmConfig &matmul, const LibraryCommand &library) {
+    if (library.operands.size() != 2 || library.results.size() != 1)
+      return wrong("a matmul of {} operands and {} results", library.operands.size(),
+                   library.results.size());
+    const Operand *arrays[] = {&library.operands[0], &library.operands[1], &library.results[0]};
+    std::array<uint64_t, 3> reach = reachOf(matmul);
+    for (size_t i = 0; i < 3; ++i)
+      if (reach[i] > arrays[i]->bytes)
+        wrong("a matmul reads or writes {} bytes of {}", reach[i], arrays[i]->bytes);
+  }
+  // All blocks of operands and results are inside of them, and the tiles have room for the steps.
+  void check(const BlocksConfig &blocks, const LibraryCommand &library) {
+    if (blocks.loops.size() > size_t(kMaxBlockLoops) || blocks.serialLoops < 0 ||
+        size_t(blocks.serialLoops) > blocks.loops.size() || blocks.localBytes < 0)
+      return wrong("{} loops over blocks, {} of them serial, with {} bytes", blocks.loops.size(),
+                   blocks.serialLoops, blocks.localBytes);
+    for (const BlockStep &step : blocks.steps) {
+      bool isMatmul = step.kernel < 0;
+      if (isMatmul ? step.buffers.size() != 3
+                   : size_t(step.kernel) >= library.kernels.size() ||
+                         step.buffers.size() > size_t(kMaxBlockBuffers))
+        return wrong("kernel {} of {} on {} buffers of a block", step.kernel,
+                     library.kernels.size(), step.buffers.size());
+      std::array<uint64_t, 3> reach = isMatmul ? reachOf(step.gemm) : std::array<uint64_t, 3>();
+      for (size_t i = 0; i < step.buffers.size(); ++i)
+        inside(step.buffers[i], isMatmul ? reach[i] : 0, blocks, library);
+    }
+  }
+  // `bytes` bytes of a buffer, in the block that is the furthest from its beginning.
+  void inside(const BlockBuffer &buffer, uint64_t bytes, const BlocksConfig &blocks,
+              const LibraryCommand &library) {
+    const std::vector<Operand> &arrays =
+        buffer.home == BlockBuffer::Home::Operand ? library.operands : library.results;
+    bool isLocal = buffer.home == BlockBuffer::Home::Local;
+    if ((!isLocal && uint64_t(buffer.index) >= arrays.size()) || buffer.offset < 0 ||
+        buffer.strides.size() > blocks.loops.size())
+      return wrong("buffer {} of {} in blocks", buffer.index, arrays.size());
+    uint64_t size = isLocal ? uint64_t(blocks.localBytes) : arrays[size_t(buffer.index)].bytes;
+    bytes = llvm::SaturatingAdd(bytes, uint64_t(buffer.offset));
+    for (size_t l = 0; l < buffer.strides.size(); ++l)
+      bytes = llvm::SaturatingMultiplyAdd(uint64_t(std::max<int64_t>(blocks.loops[l] - 1, 0)),
+                                          uint64_t(buffer.strides[l]), bytes);
+    if (bytes > size)
+      wrong("a block ends at byte {} of {}", bytes, size);
   }
   void check(const HostCommand &host) {
     if (host.op != HostOp::PartitionId && !hostFunction(host.op, host.type, host.resultType))

@@ -64,7 +64,19 @@ public:
 private:
   // The indices into `commands` have the order in which statsOf() unpacks them.
   void count(const KernelCommand &, Totals &totals) { ++totals.commands[0]; }
-  void count(const LibraryCommand &, Totals &totals) { ++totals.commands[1]; }
+  // A call that runs by blocks counts as the kernels and matmuls of all its blocks.
+  void count(const LibraryCommand &library, Totals &totals) {
+    auto *blocks = std::get_if<BlocksConfig>(&library.config);
+    if (!blocks) {
+      ++totals.commands[1];
+      return;
+    }
+    int64_t times = 1;
+    for (int64_t size : blocks->loops)
+      times *= size;
+    for (const BlockStep &step : blocks->steps)
+      totals.commands[step.kernel < 0] += times;
+  }
   void count(const HostCommand &, Totals &totals) { ++totals.commands[2]; }
   void count(const CopyCommand &copy, Totals &totals) {
     ++totals.commands[3];

@@ -48,5 +48,14 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   EXPECT_EQ(stats.peakBytes(), 400u + 1600u);
 }
 
+// A kernel and a matmul in six blocks.
+TEST(ProgramStats, BlocksCountAsWhatTheyRun) {
+  TestProgram test(1);
+  test.add(test.blocks(test.temporary(24), test.temporary(8)));
+  ASSERT_FALSE(checkProgram(test.program));
+  EXPECT_EQ(statsOf(test.program).kernels, 6);
+  EXPECT_EQ(statsOf(test.program).libraryCalls, 6);
+}
+
 } // namespace
 } // namespace spmd::rt

@@ -31,7 +31,8 @@ struct Header {
   uint64_t bytes, checksum; // of the bytes after the header
 };
 
-// The fields of each struct in the order of the file. A new field belongs here, and kProgramVersion
+// The fields of each struct in the order of the file; those of LibraryConfig are in
+// runtime/kernels/library_config.h. A new field belongs here, and kProgramVersion
 // grows.
 template <class A> void fields(A &a, Address &x) { a(x.space, x.index, x.offset); }
 template <class A> void fields(A &a, DynamicOffset &x) {
@@ -45,7 +46,7 @@ template <class A> void fields(A &a, KernelCommand &x) {
   a(x.kernel, x.extent, x.grain, x.operands, x.results);
 }
 template <class A> void fields(A &a, LibraryCommand &x) {
-  a(x.routine, x.config, x.operands, x.results, x.callback, x.kernels, x.scratchBytes, x.scratch);
+  a(x.config, x.operands, x.results, x.callback, x.kernels);
 }
 template <class A> void fields(A &a, HostCommand &x) {
   a(x.op, x.type, x.resultType, x.operands, x.result);
@@ -73,7 +74,6 @@ template <class A> void fields(A &a, Program &x) {
 
 /// The last value of each enumeration. The Reader refuses larger ones.
 constexpr Space lastOf(Space) { return Space::Constant; }
-constexpr DType lastOf(DType) { return DType::C128; }
 constexpr HostOp lastOf(HostOp) { return HostOp::Select; }
 constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Permute; }
 constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }

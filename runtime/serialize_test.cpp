@@ -9,6 +9,24 @@
 namespace spmd::rt {
 namespace {
 
+/// A configuration of every routine, with elements in every list.
+std::vector<LibraryConfig> someConfigs() {
+  GemmConfig gemm{.addToResult = true, .batch = {{2, 3, 4, 5}}, .m = {{}}, .n = {{}}, .k = {{}}};
+  return {BlocksConfig{.loops = {2}, .steps = {{.gemm = gemm, .buffers = {{.strides = {8}}}}}},
+          CholeskyConfig{.n = 3, .lower = false},
+          ConvConfig{.batch = 7, .spatial = {{.padLow = -1, .reversed = true}}},
+          gemm,
+          RngConfig{RngAlgorithm::Philox, 3, DType::F64, 9},
+          ScatterConfig{.combine = ScatterCombine::Or,
+                        .batch = {{}},
+                        .window = {{.component = 1}},
+                        .components = {{}}},
+          SelectAndScatterConfig{.selectsLargest = false, .dims = {{1, 2, 3, 4, 5}}},
+          SortConfig{.order = SortOrder::TotalLess, .types = {DType::BF16}},
+          TopKConfig{DType::S8, 1, 2, 3},
+          TriangularSolveConfig{.transposed = true}};
+}
+
 /// A program with a command of every kind, so that every list of fields is used.
 Program manyThings() {
   std::vector<Array> arguments;
@@ -16,14 +34,9 @@ Program manyThings() {
   Operand x = test.temporary(16);
   x.dynamic = {{.index = x.base, .type = DType::U16, .limit = 0, .strideBytes = 8}};
   test.kernel([](void *const *, int64_t, int64_t) {}, 4, 2, {x}, {x});
-  test.add(LibraryCommand{.routine = "gemm",
-                          .config = {1, -2},
-                          .operands = {x},
-                          .results = {},
-                          .callback = 0,
-                          .kernels = {0},
-                          .scratchBytes = 4,
-                          .scratch = x.base});
+  for (const LibraryConfig &config : someConfigs())
+    test.add(LibraryCommand{
+        .config = config, .operands = {x}, .results = {}, .callback = 0, .kernels = {0}});
   test.host(HostOp::Select, {x, x, x}, x);
   test.add(CaseCommand{
       .selector = x.base, .type = DType::Pred, .branches = {test.block(), test.block()}});
@@ -50,6 +63,29 @@ TEST(Serialize, AProgramComesBackAsItWas) {
   EXPECT_NE(fingerprintOf(back), fingerprintOf(program));
 }
 
+// As numbers every configuration comes back, too; nothing that is too short, too long, or has no
+// value of an enumeration does.
+TEST(Serialize, ConfigurationsAreNumbers) {
+  ASSERT_EQ(someConfigs().size(), std::variant_size_v<LibraryConfig>);
+  for (const LibraryConfig &config : someConfigs()) {
+    std::vector<int64_t> numbers = numbersOf(config);
+    std::string_view name = routineOf(config).name;
+    std::optional<LibraryConfig> back = configOf(name, numbers);
+    ASSERT_TRUE(back) << name;
+    EXPECT_EQ(back->index(), config.index());
+    EXPECT_EQ(numbersOf(*back), numbers) << name;
+    EXPECT_FALSE(configOf(name, std::span(numbers).first(numbers.size() - 1))) << name;
+    numbers.push_back(0);
+    EXPECT_FALSE(configOf(name, numbers)) << name;
+  }
+  EXPECT_FALSE(configOf("nothing", {}));
+  std::vector<int64_t> sort = numbersOf(SortConfig{});
+  sort[3] = int64_t(SortOrder::TotalGreater) + 1;
+  EXPECT_FALSE(configOf("sort", sort));
+  sort[3] = 0, sort.back() = -1; // the number of types
+  EXPECT_FALSE(configOf("sort", sort));
+}
+
 // The error message for some bytes, or "".
 std::string refusal(const std::vector<uint8_t> &bytes) {
   auto program = deserializeProgram(bytes, "x.spmdx");
@@ -65,7 +101,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
   other[8] = 77;
   EXPECT_EQ(
       refusal(other),
-      "x.spmdx: program version 77, ABI 1; this build runs version 2, ABI 1; compile it again");
+      "x.spmdx: program version 77, ABI 1; this build runs version 3, ABI 1; compile it again");
   other = bytes;
   other.pop_back();
   EXPECT_NE(refusal(other).find("bytes where"), std::string::npos);

@@ -118,11 +118,10 @@ private:
     add(kernel.operands);
     add(kernel.results);
   }
-  // The routine's number of tiles depends on its config only, so it is computed here once.
   void resolve(const LibraryCommand &library, Step &step) {
     step.kind = StepKind::Library;
-    const Routine *routine = findRoutine(library.routine);
-    step.tiles = routine->tiles(library.config);
+    const PlannedRoutine &planned = executable.routine(library);
+    step.tiles = planned.tiles;
     std::vector<KernelFn> &kernels = steps.routineKernels.emplace_back();
     for (uint32_t kernel : library.kernels)
       kernels.push_back(executable.kernel(kernel));
@@ -130,12 +129,12 @@ private:
         {.config = library.config,
          .operands = next,
          .results = next + library.operands.size(),
-         .scratch = library.scratchBytes ? memory.at(library.scratch) : nullptr,
          .callback = library.callback < 0 ? nullptr
                                           : reinterpret_cast<ScalarFn>(reinterpret_cast<void *>(
                                                 executable.kernel(uint32_t(library.callback)))),
-         .kernels = kernels.data()});
-    step.library = {routine, &steps.routineArgs.back()};
+         .kernels = kernels.data(),
+         .plan = planned.plan.get()});
+    step.library = {planned.routine, &steps.routineArgs.back()};
     add(library.operands);
     add(library.results);
   }

@@ -86,6 +86,27 @@ public:
       command.operands.push_back(operand.base);
     add(command, block);
   }
+  /// A call on a grid of 2 x 3 blocks, the inner loop in order: kernel "double" on one f32 of x at
+  /// a time, and a matmul of its result with x, which sums up in one f32 of y.
+  LibraryCommand blocks(Operand x, Operand y) {
+    program.kernels.push_back({.symbol = "double"});
+    kernels.push_back([](void *const *buffers, int64_t, int64_t) {
+      *static_cast<float *>(buffers[1]) = 2 * *static_cast<float *>(buffers[0]);
+    });
+    BlockBuffer in{.home = BlockBuffer::Home::Operand, .strides = {12, 4}}, doubled,
+        sum{.home = BlockBuffer::Home::Result, .strides = {4, 0}};
+    GemmConfig matmul{.m = {{}}, .n = {{}}, .k = {{}}};
+    return {
+        .config =
+            BlocksConfig{.loops = {2, 3},
+                         .serialLoops = 1,
+                         .localBytes = 4,
+                         .steps = {{.kernel = 0, .extent = 1, .buffers = {in, doubled}},
+                                   {.sums = true, .gemm = matmul, .buffers = {doubled, in, sum}}}},
+        .operands = {x},
+        .results = {y},
+        .kernels = {uint32_t(kernels.size() - 1)}};
+  }
   /// Adds a collective over the groups of `digits` and waits for it at once.
   void collective(CollectiveStart start, std::vector<CollectivePart> parts, uint32_t block = 0) {
     start.id = nextId++;

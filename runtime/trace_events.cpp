@@ -42,7 +42,17 @@ private:
   Label label(const KernelCommand &kernel) const {
     return {program.kernels[kernel.kernel].symbol, "kernel"};
   }
-  Label label(const LibraryCommand &library) const { return {library.routine, "library"}; }
+  // A call that runs by blocks lists what each block runs: "blocks: gemm, softmax, gemm".
+  Label label(const LibraryCommand &library) const {
+    Label label{std::string(routineOf(library.config).name), "library"};
+    if (auto *blocks = std::get_if<BlocksConfig>(&library.config))
+      for (const BlockStep &step : blocks->steps)
+        label.name +=
+            (&step == blocks->steps.data() ? ": " : ", ") +
+            (step.kernel < 0 ? std::string(kGemmRoutine.name)
+                             : program.kernels[library.kernels[size_t(step.kernel)]].symbol);
+    return label;
+  }
   Label label(const HostCommand &) const { return {"scalar", "host"}; }
   Label label(const CopyCommand &copy) const {
     return {"copy", "copy", int64_t(copy.source.bytes)};

@@ -22,6 +22,7 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
                    .reduction = ReductionKind::Sum,
                    .groups = {.digits = {test.row()}}},
                   {{.source = x, .target = x, .type = DType::S32, .shape = {}}}, body);
+  test.add(test.blocks(test.temporary(24), test.temporary(8)));
   auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
   instance->startTracing();
   llvm::cantFail(instance->run().wait());
@@ -30,7 +31,7 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
   auto text = llvm::MemoryBuffer::getFile(path);
   llvm::json::Value root = llvm::cantFail(llvm::json::parse((*text)->getBuffer()));
   // Events of the kernel and of waits at the collective, over all devices and trips.
-  int64_t kernels = 0, waits = 0;
+  int64_t kernels = 0, waits = 0, blocks = 0;
   for (const llvm::json::Value &event : *root.getAsObject()->getArray("traceEvents")) {
     const llvm::json::Object &object = *event.getAsObject();
     if (object.getString("ph") != "X")
@@ -40,9 +41,11 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
     EXPECT_EQ(object.getObject("args")->getString("location"), "test.mlir:3:1");
     kernels += object.getString("name") == "k0";
     waits += object.getString("name") == "wait for all_reduce";
+    blocks += object.getString("name") == "blocks: double, gemm";
   }
   EXPECT_EQ(kernels, 6);
   EXPECT_EQ(waits, 6);
+  EXPECT_EQ(blocks, 3);
   remove(path.c_str());
   EXPECT_EQ(llvm::toString(writeTrace(*instance, "/nowhere/x.json")),
             "/nowhere/x.json: cannot be written: No such file or directory");

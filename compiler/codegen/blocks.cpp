@@ -8,6 +8,7 @@
 #include "compiler/codegen/arena.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/gemm_numbers.h"
+#include "compiler/elements/tensor.h"
 #include "compiler/structure/views.h"
 #include "runtime/abi.h"
 
@@ -93,7 +94,7 @@ private:
     Spot spot;
     spot.buffer.home = home;
     spot.buffer.index = index;
-    spot.strides = denseStrides(whole);
+    spot.strides = spmd::stridesOf(whole.getShape());
     // A loop that does not cut this buffer keeps stride 0: all its iterations see one
     // block.
     spot.buffer.strides.assign(op.getGrid().size(), 0);
@@ -140,7 +141,7 @@ private:
       if (spots.count(result))
         continue; // an output
       Spot spot;
-      spot.strides = denseStrides(typeOf(result));
+      spot.strides = spmd::stridesOf(typeOf(result).getShape());
       // A result without readers has lastUse -1; newLocal then ends its lifetime at its
       // begin.
       int64_t end = 2 * lastUse(result) + 1;
@@ -191,7 +192,8 @@ private:
     Value base = baseOf(value);
     // A view shows all elements of a contiguous value in their order, so its strides follow
     // from its shape.
-    return base == value ? spots.find(base)->second.strides : denseStrides(typeOf(value));
+    return base == value ? spots.find(base)->second.strides
+                         : spmd::stridesOf(typeOf(value).getShape());
   }
 
   /// Appends the steps of an op: one for a matmul, one per kernel for a fusion. A matmul
@@ -201,8 +203,7 @@ private:
     if (auto dot = dyn_cast<ir::DotOp>(inner)) {
       rt::BlockStep step;
       step.sums = op.getSerial() > 0;
-      step.gemm = gemmConfig(dot, stridesOf(dot.getLhs()), stridesOf(dot.getRhs()), stridesOf(dot))
-                      .encode();
+      step.gemm = gemmConfig(dot, stridesOf(dot.getLhs()), stridesOf(dot.getRhs()), stridesOf(dot));
       for (Value value : {Value(dot.getLhs()), Value(dot.getRhs()), Value(dot.getResult())})
         step.buffers.push_back(bufferOf(value));
       step.sums &= isSummed(step.buffers.back());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Encodes the body of spmd.blocks as the configuration of the runtime's "blocks" routine
+// Writes the body of spmd.blocks as the configuration of the runtime's "blocks" routine
 // (runtime/kernels/blocks.h): the kernels and matmuls that run on a block, the location of
 // the body's intermediate values, and the distance between blocks of inputs and outputs.
 #pragma once

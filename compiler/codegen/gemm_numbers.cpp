@@ -3,20 +3,11 @@
 // for matmuls on blocks, whose strides differ (blocks.cpp).
 #include "compiler/codegen/gemm_numbers.h"
 #include "compiler/elements/dtype.h"
+#include "compiler/elements/tensor.h"
 
 using namespace mlir;
 
 namespace spmd {
-
-SmallVector<int64_t> denseStrides(RankedTensorType type) {
-  SmallVector<int64_t> out(type.getRank());
-  int64_t stride = 1;
-  for (int64_t d = type.getRank() - 1; d >= 0; --d) {
-    out[d] = stride;
-    stride *= type.getDimSize(d);
-  }
-  return out;
-}
 
 /// Lists batch, m, n and k dims with the stride of each array along them. The runtime merges
 /// dims where it can. bf16, f16 and f8 matmuls accumulate in f32.
@@ -48,8 +39,9 @@ rt::GemmConfig gemmConfig(ir::DotOp op, ArrayRef<int64_t> l, ArrayRef<int64_t> r
 }
 
 rt::GemmConfig gemmConfig(ir::DotOp op) {
-  return gemmConfig(op, denseStrides(op.getLhs().getType()), denseStrides(op.getRhs().getType()),
-                    denseStrides(op.getResult().getType()));
+  return gemmConfig(op, stridesOf(op.getLhs().getType().getShape()),
+                    stridesOf(op.getRhs().getType().getShape()),
+                    stridesOf(op.getResult().getType().getShape()));
 }
 
 } // namespace spmd

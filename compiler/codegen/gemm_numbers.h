@@ -7,9 +7,6 @@
 
 namespace spmd {
 
-/// Strides in elements of a dense row-major array: 4x8x2 -> {16, 2, 1}.
-llvm::SmallVector<int64_t> denseStrides(mlir::RankedTensorType type);
-
 /// The config of `op` where the arrays have the given strides, in elements.
 rt::GemmConfig gemmConfig(ir::DotOp op, llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs,
                           llvm::ArrayRef<int64_t> result);

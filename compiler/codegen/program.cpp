@@ -133,14 +133,8 @@ private:
   }
 
   uint64_t scratchBytes(Operation *op) const {
-    if (auto it = kernels.find(op); it != kernels.end())
-      return it->second->plan.scratchBytes;
-    if (auto dot = dyn_cast<ir::DotOp>(op))
-      return rt::kGemmRoutine.scratchBytes(gemmConfig(dot).encode());
-    if (auto library = dyn_cast<ir::LibraryOp>(op))
-      if (const rt::Routine *routine = rt::findRoutine(std::string_view(library.getRoutine())))
-        return routine->scratchBytes({library.getConfig().begin(), library.getConfig().end()});
-    return 0;
+    auto it = kernels.find(op);
+    return it == kernels.end() ? 0 : it->second->plan.scratchBytes;
   }
 
   FailureOr<rt::Border> border(Type type, Attribute attr, Location loc) {
@@ -259,7 +253,7 @@ private:
     if (auto fused = dyn_cast<ir::KernelOp>(op))
       return kernel(fused, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
-      return library(op, {.routine = "gemm", .config = gemmConfig(dot).encode()}, into), success();
+      return library(op, {.config = gemmConfig(dot)}, into), success();
     if (auto routine = dyn_cast<ir::LibraryOp>(op))
       return libraryCall(routine, into);
     if (auto blocks = dyn_cast<ir::BlocksOp>(op))
@@ -300,9 +294,6 @@ private:
   void library(Operation *op, rt::LibraryCommand command, uint32_t into) {
     command.operands = operands(op->getOperands());
     command.results = operands(op->getResults());
-    Place scratch = buffers.scratch(op);
-    command.scratchBytes = scratch.bytes;
-    command.scratch = scratch.address;
     emit(into, std::move(command), op);
   }
 
@@ -310,6 +301,10 @@ private:
     if (!rt::findRoutine(std::string_view(op.getRoutine())))
       return op.emitError("calls routine \"")
              << op.getRoutine() << "\", which the runtime does not have";
+    std::optional<rt::LibraryConfig> config =
+        rt::configOf(std::string_view(op.getRoutine()), op.getConfig());
+    if (!config)
+      return op.emitError("has a config that routine \"") << op.getRoutine() << "\" does not read";
     int32_t callback = -1;
     if (!op.getCallback().empty()) {
       FailureOr<uint32_t> compiled = compiler.add(op.getCallback());
@@ -317,11 +312,7 @@ private:
         return failure();
       callback = *compiled;
     }
-    library(op,
-            {.routine = op.getRoutine().str(),
-             .config = {op.getConfig().begin(), op.getConfig().end()},
-             .callback = callback},
-            into);
+    library(op, {.config = std::move(*config), .callback = callback}, into);
     return success();
   }
 
@@ -332,10 +323,7 @@ private:
     });
     if (failed(numbers))
       return failure();
-    library(op,
-            {.routine = "blocks",
-             .config = numbers->config.encode(),
-             .kernels = std::move(numbers->kernels)},
+    library(op, {.config = std::move(numbers->config), .kernels = std::move(numbers->kernels)},
             into);
     return success();
   }

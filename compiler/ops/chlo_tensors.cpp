@@ -3,10 +3,10 @@
 // single elements are in chlo.cpp.
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/ops/region.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "runtime/kernels/top_k.h"
 #include <list>
 #include <numeric>
 
@@ -171,11 +171,8 @@ struct TopK {
     if (!type || !isNumber || !in.hasStaticShape() || length == 0 || length > INT32_MAX ||
         !getElementTypeOrSelf(op.getIndices().getType()).isInteger(32))
       return std::nullopt;
-    KernelCall call{.routine = "top_k", .config = {}, .callback = nullptr};
-    llvm::append_range(
-        call.config,
-        rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())}.encode());
-    return call;
+    return libraryCall(
+        rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())});
   }
   // std::list sorts stably, which keeps equal elements in ascending order of their indices.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {

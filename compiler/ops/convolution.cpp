@@ -4,9 +4,9 @@
 // reversed, and features or batch may be in groups.
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "runtime/kernels/conv.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -257,9 +257,7 @@ struct Convolution {
                                 .rhsDilation = w.windowDilation,
                                 .reversed = n.reversed[i]});
     }
-    KernelCall call{.routine = "conv", .config = {}, .callback = nullptr};
-    llvm::append_range(call.config, config.encode());
-    return call;
+    return libraryCall(config);
   }
   static llvm::Error eval(ConvolutionOp op, Inputs in, Outputs out, EvalContext &) {
     out[0] =

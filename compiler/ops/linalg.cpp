@@ -4,8 +4,8 @@
 // (compiler/import/fft.cpp).
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/library_call.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "runtime/kernels/triangular.h"
 #include <cmath>
 #include <numbers>
 
@@ -44,12 +44,6 @@ bool isSolvable(RankedTensorType type) {
   return type.hasStaticShape() && type.getNumElements() > 0 &&
          (type.getElementType().isF32() || type.getElementType().isF64());
 }
-template <class Config> KernelCall call(llvm::StringRef routine, const Config &config) {
-  KernelCall call{.routine = routine.str(), .config = {}, .callback = nullptr};
-  llvm::append_range(call.config, config.encode());
-  return call;
-}
-
 /// a = L L^H. The other triangle of the result is 0; a matrix that is not positive definite gives
 /// NaN.
 struct Cholesky {
@@ -102,8 +96,8 @@ struct Cholesky {
     if (!isSolvable(type))
       return std::nullopt;
     int64_t n = type.getShape().back();
-    return call("cholesky", rt::CholeskyConfig{*dtypeOf(type.getElementType()),
-                                               type.getNumElements() / (n * n), n, op.getLower()});
+    return libraryCall(rt::CholeskyConfig{*dtypeOf(type.getElementType()),
+                                          type.getNumElements() / (n * n), n, op.getLower()});
   }
   using Facets = Has<Rule, Kernel, Dequantized, Eval>;
 };
@@ -183,11 +177,10 @@ struct TriangularSolve {
     int64_t n = a.getShape().back();
     // For real numbers, adjoint is transposed.
     bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
-    return call("triangular_solve",
-                rt::TriangularSolveConfig{
-                    *dtypeOf(a.getElementType()), a.getNumElements() / (n * n), n,
-                    b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(),
-                    op.getLower(), op.getUnitDiagonal(), isTransposed});
+    return libraryCall(rt::TriangularSolveConfig{
+        *dtypeOf(a.getElementType()), a.getNumElements() / (n * n), n,
+        b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(), op.getLower(),
+        op.getUnitDiagonal(), isTransposed});
   }
   using Facets = Has<Rule, Kernel, Eval>;
 };

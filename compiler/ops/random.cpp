@@ -4,8 +4,8 @@
 // whose values are unspecified, draws from a fixed seed.
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/library_call.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "runtime/kernels/rng.h"
 #include <array>
 #include <bit>
 #include <cstring>
@@ -85,9 +85,7 @@ struct RngBitGenerator {
     config.stateWords = state.getNumElements() * storedBytes(state.getElementType()) / 8;
     config.type = *type;
     config.elementCount = output.getNumElements();
-    KernelCall call{.routine = "rng", .config = {}, .callback = nullptr};
-    llvm::append_range(call.config, config.encode());
-    return call;
+    return libraryCall(config);
   }
   // Every block of the generator advances the counter by one, with a carry into the third word.
   static llvm::Error eval(RngBitGeneratorOp op, Inputs in, Outputs out, EvalContext &) {

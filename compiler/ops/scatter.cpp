@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scatter: combines windows of the updates into the input, at positions that an index tensor gives.
 // Elements outside of the input are skipped.
-#include "runtime/kernels/scatter.h"
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/gather_places.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/result_dims.h"
@@ -75,12 +75,9 @@ struct Scatter {
       int64_t c = component == places.indexMap.end() ? -1 : component - places.indexMap.begin();
       config.window.push_back({updates.getDimSize(w), updateStrides[w], inputStrides[d], c});
     }
-    KernelCall call{.routine = "scatter", .config = {}, .callback = nullptr};
     config.combine = combineFor(op.getUpdateComputation());
-    if (config.combine == rt::ScatterCombine::Callback)
-      call.callback = &op.getUpdateComputation();
-    llvm::append_range(call.config, config.encode());
-    return call;
+    bool isCalledBack = config.combine == rt::ScatterCombine::Callback;
+    return libraryCall(config, isCalledBack ? &op.getUpdateComputation() : nullptr);
   }
   /// Takes updates in row-major order and skips those outside of the inputs.
   static llvm::Error eval(ScatterOp op, Inputs in, Outputs out, EvalContext &context) {
@@ -142,26 +139,13 @@ private:
     if (isReplacement(body))
       return rt::ScatterCombine::Replace;
     std::optional<ir::CombineKind> combiner = combinerOf(body);
-    if (!combiner || isa<ComplexType>(getElementTypeOrSelf(body.getArgument(0).getType())))
+    if (!combiner || *combiner == ir::CombineKind::Xor ||
+        isa<ComplexType>(getElementTypeOrSelf(body.getArgument(0).getType())))
       return rt::ScatterCombine::Callback;
-    switch (*combiner) {
-    case ir::CombineKind::Sum:
-      return rt::ScatterCombine::Add;
-    case ir::CombineKind::Product:
-      return rt::ScatterCombine::Multiply;
-    case ir::CombineKind::Maximum:
-      return rt::ScatterCombine::Maximum;
-    case ir::CombineKind::Minimum:
-      return rt::ScatterCombine::Minimum;
-    case ir::CombineKind::And:
-      return rt::ScatterCombine::And;
-    case ir::CombineKind::Or:
-      return rt::ScatterCombine::Or;
-    case ir::CombineKind::Xor:
-    case ir::CombineKind::None:
-      return rt::ScatterCombine::Callback;
-    }
-    llvm_unreachable("all combiners are handled");
+    // The enums of the dialect and of the runtime list the kinds in the same order.
+    static_assert(int(ir::CombineKind::Sum) == int(rt::ScatterCombine::Add) &&
+                  int(ir::CombineKind::Or) == int(rt::ScatterCombine::Or));
+    return rt::ScatterCombine(int(*combiner));
   }
   /// Whether partial updates may be combined in any grouping: add, multiply, maximum, minimum, and
   /// on i1 `and` and `or`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sort: permutes slices along one dim in the same way in all inputs, by a comparator of pairs.
-#include "runtime/kernels/sort.h"
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <list>
@@ -66,11 +66,8 @@ struct Sort {
       config.types.push_back(*type);
     }
     std::tie(config.order, config.key) = orderOf(op);
-    KernelCall call{.routine = "sort", .config = {}, .callback = nullptr};
-    llvm::append_range(call.config, config.encode());
-    if (config.order == rt::SortOrder::Callback)
-      call.callback = &op.getComparator();
-    return call;
+    bool isCalledBack = config.order == rt::SortOrder::Callback;
+    return libraryCall(config, isCalledBack ? &op.getComparator() : nullptr);
   }
   // Sorts a list of indices per slice and then moves the elements of all inputs.
   static llvm::Error eval(SortOp op, Inputs in, Outputs out, EvalContext &context) {

@@ -3,9 +3,9 @@
 #include "compiler/elements/arith.h"
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "runtime/kernels/scatter.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -198,9 +198,7 @@ struct SelectAndScatter {
     // Per dim: sizes of operand and source, and the window.
     for (auto [d, w] : llvm::enumerate(windowOf(op)))
       config.dims.push_back({operand.getDimSize(d), source.getDimSize(d), w.size, w.stride, w.low});
-    KernelCall call{.routine = "select_and_scatter", .config = {}, .callback = nullptr};
-    llvm::append_range(call.config, config.encode());
-    return call;
+    return libraryCall(config);
   }
   // Finds the selected element of each window, and folds the source value into it.
   static llvm::Error eval(SelectAndScatterOp op, Inputs in, Outputs out, EvalContext &context) {

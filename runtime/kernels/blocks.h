@@ -4,7 +4,7 @@
 // without storing its matrix of scores. The loops over blocks are parallel (outer) or serial
 // (inner); a tile of the routine runs all serial iterations.
 #pragma once
-#include "runtime/kernels/registry.h"
+#include "runtime/kernels/gemm.h"
 #include <cstdint>
 #include <vector>
 
@@ -28,21 +28,18 @@ struct BlockBuffer {
 struct BlockStep {
   int64_t kernel = -1; // index in LibraryCommand::kernels; -1 is a matmul
   int64_t extent = 0;
-  bool sums = false;         // a matmul that adds to its result from the second serial iteration on
-  std::vector<int64_t> gemm; // GemmConfig::encode() of the matmul on one block
+  bool sums = false; // a matmul that adds to its result from the second serial iteration on
+  GemmConfig gemm;   // the matmul on one block
   std::vector<BlockBuffer> buffers; // of a matmul: lhs, rhs, result
 };
 
+/// At most kMaxBlockLoops loops, and kMaxBlockBuffers buffers per step.
 struct BlocksConfig {
   std::vector<int64_t> loops; // sizes, major first
   int64_t serialLoops = 0;    // the number of innermost loops that run in order
   // Bytes of the block's local memory, which one tile reuses for all its blocks.
   int64_t localBytes = 0;
   std::vector<BlockStep> steps;
-
-  /// The numbers of LibraryCommand::config. At most kMaxBlockLoops loops, and kMaxBlockBuffers
-  /// buffers per step.
-  std::vector<int64_t> encode() const;
 };
 
 extern const Routine kBlocksRoutine;

@@ -8,6 +8,7 @@
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/conv_depthwise.h"
 #include "runtime/kernels/gemm_plan.h"
+#include "runtime/kernels/library_config.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
 #include <array>
@@ -17,30 +18,6 @@
 #include <utility>
 
 namespace spmd::rt {
-
-// The config as numbers: 4 types, 11 numbers, then 11 numbers for each spatial dim.
-
-std::vector<int64_t> ConvConfig::encode() const {
-  std::vector<int64_t> numbers = {
-      int64_t(lhs),     int64_t(rhs),   int64_t(result), int64_t(accumulate), batch,
-      inputFeatures,    outputFeatures, featureGroups,   batchGroups,         lhsBatchStride,
-      lhsFeatureStride, rhsInputStride, rhsOutputStride, resultBatchStride,   resultFeatureStride};
-  for (const ConvDim &d : spatial)
-    numbers.insert(numbers.end(), {d.inputSize, d.kernelSize, d.outputSize, d.lhsStride,
-                                   d.rhsStride, d.resultStride, d.windowStride, d.padLow,
-                                   d.lhsDilation, d.rhsDilation, int64_t(d.reversed)});
-  return numbers;
-}
-
-ConvConfig ConvConfig::decode(const std::vector<int64_t> &config) {
-  const int64_t *c = config.data();
-  ConvConfig conv{DType(c[0]), DType(c[1]), DType(c[2]), DType(c[3]), c[4],  c[5],  c[6], c[7],
-                  c[8],        c[9],        c[10],       c[11],       c[12], c[13], c[14]};
-  for (const int64_t *d = c + 15; d < c + config.size(); d += 11)
-    conv.spatial.push_back(
-        {d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], d[8], d[9], d[10] != 0});
-  return conv;
-}
 
 namespace {
 
@@ -249,14 +226,13 @@ private:
 const Routine kConvRoutine = {
     .name = "conv",
     .tiles =
-        [](const std::vector<int64_t> &config) {
-          ConvConfig conv = ConvConfig::decode(config);
+        [](const LibraryConfig &config, const void *) {
+          const auto &conv = std::get<ConvConfig>(config);
           return isDepthwise(conv) ? depthwiseTiles(conv) : ConvTiles(conv).count();
         },
-    .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
     .run =
         [](const RoutineArgs &args, int64_t tile) {
-          ConvConfig conv = ConvConfig::decode(args.config);
+          const auto &conv = std::get<ConvConfig>(args.config);
           if (isDepthwise(conv))
             return runDepthwise(conv, static_cast<const float *>(args.operands[0]),
                                 static_cast<const float *>(args.operands[1]),

@@ -30,9 +30,6 @@ struct ConvConfig {
   int64_t rhsInputStride = 0, rhsOutputStride = 0; // of the kernel's input and output features
   int64_t resultBatchStride = 0, resultFeatureStride = 0;
   std::vector<ConvDim> spatial;
-
-  std::vector<int64_t> encode() const;
-  static ConvConfig decode(const std::vector<int64_t> &config);
 };
 
 extern const Routine kConvRoutine;

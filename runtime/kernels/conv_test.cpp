@@ -2,8 +2,8 @@
 // Tests convolutions against StableHLO's definition, with small whole numbers, so that sums are
 // exact.
 #include "runtime/array.h"
-#include "runtime/kernels/conv.h"
 #include "runtime/kernels/elements.h"
+#include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <array>
 #include <gtest/gtest.h>
@@ -114,9 +114,6 @@ void check(Case c) {
   for (bool channelsFirst : {false, true}) {
     c.channelsFirst = channelsFirst;
     ConvConfig conv = configOf(c);
-    auto config = conv.encode();
-    // A config survives the way through numbers.
-    EXPECT_EQ(ConvConfig::decode(config).encode(), config);
     auto make = [&](int64_t count) { return llvm::cantFail(Array::allocate(c.type, {count})); };
     Array lhs = make(c.batch * c.inputs * c.input[0] * c.input[1]);
     Array rhs = make(c.inputs / c.featureGroups * c.outputs * c.kernel[0] * c.kernel[1]);
@@ -139,7 +136,7 @@ void check(Case c) {
       fill(lhs, l), fill(rhs, r), fill(expected, o);
     });
     void *operands[] = {lhs.data(), rhs.data()}, *results[] = {out.data()};
-    runAllTiles(*findRoutine("conv"), {config, operands, results});
+    runAllTiles({conv, operands, results});
     auto mismatch = firstMismatch(out, expected, {});
     EXPECT_FALSE(mismatch) << "channels first: " << channelsFirst << ": "
                            << mismatch->message(out.elementCount());
@@ -204,7 +201,7 @@ TEST(Conv, CutsLargeResultsIntoTiles) {
          .kernel = {3, 3},
          .low = {1, 1},
          .high = {1, 1}};
-  EXPECT_GT(kConvRoutine.tiles(configOf(c).encode()), 1);
+  EXPECT_GT(planRoutine(configOf(c)).tiles, 1);
   check(c);
 }
 // Floats with wider sums, and integers that wrap.
@@ -214,7 +211,7 @@ TEST(Conv, KnowsOtherTypes) {
 }
 // The window is larger than the input.
 TEST(Conv, ResultsWithoutElementsHaveNoTile) {
-  EXPECT_EQ(kConvRoutine.tiles(configOf({.input = {2, 6}}).encode()), 0);
+  EXPECT_EQ(planRoutine(configOf({.input = {2, 6}})).tiles, 0);
 }
 
 } // namespace

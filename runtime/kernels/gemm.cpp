@@ -8,6 +8,7 @@
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/gemm_skinny.h"
+#include "runtime/kernels/library_config.h"
 #include "runtime/kernels/matmul_kernel.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
@@ -265,16 +266,20 @@ void runGemmTile(const GemmPlan &plan, const void *lhs, const void *rhs, void *r
 
 const Routine kGemmRoutine = {
     .name = "gemm",
-    .tiles = [](const std::vector<int64_t> &config) { return GemmPlan::of(config).tiles(); },
-    .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
+    .tiles = [](const LibraryConfig &,
+                const void *plan) { return static_cast<const GemmPlan *>(plan)->tiles(); },
     .run =
         [](const RoutineArgs &args, int64_t tile) {
-          runGemmTile(GemmPlan::of(args.config), args.operands[0], args.operands[1],
+          runGemmTile(*static_cast<const GemmPlan *>(args.plan), args.operands[0], args.operands[1],
                       args.results[0], tile);
         },
+    .plan = [](const LibraryConfig &config) -> std::shared_ptr<const void> {
+      return std::make_shared<GemmPlan>(GemmPlan::of(std::get<GemmConfig>(config)));
+    },
     .prepare =
-        [](const std::vector<int64_t> &config) {
-          if (const GemmPlan plan = GemmPlan::of(config); plan.backend == GemmBackend::OneDnn)
+        [](const LibraryConfig &config) {
+          if (const GemmPlan plan = GemmPlan::of(std::get<GemmConfig>(config));
+              plan.backend == GemmBackend::OneDnn)
             prepareDnnl(plan);
         }};
 

@@ -26,9 +26,6 @@ struct GemmConfig {
   bool addToResult =
       false; // result += matmul; rounded once where the result is narrower than `accumulate`
   std::vector<GemmDim> batch, m, n, k;
-
-  std::vector<int64_t> encode() const;
-  static GemmConfig decode(const std::vector<int64_t> &config);
 };
 
 extern const Routine kGemmRoutine;

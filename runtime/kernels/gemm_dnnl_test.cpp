@@ -14,7 +14,7 @@ GemmPlan planOf(int64_t m, int64_t n, int64_t k, bool lhsTransposed, bool rhsTra
   gemm.m = {{m, lhsTransposed ? 1 : k, 0, n}};
   gemm.n = {{n, 0, rhsTransposed ? k : 1, 1}};
   gemm.k = {{k, lhsTransposed ? m : 1, rhsTransposed ? 1 : n, 0}};
-  return GemmPlan::of(gemm.encode());
+  return GemmPlan::of(gemm);
 }
 
 // A region in the middle of the result, for all combinations of transposes and of adding. Elements

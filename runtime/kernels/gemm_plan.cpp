@@ -1,39 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds plans: encoding, merging dims, swapping sides and choosing tile sizes.
+// Builds plans: merging dims, swapping sides and choosing tile sizes.
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/gemm_backend.h"
 #include "runtime/kernels/gemm_split.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
-#include <span>
 #include <utility>
 
 namespace spmd::rt {
-
-// The config as numbers: 5 types and flags, 4 counts, then (size, lhs, rhs, result) of each dim.
-
-std::vector<int64_t> GemmConfig::encode() const {
-  std::vector<int64_t> numbers = {int64_t(lhs),        int64_t(rhs),         int64_t(result),
-                                  int64_t(accumulate), int64_t(addToResult), int64_t(batch.size()),
-                                  int64_t(m.size()),   int64_t(n.size()),    int64_t(k.size())};
-  for (const auto *list : {&batch, &m, &n, &k})
-    for (const GemmDim &d : *list)
-      numbers.insert(numbers.end(), {d.size, d.lhs, d.rhs, d.result});
-  return numbers;
-}
-
-// The inverse of encode(); used by tests, while plans read the numbers directly.
-GemmConfig GemmConfig::decode(const std::vector<int64_t> &config) {
-  GemmConfig gemm{DType(config[0]), DType(config[1]), DType(config[2]), DType(config[3]),
-                  config[4] != 0};
-  const int64_t *next = config.data() + 9;
-  const int64_t *count = config.data() + 5;
-  for (auto *list : {&gemm.batch, &gemm.m, &gemm.n, &gemm.k})
-    for (int64_t rest = *count++; rest > 0; --rest, next += 4)
-      list->push_back({next[0], next[1], next[2], next[3]});
-  return gemm;
-}
 
 // A dim joins the previous one where both are one stride apart in all three arrays: sizes {4, 8}
 // with strides {8, 1} become {32} with stride 1. Dims of size 1 are dropped.
@@ -108,11 +83,10 @@ void swapSides(GemmPlan &plan) {
 
 namespace {
 
-// Reads `count` dims of four numbers each and moves `next` behind them.
-DimList readDims(const int64_t *&next, int64_t count) {
+DimList listOf(const std::vector<GemmDim> &dims) {
   DimList list;
-  for (; count > 0; --count, next += 4)
-    list.append({next[0], next[1], next[2], next[3]});
+  for (const GemmDim &dim : dims)
+    list.append(dim);
   return list;
 }
 
@@ -217,12 +191,9 @@ void chooseTiles(GemmPlan &plan) {
 
 } // namespace
 
-GemmPlan GemmPlan::of(std::span<const int64_t> config) {
-  const int64_t *next = config.data() + 9;
-  DimList batch = readDims(next, config[5]), m = readDims(next, config[6]);
-  DimList n = readDims(next, config[7]), k = readDims(next, config[8]);
-  return of(DType(config[0]), DType(config[1]), DType(config[2]), DType(config[3]), config[4] != 0,
-            batch, m, n, k);
+GemmPlan GemmPlan::of(const GemmConfig &config) {
+  return of(config.lhs, config.rhs, config.result, config.accumulate, config.addToResult,
+            listOf(config.batch), listOf(config.m), listOf(config.n), listOf(config.k));
 }
 
 // The order of steps matters. The skinny test may swap sides, so it comes first. The backend is

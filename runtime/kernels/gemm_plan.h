@@ -5,7 +5,6 @@
 #pragma once
 #include "runtime/kernels/gemm.h"
 #include "llvm/ADT/SmallVector.h"
-#include <span>
 
 namespace spmd::rt {
 
@@ -49,7 +48,7 @@ struct GemmPlan {
   int64_t mTile, nTile, batchTile; // sizes of a tile
   int64_t mTiles, nTiles, batchTiles;
 
-  static GemmPlan of(std::span<const int64_t> config);
+  static GemmPlan of(const GemmConfig &config);
   /// Builds the plan from types and dims. Strides count elements, complex ones too.
   static GemmPlan of(DType lhs, DType rhs, DType result, DType accumulate, bool addToResult,
                      const DimList &batch, const DimList &m, const DimList &n, const DimList &k);

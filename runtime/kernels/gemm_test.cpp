@@ -4,8 +4,8 @@
 #include "runtime/array.h"
 #include "runtime/cpu.h"
 #include "runtime/kernels/elements.h"
-#include "runtime/kernels/gemm.h"
 #include "runtime/kernels/gemm_plan.h"
+#include "runtime/kernels/library_config.h"
 #include <array>
 #include <complex>
 #include <gtest/gtest.h>
@@ -110,9 +110,6 @@ void check(const Einsum &e, DType l, DType r, DType o, DType accumulate, bool ad
                std::string(mlirName(o)));
   GemmConfig gemm = e.config(l, r, o, accumulate);
   gemm.addToResult = add;
-  // A config survives the way through numbers.
-  std::vector<int64_t> config = gemm.encode();
-  EXPECT_EQ(GemmConfig::decode(config).encode(), config);
   Array lhs = values(l, e.count(e.lhs), 1), rhs = values(r, e.count(e.rhs), 2),
         out = values(o, e.count(e.result), 3);
   Array expected = llvm::cantFail(Array::allocate(o, out.shape));
@@ -150,7 +147,7 @@ void check(const Einsum &e, DType l, DType r, DType o, DType accumulate, bool ad
   else
     expect(0.0);
   void *operands[] = {lhs.data(), rhs.data()}, *results[] = {out.data()};
-  runAllTiles(*findRoutine("gemm"), {config, operands, results});
+  runAllTiles({gemm, operands, results});
   auto mismatch = firstMismatch(out, expected, {});
   EXPECT_FALSE(mismatch) << mismatch->message(out.elementCount());
 }
@@ -188,7 +185,7 @@ TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
     gemm.m = {{m, k, 0, n}};
     gemm.n = {{n, 0, columnStride, 1}};
     gemm.k = {{k, 1, n * columnStride, 0}};
-    return GemmPlan::of(gemm.encode()).backend;
+    return GemmPlan::of(gemm).backend;
   };
   // f64 has no other library; small matrices are not worth calling it.
   EXPECT_EQ(backend(DType::F64, 256, 256, 256), GemmBackend::OpenBlas);
@@ -211,7 +208,7 @@ TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
       {'b', 2}, {'s', 132}, {'h', 3}, {'d', 130}, {'e', 136}};
   auto plan = [&](const Einsum &e, DType type, DType result) {
     const DType sum = type == DType::F64 ? type : DType::F32;
-    return GemmPlan::of(e.config(type, type, result, sum).encode());
+    return GemmPlan::of(e.config(type, type, result, sum));
   };
   for (auto [l, r, o, items, terms] :
        std::initializer_list<std::tuple<const char *, const char *, const char *, int, int>>{
@@ -237,8 +234,8 @@ TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
   GemmConfig gemm =
       Einsum{"mhd", "hdn", "mn", {{'m', 256}, {'d', 64}, {'h', 8}, {'n', 256}}}.config(
           DType::F64, DType::F64, DType::F64, DType::F64);
-  EXPECT_EQ(GemmPlan::of(gemm.encode()).backend, GemmBackend::OpenBlas);
-  EXPECT_EQ(GemmPlan::of(gemm.encode()).k.size, 512);
+  EXPECT_EQ(GemmPlan::of(gemm).backend, GemmBackend::OpenBlas);
+  EXPECT_EQ(GemmPlan::of(gemm).k.size, 512);
   // A bf16 result would be rounded after each term, so the matmul is not split.
   Einsum rounding{"bhsd", "hde", "bse", sizes};
   EXPECT_EQ(plan(rounding, DType::BF16, DType::BF16).terms.size, 1);
@@ -282,8 +279,7 @@ TEST(Gemm, BroadcastsABatchDim) {
   for (int i = 0; i < 24; ++i)
     rhs[i] = float(i);
   void *operands[] = {lhs.data(), rhs.data()}, *results[] = {out.data()};
-  auto config = gemm.encode();
-  runAllTiles(*findRoutine("gemm"), {config, operands, results});
+  runAllTiles({gemm, operands, results});
   for (int b = 0; b < 4; ++b)
     for (int m = 0; m < 2; ++m)
       for (int n = 0; n < 3; ++n)
@@ -329,8 +325,7 @@ TEST(Gemm, EmptySumsAreZeroAndEmptyResultsAreNothing) {
   GemmConfig gemm{.m = {{3, 0, 0, 4}}, .n = {{4, 0, 1, 1}}, .k = {{0, 1, 4, 0}}};
   std::vector<float> out(12, 7);
   void *results[] = {out.data()}, *operands[] = {nullptr, nullptr};
-  auto config = gemm.encode();
-  runAllTiles(kGemmRoutine, {config, operands, results});
+  runAllTiles({gemm, operands, results});
   EXPECT_EQ(out, std::vector<float>(12, 0));
   // A sum over several terms, of which one dim is empty.
   GemmConfig large{.m = {{1024, 1024, 0, 1024}},
@@ -339,13 +334,12 @@ TEST(Gemm, EmptySumsAreZeroAndEmptyResultsAreNothing) {
   for (int empty : {0, 1}) { // one of several sums is empty, each large enough for a library
     std::vector<float> dirty(1024 * 1024, 7);
     void *written[] = {dirty.data()};
-    config = large.encode();
-    runAllTiles(kGemmRoutine, {config, operands, written});
+    runAllTiles({large, operands, written});
     EXPECT_EQ(std::count(dirty.begin(), dirty.end(), 0.0f), int64_t(dirty.size())) << empty;
     large.k = {{1024, 1, 1024, 0}, {0, 1 << 20, 1 << 20, 0}};
   }
   gemm.m[0].size = 0;
-  EXPECT_EQ(kGemmRoutine.tiles(gemm.encode()), 0);
+  EXPECT_EQ(planRoutine(gemm).tiles, 0);
 }
 
 } // namespace

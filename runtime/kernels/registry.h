@@ -1,44 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The library routines that a LibraryCommand names: work that is not a plain loop over an iteration
+// The library routines that a LibraryCommand calls: work that is not a plain loop over an iteration
 // space. A routine is cut into tiles that workers take in any order and concurrently. The tiles
 // depend on shapes, never on the number of threads, so the bits of a result do not depend on it
 // either.
 #pragma once
 #include "runtime/abi.h"
 #include <cstdint>
+#include <memory>
 #include <string_view>
-#include <vector>
+#include <variant>
 
 namespace spmd::rt {
 
+struct BlocksConfig;
+struct CholeskyConfig;
+struct ConvConfig;
+struct GemmConfig;
+struct RngConfig;
+struct ScatterConfig;
+struct SelectAndScatterConfig;
+struct SortConfig;
+struct TopKConfig;
+struct TriangularSolveConfig;
+/// Which routine is called, and how; complete in runtime/kernels/library_config.h.
+using LibraryConfig =
+    std::variant<BlocksConfig, CholeskyConfig, ConvConfig, GemmConfig, RngConfig, ScatterConfig,
+                 SelectAndScatterConfig, SortConfig, TopKConfig, TriangularSolveConfig>;
+
 struct RoutineArgs {
-  const std::vector<int64_t> &config; // LibraryCommand::config
+  const LibraryConfig &config;
   void *const *operands;
   void *const *results;
-  void *scratch = nullptr; // scratchBytes() bytes that all tiles share; may be null where that is 0
   ScalarFn callback = nullptr; // the region, where the routine takes one
   // The kernels that its config counts, where the routine calls some.
   const KernelFn *kernels = nullptr;
+  const void *plan = nullptr; // PlannedRoutine::plan
 };
 
+/// Memory that a single tile needs for itself comes from workspace.h.
 struct Routine {
   std::string_view name;
-  int64_t (*tiles)(const std::vector<int64_t> &config);
-  /// The size of `scratch`. Memory that a single tile needs for itself comes from workspace.h
-  /// instead.
-  uint64_t (*scratchBytes)(const std::vector<int64_t> &config);
+  /// The number of tiles. `plan` is what the function of that name has made.
+  int64_t (*tiles)(const LibraryConfig &config, const void *plan);
   void (*run)(const RoutineArgs &args, int64_t tile);
   /// Result i must be the buffer of operand i, for as many results as there are. The routine
   /// changes parts of it.
   bool inPlace = false;
+  /// Makes what all tiles of all calls share; null where the config is enough.
+  std::shared_ptr<const void> (*plan)(const LibraryConfig &config) = nullptr;
   /// Makes a library create what it creates at its first call; null where there is nothing.
-  void (*prepare)(const std::vector<int64_t> &config) = nullptr;
+  void (*prepare)(const LibraryConfig &config) = nullptr;
 };
+
+/// A routine with what follows from a configuration. Made once, when a program is loaded.
+struct PlannedRoutine {
+  const Routine *routine;
+  std::shared_ptr<const void> plan;
+  int64_t tiles;
+};
+PlannedRoutine planRoutine(const LibraryConfig &config);
 
 /// Returns null where there is no such routine.
 const Routine *findRoutine(std::string_view name);
 
-/// Runs all tiles one after the other on this thread. Allocates scratch where args has none.
-void runAllTiles(const Routine &routine, RoutineArgs args);
+/// Plans the call, and runs all tiles one after the other on this thread.
+void runAllTiles(RoutineArgs args);
 
 } // namespace spmd::rt

@@ -6,20 +6,11 @@
 // al., sections 3 and 4.
 #include "runtime/kernels/rng.h"
 #include "runtime/cpu.h"
+#include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <cstring>
 
 namespace spmd::rt {
-
-// The config as 4 numbers.
-
-std::vector<int64_t> RngConfig::encode() const {
-  return {int64_t(algorithm), stateWords, int64_t(type), elementCount};
-}
-
-RngConfig RngConfig::decode(const std::vector<int64_t> &config) {
-  return {RngAlgorithm(config[0]), config[1], DType(config[2]), config[3]};
-}
 
 namespace {
 
@@ -167,14 +158,13 @@ constexpr int64_t kTileElements = 16384,
 const Routine kRngRoutine = {
     .name = "rng",
     .tiles =
-        [](const std::vector<int64_t> &config) {
-          int64_t count = RngConfig::decode(config).elementCount;
+        [](const LibraryConfig &config, const void *) {
+          int64_t count = std::get<RngConfig>(config).elementCount;
           return std::max<int64_t>(1, (count + kTileElements - 1) / kTileElements);
         },
-    .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
     .run =
         [](const RoutineArgs &args, int64_t tile) {
-          const RngConfig config = RngConfig::decode(args.config);
+          const auto &config = std::get<RngConfig>(args.config);
           const State state = readState(config, args.operands[0]);
           if (tile == 0)
             writeNewState(config, state, args.operands[0], args.results[0]);

@@ -25,9 +25,6 @@ struct RngConfig {
   DType type = DType::U32; // of the bits
   // Elements narrower than 32 bits take the low bits of a 32-bit word each.
   int64_t elementCount = 0;
-
-  std::vector<int64_t> encode() const;
-  static RngConfig decode(const std::vector<int64_t> &config);
 };
 
 extern const Routine kRngRoutine;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests the random number generators against known answers.
-#include "runtime/kernels/rng.h"
+#include "runtime/kernels/library_config.h"
 #include <gtest/gtest.h>
 
 namespace spmd::rt {
@@ -20,11 +20,10 @@ struct Drawn {
 // Calls the routine with a state.
 Drawn draw(RngAlgorithm algorithm, std::vector<uint64_t> state, DType type, int64_t count) {
   RngConfig config{algorithm, int64_t(state.size()), type, count};
-  auto numbers = config.encode();
   Drawn drawn{std::vector<uint64_t>(state.size()),
               std::vector<uint8_t>(size_t(count * sizeOf(type)))};
   void *operands[] = {state.data()}, *results[] = {drawn.state.data(), drawn.bytes.data()};
-  runAllTiles(*findRoutine("rng"), {numbers, operands, results});
+  runAllTiles({config, operands, results});
   return drawn;
 }
 

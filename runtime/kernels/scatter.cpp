@@ -5,6 +5,7 @@
 // name the same position and their order must not change.
 #include "runtime/kernels/scatter.h"
 #include "runtime/kernels/elements.h"
+#include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -130,8 +131,8 @@ int64_t splitWindow(const ScatterConfig &config) {
 }
 
 // The number of tiles, limited by the work (kWindowPerTile) and by the size of the split loop.
-int64_t scatterTiles(const std::vector<int64_t> &numbers) {
-  ScatterConfig config = ScatterConfig::decode(numbers);
+int64_t scatterTiles(const LibraryConfig &call, const void *) {
+  const auto &config = std::get<ScatterConfig>(call);
   int64_t split = splitWindow(config), elements = 1;
   for (const auto &w : config.window)
     elements *= w.size;
@@ -158,8 +159,8 @@ template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
 //   batch {size n: update += width, index += 1}, window {size width: update += 1, input += 1}
 //   component {index 0, input width, dimSize vocabulary}
 void runScatter(const RoutineArgs &args, int64_t tile) {
-  ScatterConfig config = ScatterConfig::decode(args.config);
-  int64_t tiles = scatterTiles(args.config), split = splitWindow(config), from = 0;
+  auto config = std::get<ScatterConfig>(args.config);
+  int64_t tiles = scatterTiles(args.config, nullptr), split = splitWindow(config), from = 0;
   if (split >= 0) { // this tile's part of the split loop
     ScatterConfig::Window &w = config.window[split];
     from = w.size * tile / tiles;
@@ -244,10 +245,9 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
 }
 
 // All tiles work in place.
-uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
 // Windows overlap, so select_and_scatter is not divided.
-int64_t oneTile(const std::vector<int64_t> &) { return 1; }
+int64_t oneTile(const LibraryConfig &, const void *) { return 1; }
 
 /// An element as a number that also holds 64-bit integers exactly.
 long double numberAt(DType type, const std::byte *at) {
@@ -261,7 +261,7 @@ long double numberAt(DType type, const std::byte *at) {
 // Fills the result with init, then looks for the selected element of each window and adds the
 // source element there. Windows may overlap, so one tile does all the work in order.
 void runSelectAndScatter(const RoutineArgs &args, int64_t) {
-  SelectAndScatterConfig config = SelectAndScatterConfig::decode(args.config);
+  const auto &config = std::get<SelectAndScatterConfig>(args.config);
   const size_t rank = config.dims.size();
   const int64_t size = sizeOf(config.type);
   auto *operand = static_cast<const std::byte *>(args.operands[0]),
@@ -311,55 +311,7 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
 
 } // namespace
 
-// The config as numbers: types and counts, then the loops in the order of decode().
-std::vector<int64_t> ScatterConfig::encode() const {
-  std::vector<int64_t> out = {int64_t(type),          int64_t(indexType),
-                              int64_t(combine),       int64_t(batch.size()),
-                              int64_t(window.size()), int64_t(components.size())};
-  for (const Batch &b : batch)
-    out.insert(out.end(), {b.size, b.update, b.index, b.input});
-  for (const Window &w : window)
-    out.insert(out.end(), {w.size, w.update, w.input, w.component});
-  for (const Component &c : components)
-    out.insert(out.end(), {c.index, c.input, c.dimSize});
-  return out;
-}
-
-// The inverse of encode(): six numbers, then four for each loop and three for each component.
-ScatterConfig ScatterConfig::decode(const std::vector<int64_t> &config) {
-  ScatterConfig out;
-  out.type = DType(config[0]);
-  out.indexType = DType(config[1]);
-  out.combine = ScatterCombine(config[2]);
-  const int64_t *at = config.data() + 6;
-  for (int64_t i = 0; i < config[3]; ++i, at += 4)
-    out.batch.push_back({at[0], at[1], at[2], at[3]});
-  for (int64_t i = 0; i < config[4]; ++i, at += 4)
-    out.window.push_back({at[0], at[1], at[2], at[3]});
-  for (int64_t i = 0; i < config[5]; ++i, at += 3)
-    out.components.push_back({at[0], at[1], at[2]});
-  return out;
-}
-
-std::vector<int64_t> SelectAndScatterConfig::encode() const {
-  std::vector<int64_t> out = {int64_t(type), selectsLargest};
-  for (const Dim &d : dims)
-    out.insert(out.end(), {d.operand, d.source, d.window, d.stride, d.low});
-  return out;
-}
-
-// The inverse of encode(): two numbers, then five for each dim.
-SelectAndScatterConfig SelectAndScatterConfig::decode(const std::vector<int64_t> &config) {
-  SelectAndScatterConfig out;
-  out.type = DType(config[0]);
-  out.selectsLargest = config[1];
-  for (size_t i = 2; i + 4 < config.size(); i += 5)
-    out.dims.push_back({config[i], config[i + 1], config[i + 2], config[i + 3], config[i + 4]});
-  return out;
-}
-
-const Routine kScatterRoutine = {"scatter", scatterTiles, noScratch, runScatter, /*inPlace=*/true};
-const Routine kSelectAndScatterRoutine = {"select_and_scatter", oneTile, noScratch,
-                                          runSelectAndScatter};
+const Routine kScatterRoutine = {"scatter", scatterTiles, runScatter, /*inPlace=*/true};
+const Routine kSelectAndScatterRoutine = {"select_and_scatter", oneTile, runSelectAndScatter};
 
 } // namespace spmd::rt

@@ -9,7 +9,8 @@
 
 namespace spmd::rt {
 
-enum class ScatterCombine : uint8_t { Callback, Replace, Add, Multiply, Maximum, Minimum, And, Or };
+/// Up to Or in the order of ReductionKind (runtime/program.h).
+enum class ScatterCombine : uint8_t { Callback, Add, Multiply, Minimum, Maximum, And, Or, Replace };
 
 /// Operands {input, indices, updates}, result {input, changed}. Strides count elements. Updates are
 /// applied in row-major order; elements outside of the input are skipped. FLOPs: one per update
@@ -35,9 +36,6 @@ struct ScatterConfig {
   std::vector<Batch> batch;
   std::vector<Window> window;
   std::vector<Component> components;
-
-  std::vector<int64_t> encode() const;
-  static ScatterConfig decode(const std::vector<int64_t> &config);
 };
 
 /// Operands {operand, source, init}, result {operand's shape}. The result starts as init
@@ -51,9 +49,6 @@ struct SelectAndScatterConfig {
   DType type = DType::F32;
   bool selectsLargest = true; // else selects the smallest
   std::vector<Dim> dims;
-
-  std::vector<int64_t> encode() const;
-  static SelectAndScatterConfig decode(const std::vector<int64_t> &config);
 };
 
 extern const Routine kScatterRoutine, kSelectAndScatterRoutine;

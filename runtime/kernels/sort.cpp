@@ -4,6 +4,7 @@
 // With a numeric key, items of (key, position) are sorted by radix; the key is mapped to an
 // unsigned number in the wanted order. With a callback, positions are sorted by merging.
 #include "runtime/kernels/sort.h"
+#include "runtime/kernels/library_config.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
 #include <array>
@@ -13,22 +14,6 @@
 #include <utility>
 
 namespace spmd::rt {
-
-// The config as numbers: 5 numbers, then the types.
-
-std::vector<int64_t> SortConfig::encode() const {
-  std::vector<int64_t> numbers = {outer, length, inner, int64_t(order), key};
-  for (DType type : types)
-    numbers.push_back(int64_t(type));
-  return numbers;
-}
-
-SortConfig SortConfig::decode(const std::vector<int64_t> &config) {
-  SortConfig sort{config[0], config[1], config[2], SortOrder(config[3]), config[4], {}};
-  for (size_t i = 5; i < config.size(); ++i)
-    sort.types.push_back(DType(config[i]));
-  return sort;
-}
 
 namespace {
 
@@ -278,15 +263,14 @@ private:
 // Lines are independent, so tiles hold whole lines. Lines of length 0 need no tile.
 const Routine kSortRoutine = {
     .name = "sort",
-    .tiles = [](const std::vector<int64_t> &config) -> int64_t {
-      SortConfig sort = SortConfig::decode(config);
+    .tiles = [](const LibraryConfig &config, const void *) -> int64_t {
+      const auto &sort = std::get<SortConfig>(config);
       int64_t perTile = linesPerTile(sort);
       return sort.length == 0 ? 0 : (sort.outer * sort.inner + perTile - 1) / perTile;
     },
-    .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
     .run =
         [](const RoutineArgs &args, int64_t tile) {
-          const SortConfig sort = SortConfig::decode(args.config);
+          const auto &sort = std::get<SortConfig>(args.config);
           const int64_t perTile = linesPerTile(sort);
           LineSorter sorter(sort, args);
           for (int64_t line = tile * perTile;

@@ -23,9 +23,6 @@ struct SortConfig {
   SortOrder order = SortOrder::Callback;
   int64_t key = 0; // the operand that is compared where there is no callback
   std::vector<DType> types;
-
-  std::vector<int64_t> encode() const;
-  static SortConfig decode(const std::vector<int64_t> &config);
 };
 
 extern const Routine kSortRoutine;

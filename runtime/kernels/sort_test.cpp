@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests sorts of all types and orders against std::sort.
 #include "runtime/kernels/elements.h"
-#include "runtime/kernels/sort.h"
+#include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -20,10 +20,9 @@ std::vector<int32_t> sorted(DType type, std::vector<T> values, SortOrder order,
   std::vector<int32_t> positions(values.size());
   std::iota(positions.begin(), positions.end(), 0);
   auto config =
-      SortConfig{.length = int64_t(values.size()), .order = order, .types = {type, DType::S32}}
-          .encode();
+      SortConfig{.length = int64_t(values.size()), .order = order, .types = {type, DType::S32}};
   void *arrays[] = {values.data(), positions.data()};
-  runAllTiles(*findRoutine("sort"), {config, arrays, arrays, nullptr, callback});
+  runAllTiles({config, arrays, arrays, callback});
   return positions;
 }
 
@@ -112,12 +111,10 @@ TEST(Sort, OrdersSmallFloatsByValue) {
 // The array has shape [2, 3, 2] and is sorted along dim 1: lines are strided.
 TEST(Sort, SortsAlongAMiddleDim) {
   std::vector<int32_t> v = {5, 0, 1, 9, 3, 4, 2, 2, 1, 1, 3, 3}, out(12);
-  auto config =
-      SortConfig{
-          .outer = 2, .length = 3, .inner = 2, .order = SortOrder::Less, .types = {DType::S32}}
-          .encode();
+  auto config = SortConfig{
+      .outer = 2, .length = 3, .inner = 2, .order = SortOrder::Less, .types = {DType::S32}};
   void *operands[] = {v.data()}, *results[] = {out.data()};
-  runAllTiles(kSortRoutine, {config, operands, results});
+  runAllTiles({config, operands, results});
   EXPECT_EQ(out, (std::vector<int32_t>{1, 0, 3, 4, 5, 9, 1, 1, 2, 2, 3, 3}));
 }
 
@@ -125,11 +122,10 @@ TEST(Sort, SortsAlongAMiddleDim) {
 TEST(Sort, ComparesByACallbackOnSeveralOperands) {
   std::vector<int32_t> a = {3, 1, 2, 0, 5}, b = {1, 1, 0, 2, 0};
   std::vector<double> c = {0, 1, 2, 3, 4};
-  auto config = SortConfig{.length = 5, .types = {DType::S32, DType::S32, DType::F64}}.encode();
-  EXPECT_EQ(SortConfig::decode(config).encode(), config);
+  auto config = SortConfig{.length = 5, .types = {DType::S32, DType::S32, DType::F64}};
   // Operands and results share their memory.
   void *arrays[] = {a.data(), b.data(), c.data()};
-  runAllTiles(kSortRoutine, {config, arrays, arrays, nullptr, secondThenFirst});
+  runAllTiles({config, arrays, arrays, secondThenFirst});
   EXPECT_EQ(a, (std::vector<int32_t>{2, 5, 1, 3, 0}));
   EXPECT_EQ(b, (std::vector<int32_t>{0, 0, 1, 1, 2}));
   EXPECT_EQ(c, (std::vector<double>{2, 4, 1, 0, 3}));
@@ -148,11 +144,10 @@ TEST(Sort, SurvivesAComparatorThatIsNoOrder) {
 TEST(Sort, CutsManyLinesIntoTiles) {
   auto v = random<float>(100 * 1000, 1000);
   auto config =
-      SortConfig{.outer = 1000, .length = 100, .order = SortOrder::Greater, .types = {DType::F32}}
-          .encode();
-  EXPECT_GT(kSortRoutine.tiles(config), 1);
+      SortConfig{.outer = 1000, .length = 100, .order = SortOrder::Greater, .types = {DType::F32}};
+  EXPECT_GT(planRoutine(config).tiles, 1);
   void *arrays[] = {v.data()};
-  runAllTiles(kSortRoutine, {config, arrays, arrays});
+  runAllTiles({config, arrays, arrays});
   for (int line = 0; line < 1000; ++line)
     EXPECT_TRUE(std::is_sorted(v.begin() + line * 100, v.begin() + line * 100 + 100,
                                std::greater<float>()));

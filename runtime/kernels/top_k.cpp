@@ -4,6 +4,7 @@
 // Elements are mapped to integers of the same order. The k largest of a row are found by a partial
 // sort of positions.
 #include "runtime/kernels/top_k.h"
+#include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -100,16 +101,14 @@ RowFn rowFor(DType type) {
 }
 
 // Rows are independent, so tiles hold whole rows.
-int64_t tiles(const std::vector<int64_t> &numbers) {
-  TopKConfig config = TopKConfig::decode(numbers);
+int64_t tiles(const LibraryConfig &call, const void *) {
+  const auto &config = std::get<TopKConfig>(call);
   return (config.rows + rowsPerTile(config) - 1) / rowsPerTile(config);
 }
 
-uint64_t scratchBytes(const std::vector<int64_t> &) { return 0; }
-
 // Runs the rows of one tile.
 void run(const RoutineArgs &args, int64_t tile) {
-  TopKConfig config = TopKConfig::decode(args.config);
+  const auto &config = std::get<TopKConfig>(args.config);
   const int64_t size = sizeOf(config.type), begin = tile * rowsPerTile(config);
   auto *in = static_cast<const std::byte *>(args.operands[0]);
   auto *values = static_cast<std::byte *>(args.results[0]);
@@ -122,6 +121,6 @@ void run(const RoutineArgs &args, int64_t tile) {
 
 } // namespace
 
-const Routine kTopKRoutine = {"top_k", tiles, scratchBytes, run};
+const Routine kTopKRoutine = {"top_k", tiles, run};
 
 } // namespace spmd::rt

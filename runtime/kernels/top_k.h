@@ -15,11 +15,6 @@ namespace spmd::rt {
 struct TopKConfig {
   DType type = DType::F32;
   int64_t rows = 1, length = 1, k = 1;
-
-  std::vector<int64_t> encode() const { return {int64_t(type), rows, length, k}; }
-  static TopKConfig decode(const std::vector<int64_t> &config) {
-    return {DType(config[0]), config[1], config[2], config[3]};
-  }
 };
 
 extern const Routine kTopKRoutine;

@@ -2,6 +2,7 @@
 // Factorizes and solves small dense matrices. A tile is one matrix of cholesky, or up to 64
 // right-hand sides of one matrix of triangular_solve.
 #include "runtime/kernels/triangular.h"
+#include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -11,8 +12,6 @@ namespace {
 
 // Right-hand sides per tile.
 constexpr int64_t kTileSides = 64;
-
-uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
 /// Cholesky row by row: l[i, j] = (a[i, j] - l[i, :j] l[j, :j]) / l[j, j]. The upper form is
 /// computed as the lower one of the transposed input and transposed at the end.
@@ -33,14 +32,14 @@ template <class T> void factorize(const T *a, T *l, int64_t n, bool lower) {
 }
 
 // Matrices of a batch are independent; the rows of one matrix are not.
-int64_t choleskyTiles(const std::vector<int64_t> &numbers) {
-  return CholeskyConfig::decode(numbers).batches;
+int64_t choleskyTiles(const LibraryConfig &config, const void *) {
+  return std::get<CholeskyConfig>(config).batches;
 }
 
 // The element type is a template parameter of the factorization; the lambda is instantiated for
 // both types.
 void runCholesky(const RoutineArgs &args, int64_t tile) {
-  CholeskyConfig config = CholeskyConfig::decode(args.config);
+  const auto &config = std::get<CholeskyConfig>(args.config);
   int64_t begin = tile * config.n * config.n;
   auto run = [&]<class T>(T) {
     factorize(static_cast<const T *>(args.operands[0]) + begin,
@@ -55,8 +54,8 @@ int64_t tilesOfSides(const TriangularSolveConfig &config) {
   return (config.others + kTileSides - 1) / kTileSides;
 }
 
-int64_t solveTiles(const std::vector<int64_t> &numbers) {
-  TriangularSolveConfig config = TriangularSolveConfig::decode(numbers);
+int64_t solveTiles(const LibraryConfig &call, const void *) {
+  const auto &config = std::get<TriangularSolveConfig>(call);
   return config.batches * tilesOfSides(config);
 }
 
@@ -97,7 +96,7 @@ void solve(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin,
 
 // Copies the tile's part of b to x and solves in place.
 void runSolve(const RoutineArgs &args, int64_t tile) {
-  TriangularSolveConfig config = TriangularSolveConfig::decode(args.config);
+  const auto &config = std::get<TriangularSolveConfig>(args.config);
   int64_t batch = tile / tilesOfSides(config), begin = tile % tilesOfSides(config) * kTileSides;
   int64_t end = std::min(begin + kTileSides, config.others);
   auto run = [&]<class T>(T) {
@@ -117,7 +116,7 @@ void runSolve(const RoutineArgs &args, int64_t tile) {
 
 } // namespace
 
-const Routine kCholeskyRoutine = {"cholesky", choleskyTiles, noScratch, runCholesky};
-const Routine kTriangularSolveRoutine = {"triangular_solve", solveTiles, noScratch, runSolve};
+const Routine kCholeskyRoutine = {"cholesky", choleskyTiles, runCholesky};
+const Routine kTriangularSolveRoutine = {"triangular_solve", solveTiles, runSolve};
 
 } // namespace spmd::rt

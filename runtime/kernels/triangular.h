@@ -15,11 +15,6 @@ struct CholeskyConfig {
   DType type = DType::F32;
   int64_t batches = 1, n = 1;
   bool lower = true;
-
-  std::vector<int64_t> encode() const { return {int64_t(type), batches, n, lower}; }
-  static CholeskyConfig decode(const std::vector<int64_t> &config) {
-    return {DType(config[0]), config[1], config[2], config[3] != 0};
-  }
 };
 
 /// Operands {a [batches, n, n], b}, result {x} with the shape of b. On the left side op(a) x = b
@@ -29,13 +24,6 @@ struct TriangularSolveConfig {
   DType type = DType::F32;
   int64_t batches = 1, n = 1, others = 1;
   bool left = true, lower = true, unitDiagonal = false, transposed = false;
-
-  std::vector<int64_t> encode() const {
-    return {int64_t(type), batches, n, others, left, lower, unitDiagonal, transposed};
-  }
-  static TriangularSolveConfig decode(const std::vector<int64_t> &c) {
-    return {DType(c[0]), c[1], c[2], c[3], c[4] != 0, c[5] != 0, c[6] != 0, c[7] != 0};
-  }
 };
 
 extern const Routine kCholeskyRoutine;
