@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implements --backend=reference: splits global arrays for the devices of the reference
 // interpreter, runs it, and assembles the results.
+#include "compiler/codegen/borders.h"
 #include "compiler/compile.h"
 #include "compiler/elements/dtype.h"
 #include "compiler/reference/interpreter.h"
@@ -26,40 +27,18 @@ func::FuncOp mainOf(ModuleOp module) {
   return llvm::hasSingleElement(functions) ? *functions.begin() : func::FuncOp();
 }
 
-/// Describes an argument or a result of main for the runtime's splitting functions: its
-/// element type, global and local shape, and the digits of the device id that select a part
-/// of each dim.
-llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr) {
+/// Describes an argument or a result of main for the runtime's splitting functions.
+llvm::Expected<rt::Border> borderFor(func::FuncOp main, Type type, Attribute attr) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  std::optional<rt::DType> element = tensor ? dtypeOf(tensor.getElementType()) : std::nullopt;
   std::string text;
   llvm::raw_string_ostream(text) << type;
-  if (!element || !tensor.hasStaticShape())
+  if (!tensor || !dtypeOf(tensor.getElementType()) || !tensor.hasStaticShape())
     return fault("main has an argument or result of type " + text + ", which no array has");
-  rt::Border out;
-  out.type = *element;
-  out.localShape.assign(tensor.getShape().begin(), tensor.getShape().end());
-  out.globalShape = out.localShape;
-  out.splits.resize(tensor.getRank());
-  if (!attr)
-    return out;
-  FailureOr<BorderSharding> sharding = decodeBorder(main, attr);
-  if (failed(sharding) || sharding->globalShape.size() != out.localShape.size())
+  MeshAxes mesh;
+  FailureOr<rt::Border> border = borderOf(main, type, attr, mesh);
+  if (failed(border))
     return fault("main has a border that does not fit its type " + text);
-  out.globalShape.assign(sharding->globalShape.begin(), sharding->globalShape.end());
-  out.deviceOrder.assign(sharding->deviceIds.begin(), sharding->deviceIds.end());
-  for (auto [d, axes] : llvm::enumerate(sharding->dims))
-    for (const BorderAxis &axis : axes) {
-      // An axis is the digit (device / stride) % size of the device id; a sub-axis is a
-      // part of it.
-      int64_t stride = 1;
-      size_t i = sharding->axisNames.size();
-      while (sharding->axisNames[--i] != axis.name)
-        stride *= sharding->axisSizes[i];
-      out.splits[d].push_back(
-          {stride * (sharding->axisSizes[i] / (axis.preSize * axis.size)), axis.size});
-    }
-  return out;
+  return std::move(*border);
 }
 
 /// The borders of all arguments, or of all results.
@@ -67,7 +46,7 @@ llvm::Expected<std::vector<rt::Border>> borders(func::FuncOp main, bool results)
   std::vector<rt::Border> out;
   TypeRange types = results ? TypeRange(main.getResultTypes()) : TypeRange(main.getArgumentTypes());
   for (auto [i, type] : llvm::enumerate(types)) {
-    auto border = borderOf(
+    auto border = borderFor(
         main, type, results ? main.getResultAttr(i, kBorderAttr) : main.getArgAttr(i, kBorderAttr));
     if (!border)
       return border.takeError();

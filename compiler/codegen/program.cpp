@@ -4,6 +4,7 @@
 // only name bytes (constants, views).
 #include "compiler/codegen/program.h"
 #include "compiler/codegen/blocks.h"
+#include "compiler/codegen/borders.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/collectives.h"
 #include "compiler/codegen/gemm_numbers.h"
@@ -138,43 +139,16 @@ private:
   }
 
   FailureOr<rt::Border> border(Type type, Attribute attr, Location loc) {
-    auto tensor = cast<RankedTensorType>(type);
-    rt::Border out;
-    out.type = *dtypeOf(tensor.getElementType());
-    out.localShape.assign(tensor.getShape().begin(), tensor.getShape().end());
-    out.globalShape = out.localShape;
-    out.splits.resize(tensor.getRank());
-    out.location = location(loc);
-    if (!attr)
-      return out;
-    FailureOr<BorderSharding> sharding = decodeBorder(main, attr);
-    if (failed(sharding))
+    MeshAxes mesh;
+    FailureOr<rt::Border> made = borderOf(main, type, attr, mesh);
+    if (failed(made))
       return failure();
-    if (sharding->globalShape.size() != out.localShape.size())
-      return main.emitError("has a border of rank ")
-             << out.localShape.size() << " whose " << kBorderAttr << " has rank "
-             << sharding->globalShape.size();
-    this->out.program.axisNames.assign(sharding->axisNames.begin(), sharding->axisNames.end());
-    this->out.program.axisSizes.assign(sharding->axisSizes.begin(), sharding->axisSizes.end());
-    out.globalShape.assign(sharding->globalShape.begin(), sharding->globalShape.end());
-    out.deviceOrder.assign(sharding->deviceIds.begin(), sharding->deviceIds.end());
-    for (auto [d, axes] : llvm::enumerate(sharding->dims)) {
-      int64_t shards = 1;
-      for (const BorderAxis &axis : axes) {
-        int64_t stride = 1;
-        size_t i = sharding->axisNames.size();
-        while (sharding->axisNames[--i] != axis.name)
-          stride *= sharding->axisSizes[i];
-        stride *= sharding->axisSizes[i] / (axis.preSize * axis.size);
-        out.splits[d].push_back({stride, axis.size});
-        shards *= axis.size;
-      }
-      if (out.globalShape[d] != out.localShape[d] * shards)
-        return main.emitError("has dim ")
-               << d << " of size " << out.localShape[d] << " at its border; " << shards
-               << " shards of a global size " << out.globalShape[d] << " do not fit";
-    }
-    return out;
+    made->location = location(loc);
+    if (!attr)
+      return made;
+    out.program.axisNames = std::move(mesh.names);
+    out.program.axisSizes = std::move(mesh.sizes);
+    return made;
   }
 
   LogicalResult borders() {

@@ -12,27 +12,9 @@ namespace spmd {
 
 inline constexpr llvm::StringLiteral kBorderAttr = "spmd.sharding";
 
-/// An axis or a part of one. The position of a device along the part is (coordinate / (axis size /
-/// (preSize * size))) % size.
-struct BorderAxis {
-  std::string name;
-  int64_t preSize = 1, size = 1;
-};
-
-struct BorderSharding {
-  llvm::SmallVector<std::string> axisNames;
-  llvm::SmallVector<int64_t> axisSizes;
-  llvm::SmallVector<int64_t> deviceIds; // logical index -> device id; empty: the identity
-  llvm::SmallVector<llvm::SmallVector<BorderAxis>> dims;
-  llvm::SmallVector<int64_t> globalShape;
-};
-
 /// The attribute for a value of type `global`. Without a mesh or a sharding every device holds the
-/// whole value.
+/// whole value. compiler/codegen/borders.h reads it.
 mlir::DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding,
                                   mlir::RankedTensorType global);
-/// The inverse of encodeBorder. Fails with a diagnostic at `op` if the attribute does not have that
-/// form.
-mlir::FailureOr<BorderSharding> decodeBorder(mlir::Operation *op, mlir::Attribute attr);
 
 } // namespace spmd

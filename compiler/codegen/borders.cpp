@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the attribute `spmd.sharding` (borders.h). Reading checks everything, because a partitioned
+// module may come from a file that a user has edited.
+#include "compiler/codegen/borders.h"
+#include "compiler/elements/dtype.h"
+#include "compiler/sharding/border.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// The digit of a device's logical index that an axis or a part of one is: "data" or "data:(1)2".
+/// Nothing if the mesh has no such axis or if the part does not divide it.
+static std::optional<rt::Digit> digitOf(StringRef text, const MeshAxes &mesh) {
+  auto [name, part] = text.split(":(");
+  auto at = llvm::find(mesh.names, name);
+  if (at == mesh.names.end())
+    return std::nullopt;
+  ArrayRef<int64_t> sizes = ArrayRef(mesh.sizes).drop_front(at - mesh.names.begin());
+  int64_t stride = llvm::product_of(sizes.drop_front()), preSize, size;
+  if (part.empty())
+    return rt::Digit{stride, sizes.front()};
+  auto [pre, own] = part.split(')');
+  if (pre.getAsInteger(10, preSize) || own.getAsInteger(10, size) || preSize <= 0 || size <= 0 ||
+      sizes.front() % (preSize * size))
+    return std::nullopt;
+  return rt::Digit{stride * (sizes.front() / (preSize * size)), size};
+}
+
+/// Refuses dictionaries with missing fields, lists of different lengths, unknown axes, device ids
+/// that are no permutation, and dims that the number of shards does not divide: the runtime cuts
+/// arrays into equal shards.
+static LogicalResult decode(func::FuncOp main, Attribute attr, rt::Border &border, MeshAxes &mesh) {
+  auto refuse = [&](const Twine &why) {
+    return main->emitError() << "has a " << kBorderAttr << " attribute " << why << ": " << attr;
+  };
+  auto dict = dyn_cast<DictionaryAttr>(attr);
+  if (!dict)
+    return refuse("that is not a dictionary");
+  auto axes = dict.getAs<ArrayAttr>("axes"), dims = dict.getAs<ArrayAttr>("dims");
+  auto sizes = dict.getAs<DenseI64ArrayAttr>("sizes"),
+       shape = dict.getAs<DenseI64ArrayAttr>("shape");
+  if (!axes || !dims || !sizes || !shape)
+    return refuse("without one of axes, sizes, dims, shape");
+  if (axes.size() != size_t(sizes.size()) || dims.size() != size_t(shape.size()))
+    return refuse("whose axes and sizes, or dims and shape, differ in length");
+  mesh = {};
+  for (auto [name, size] : llvm::zip_equal(axes, sizes.asArrayRef())) {
+    auto text = dyn_cast<StringAttr>(name);
+    if (!text || size < 1)
+      return refuse("with an axis that has no name or no positive size");
+    mesh.names.push_back(text.str());
+    mesh.sizes.push_back(size);
+  }
+  border.globalShape = shape.asArrayRef();
+  // Sorted device ids must be 0, 1, ..., so that every device occurs once.
+  if (auto ids = dict.getAs<DenseI64ArrayAttr>("device_ids")) {
+    border.deviceOrder = ids.asArrayRef();
+    SmallVector<int64_t> sorted(ids.asArrayRef());
+    llvm::sort(sorted);
+    if (!llvm::equal(sorted, llvm::seq<int64_t>(0, llvm::product_of(mesh.sizes))))
+      return refuse("whose device_ids are not a permutation of its devices");
+  }
+  border.splits.clear();
+  for (auto [d, dim] : llvm::enumerate(dims)) {
+    auto list = dyn_cast<ArrayAttr>(dim);
+    if (!list)
+      return refuse("with a dim that is not a list of axes");
+    std::vector<rt::Digit> &digits = border.splits.emplace_back();
+    int64_t shards = 1;
+    for (Attribute axis : list) {
+      auto text = dyn_cast<StringAttr>(axis);
+      std::optional<rt::Digit> digit =
+          text ? digitOf(text.getValue(), mesh) : std::optional<rt::Digit>();
+      if (!digit)
+        return refuse("that names an axis which is not among its axes");
+      digits.push_back(*digit);
+      shards *= digit->size;
+    }
+    // The partitioner makes even shards at these places (compiler/sharding/even_borders.h).
+    if (border.globalShape[d] % shards)
+      return refuse("with a dim that does not divide");
+  }
+  return success();
+}
+
+FailureOr<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr, MeshAxes &mesh) {
+  auto tensor = cast<RankedTensorType>(type);
+  rt::Border out;
+  out.type = *dtypeOf(tensor.getElementType());
+  out.localShape = out.globalShape = tensor.getShape();
+  out.splits.resize(tensor.getRank());
+  if (!attr)
+    return out;
+  if (failed(decode(main, attr, out, mesh)))
+    return failure();
+  if (out.globalShape.size() != out.localShape.size())
+    return main.emitError("has a border of rank ")
+           << out.localShape.size() << " whose " << kBorderAttr << " has rank "
+           << out.globalShape.size();
+  for (auto [d, digits] : llvm::enumerate(out.splits)) {
+    int64_t shards = 1;
+    for (const rt::Digit &digit : digits)
+      shards *= digit.size;
+    if (out.globalShape[d] != out.localShape[d] * shards)
+      return main.emitError("has dim ")
+             << d << " of size " << out.localShape[d] << " at its border; " << shards
+             << " shards of a global size " << out.globalShape[d] << " do not fit";
+  }
+  return out;
+}
+
+} // namespace spmd
