@@ -5,6 +5,7 @@
 // decodes elements to float, double or complex; integers are compared as 64-bit integers, so that
 // large ones keep all their bits.
 #include "runtime/array.h"
+#include "runtime/distance.h"
 #include "runtime/small_floats.h"
 #include <cmath>
 #include <complex>
@@ -227,19 +228,15 @@ std::string arrayText(const Array &array, int64_t limit) {
 
 namespace {
 
-/// |a - b| where both are numbers. Equal values and pairs of NaNs have distance 0. A number and a
-/// NaN have distance infinity, as do unequal infinities.
-template <class T> double distance(T a, T b) {
+/// The distance of two elements, of complex numbers in the plane.
+template <class T> double elementDistance(T a, T b) {
   if constexpr (isComplex<T>) {
     double re = distance(a.real(), b.real()), im = distance(a.imag(), b.imag());
     return re == 0 ? im : im == 0 ? re : std::hypot(re, im);
   } else if constexpr (std::is_integral_v<T>) {
     return a > b ? double(uint64_t(a) - uint64_t(b)) : double(uint64_t(b) - uint64_t(a));
   } else {
-    if (a == b || (std::isnan(a) && std::isnan(b)))
-      return 0;
-    double d = std::abs(double(a) - double(b));
-    return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
+    return distance(a, b);
   }
 }
 
@@ -275,7 +272,7 @@ std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected
         return {}; // never reached: both elements have the same type at run time
       });
       double size = magnitude(right);
-      return std::pair{distance(left, right),
+      return std::pair{elementDistance(left, right),
                        tolerance.absolute + (std::isfinite(size) ? tolerance.relative * size : 0)};
     });
     if (std::isfinite(error) && error > found.largestError)

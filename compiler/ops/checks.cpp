@@ -6,6 +6,7 @@
 #include "dialects/check/check.h"
 #include "dialects/interpreter/interpreter.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "runtime/distance.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <bit>
@@ -124,8 +125,8 @@ CheckResult checkAlmostEqual(const Tensor &actual, const Tensor &expected, doubl
   if (!haveEqualShapes(actual, expected))
     return differentShapes(actual, expected);
   auto isAlmost = [&](double a, double e) {
-    return a == e || (std::isnan(a) && std::isnan(e)) ||
-           (std::isfinite(a) && std::isfinite(e) && std::fabs(a - e) <= tolerance);
+    double apart = rt::distance(a, e);
+    return std::isfinite(apart) && apart <= tolerance;
   };
   auto first =
       isFloating(actual) ? firstFloat(actual, expected, isAlmost) : firstInteger(actual, expected);

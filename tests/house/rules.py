@@ -16,7 +16,7 @@ SHARED = ["dialects", "compiler/elements", "compiler/ops", "compiler/sharding", 
 DOORS = {
     "dialects": [],
     "compiler/elements": ["dialects", "runtime/dtype.h", "runtime/small_floats.h"],
-    "compiler/ops": ["dialects", "compiler/elements", "runtime/kernels/"],
+    "compiler/ops": ["dialects", "compiler/elements", "runtime/distance.h", "runtime/kernels/"],
     "compiler/sharding": ["dialects", "compiler/ops"],
     "compiler/structure": ["dialects", "compiler/ops"],
     "compiler/kernels": ["dialects", "compiler/elements", "compiler/ops", "compiler/structure", "compiler/passes.h"],
