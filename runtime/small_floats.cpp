@@ -13,34 +13,18 @@
 namespace spmd::rt {
 using llvm::APFloat;
 
+// Float types are consecutive in DType, the 8-bit ones first.
+constexpr int kFirst = int(DType::F8E5M2);
+
 const llvm::fltSemantics &semanticsOf(DType type) {
-  switch (type) {
-  case DType::F8E5M2:
-    return APFloat::Float8E5M2();
-  case DType::F8E4M3FN:
-    return APFloat::Float8E4M3FN();
-  case DType::F8E4M3:
-    return APFloat::Float8E4M3();
-  case DType::F8E3M4:
-    return APFloat::Float8E3M4();
-  case DType::F8E4M3FNUZ:
-    return APFloat::Float8E4M3FNUZ();
-  case DType::F8E5M2FNUZ:
-    return APFloat::Float8E5M2FNUZ();
-  case DType::F8E4M3B11FNUZ:
-    return APFloat::Float8E4M3B11FNUZ();
-  case DType::F8E8M0FNU:
-    return APFloat::Float8E8M0FNU();
-  case DType::BF16:
-    return APFloat::BFloat();
-  case DType::F16:
-    return APFloat::IEEEhalf();
-  case DType::F32:
-    return APFloat::IEEEsingle();
-  default:
-    assert(type == DType::F64 && "a float type");
-    return APFloat::IEEEdouble();
-  }
+  assert(isFloat(type) && "a float type");
+  constexpr APFloat::Semantics kFloats[] = {
+      APFloat::S_Float8E5M2,        APFloat::S_Float8E4M3FN,   APFloat::S_Float8E4M3,
+      APFloat::S_Float8E3M4,        APFloat::S_Float8E4M3FNUZ, APFloat::S_Float8E5M2FNUZ,
+      APFloat::S_Float8E4M3B11FNUZ, APFloat::S_Float8E8M0FNU,  APFloat::S_BFloat,
+      APFloat::S_IEEEhalf,          APFloat::S_IEEEsingle,     APFloat::S_IEEEdouble};
+  static_assert(std::size(kFloats) == size_t(DType::F64) - kFirst + 1);
+  return APFloat::EnumToSemantics(kFloats[int(type) - kFirst]);
 }
 
 double asDouble(const APFloat &number) {
@@ -70,8 +54,7 @@ uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
 
 namespace {
 
-// The 8-bit types are consecutive in DType.
-constexpr int kFirst = int(DType::F8E5M2), kCount = int(DType::F8E8M0FNU) - kFirst + 1;
+constexpr int kCount = int(DType::F8E8M0FNU) - kFirst + 1;
 using Table = std::array<std::array<float, 256>, kCount>;
 
 // The values of all 256 bit patterns of each type: 8 KiB in total, filled on first use.

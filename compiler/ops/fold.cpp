@@ -84,12 +84,21 @@ template <class T> T combine(ir::CombineKind combiner, T x, T y) {
   }
 }
 
-/// Combines the elements of two tensors, read as T.
-template <class T> Tensor combinedAs(ir::CombineKind combiner, const Tensor &x, const Tensor &y) {
-  std::vector<T> out = x.values<T>(), others = y.values<T>();
-  for (size_t i = 0; i < out.size(); ++i)
-    out[i] = combine(combiner, out[i], others[i]);
-  return Tensor::of(x.type, out);
+/// Calls fn with a value of the type that elements of the domain are computed in.
+template <class Fn> auto inDomain(Domain domain, Fn fn) {
+  switch (domain) {
+  case Domain::Bool:
+    return fn(uint8_t());
+  case Domain::Signed:
+    return fn(int64_t());
+  case Domain::Unsigned:
+    return fn(uint64_t());
+  case Domain::Real:
+    return fn(double());
+  case Domain::Complex:
+    return fn(Complex());
+  }
+  llvm_unreachable("all domains are handled");
 }
 
 /// Rounds an accumulator for elements of the type of `like`. Accumulators of floats of at most 32
@@ -107,41 +116,18 @@ template <class T> T rounded(T value, const Tensor &like, bool stored) {
 } // namespace
 
 Tensor combined(ir::CombineKind combiner, const Tensor &x, const Tensor &y) {
-  switch (domainOf(x.element())) {
-  case Domain::Bool:
-    return combinedAs<uint8_t>(combiner, x, y);
-  case Domain::Signed:
-    return combinedAs<int64_t>(combiner, x, y);
-  case Domain::Unsigned:
-    return combinedAs<uint64_t>(combiner, x, y);
-  case Domain::Real:
-    return combinedAs<double>(combiner, x, y);
-  case Domain::Complex:
-    return combinedAs<Complex>(combiner, x, y);
-  }
-  llvm_unreachable("all domains are handled");
+  return inDomain(domainOf(x.element()), [&]<class T>(T) {
+    std::vector<T> out = x.values<T>(), others = y.values<T>();
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] = combine(combiner, out[i], others[i]);
+    return Tensor::of(x.type, out);
+  });
 }
 
 /// Calls fn(wide, i) for each result i, where `wide` has the domain of the result.
 template <class Fn> void Fold::dispatch(Fn fn) {
   for (auto [i, w] : llvm::enumerate(wides))
-    switch (w.domain) {
-    case Domain::Bool:
-      fn(w.bools, i);
-      break;
-    case Domain::Signed:
-      fn(w.ints, i);
-      break;
-    case Domain::Unsigned:
-      fn(w.uints, i);
-      break;
-    case Domain::Real:
-      fn(w.reals, i);
-      break;
-    case Domain::Complex:
-      fn(w.complexes, i);
-      break;
-    }
+    inDomain(w.domain, [&]<class T>(T) { fn(std::get<Wide<T>>(w.byType), i); });
 }
 
 // Reduction bodies may have wider types than the operands (StableHLO's promotion): `value` in the
@@ -152,14 +138,8 @@ Tensor Fold::promoted(const Tensor &value, size_t i) const {
   if (value.element() == element)
     return value;
   auto type = RankedTensorType::get(value.shape(), element);
-  switch (domainOf(element)) {
-  case Domain::Real:
-    return Tensor::of(type, value.values<double>());
-  case Domain::Complex:
-    return Tensor::of(type, value.values<Complex>());
-  default:
-    return Tensor::of(type, value.values<int64_t>());
-  }
+  return inDomain(domainOf(element),
+                  [&]<class T>(T) { return Tensor::of(type, value.values<T>()); });
 }
 
 // Bodies other than one op run through the interpreter for each element.

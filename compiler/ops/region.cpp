@@ -122,34 +122,16 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
   llvm_unreachable("all combiners are listed");
 }
 
-/// The atomic operation of MLIR that combines numbers of the type as `kind` does.
-static std::optional<AtomicRMWKind> atomicOf(ir::CombineKind kind, Type element) {
-  bool isFloat = isa<FloatType>(element), isBool = element.isInteger(1),
-       isUnsigned = isBool || element.isUnsignedInteger();
-  switch (kind) {
-  case ir::CombineKind::None:
-    return std::nullopt;
-  case ir::CombineKind::Sum:
-    return isFloat ? AtomicRMWKind::addf : isBool ? AtomicRMWKind::ori : AtomicRMWKind::addi;
-  case ir::CombineKind::Product:
-    return isFloat ? AtomicRMWKind::mulf : AtomicRMWKind::muli;
-  case ir::CombineKind::Minimum:
-    return isFloat      ? AtomicRMWKind::minimumf
-           : isUnsigned ? AtomicRMWKind::minu
-                        : AtomicRMWKind::mins;
-  case ir::CombineKind::Maximum:
-    return isFloat      ? AtomicRMWKind::maximumf
-           : isUnsigned ? AtomicRMWKind::maxu
-                        : AtomicRMWKind::maxs;
-  case ir::CombineKind::And:
-    return AtomicRMWKind::andi;
-  case ir::CombineKind::Or:
-    return AtomicRMWKind::ori;
-  case ir::CombineKind::Xor:
-    return AtomicRMWKind::xori;
-  }
-  llvm_unreachable("all kinds are listed");
-}
+/// The atomic operations of MLIR that combine floats, signed and unsigned numbers as the kinds from
+/// Sum to Xor do.
+constexpr AtomicRMWKind kAtomics[][3] = {
+    {AtomicRMWKind::addf, AtomicRMWKind::addi, AtomicRMWKind::addi},
+    {AtomicRMWKind::mulf, AtomicRMWKind::muli, AtomicRMWKind::muli},
+    {AtomicRMWKind::minimumf, AtomicRMWKind::mins, AtomicRMWKind::minu},
+    {AtomicRMWKind::maximumf, AtomicRMWKind::maxs, AtomicRMWKind::maxu},
+    {AtomicRMWKind::andi, AtomicRMWKind::andi, AtomicRMWKind::andi},
+    {AtomicRMWKind::ori, AtomicRMWKind::ori, AtomicRMWKind::ori},
+    {AtomicRMWKind::xori, AtomicRMWKind::xori, AtomicRMWKind::xori}};
 
 /// MLIR's list has +0.0 for sums, which would change -0.0. Types without -0.0 have one zero.
 static FloatAttr identityOfSum(FloatType type) {
@@ -167,17 +149,20 @@ DenseElementsAttr identityOf(ir::CombineKind kind, Type element) {
     APFloat zero = identityOfSum(cast<FloatType>(complex.getElementType())).getValue();
     return DenseElementsAttr::get(scalar, std::complex<APFloat>(zero, zero));
   }
-  std::optional<AtomicRMWKind> atomic = atomicOf(kind, element);
   auto type = dyn_cast<FloatType>(element);
-  if (!atomic || !(type || isa<IntegerType>(element)))
+  if (kind == ir::CombineKind::None || !(type || isa<IntegerType>(element)))
     return {};
+  AtomicRMWKind atomic =
+      kAtomics[int(kind) - 1][type                                                  ? 0
+                              : element.isInteger(1) || element.isUnsignedInteger() ? 2
+                                                                                    : 1];
   OpBuilder b(element.getContext());
   // Types without infinities have a largest number.
   bool isFinite = type && !APFloat::semanticsHasInf(type.getFloatSemantics());
   Attribute identity =
-      *atomic == AtomicRMWKind::addf
+      atomic == AtomicRMWKind::addf
           ? identityOfSum(type)
-          : arith::getIdentityValueAttr(*atomic, element, b, b.getUnknownLoc(), isFinite);
+          : arith::getIdentityValueAttr(atomic, element, b, b.getUnknownLoc(), isFinite);
   return identity ? DenseElementsAttr::get(scalar, identity) : DenseElementsAttr();
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/ops/eval.h"
 #include "compiler/ops/rule.h"
 #include "dialects/spmd/spmd.h"
+#include <tuple>
 
 namespace spmd {
 
@@ -73,11 +74,7 @@ private:
   /// The accumulators of one result, in the domain of its type.
   struct Wides {
     Domain domain = Domain::Real;
-    Wide<uint8_t> bools;
-    Wide<int64_t> ints;
-    Wide<uint64_t> uints;
-    Wide<double> reals;
-    Wide<Complex> complexes;
+    std::tuple<Wide<uint8_t>, Wide<int64_t>, Wide<uint64_t>, Wide<double>, Wide<Complex>> byType;
   };
   template <class Fn> void dispatch(Fn fn);
   llvm::Error run(int64_t accumulator, llvm::ArrayRef<Tensor> elements);
