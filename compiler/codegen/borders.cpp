@@ -9,22 +9,31 @@ using namespace mlir;
 
 namespace spmd {
 
-/// The digit of a device's logical index that an axis or a part of one is: "data" or "data:(1)2".
-/// Nothing if the mesh has no such axis or if the part does not divide it.
+std::optional<rt::Digit> MeshAxes::digit(StringRef axis) const {
+  auto at = llvm::find(names, axis);
+  if (at == names.end())
+    return std::nullopt;
+  ArrayRef<int64_t> from = ArrayRef(sizes).drop_front(at - names.begin());
+  return rt::Digit{llvm::product_of(from.drop_front()), from.front()};
+}
+
+std::optional<rt::Digit> MeshAxes::digit(StringRef axis, int64_t preSize, int64_t size) const {
+  std::optional<rt::Digit> whole = digit(axis);
+  if (!whole || preSize <= 0 || size <= 0 || whole->size % (preSize * size))
+    return std::nullopt;
+  return rt::Digit{whole->stride * (whole->size / (preSize * size)), size};
+}
+
+/// The digit of "data" or of the part "data:(1)2".
 static std::optional<rt::Digit> digitOf(StringRef text, const MeshAxes &mesh) {
-  auto [name, part] = text.split(":(");
-  auto at = llvm::find(mesh.names, name);
-  if (at == mesh.names.end())
-    return std::nullopt;
-  ArrayRef<int64_t> sizes = ArrayRef(mesh.sizes).drop_front(at - mesh.names.begin());
-  int64_t stride = llvm::product_of(sizes.drop_front()), preSize, size;
-  if (part.empty())
-    return rt::Digit{stride, sizes.front()};
+  auto [axis, part] = text.split(":(");
   auto [pre, own] = part.split(')');
-  if (pre.getAsInteger(10, preSize) || own.getAsInteger(10, size) || preSize <= 0 || size <= 0 ||
-      sizes.front() % (preSize * size))
-    return std::nullopt;
-  return rt::Digit{stride * (sizes.front() / (preSize * size)), size};
+  int64_t preSize, size;
+  if (part.empty())
+    return mesh.digit(axis);
+  return pre.getAsInteger(10, preSize) || own.getAsInteger(10, size)
+             ? std::nullopt
+             : mesh.digit(axis, preSize, size);
 }
 
 /// Refuses dictionaries with missing fields, lists of different lengths, unknown axes, device ids

@@ -4,12 +4,19 @@
 #pragma once
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/program.h"
+#include <optional>
 
 namespace spmd {
 
 struct MeshAxes {
   std::vector<std::string> names;
   std::vector<int64_t> sizes;
+
+  /// The digit of a device's logical index that an axis is, or its part (preSize)size. Nothing
+  /// where there is no such axis or where the part does not divide it.
+  ///   x=2, y=4: "x" is {stride 4, size 2}, "y" {stride 1, size 4}, "y":(1)2 {stride 2, size 2}
+  std::optional<rt::Digit> digit(llvm::StringRef axis) const;
+  std::optional<rt::Digit> digit(llvm::StringRef axis, int64_t preSize, int64_t size) const;
 };
 
 /// The border of an argument or result of `main` of this type, which buffers must hold. Without the

@@ -3,6 +3,7 @@
 // over the device id (rt::Groups::digits), so that the program does not grow with the
 // number of devices; only groups that the user listed become lists.
 #include "compiler/codegen/collectives.h"
+#include "compiler/codegen/borders.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -10,35 +11,24 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Groups over axes of an inline mesh. An axis is a digit of the device's number: (device /
-/// stride) % size, where the stride is the product of the sizes of the more minor axes. A
-/// sub-axis is a part of that digit:
-///   mesh <x=2, y=4>: "y" is {stride 1, size 4}, "x" is {stride 4, size 2}
-///   "y":(1)2, the major half of y, is {stride 2, size 2}
+/// Groups over axes of an inline mesh, or parts of axes: digits of the device's number.
 FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
                                  stablehlo::ReplicaGroupMeshAxesAttr attr) {
   auto mesh = dyn_cast<stablehlo::MeshAttr>(attr.getMesh());
   if (!mesh)
     return op.emitError("names the mesh ")
            << attr.getMesh() << "; groups of a program that is run spell their mesh out";
+  MeshAxes axes;
+  for (stablehlo::MeshAxisAttr axis : mesh.getAxes()) {
+    axes.names.push_back(axis.getName().str());
+    axes.sizes.push_back(axis.getSize());
+  }
   rt::Groups groups;
-  for (Attribute entry : attr.getAxes()) {
-    auto axis = cast<stablehlo::AxisRefAttr>(entry);
-    int64_t stride = 1, size = 0;
-    // The last axis is the most minor one.
-    for (stablehlo::MeshAxisAttr own : llvm::reverse(mesh.getAxes())) {
-      if (own.getName() == axis.getName()) {
-        size = own.getSize();
-        break;
-      }
-      stride *= own.getSize();
-    }
-    if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo()) {
-      // The parts of the axis that are minor to this one multiply its stride.
-      stride *= size / (part.getPreSize() * part.getSize());
-      size = part.getSize();
-    }
-    groups.digits.push_back({stride, size});
+  for (auto axis : attr.getAxes().getAsRange<stablehlo::AxisRefAttr>()) {
+    stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo();
+    // The verifier of the attribute has checked that the mesh has such an axis.
+    groups.digits.push_back(part ? *axes.digit(axis.getName(), part.getPreSize(), part.getSize())
+                                 : *axes.digit(axis.getName()));
   }
   // A mesh may list its devices in another order than 0, 1, 2, ..
   if (DenseIntElementsAttr ids = mesh.getDeviceIds())
