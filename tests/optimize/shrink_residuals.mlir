@@ -1,7 +1,13 @@
+// RUN: spmd-opt %s --spmd-shrink-residuals --split-input-file | FileCheck %s --check-prefix=ALONE
 // RUN: spmd-opt %s --spmd-shrink-residuals --spmd-tidy-loops --split-input-file | FileCheck %s
 
 // The text keeps both tanh and its square across the wide product.
 // CHECK-LABEL: @arithmetic_on_a_kept_value_is_done_again
+// ALONE-LABEL: @arithmetic_on_a_kept_value_is_done_again
+// ALONE: %[[T:.*]] = stablehlo.tanh
+// ALONE-COUNT-2: stablehlo.dot_general
+// ALONE: %[[SQUARE:.*]] = stablehlo.multiply %[[T]], %[[T]]
+// ALONE: stablehlo.multiply %{{.*}}, %[[SQUARE]]
 func.func @arithmetic_on_a_kept_value_is_done_again(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %v: tensor<64x512xf32>) -> tensor<64x64xf32> {
   // CHECK: %[[H:.*]] = stablehlo.dot_general %arg0, %arg1
   // CHECK: %[[T:.*]] = stablehlo.tanh %[[H]]
@@ -23,6 +29,14 @@ func.func @arithmetic_on_a_kept_value_is_done_again(%x: tensor<64x64xf32>, %w: t
 
 // The second loop reads rows of tanh and of its square: one stack is enough. Rows are read backwards.
 // CHECK-LABEL: @one_stack_for_two
+// The first loop still writes both stacks; nothing reads the second one.
+// ALONE-LABEL: @one_stack_for_two
+// ALONE: %[[F:.*]]:4 = stablehlo.while
+// ALONE: stablehlo.while
+// ALONE-NOT: %[[F]]#3
+// ALONE: stablehlo.dynamic_slice %[[F]]#2
+// ALONE-NOT: %[[F]]#3
+// ALONE: return
 func.func @one_stack_for_two(%x: tensor<8x8xf32>, %w: tensor<4x8x8xf32>) -> tensor<8x8xf32> {
   %c0 = stablehlo.constant dense<0> : tensor<i32>
   %c1 = stablehlo.constant dense<1> : tensor<i32>
@@ -70,4 +84,22 @@ func.func @one_stack_for_two(%x: tensor<8x8xf32>, %w: tensor<4x8x8xf32>) -> tens
     stablehlo.return %n, %b : tensor<i32>, tensor<8x8xf32>
   }
   return %g#1 : tensor<8x8xf32>
+}
+
+// -----
+
+// Nothing is saved by computing again: it would keep two results of matmuls in the place of their one product.
+// ALONE-LABEL: @nothing_to_save
+// ALONE: %[[P:.*]] = stablehlo.multiply
+// ALONE: %[[WIDE:.*]] = stablehlo.dot_general %[[P]], %arg2
+// ALONE-NOT: stablehlo.multiply
+// ALONE: stablehlo.add %{{.*}}, %[[P]]
+func.func @nothing_to_save(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %v: tensor<64x512xf32>) -> tensor<64x64xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = stablehlo.dot_general %y, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = stablehlo.multiply %0, %1 : tensor<64x64xf32>
+  %3 = stablehlo.dot_general %2, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x512xf32>) -> tensor<64x512xf32>
+  %4 = stablehlo.dot_general %3, %v, contracting_dims = [1] x [1] : (tensor<64x512xf32>, tensor<64x512xf32>) -> tensor<64x64xf32>
+  %5 = stablehlo.add %4, %2 : tensor<64x64xf32>
+  return %5 : tensor<64x64xf32>
 }

@@ -1,0 +1,89 @@
+// RUN: spmd-opt %s --spmd-decompose | FileCheck %s
+
+sdy.mesh @mesh = <["x"=2]>
+
+// The sharding of the op goes to the op that computes the result.
+// CHECK-LABEL: @implicit_broadcast(
+func.func @implicit_broadcast(%x: tensor<8xf32>, %y: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // CHECK-NEXT: %[[B:.*]] = stablehlo.broadcast_in_dim %arg0, dims = [1] : (tensor<8xf32>) -> tensor<4x8xf32>
+  // CHECK-NEXT: stablehlo.add %[[B]], %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>}
+  %0 = chlo.broadcast_add %x, %y {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: @bytes_of_a_float(
+func.func @bytes_of_a_float(%x: tensor<4xf32>) -> tensor<4x4xui8> {
+  // CHECK-NEXT: %[[BITS:.*]] = stablehlo.bitcast_convert %arg0 : (tensor<4xf32>) -> tensor<4xui32>
+  // CHECK: stablehlo.broadcast_in_dim %[[BITS]], dims = [0]
+  // CHECK: %[[SHIFTED:.*]] = stablehlo.shift_right_logical
+  // CHECK: stablehlo.convert %[[SHIFTED]] : (tensor<4x4xui32>) -> tensor<4x4xui8>
+  %0 = stablehlo.bitcast_convert %x : (tensor<4xf32>) -> tensor<4x4xui8>
+  return %0 : tensor<4x4xui8>
+}
+
+// CHECK-LABEL: @window_over_holes(
+func.func @window_over_holes(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<6xf32> {
+  // CHECK: %[[P:.*]] = stablehlo.pad %arg0, %arg1, low = [0], high = [0], interior = [1] : (tensor<4xf32>, tensor<f32>) -> tensor<7xf32>
+  // CHECK: "stablehlo.reduce_window"(%[[P]], %arg1)
+  // CHECK-NOT: base_dilations
+  // CHECK: return
+  %0 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 2>, base_dilations = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+
+// CHECK-LABEL: @dynamic_op_of_constants(
+func.func @dynamic_op_of_constants(%x: tensor<8xf32>) -> tensor<2x4xf32> {
+  // CHECK: stablehlo.reshape %arg0 : (tensor<8xf32>) -> tensor<2x4xf32>
+  // CHECK-NOT: stablehlo.dynamic_reshape
+  // CHECK: return
+  %shape = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
+  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<8xf32>, tensor<2xi32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// CHECK-LABEL: @legacy_dot(
+func.func @legacy_dot(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<4xf32> {
+  // CHECK: stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0]
+  %0 = stablehlo.dot %x, %y : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// A short transform is a matmul with the table of its roots of unity; the inverse divides by the length.
+// CHECK-LABEL: @fourier(
+func.func @fourier(%x: tensor<4x1xcomplex<f32>>, %y: tensor<8xcomplex<f32>>) -> (tensor<4x1xcomplex<f32>>, tensor<8xcomplex<f32>>) {
+  // CHECK: stablehlo.dot_general %arg0, %{{.*}}, contracting_dims = [1] x [0] : (tensor<4x1xcomplex<f32>>, tensor<1x1xcomplex<f32>>)
+  // CHECK: stablehlo.constant dense<(1.250000e-01,0.000000e+00)>
+  // CHECK-NOT: stablehlo.fft
+  // CHECK: return
+  %0 = stablehlo.fft %x, type = FFT, length = [1] : (tensor<4x1xcomplex<f32>>) -> tensor<4x1xcomplex<f32>>
+  %1 = stablehlo.fft %y, type = IFFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  return %0, %1 : tensor<4x1xcomplex<f32>>, tensor<8xcomplex<f32>>
+}
+
+// CHECK-LABEL: @batch_norm(
+func.func @batch_norm(%x: tensor<4x8xf32>, %s: tensor<8xf32>, %o: tensor<8xf32>, %m: tensor<8xf32>, %v: tensor<8xf32>) -> tensor<4x8xf32> {
+  // CHECK-NOT: batch_norm
+  // CHECK: return
+  %0 = "stablehlo.batch_norm_inference"(%x, %s, %o, %m, %v) <{epsilon = 0.5 : f32, feature_index = 1 : i64}>
+      : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// Primitive ops keep their form: a cast to the same width, equal constants.
+// CHECK-LABEL: @primitive(
+// CHECK-NEXT: stablehlo.bitcast_convert
+// CHECK-NEXT: %[[C:.*]] = stablehlo.constant
+// CHECK-NEXT: %[[D:.*]] = stablehlo.constant
+// CHECK-NEXT: stablehlo.add %[[C]], %[[D]]
+// CHECK-NEXT: return
+func.func @primitive(%x: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xf32>) {
+  %0 = stablehlo.bitcast_convert %x : (tensor<4xf32>) -> tensor<4xi32>
+  %c = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %d = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %1 = stablehlo.add %c, %d : tensor<4xf32>
+  return %0, %1 : tensor<4xi32>, tensor<4xf32>
+}

@@ -1,0 +1,70 @@
+// RUN: spmd-opt %s --spmd-fuse | FileCheck %s
+
+// A chain of elementwise ops and the sum over its result are one kernel.
+// CHECK-LABEL: @chain_and_sum(
+func.func @chain_and_sum(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>) -> tensor<64xf32> {
+  // CHECK: %[[R:.*]] = spmd.fusion(%[[A:.*]] = %arg0, %[[B:.*]] = %arg1
+  // CHECK: %[[S:.*]] = stablehlo.add %[[A]], %[[B]]
+  // CHECK: %[[T:.*]] = stablehlo.tanh %[[S]]
+  // CHECK: %[[SUM:.*]] = stablehlo.reduce(%[[T]]
+  // CHECK: spmd.yield %[[SUM]]
+  // CHECK-NOT: spmd.fusion
+  // CHECK: return %[[R]]
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.add %x, %y : tensor<64x512xf32>
+  %1 = stablehlo.tanh %0 : tensor<64x512xf32>
+  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x512xf32>, tensor<f32>) -> tensor<64xf32>
+  return %2 : tensor<64xf32>
+}
+
+// A matmul is no loop, and the op before it is needed before: two kernels.
+// CHECK-LABEL: @matmul_between(
+func.func @matmul_between(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  // CHECK: %[[A:.*]] = spmd.fusion
+  // CHECK: stablehlo.tanh
+  // CHECK: %[[M:.*]] = spmd.dot %[[A]], %arg1
+  // CHECK: %[[B:.*]] = spmd.fusion(%{{.*}} = %[[M]])
+  // CHECK: stablehlo.negate
+  // CHECK: return %[[B]]
+  %0 = stablehlo.tanh %x : tensor<64x64xf32>
+  %1 = spmd.dot %0, %y batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = stablehlo.negate %1 : tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
+
+// A kernel may have several results.
+// CHECK-LABEL: @two_results_of_one_operand(
+func.func @two_results_of_one_operand(%x: tensor<64x512xf32>) -> (tensor<64x512xf32>, tensor<64x512xf32>) {
+  // CHECK: %[[R:.*]]:2 = spmd.fusion
+  // CHECK: return %[[R]]#0, %[[R]]#1
+  %0 = stablehlo.tanh %x : tensor<64x512xf32>
+  %1 = stablehlo.negate %0 : tensor<64x512xf32>
+  return %0, %1 : tensor<64x512xf32>, tensor<64x512xf32>
+}
+
+// A reshape that changes no byte needs no kernel, and neither does an op that nobody reads.
+// CHECK-LABEL: @views(
+// CHECK-NEXT: %[[V:.*]] = stablehlo.reshape %arg0
+// CHECK-NEXT: return %[[V]]
+func.func @views(%x: tensor<64x512xf32>) -> tensor<512x64xf32> {
+  %0 = stablehlo.reshape %x : (tensor<64x512xf32>) -> tensor<512x64xf32>
+  %1 = stablehlo.tanh %x : tensor<64x512xf32>
+  return %0 : tensor<512x64xf32>
+}
+
+// The bodies of control flow are fused on their own.
+// CHECK-LABEL: @branches(
+func.func @branches(%p: tensor<i1>, %x: tensor<64x512xf32>) -> tensor<64x512xf32> {
+  // CHECK-NEXT: "stablehlo.if"(%arg0)
+  // CHECK-NEXT: spmd.fusion
+  // CHECK: stablehlo.tanh
+  // CHECK: }, {
+  // CHECK-NEXT: stablehlo.return %arg1
+  %0 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.tanh %x : tensor<64x512xf32>
+    stablehlo.return %1 : tensor<64x512xf32>
+  }, {
+    stablehlo.return %x : tensor<64x512xf32>
+  }) : (tensor<i1>) -> tensor<64x512xf32>
+  return %0 : tensor<64x512xf32>
+}

@@ -1,0 +1,54 @@
+// RUN: spmd-opt %s --spmd-lower-library | FileCheck %s
+
+// The comparator becomes the callback, with the constant that it reads from outside.
+// CHECK-LABEL: @comparator_reads_a_constant(
+func.func @comparator_reads_a_constant(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %c = stablehlo.constant dense<2.0> : tensor<f32>
+  // CHECK: %[[Y:.*]] = spmd.library "sort"(%arg0)
+  // CHECK-NEXT: ^bb0(%[[L:.*]]: tensor<f32>, %[[R:.*]]: tensor<f32>):
+  // CHECK-NEXT: %[[TWO:.*]] = stablehlo.constant dense<2.0
+  // CHECK-NEXT: %[[TWICE:.*]] = stablehlo.multiply %[[L]], %[[TWO]]
+  // CHECK-NEXT: stablehlo.compare LT, %[[TWICE]], %[[R]]
+  // CHECK: return %[[Y]]
+  %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %1 = stablehlo.multiply %l, %c : tensor<f32>
+    %2 = stablehlo.compare LT, %1, %r : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// A routine without a callback.
+// CHECK-LABEL: @cholesky(
+func.func @cholesky(%x: tensor<2x3x3xf32>) -> tensor<2x3x3xf32> {
+  // CHECK-NEXT: %[[Y:.*]] = spmd.library "cholesky"(%arg0)
+  // CHECK-NEXT: return %[[Y]]
+  %0 = stablehlo.cholesky %x, lower = true : tensor<2x3x3xf32>
+  return %0 : tensor<2x3x3xf32>
+}
+
+// An op with loops stays, but its body gets the constant, too. Bodies of control flow read from outside as they did.
+// CHECK-LABEL: @no_routine(
+func.func @no_routine(%x: tensor<8xf32>, %i: tensor<f32>, %p: tensor<i1>) -> tensor<f32> {
+  // CHECK: %[[C:.*]] = stablehlo.constant
+  %c = stablehlo.constant dense<2.0> : tensor<f32>
+  // CHECK: stablehlo.reduce
+  // CHECK: reducer
+  // CHECK-NEXT: %[[OWN:.*]] = stablehlo.constant
+  // CHECK: stablehlo.multiply %{{.*}}, %[[OWN]]
+  %0 = stablehlo.reduce(%x init: %i) across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+    reducer(%l: tensor<f32>, %r: tensor<f32>) {
+      %1 = stablehlo.multiply %r, %c : tensor<f32>
+      %2 = stablehlo.add %l, %1 : tensor<f32>
+      stablehlo.return %2 : tensor<f32>
+    }
+  // CHECK: stablehlo.if
+  // CHECK-NEXT: stablehlo.return %[[C]]
+  %3 = "stablehlo.if"(%p) ({
+    stablehlo.return %c : tensor<f32>
+  }, {
+    stablehlo.return %0 : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
