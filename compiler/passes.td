@@ -273,7 +273,7 @@ def TidyLoops : Pass<"spmd-tidy-loops", "mlir::ModuleOp"> {
 
 def SplitElements : Pass<"spmd-split-elements", "mlir::ModuleOp"> {
   let summary = "Splits complex tensors into two parts and replaces quantized tensors by integers";
-  let dependentDialects = ["::spmd::chlo::ChloDialect", "::spmd::stablehlo::StablehloDialect"];
+  let dependentDialects = ["::spmd::chlo::ChloDialect", "::spmd::ir::SpmdDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
 def Simplify : Pass<"spmd-simplify", "mlir::ModuleOp"> {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The house rules that a program can check: who may include whom (docs/architecture.md), how long files and how full folders
-are, who dispatches over ops, what the example of an embedder needs, that each refusal has a test, and the format. usage:
-rules.py format|layering|sizes|dispatch|embed|messages SOURCE_ROOT"""
+are, who dispatches over ops, what the example of an embedder needs, that each refusal and each pass has a test, and the format.
+usage: rules.py format|layering|sizes|dispatch|embed|messages|passes SOURCE_ROOT"""
 import collections
 import os
 import re
@@ -139,6 +139,25 @@ def messages(root):
     return bad
 
 
+def passes(root):
+    """Each pass of passes.td has a test of its own: a .mlir or .test file with a command that runs this pass alone, and with no command
+    that runs others of our passes without it."""
+    with open(os.path.join(root, "compiler/passes.td"), encoding="utf-8") as file:
+        names = re.findall(r'(?:\bPass|PropagatePass)<"([\w-]+)"', file.read())
+    tested = set()
+    for path, _, files in os.walk(os.path.join(root, "tests")):
+        for name in files:
+            if not name.endswith((".mlir", ".test")):
+                continue
+            with open(os.path.join(path, name), encoding="utf-8") as file:
+                commands = re.findall(r"RUN: .*?\bspmd-opt\b([^|\n]*)", file.read())
+            runs = [set(re.findall(rf"--({'|'.join(names)})(?![\w-])", command)) for command in commands]
+            runs = [run for run in runs if run]  # the others run pipelines
+            if any(len(run) == 1 for run in runs):
+                tested |= set.intersection(*runs)
+    return [f"compiler/passes.td: no file of tests/ runs {name} alone" for name in names if name not in tested]
+
+
 def format(root):
     """clang-format changes nothing, and no line of C++ has more than 100 columns but for texts that are data."""
     files = [path for path in sources(root) if path.endswith((".cpp", ".h"))]
@@ -153,6 +172,7 @@ def format(root):
     return bad
 
 
-problems = {"format": format, "layering": layering, "sizes": sizes, "dispatch": dispatch, "embed": embed, "messages": messages}[sys.argv[1]](sys.argv[2])
+RULES = {"format": format, "layering": layering, "sizes": sizes, "dispatch": dispatch, "embed": embed, "messages": messages, "passes": passes}
+problems = RULES[sys.argv[1]](sys.argv[2])
 print("\n".join(problems))
 sys.exit(1 if problems else 0)
