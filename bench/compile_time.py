@@ -21,6 +21,7 @@ import tempfile
 import time
 
 import gpt2_options
+import targets
 
 ROOT = gpt2_options.ROOT
 MODEL = ["--d-model=256", "--heads=4", "--seq=128", "--batch=8", "--vocab=1024"]
@@ -111,6 +112,7 @@ def main():
     known, rest = gpt2_options.parse(parser)
     rounds, xla_rounds, xla_up_to = known.rounds, known.xla_rounds, known.xla_up_to
     rest = MODEL + rest
+    targets.need("spmd-run")
     cases = [(form, n) for form in ("scanned", "unrolled") for n in known.layers]
     ours, theirs, stages = {case: [] for case in cases}, {case: [] for case in cases}, {}
     with tempfile.TemporaryDirectory() as folder:

@@ -6,10 +6,11 @@
 
 Three measurements alternate, round by round: our program, JAX's (same text, same inputs, allocator tuned as in
 bench/train_step.py) and the limit: y = a x + b with ordinary stores over arrays larger than the caches, on as many threads,
-for kernels that are bound by memory; OpenBLAS or oneDNN, whichever is faster, for products. Rates count the bytes that must move (each
-operand once, each result once) or the products' operations. The limit is taken before and after ours: on a shared machine it moves
+for kernels that are bound by memory; OpenBLAS or oneDNN, whichever is faster, for matmuls. Rates count the bytes that must move (each
+operand once, each result once) or the operations of the matmuls. The limit is taken before and after ours: on a shared machine it moves
 by half within a run. Times, rates and limits are medians over the rounds, ratios are medians of the rounds' ratios. Results are
-compared with JAX's. bench-kernels (ninja -C build bench-kernels) is our side.
+compared with JAX's. bench-kernels, which is built first, is our side. Fails where a row is slower than JAX or than wanted, but with
+--small, whose figures mean nothing.
 """
 import argparse
 import os
@@ -18,7 +19,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import targets
+
+ROOT = targets.ROOT
 TUNED = dict(MALLOC_MMAP_MAX_="0", MALLOC_TRIM_THRESHOLD_="16000000000", MALLOC_TOP_PAD_="67108864", MALLOC_ARENA_MAX="1")
 ROUND_S = 0.08          # of each side in a round
 AXPB = 2**25            # elements: two arrays of 128 MiB
@@ -26,12 +29,12 @@ ROWS = "kernel | ours, us | JAX, us | ours / JAX | our rate | limit | of the lim
 
 
 class Case:
-    """A function of JAX, its inputs, and what it is held against: bytes (of memory) or operations (of a product)."""
+    """A function of JAX, its inputs, and what it is held against: bytes (of memory) or operations (of a matmul)."""
 
-    def __init__(self, name, function, *inputs, bytes=0, flops=0, wanted=0.0, product=None, donate=()):
+    def __init__(self, name, function, *inputs, bytes=0, flops=0, wanted=0.0, matmul=None, donate=()):
         self.name, self.function, self.inputs, self.donate = name, function, inputs, donate
         self.bytes, self.flops, self.wanted = bytes, flops, wanted
-        self.product = product or (2048, 2048, 2048, 1)  # (m, n, k, batch) of the library beside it
+        self.matmul = matmul or (2048, 2048, 2048, 1)  # (m, n, k, batch) of the library beside it
 
 
 def cases(small):
@@ -89,10 +92,10 @@ def cases(small):
     score = 4 * 12 * cut(256) ** 2 * 64
     row = cut(4096) * cut(768)
 
-    def product(m, k, nn, kind=f32):
+    def matmul(m, k, nn, kind=f32):
         m, k, nn = cut(m), cut(k), cut(nn)
-        name = f"product {m} x {k} x {nn} {kind.__name__}"
-        return Case(name, lambda a, b: a @ b, kind(m, k), kind(k, nn), flops=2.0 * m * k * nn, product=(m, nn, k, 1), wanted=0.95)
+        name = f"matmul {m} x {k} x {nn} {kind.__name__}"
+        return Case(name, lambda a, b: a @ b, kind(m, k), kind(k, nn), flops=2.0 * m * k * nn, matmul=(m, nn, k, 1), wanted=0.95)
 
     return [
         Case("exp (4096, 3072)", jnp.exp, f32(*big), bytes=8 * n, wanted=0.8),
@@ -116,10 +119,10 @@ def cases(small):
              index(50257, 4096), f32(4096, 768), bytes=4 * cut(50257) * cut(768) + 4 * row, wanted=0.8),
         Case("adamw + clip, 50 M parameters", adamw, all_of(f32, ad), all_of(f32, ad), all_of(positive, ad), all_of(f32, ad),
              bytes=32 * count, wanted=0.8, donate=(0, 1, 2)),
-        product(2048, 2048, 2048), product(1024, 768, 8192), product(1024, 768, 8192, bf16),
-        *(product(m, 768, 3072) for m in (1, 2, 4, 8)), product(1, 768, 3072, bf16), product(8, 768, 3072, bf16),
-        Case("48 products 256 x 64 x 256 f32", lambda a, b: a @ b, f32(48, 256, 64), f32(48, 64, 256),
-             flops=2.0 * 48 * cut(256) ** 2 * 64, product=(cut(256), cut(256), 64, 48), wanted=0.95),
+        matmul(2048, 2048, 2048), matmul(1024, 768, 8192), matmul(1024, 768, 8192, bf16),
+        *(matmul(m, 768, 3072) for m in (1, 2, 4, 8)), matmul(1, 768, 3072, bf16), matmul(8, 768, 3072, bf16),
+        Case("48 matmuls 256 x 64 x 256 f32", lambda a, b: a @ b, f32(48, 256, 64), f32(48, 64, 256),
+             flops=2.0 * 48 * cut(256) ** 2 * 64, matmul=(cut(256), cut(256), 64, 48), wanted=0.95),
         Case("attention f32 b4 h12 s256 d64", attention, *all_of(f32, heads), flops=4 * score),
         Case("attention bf16", attention, *all_of(bf16, heads), flops=4 * score),
         Case("attention f32, forward + backward", with_gradient(attention), *all_of(f32, heads + heads[:1]), flops=12 * score, wanted=0.6),
@@ -218,7 +221,7 @@ def measure(case, number, rounds, ours, theirs, folder, axpb):
     def limit():
         if by_memory:
             return float(ours.ask(f"axpb {axpb} 3"))
-        m, n, k, batch = case.product
+        m, n, k, batch = case.matmul
         return float(ours.ask(f"sgemm {m} {n} {k} {batch} {max(1, min(25, int(2.5e9 / (2.0 * m * n * k * batch))))}"))
 
     for _ in range(rounds):
@@ -272,8 +275,10 @@ def main():
     options = parser.parse_args()
     if options.serve:
         return serve_jax(options.small)
-    table(options.rounds, [word for word in options.only.split(",") if word], options.small)
+    targets.need("bench-kernels")
+    held = table(options.rounds, [word for word in options.only.split(",") if word], options.small)
+    return not held and not options.small
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

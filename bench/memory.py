@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import gpt2_options
+import targets
 
 ROOT = gpt2_options.ROOT
 MESH = "--mesh=data=2,model=4"
@@ -55,16 +56,19 @@ def main():
     known = parser.parse_args()
     for case in known.case:
         gpt2_options.check(case.split())
+    targets.need("spmd-run")
     mib = 2.0**20
+    print("| case | ours, MiB |" + (" with --remat | ratio | XLA, MiB | with --remat | ratio |" if known.remat else " XLA, MiB | ratio |"))
+    print("| --- " * (7 if known.remat else 4) + "|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for case in known.case or CASES:
             ours, theirs = measure(case, folder)
             if known.remat:
                 lean, their_lean = measure(case + " --remat", folder)
-                print(f"{ours / mib:9.1f} -> {lean / mib:9.1f} MiB, ratio {lean / ours:.3f}   XLA {theirs / mib:9.1f} -> "
-                      f"{their_lean / mib:9.1f} MiB, ratio {their_lean / theirs:.3f}   {case}", flush=True)
+                print(f"| `{case}` | {ours / mib:.1f} | {lean / mib:.1f} | {lean / ours:.3f} | {theirs / mib:.1f} | {their_lean / mib:.1f} | "
+                      f"{their_lean / theirs:.3f} |", flush=True)
             else:
-                print(f"ours {ours / mib:9.1f} MiB   XLA {theirs / mib:9.1f} MiB   ratio {ours / theirs:.3f}   {case}", flush=True)
+                print(f"| `{case}` | {ours / mib:.1f} | {theirs / mib:.1f} | {ours / theirs:.3f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,9 @@ import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import targets
+
+ROOT = targets.ROOT
 sys.path.insert(0, ROOT + "/tests/jax")
 PIPELINE = "sdy-propagation-pipeline"
 THEIRS = """
@@ -121,6 +123,8 @@ def main():
     parser.add_argument("--instructions", action="store_true")
     parser.add_argument("--spmd-opt", default=ROOT + "/build/bin/spmd-opt")
     options = parser.parse_args()
+    if options.spmd_opt == parser.get_default("spmd_opt"):
+        targets.need("spmd-opt")
     from differential import without_chlo
     failed, depths = False, []
     print(f"load average {os.getloadavg()[0]:.1f} at {time.strftime('%H:%M:%S')}\n\n"

@@ -7,9 +7,9 @@
 Runs of both alternate; prints medians, spread and the ratio ours / JAX, and the losses after the last step of each: they must
 agree, or the script fails. JAX is tuned as its glibc allocator allows: no memory goes back to the system between steps.
 Compile times are from text to an executable (JAX: after lowering). Peak bytes are those of one device: arguments + results -
-results in place + temporaries (JAX: compiled.memory_analysis()). The product rate is 6 x parameters x tokens per step, as a part of
-what the better of OpenBLAS and oneDNN reaches with a product of 2048 x 2048 x 2048 on all cores just before and after ours (needs
-`ninja -C build bench-kernels`).
+results in place + temporaries (JAX: compiled.memory_analysis()). The rate of matmuls is 6 x parameters x tokens per step, as a part of
+what the better of OpenBLAS and oneDNN reaches with a matmul of 2048 x 2048 x 2048 on all cores just before and after ours
+(bench-kernels measures it).
 With --nudged=N both run N times more, from parameters each changed by at most a millionth of itself: how far such losses are apart says
 what a difference between ours and JAX's means.
 """
@@ -23,6 +23,7 @@ import sys
 import tempfile
 
 import gpt2_options
+import targets
 
 ROOT = gpt2_options.ROOT
 TUNED = dict(MALLOC_MMAP_MAX_="0", MALLOC_TRIM_THRESHOLD_="16000000000", MALLOC_TOP_PAD_="67108864", MALLOC_ARENA_MAX="1")
@@ -123,7 +124,7 @@ def measure(rounds, steps, options, tuned=True, nudged=0):
     return [row("compile, s", a[0], b[0], 2), row("step, s", a[1], b[1], 3), row("loss after the last step", a[2], b[2], 5),
             *([row(f"the same, of {nudged + 1} starts 1e-6 apart", *starts, 5)] if nudged else []),
             row("peak MiB of a device", *mib, 1),
-            row(f"products, of the best library's {statistics.median(limits):.0f} GFLOP/s", *of_limit, 2)], fault
+            row(f"matmuls, of the best library's {statistics.median(limits):.0f} GFLOP/s", *of_limit, 2)], fault
 
 
 def main():
@@ -133,6 +134,7 @@ def main():
     parser.add_argument("--untuned", action="store_true")
     parser.add_argument("--nudged", type=int, default=0)
     known, options = gpt2_options.parse(parser)
+    targets.need("spmd-run", "bench-kernels")
     print(HEAD)
     lines, fault = measure(known.rounds, known.steps, options, not known.untuned, known.nudged)
     print("\n".join(lines), flush=True)

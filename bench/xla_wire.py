@@ -12,7 +12,7 @@ a device sends where the collective is a ring over groups of n devices,
     reduce_scatter  (n-1)/n of the operand         all_to_all     (n-1)/n of the operand
     permute         the operand, averaged over all devices; a pair of a device with itself sends nothing
 
-Loops count as often as they run (XLA's known_trip_count), a conditional counts its dearest branch. Peak bytes are arguments +
+Loops count as often as they run (XLA's known_trip_count), a conditional counts its most expensive branch. Peak bytes are arguments +
 results - results in place + temporaries (XLA: CompiledMemoryStats). XLA's CPU back-end sends bf16 sums as f32; that is counted
 as it sends it. Results are not compared here: tests/models does that.
 """
@@ -25,7 +25,9 @@ import re
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import targets
+
+ROOT = targets.ROOT
 KINDS = {"all-gather": "all_gather", "all-reduce": "all_reduce", "reduce-scatter": "reduce_scatter",
          "all-to-all": "all_to_all", "ragged-all-to-all": None, "collective-permute": "permute", "collective-broadcast": None}
 BITS = {"pred": 8, "bf16": 16, "c64": 64, "c128": 128, "token": 0}
@@ -184,6 +186,7 @@ def main():
     if not paths:
         parser.error(f"no model in {options.models}")
     texts = {os.path.basename(p)[:-5]: open(p, encoding="utf-8").read() for p in paths}
+    targets.need("spmd-run", build=options.build)
     os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={max(map(mesh_size, texts.values()))}"
     os.environ["JAX_PLATFORMS"] = "cpu"
     print("| model | devices | wire bytes, ours | XLA | ratio | peak bytes, ours | XLA | ratio |\n" + "| --- " * 8 + "|", flush=True)
