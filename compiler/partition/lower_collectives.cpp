@@ -127,11 +127,10 @@ FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAtt
                 n};
     shape[param.getTgtDim()] /= n;
     shape[param.getSrcDim()] *= n;
-  } else if (auto permute = dyn_cast<sdy::CollectivePermuteOp>(op)) {
+  } else { // all others have the facet `localize`
+    auto permute = cast<sdy::CollectivePermuteOp>(op);
     exchange = {ir::CollectiveKind::Permute, ir::CombineKind::None,
                 permutation(before, permute.getOutSharding(), builder)};
-  } else {
-    return op->emitError("has no StableHLO counterpart");
   }
   return createExchange(builder, op->getLoc(), exchange, input, type.clone(shape), ++channels);
 }
