@@ -105,9 +105,4 @@ KernelFn Loader::kernel(uint32_t index) const {
   return state->kernels[index].toPtr<KernelFn>();
 }
 
-ScalarFn Loader::scalarFunction(uint32_t index) const {
-  assert(index < state->kernels.size() && "a kernel of the program");
-  return state->kernels[index].toPtr<ScalarFn>();
-}
-
 } // namespace spmd::rt

@@ -21,8 +21,6 @@ public:
 
   /// The kernel at `index` of Program::kernels.
   KernelFn kernel(uint32_t index) const;
-  /// The same for a kernel that is a function of scalars (LibraryCommand::callback).
-  ScalarFn scalarFunction(uint32_t index) const;
 
 private:
   struct State;

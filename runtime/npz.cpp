@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <zip.h>
@@ -36,6 +37,11 @@ llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
 }
 
 namespace {
+
+struct CloseFile {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
 
 /// The source of the bytes of a .npy: a zip member, a file or memory. `read` returns the number of
 /// bytes that it delivered, 0 at the end and a negative number on an error.
@@ -351,7 +357,5 @@ llvm::Expected<Array> NpzFile::read(std::string_view name) const { return readAs
 llvm::Expected<Array> NpzFile::read(std::string_view name, const WantedArray &wanted) const {
   return readAs(name, &wanted);
 }
-
-llvm::Expected<Array> readNpy(const std::string &path) { return readNpyFile(path, nullptr); }
 
 } // namespace spmd::rt

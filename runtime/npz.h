@@ -57,8 +57,5 @@ std::string fileBehindLinks(const std::string &path);
 /// bytes. The file appears at `path`, or behind the link of that name, only when it is complete.
 llvm::Error writeNpz(const std::string &path,
                      const std::vector<std::pair<std::string, Array>> &members);
-llvm::Error writeNpy(const std::string &path, const Array &array);
-/// Reads one .npy file; see NpzFile::read.
-llvm::Expected<Array> readNpy(const std::string &path);
 
 } // namespace spmd::rt

@@ -2,16 +2,9 @@
 // Helpers that reading and writing NumPy's files share. Included by npz.cpp and npz_write.cpp only.
 #pragma once
 #include "llvm/Support/Error.h"
-#include <cstdio>
-#include <memory>
 #include <string>
 
 namespace spmd::rt {
-
-struct CloseFile {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
 
 inline llvm::Error fail(std::string message) { return llvm::createStringError(std::move(message)); }
 

@@ -55,6 +55,12 @@ template <class T> std::string message(llvm::Expected<T> value) {
   return value ? "" : llvm::toString(value.takeError());
 }
 
+// The array of a .npy file.
+llvm::Expected<Array> readNpy(const std::string &path) {
+  auto file = NpzFile::open(path);
+  return file ? file->read("arr_0") : file.takeError();
+}
+
 #define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
 // All element types, a scalar, a vector and an array without elements. bf16 comes back as u16 where
@@ -134,13 +140,14 @@ TEST(Npz, TakesRawBitsAsBf16Only) {
              "1xui16 (raw bits) where the program wants 1xi16");
 }
 
-// The header is padded to 64 bytes, so a file of three f64 has 24 bytes after the last multiple of
-// 64.
-TEST(Npz, WritesNpy) {
+// The header is padded to 64 bytes, as NumPy does it, so that elements are aligned in the file.
+TEST(Npz, PadsHeaders) {
   Folder folder;
   Array x = counting(DType::F64, {3});
-  ASSERT_EQ(llvm::toString(writeNpy(folder.file("x.npy"), x)), "");
-  EXPECT_EQ(contents(folder.file("x.npy")).size() % 64, 24u);
+  std::string header = npyHeaderText(x.type, x.shape);
+  EXPECT_EQ(header.size() % 64, 0u);
+  write(folder.file("x.npy"),
+        header + std::string(reinterpret_cast<const char *>(x.data()), x.byteCount()));
   EXPECT_FALSE(firstMismatch(*readNpy(folder.file("x.npy")), x, {}));
 }
 

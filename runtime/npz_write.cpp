@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes .npz archives through libzip, and single .npy files. A file gets its name only when it is
-// complete, so that no reader sees half of it.
+// Writes .npz archives through libzip. A file gets its name only when it is complete, so that no
+// reader sees half of it.
 #include "runtime/npy_header.h"
 #include "runtime/npz.h"
 #include "runtime/npz_file.h"
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <zip.h>
@@ -91,28 +89,6 @@ llvm::Error writeNpz(const std::string &link,
     return fail(fmt::format("{}: {}", path, why));
   }
   return llvm::Error::success();
-}
-
-// Writes "path.partial" and renames it. errno is saved before the file is closed, which may change
-// it.
-llvm::Error writeNpy(const std::string &link, const Array &array) {
-  const std::string path = fileBehindLinks(link);
-  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
-    return e;
-  std::string header = npyHeaderText(array.type, array.shape), partial = path + ".partial";
-  File file(std::fopen(partial.c_str(), "wb"));
-  if (!file)
-    return fail(fmt::format("{}: {}", partial, std::strerror(errno)));
-  bool written = std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
-                 std::fwrite(array.data(), 1, array.byteCount(), file.get()) == array.byteCount() &&
-                 std::fflush(file.get()) == 0;
-  int why = errno;
-  file.reset();
-  if (written && std::rename(partial.c_str(), path.c_str()) == 0)
-    return llvm::Error::success();
-  why = written ? errno : why;
-  std::remove(partial.c_str());
-  return fail(fmt::format("{}: {}", path, std::strerror(why)));
 }
 
 } // namespace spmd::rt
