@@ -5,9 +5,8 @@
 // the program once, in order. A value and its reshards form a family of versions
 // (value_versions.h), and each user takes the version that is cheapest to reach.
 #include "compiler/ops/rule.h"
-#include "compiler/partition/check_divides.h"
+#include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
-#include "compiler/partition/manual_border.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/value_versions.h"

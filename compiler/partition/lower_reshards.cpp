@@ -2,7 +2,7 @@
 // Replaces every sdy.reshard by the chain of sdy collectives that the planner finds cheapest. Types
 // stay global; localize makes them local. Separate from localize, so that the chosen collectives
 // can be read and tested as global IR.
-#include "compiler/partition/manual_border.h"
+#include "compiler/partition/borders.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"
 #include "compiler/placement/reshard_planner.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that shards have equal sizes. Each message names the dim, its size and the axes that split
-// it.
-#include "compiler/partition/check_divides.h"
+// Checks of shardings at borders, and placements inside of manual computations. A message names the
+// dim, its size and the axes that split it.
+#include "compiler/partition/borders.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -35,6 +35,45 @@ LogicalResult checkBorder(const AtomTable &atoms, Operation *main, Type type,
                              << inWords(sharding.getUnreducedAxes())
                              << "; partial sums cannot cross the border of the program";
   return checkDivides(atoms, main, type, sharding, what, i);
+}
+
+/// Example: dim 6 sharded {"a"=2, "b"=2} is placed {a}; after "a" 3 elements are left, which 2 does
+/// not divide.
+Placement dividing(const AtomTable &atoms, sdy::TensorShardingAttr sharding, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return {};
+  Placement placement = atoms.placement(sharding, tensor.getRank());
+  for (auto [size, dim] : llvm::zip_equal(tensor.getShape(), placement.dims)) {
+    int64_t left = size;
+    for (size_t i = 0; i < dim.size(); ++i) {
+      if (left % atoms.sizes()[dim[i]]) {
+        dim.truncate(i);
+        break;
+      }
+      left /= atoms.sizes()[dim[i]];
+    }
+  }
+  return placement;
+}
+
+/// Walks up through all manual computations around `op`.
+Atoms manualAtomsAround(const AtomTable &atoms, Operation *op) {
+  Atoms manual;
+  for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
+       around = around->getParentOfType<sdy::ManualComputationOp>())
+    for (StringAttr axis : around.getManualAxes())
+      manual.append(atoms.atoms({sdy::AxisRefAttr::get(op->getContext(), axis.getValue())}));
+  return manual;
+}
+
+Placement insideManual(const AtomTable &atoms, Operation *op, Placement placement) {
+  Atoms manual = manualAtomsAround(atoms, op);
+  auto isManual = [&](int atom) { return llvm::is_contained(manual, atom); };
+  for (Atoms &dim : placement.dims)
+    llvm::erase_if(dim, isManual);
+  llvm::erase_if(placement.partial, isManual);
+  return placement;
 }
 
 } // namespace spmd
