@@ -4,8 +4,8 @@
 // The limits of oneDNN were measured on one core of a Zen 4 (AVX-512, and AVX2 with the other units
 // masked) with sizes from 16 to 2048, plain and transposed. The limits of OpenBLAS were measured on
 // a Zen 3.
-#include "runtime/kernels/gemm_backend.h"
 #include "runtime/cpu.h"
+#include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/plain_matrix.h"
 #include <algorithm>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds plans: merging dims, swapping sides and choosing tile sizes.
 #include "runtime/kernels/gemm_plan.h"
-#include "runtime/kernels/gemm_backend.h"
-#include "runtime/kernels/gemm_split.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>

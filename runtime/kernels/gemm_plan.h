@@ -59,6 +59,14 @@ struct GemmPlan {
 bool isWrittenAlongM(const GemmPlan &plan);
 /// Exchanges lhs and rhs, and with them m and n.
 void swapSides(GemmPlan &plan);
+/// Where the inner dims of m, n and k form matrices that a library multiplies fast, the plan
+/// becomes a batch of such matmuls (over the outer dims of m and n), each a sum of `terms` (the
+/// outer dims of k). Otherwise the plan stays as it is.
+void splitIntoPlain(GemmPlan &plan);
+/// The fastest backend of a plan, by its types, sizes and strides and by the CPU. It depends on
+/// nothing else, so the same matmul always sums in the same order. The sides of the plan must be in
+/// their final order and `skinny` must be known.
+GemmBackend chooseBackend(const GemmPlan &plan);
 
 /// Sets offsets[i] to the offset, in elements, of position begin + i of `list`, in the array that
 /// `stride` names.

@@ -3,8 +3,7 @@
 //
 // Example: a matmul sums over the dims {h, d}, which do not merge because they are not neighbours
 // in memory. The inner matmul sums over d, and the dim h becomes the terms.
-#include "runtime/kernels/gemm_split.h"
-#include "runtime/kernels/gemm_backend.h"
+#include "runtime/kernels/gemm_plan.h"
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
