@@ -149,7 +149,7 @@ LogicalResult FusionPlanner::addPrefixScan(Operation *op, const ReductionShape &
     return refuse("a prefix scan follows a reduction over rows");
   if (shape.resultElements != domain)
     return refuse(
-        llvm::formatv("a prefix scan of {0} elements would be computed anew for some of {1}",
+        llvm::formatv("a prefix scan of {0} elements would be computed again for some of {1}",
                       shape.resultElements, domain));
   if (rowColumns && rowColumns != columns)
     return refuse(llvm::formatv(

@@ -78,8 +78,7 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
     if (!sharding)
       return refuse("has no sharding");
     sdy::MeshAttr its = sharding.getMesh(getOperation());
-    if (!its)
-      return refuse("is placed on an unknown mesh");
+    assert(its && "the verifier looks meshes up");
     // The first mesh that is seen is the mesh of the module. An empty mesh agrees with it.
     if (!mesh)
       mesh = its;

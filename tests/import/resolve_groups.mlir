@@ -39,3 +39,17 @@ func.func @leaders_in_order(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf
   sdy.sharding_group %d group_id=9223372036854775807 : tensor<8xf32>
   return
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+func.func @inside_and_outside(%a: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-note @below {{the first value is here, of type 'tensor<8xf32>'}}
+  sdy.sharding_group %a group_id=0 : tensor<8xf32>
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{}]>] out_shardings=[<@mesh, [{}]>] manual_axes={"a"} (%b: tensor<8xf32>) {
+    // expected-error @below {{the value must stand in the same manual computation, as the first value of the sharding group}}
+    sdy.sharding_group %b group_id=0 : tensor<8xf32>
+    sdy.return %b : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -21,3 +21,12 @@ sdy.mesh @other = <["a"=2], device_ids=[1, 0]>
 func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}, %y: tensor<8xf32> {sdy.sharding = #sdy.sharding<@other, [{"a"}]>}) {
   return
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+// expected-error @below {{'func.func' op argument 0 has a priority on dim 0}}
+// expected-note @below {{its sharding is}}
+func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}p1]>}) {
+  return
+}
