@@ -119,7 +119,8 @@ def link(objects, commands):
         for known, made, place in objects:
             linked = linked.replace(f" {place} ", f" {made} " if known else f" {place} {made} ")
         if linked != command:
-            run(re.sub(r" -o (\S*/)?([^/ ]+) ", rf" -o {folder}/lib/\2 ", linked), cwd=build)
+            name = re.search(r"-soname,(\S+)", command)[1]  # which the tools look for
+            run(re.sub(r" -o \S+ ", f" -o {folder}/lib/{name} ", linked), cwd=build)
 
 
 def compare(wanted, output, command):
