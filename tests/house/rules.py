@@ -153,7 +153,7 @@ def passes(root):
                 continue
             with open(os.path.join(path, name), encoding="utf-8") as file:
                 commands = re.findall(r"RUN: .*?\bspmd-opt\b([^|\n]*)", file.read())
-            runs = [set(re.findall(rf"--({'|'.join(names)})(?![\w-])", command)) for command in commands]
+            runs = [set(re.findall(rf" \"?--?({'|'.join(names)})(?![\w-])", command)) for command in commands if "/dev/null" not in command]
             runs = [run for run in runs if run]  # the others run pipelines
             if any(len(run) == 1 for run in runs):
                 tested |= set.intersection(*runs)

@@ -30,3 +30,26 @@ func.func @manual_axes_are_not_seen_inside(%x: tensor<8xf32>) -> tensor<8xf32> {
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// Only ops whose regions share values with the outside have edges: a reduction's body works on elements.
+// CHECK-LABEL: @no_control_flow
+// CHECK-NOT: sdy.data_flow_edge
+// CHECK: return
+func.func @no_control_flow(%x: tensor<8xf32>, %i: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// A value of dynamic shape has no placement, so it needs no edge.
+// CHECK-LABEL: @dynamic_shape
+func.func @dynamic_shape(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<8xf32>) -> (tensor<?xf32>, tensor<8xf32>) {
+  // CHECK: %[[R:.*]]:2 = "stablehlo.if"
+  // CHECK: %[[E:.*]] = sdy.data_flow_edge %[[R]]#1 : tensor<8xf32>
+  // CHECK-NEXT: return %[[R]]#0, %[[E]]
+  %0:2 = "stablehlo.if"(%p) ({
+    stablehlo.return %x, %y : tensor<?xf32>, tensor<8xf32>
+  }, {
+    stablehlo.return %x, %y : tensor<?xf32>, tensor<8xf32>
+  }) : (tensor<i1>) -> (tensor<?xf32>, tensor<8xf32>)
+  return %0#0, %0#1 : tensor<?xf32>, tensor<8xf32>
+}

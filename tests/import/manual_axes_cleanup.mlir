@@ -22,3 +22,24 @@ func.func @rest_of_an_axis(%x: tensor<8xf32>) -> tensor<8xf32> {
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// Nothing is missing and nothing is out of order.
+// CHECK-LABEL: @complete
+func.func @complete(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: in_shardings=[<@mesh, [{"x"}], replicated={"y"}>] out_shardings=[<@mesh, [{"y", "x"}]>] manual_axes={"x", "y"}
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}], replicated={"y"}>] out_shardings=[<@mesh, [{"y", "x"}]>] manual_axes={"x", "y"} (%a: tensor<4xf32>) {
+    %1 = stablehlo.slice %a [0:1] : (tensor<4xf32>) -> tensor<1xf32>
+    sdy.return %1 : tensor<1xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// Without manual axes the shardings stay as they are, whatever they leave out.
+// CHECK-LABEL: @no_manual_axes
+func.func @no_manual_axes(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: in_shardings=[<@mesh, [{"x", ?}]>] out_shardings=[<@mesh, [{?}]>] manual_axes={}
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x", ?}]>] out_shardings=[<@mesh, [{?}]>] manual_axes={} (%a: tensor<8xf32>) {
+    sdy.return %a : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
