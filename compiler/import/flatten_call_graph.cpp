@@ -16,50 +16,34 @@ namespace spmd {
 
 namespace {
 
-/// Flattens the calls of one module.
-class Flattener {
-public:
-  explicit Flattener(ModuleOp module) : graph(module) {}
-
-  /// Refuses recursion and call graphs that would expand to too much code.
-  LogicalResult run() {
-    if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
-      return failure();
-    // Callees first, so that the calls inside a function are settled before it is copied. The calls
-    // of main come last and get the copies.
-    return success(llvm::all_of(graph.postOrder(),
-                                [&](func::FuncOp function) { return succeeded(visit(function)); }));
-  }
-
-  bool hasCopied() const { return copied; }
-
-private:
-  /// Copies the callee of every call whose callee an earlier call has taken.
-  LogicalResult visit(func::FuncOp function) {
+/// Copies the callee of every call whose callee an earlier call has taken. Returns whether any was
+/// copied. Refuses recursion and call graphs that would expand to too much code.
+FailureOr<bool> flatten(ModuleOp module) {
+  CallGraph graph(module);
+  if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
+    return failure();
+  bool copied = false;
+  llvm::SmallPtrSet<Operation *, 8> taken; // functions that a call keeps
+  // Callees first, so that the calls inside a function are settled before it is copied. The calls
+  // of main come last and get the copies.
+  for (func::FuncOp function : graph.postOrder())
     for (func::CallOp call : graph.callsIn(function)) {
       func::FuncOp callee = graph.calleeOf(call);
-      if (!callee)
-        continue;
-      if (taken.insert(callee).second)
+      if (!callee || taken.insert(callee).second)
         continue;
       if (failed(graph.copyCallee(call)))
         return failure();
       copied = true;
     }
-    return success();
-  }
-
-  CallGraph graph;
-  bool copied = false;
-  llvm::SmallPtrSet<Operation *, 8> taken; // functions that a call keeps
-};
+  return copied;
+}
 
 struct FlattenCallGraph : impl::FlattenCallGraphBase<FlattenCallGraph> {
   void runOnOperation() override {
-    Flattener flattener(getOperation());
-    if (failed(flattener.run()))
-      signalPassFailure();
-    if (!flattener.hasCopied())
+    FailureOr<bool> copied = flatten(getOperation());
+    if (failed(copied))
+      return signalPassFailure();
+    if (!*copied)
       markAllAnalysesPreserved();
   }
 };
