@@ -142,10 +142,12 @@ def messages(root):
 
 
 def passes(root):
-    """Each pass of passes.td has a test of its own: a .mlir or .test file with a command that runs this pass alone, and with no command
+    """Each pass of a passes.td has a test of its own: a .mlir or .test file with a command that runs this pass alone, and with no command
     that runs others of our passes without it."""
-    with open(os.path.join(root, "compiler/passes.td"), encoding="utf-8") as file:
-        names = re.findall(r'(?:\bPass|PropagatePass)<"([\w-]+)"', file.read())
+    names = []
+    for path in (path for path in sources(root) if path.endswith("passes.td")):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            names += re.findall(r'\bdef \w+\s*:\s*\w*Pass<"([\w-]+)"', file.read())
     tested = set()
     for path, _, files in os.walk(os.path.join(root, "tests")):
         for name in files:
@@ -157,7 +159,7 @@ def passes(root):
             runs = [run for run in runs if run]  # the others run pipelines
             if any(len(run) == 1 for run in runs):
                 tested |= set.intersection(*runs)
-    return [f"compiler/passes.td: no file of tests/ runs {name} alone" for name in names if name not in tested]
+    return [f"passes.td: no file of tests/ runs {name} alone" for name in names if name not in tested]
 
 
 def format(root):
