@@ -203,29 +203,6 @@ double elementAsDouble(DType type, const void *element) {
   });
 }
 
-// A bracket opens for each dim that begins with the element and closes for each dim that ended
-// before it: shape {2, 2} -> "[[1, 2], [3, 4]]". Text that is cut at `limit` ends in ", ..." and
-// leaves its brackets open.
-std::string arrayText(const Array &array, int64_t limit) {
-  const int64_t count = std::min(array.elementCount(), limit), bytes = sizeOf(array.type);
-  const size_t rank = array.shape.size();
-  std::string text;
-  if (array.elementCount() == 0)
-    return std::string(rank, '[') + std::string(rank, ']');
-  for (int64_t i = 0; i < count; ++i) {
-    // After the loop rank - turned is the number of innermost dims that begin with this element.
-    size_t turned = rank;
-    for (int64_t span = 1; turned > 0 && i % (span * array.shape[turned - 1]) == 0; --turned)
-      span *= array.shape[turned - 1];
-    if (i > 0)
-      text += std::string(rank - turned, ']') + ", ";
-    text += std::string(rank - turned, '[') + elementText(array.type, array.data() + i * bytes);
-  }
-  if (count < array.elementCount())
-    return text + ", ...";
-  return text + std::string(rank, ']');
-}
-
 namespace {
 
 /// The distance of two elements, of complex numbers in the plane.

@@ -54,8 +54,6 @@ void writeBlock(Array &global, std::span<const BlockDim> block, const void *loca
 
 /// An element as text that reads back as the same value: "-1.5", "true", "(1,2)" for a complex one.
 std::string elementText(DType type, const void *element);
-/// The first `limit` elements with nested brackets: "[[1, 2], [3, ...".
-std::string arrayText(const Array &array, int64_t limit = 64);
 /// The real part of an element as a double; 64-bit integers beyond 2^53 are rounded.
 double elementAsDouble(DType type, const void *element);
 

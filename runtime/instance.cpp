@@ -58,11 +58,6 @@ void share(RankTransport &transport, int64_t owner, std::byte *data, uint64_t by
 
 } // namespace
 
-bool Future::isReady() const {
-  std::lock_guard lock(instance->mutex);
-  return instance->endedRuns >= run || !instance->broken.empty();
-}
-
 llvm::Error Future::wait() {
   Workers::Helper helper(instance->workers);
   return wait(helper);

@@ -24,7 +24,6 @@ unsigned workerCountFor(const RankTransport *transport);
 /// The completion of one run.
 class Future {
 public:
-  bool isReady() const;
   /// Waits for the end of the run. The calling thread takes the place of a worker meanwhile, as
   /// long as there is work. Fails where devices of this process wait for each other forever because
   /// they took different branches around a collective, and where the transport has failed. The
@@ -76,7 +75,6 @@ public:
   std::byte *argumentData(size_t index, size_t place) const {
     return memory[place].arguments[index];
   }
-  std::byte *resultData(size_t index, size_t place) const { return memory[place].results[index]; }
 
   /// Records all runs from now on, for writeTrace. Recording costs about 50 ns per command.
   void startTracing();

@@ -4,6 +4,8 @@
 #include "runtime/npz.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -124,7 +126,8 @@ TEST(Npz, ReadsVersionsAndColumnMajorOrder) {
                     version));
     auto array = readNpy(path);
     ASSERT_TRUE(bool(array)) << llvm::toString(array.takeError());
-    EXPECT_EQ(arrayText(*array), "[[1, 2, 3], [4, 5, 6]]");
+    EXPECT_EQ(array->shape, (std::vector<int64_t>{2, 3}));
+    EXPECT_TRUE(std::ranges::equal(array->as<uint8_t>(), std::array{1, 2, 3, 4, 5, 6}));
   }
 }
 
@@ -135,7 +138,7 @@ TEST(Npz, TakesRawBitsAsBf16Only) {
   write(path,
         npy("{'descr': '|V2', 'fortran_order': False, 'shape': (1,)}", std::string("\x80\x3f", 2)));
   auto file = NpzFile::open(path);
-  EXPECT_EQ(arrayText(*file->read("arr_0", {DType::BF16, {1}})), "[1]");
+  EXPECT_EQ(file->read("arr_0", {DType::BF16, {1}})->as<uint16_t>()[0], 0x3f80);
   EXPECT_HAS(message(file->read("arr_0", {DType::S16, {1}})),
              "1xui16 (raw bits) where the program wants 1xi16");
 }
