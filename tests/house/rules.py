@@ -147,7 +147,7 @@ def passes(root):
     names = []
     for path in (path for path in sources(root) if path.endswith("passes.td")):
         with open(os.path.join(root, path), encoding="utf-8") as file:
-            names += re.findall(r'\bdef \w+\s*:\s*\w*Pass<"([\w-]+)"', file.read())
+            names += re.findall(r'\bdef \w+\s*:\s*\w+<"((?:spmd|sdy)-[\w-]+)"', file.read())
     tested = set()
     for path, _, files in os.walk(os.path.join(root, "tests")):
         for name in files:
@@ -155,7 +155,8 @@ def passes(root):
                 continue
             with open(os.path.join(path, name), encoding="utf-8") as file:
                 commands = re.findall(r"RUN: .*?\bspmd-opt\b([^|\n]*)", file.read())
-            runs = [set(re.findall(rf" \"?--?({'|'.join(names)})(?![\w-])", command)) for command in commands if "/dev/null" not in command]
+            runs = [set(re.findall(rf"(?: \"?--?|[(,])({'|'.join(names)})(?![\w-])", command)) for command in commands
+                    if "/dev/null" not in command]
             runs = [run for run in runs if run]  # the others run pipelines
             if any(len(run) == 1 for run in runs):
                 tested |= set.intersection(*runs)
