@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS spmd spmd_compiler spmd_runtime LIBRARY DESTINATION lib)
 install(FILES compiler/frontend/spmd.h DESTINATION include)
 set(headers FILES_MATCHING PATTERN *.h PATTERN *.td PATTERN *.h.inc PATTERN test_* EXCLUDE PATTERN CMakeFiles EXCLUDE)
-foreach(room dialects compiler/ops compiler/sharding compiler/structure runtime) # what stages share, not the stages
+foreach(room dialects compiler/elements compiler/ops compiler/sharding compiler/structure runtime) # what stages share, not the stages
   install(DIRECTORY ${room}/ DESTINATION include/spmd-compiler/${room} ${headers})
 endforeach()
 install(DIRECTORY ${CMAKE_BINARY_DIR}/dialects/ DESTINATION include/spmd-compiler/dialects ${headers})
