@@ -28,7 +28,7 @@ struct NonTemporal {
   llvm::SmallDenseSet<Value, 4> outputs;
 
   int64_t bytesOf(Value memref) {
-    return cast<MemRefType>(memref.getType()).getElementTypeBitWidth() / 8;
+    return llvm::divideCeil(cast<MemRefType>(memref.getType()).getElementTypeBitWidth(), 8);
   }
   bool isWhole(vector::StoreOp store);
   Value isAllowed();
@@ -39,14 +39,13 @@ struct NonTemporal {
 
 } // namespace
 
-/// A number that divides `v`; 0 if v is 0.
+/// A power of two up to kWidth that divides `v`.
 static int64_t divisorOf(Value v, unsigned depth = 0) {
   constexpr unsigned kDeep = 24;
-  constexpr int64_t kEnough = 1 << 20; // no wider vector
   auto of = [&](Value x) { return divisorOf(x, depth + 1); };
   APInt known;
   if (matchPattern(v, m_ConstantInt(&known)))
-    return std::abs(known.getSExtValue());
+    return std::gcd(known.getSExtValue() % kWidth, kWidth);
   if (depth == kDeep)
     return 1;
   if (auto argument = dyn_cast<BlockArgument>(v)) {
@@ -61,7 +60,7 @@ static int64_t divisorOf(Value v, unsigned depth = 0) {
     return std::gcd(of(loop.getInitArgs()[i]), of(loop.getYieldedValues()[i]));
   }
   if (isa<arith::MulIOp>(op))
-    return std::min(of(op->getOperand(0)), kEnough) * std::min(of(op->getOperand(1)), kEnough);
+    return std::gcd(of(op->getOperand(0)) * of(op->getOperand(1)), kWidth);
   if (isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp>(op))
     return std::gcd(of(op->getOperand(0)), of(op->getOperand(1)));
   return 1;

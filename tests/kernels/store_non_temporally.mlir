@@ -75,3 +75,45 @@ func.func private @small(%x: memref<4096xf32>, %y: memref<4096xf32>, %begin: ind
   }
   return
 }
+
+// Rows of 1,572,865 numbers, an odd count above 2^20: a row begins anywhere.
+// CHECK-LABEL: @long_odd_rows(
+// CHECK-NOT:   nontemporal
+func.func private @long_odd_rows(%x: memref<7864325xf32>, %y: memref<7864325xf32>, %begin: index, %end: index) attributes {spmd.loops, spmd.non_temporal = array<i64: 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c1572864 = arith.constant 1572864 : index
+  %c1572865 = arith.constant 1572865 : index
+  scf.for %row = %begin to %end step %c1 {
+    %start = arith.muli %row, %c1572865 : index
+    scf.for %i = %c0 to %c1572864 step %c16 {
+      %at = arith.addi %start, %i : index
+      %a = vector.load %x[%at] : memref<7864325xf32>, vector<16xf32>
+      vector.store %a, %y[%at] : memref<7864325xf32>, vector<16xf32>
+    }
+  }
+  return
+}
+
+// Booleans are bytes in memory: 32 of them are a whole vector, 16 are not.
+// CHECK-LABEL: @booleans(
+// CHECK:         vector.store %{{.*}} {alignment = 32 : i64, nontemporal = true} : memref<33554432xi1>, vector<32xi1>
+// CHECK:       else
+// CHECK-NOT:   nontemporal
+// CHECK:       return
+func.func private @booleans(%x: memref<33554432xi1>, %y: memref<33554432xi1>, %begin: index, %end: index) attributes {spmd.loops, spmd.non_temporal = array<i64: 1>} {
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  scf.for %i = %begin to %end step %c32 {
+    %at = arith.muli %i, %c32 : index
+    %a = vector.load %x[%at] : memref<33554432xi1>, vector<32xi1>
+    vector.store %a, %y[%at] : memref<33554432xi1>, vector<32xi1>
+  }
+  scf.for %i = %begin to %end step %c16 {
+    %at = arith.muli %i, %c16 : index
+    %a = vector.load %x[%at] : memref<33554432xi1>, vector<16xi1>
+    vector.store %a, %y[%at] : memref<33554432xi1>, vector<16xi1>
+  }
+  return
+}
