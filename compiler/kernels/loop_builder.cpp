@@ -102,8 +102,8 @@ Value LoopBuilder::choose(Value condition, llvm::function_ref<Value()> yes,
   Type element = getElementTypeOrSelf(values[0].getType());
   auto made = make<scf::IfOp>(TypeRange(withLanes(element, lanes)), condition,
                               /*addThenBlock=*/false, /*addElseBlock=*/false);
-  for (auto [from, to, value] :
-       llvm::zip_equal(regions, ArrayRef{&made.getThenRegion(), &made.getElseRegion()}, values)) {
+  Region *typed[] = {&made.getThenRegion(), &made.getElseRegion()};
+  for (auto [from, to, value] : llvm::zip_equal(regions, typed, values)) {
     to->takeBody(*from);
     Operation *end = to->front().getTerminator();
     setInsertionPoint(end);
