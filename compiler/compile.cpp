@@ -71,6 +71,10 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   codegen.kernels.useCache = options.useCache;
   codegen.kernels.cacheFolder = options.cacheFolder;
   codegen.kernels.exact = options.exact;
+  llvm::Expected<Machine> machine = Machine::parse(options.machine, Machine::host());
+  if (!machine)
+    return module.emitError("machine: ") << llvm::toString(machine.takeError());
+  codegen.kernels.machine = *machine;
   // LLVM IR is kept only to be printed.
   codegen.kernels.keepIr = options.printAfter == stageName(Stage::Codegen);
   FailureOr<GeneratedProgram> generated = generateProgram(module, codegen);

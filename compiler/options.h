@@ -44,6 +44,9 @@ struct CompileOptions {
   /// Rounds bf16 after each op. By default a kernel keeps excess precision between ops, as
   /// XLA does (docs/limits.md).
   bool exact = false;
+  /// Numbers of the machine (compiler/machine.h, Machine::parse) that differ from those of the one
+  /// at hand.
+  std::string machine;
   /// By default a program is sharded as by other implementations of Shardy.
   RuleSet rules = RuleSet::Public;
 };

@@ -4,6 +4,7 @@
 // output. Exit codes: 0 done and all checks hold, 1 a check failed, 2 bad input or usage, 3 failed
 // while running.
 #include "compiler/compile.h"
+#include "compiler/machine.h"
 #include "compiler/ops/eval.h"
 #include "compiler/pipeline.h"
 #include "compiler/reference/interpreter.h"
@@ -168,6 +169,7 @@ private:
                    .printLogicalAxes = isFirstRank() && options.printLogicalAxes,
                    .shardingRules = options.shardingRules,
                    .exact = options.exact,
+                   .machine = options.machine,
                    .rules = options.rules};
     if (!options.startAfter.empty())
       out.compile.startAfter = *stageNamed(options.startAfter);
@@ -366,6 +368,10 @@ int main(int argc, char **argv) {
         !message.empty())
       say(message);
     return kBadInput;
+  }
+  if (options->printsMachine) {
+    llvm::outs() << Machine::host().text();
+    return kDone;
   }
   return Runner(std::move(*options)).run();
 }

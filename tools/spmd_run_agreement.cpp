@@ -36,6 +36,7 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
   agreement.add("--stats", !options.stats ? "" : options.statsAsJson ? "json" : "set");
   isSet("--no-run", !options.run);
   isSet("--exact", options.exact);
+  agreement.add("--machine", options.machine);
   agreement.add("--backend", options.reference ? "reference" : "jit");
   isSet("--interpret", options.interpret);
   agreement.add("--print-after", options.printAfter);

@@ -2,14 +2,12 @@
 // Declares, parses and checks the flags of spmd-run. Contradictions are found here, before
 // anything is compiled, so that each message can name the flags.
 #include "tools/spmd_run_options.h"
+#include "compiler/machine.h"
 #include "compiler/pipeline.h"
-#include "runtime/npz.h"
 #include "spmd_version.h"
 #include "tools/tool_process.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <cmath>
 
 namespace cl = llvm::cl;
@@ -22,7 +20,7 @@ namespace {
 /// drops these first.
 struct Flags {
   cl::OptionCategory category{"spmd-run"};
-  cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"), cl::Required, cl::cat(category)};
+  cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"), cl::cat(category)};
   cl::opt<int64_t> devices{
       "devices", cl::desc("devices in all; must be what the module's mesh has"), cl::cat(category)};
   cl::opt<int64_t> devicesPerRank{"devices-per-rank", cl::desc("devices of each MPI rank"),
@@ -56,6 +54,9 @@ struct Flags {
                         cl::cat(category)};
   cl::opt<bool> exact{"exact", cl::desc("round bf16 after each op, as f8 and f16 always are"),
                       cl::cat(category)};
+  cl::opt<std::string> machine{
+      "machine", cl::ValueOptional, cl::value_desc("NAME=NUMBER,..."), cl::cat(category),
+      cl::desc("numbers of the machine that code is fitted to; without a value: print them")};
   cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"),
                                cl::cat(category)};
   cl::opt<bool> interpret{
@@ -122,6 +123,7 @@ constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
                                                     "track",
                                                     "timeout",
                                                     "threads",
+                                                    "machine",
                                                     "no-run",
                                                     "no-cache",
                                                     "interpret",
@@ -156,7 +158,9 @@ llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
 /// Checks each flag by itself.
 llvm::Error checkValues(const Options &options) {
   if (options.file.empty())
-    return usage("the name of the program's file is empty");
+    return usage("the name of the program's file is missing");
+  if (auto machine = Machine::parse(options.machine, Machine::host()); !machine)
+    return usage("--machine: " + llvm::toString(machine.takeError()));
   if (auto error = checkStage("print-after", options.printAfter))
     return error;
   if (auto error = checkStage("stop-after", options.stopAfter))
@@ -180,41 +184,6 @@ llvm::Error checkValues(const Options &options) {
   if (options.threads > kMaxThreads)
     return usage("--threads=" + llvm::Twine(options.threads) + ": at most " +
                  llvm::Twine(kMaxThreads));
-  return llvm::Error::success();
-}
-
-/// Returns the path of a file without links, for comparisons. The file need not exist: its
-/// folder is resolved then.
-std::string wholeName(llvm::StringRef path) {
-  llvm::SmallString<128> out;
-  // The file exists.
-  if (!llvm::sys::fs::real_path(path, out))
-    return out.str().str();
-  llvm::StringRef folder = llvm::sys::path::parent_path(path);
-  // The folder does not exist either: the path stays as it is.
-  if (llvm::sys::fs::real_path(folder.empty() ? "." : folder, out))
-    return path.str();
-  llvm::sys::path::append(out, llvm::sys::path::filename(path));
-  return out.str().str();
-}
-
-/// No output may be written over another one or over a file that is read.
-llvm::Error checkSameFiles(const Options &options) {
-  // Compares every output with every other file of the command line, links resolved.
-  const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save},
-                                                                     {"--trace", options.trace}};
-  // --save is among the others, so that the two outputs are compared as well.
-  const std::pair<llvm::StringRef, const std::string &> others[] = {
-      {"the program", options.file},
-      {"--args", options.args},
-      {"--logical-axes", options.logicalAxes},
-      {"--sharding-rules", options.shardingRules},
-      {"--save", options.save}};
-  for (auto [flag, output] : outputs)
-    for (auto [what, other] : others)
-      if (flag != what && !output.empty() && !other.empty() &&
-          wholeName(output) == wholeName(other))
-        return usage(flag + "=" + output + " is the file of " + what + ", too; each needs its own");
   return llvm::Error::success();
 }
 
@@ -256,10 +225,10 @@ llvm::Error checkCombinations(const Options &options) {
   if (byReference && options.checkAgainstSequential)
     return usage("--check-against-sequential compares with the reference interpreter, which is "
                  "what runs the program here");
-  if (byReference &&
-      (options.stats || !options.printAfter.empty() || options.printLogicalAxes || !options.run))
-    return usage("--stats, --print-after, --print-logical-axes and --no-run: the reference "
-                 "interpreter compiles nothing");
+  if (byReference && (options.stats || !options.printAfter.empty() || options.printLogicalAxes ||
+                      !options.run || !options.machine.empty()))
+    return usage("--stats, --print-after, --print-logical-axes, --machine and --no-run: the "
+                 "reference interpreter compiles nothing");
   if (!options.trace.empty() && byReference)
     return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (byReference && (!options.track.empty() || options.repeat > 1))
@@ -299,6 +268,13 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
     return usage(withoutTool(message));
   Options out;
   out.file = flags.file;
+  out.machine = flags.machine;
+  out.printsMachine = flags.machine.getNumOccurrences() && flags.machine.empty();
+  if (out.printsMachine) {
+    if (argc > 2)
+      return usage("--machine without a value prints the machine's numbers and does nothing else");
+    return out;
+  }
   if (flags.devices.getNumOccurrences())
     out.devices = flags.devices;
   if (flags.devicesPerRank.getNumOccurrences())
@@ -353,18 +329,6 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   if (auto error = checkCombinations(out))
     return error;
   return out;
-}
-
-/// --save writes through links, so the file behind them must be writable.
-llvm::Error checkOutputs(const Options &options) {
-  if (!options.save.empty())
-    if (auto error = tool::checkOutputPath("save", rt::fileBehindLinks(options.save),
-                                           /*mustBeRegular=*/true))
-      return error;
-  if (!options.trace.empty())
-    if (auto error = tool::checkOutputPath("trace", options.trace, /*mustBeRegular=*/false))
-      return error;
-  return llvm::Error::success();
 }
 
 /// Messages name both numbers and the flag that changes one of them.

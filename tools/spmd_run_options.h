@@ -30,7 +30,9 @@ struct Options {
   int64_t repeat = 1;
   bool stats = false, statsAsJson = false;
   bool run = true, useCache = true;
-  bool exact = false; // round bf16 after each op
+  bool exact = false;         // round bf16 after each op
+  std::string machine;        // numbers that differ from the machine at hand
+  bool printsMachine = false; // and does nothing else
   bool reference = false, interpret = false;
   std::string printAfter, stopAfter, startAfter;
   std::string logicalAxes, shardingRules; // files
@@ -44,6 +46,9 @@ struct Options {
 
 /// Parses and checks the command line. Errors are messages about wrong usage.
 llvm::Expected<Options> parseOptions(int argc, char **argv);
+
+/// Fails where an output would be written over another one or over a file that is read.
+llvm::Error checkSameFiles(const Options &options);
 
 /// Fails where the files of --save or --trace cannot be written. Called before the first
 /// run, so that no run is lost.

@@ -9,6 +9,7 @@
 #include "compiler/codegen/scalar_function.h"
 #include "compiler/kernels/expand_kernel.h"
 #include "compiler/kernels/kernel_op.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "compiler/kernels/structure_key.h"
 #include "compiler/ops/region.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -71,8 +72,8 @@ struct KernelCompiler::State {
   llvm::Error compile(Unit &unit, ObjectCompiler &compiler);
 };
 
-/// Objects in the cache are valid for one CPU, one set of its features, one version of LLVM
-/// and of the ABI, and one build of this library.
+/// Objects in the cache are valid for one CPU, one set of its features, one machine, one version
+/// of LLVM and of the ABI, and one build of this library.
 KernelCompiler::State::State(KernelOptions chosen)
     : options(std::move(chosen)), target{options.cpu, options.features} {
   if (target.cpu.empty() && target.features.empty())
@@ -80,7 +81,8 @@ KernelCompiler::State::State(KernelOptions chosen)
   if (options.useCache)
     cache.emplace(options.cacheFolder);
   circumstances = target.cpu + "\n" + target.features + "\n" LLVM_VERSION_STRING "\n" +
-                  std::to_string(rt::kAbiVersion) + "\n" + buildIdentity() + "\n";
+                  std::to_string(rt::kAbiVersion) + "\n" + buildIdentity() + "\n" +
+                  options.machine.text();
 }
 
 /// After finish() no work is left. Where the program failed before finish(), its kernels are
@@ -156,14 +158,17 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
   llvm::Module module(unit.name, context);
   compiler.prepare(module);
   Rounding rounding = options.exact ? Rounding::Exact : Rounding::Usual;
-  if (unit.scalars)
+  if (unit.scalars) {
     emitScalarFunction(module, *unit.scalars, rounding, unit.symbols[0]);
-  else
+  } else {
+    ElementCodes codes(rounding);
     for (auto [nest, symbol] : llvm::enumerate(unit.symbols)) {
-      auto loops = expandKernel(unit.body, unit.plan, nest, rounding, symbol);
-      improveLoops(*loops, /*hasNonTemporalStores=*/module.getTargetTriple().isX86());
+      auto loops = expandKernel(unit.body, unit.plan, nest, codes, options.machine, symbol);
+      improveLoops(*loops, options.machine,
+                   /*hasNonTemporalStores=*/module.getTargetTriple().isX86());
       lowerLoops(*loops, module, symbol);
     }
+  }
   if (options.keepIr) {
     llvm::raw_string_ostream os(unit.ir);
     module.print(os, nullptr);
@@ -273,7 +278,8 @@ llvm::Expected<KernelObjects> KernelCompiler::finish() {
     out.ir.push_back(std::move(unit.ir));
     (unit.fromCache ? out.fromCache : out.compiled)++;
   }
-  out.cpuFeatures = s.target.cpu + " " + s.target.features;
+  out.cpuFeatures =
+      s.target.cpu + " " + s.target.features + " " + s.options.machine.text(/*end=*/' ');
   if (s.cache)
     out.remarks = s.cache->remarks();
   return out;

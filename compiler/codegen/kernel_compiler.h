@@ -4,6 +4,7 @@
 // the loops of a kernel; compiler/kernels/fusion_plan.h plans them.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
+#include "compiler/machine.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/IR/Region.h"
 #include "runtime/program.h"
@@ -15,12 +16,13 @@
 namespace spmd {
 
 struct KernelOptions {
-  unsigned threads = 0;    // 0: one per core
-  bool useCache = true;    // read and write objects in `cacheFolder`
-  std::string cacheFolder; // empty: $XDG_CACHE_HOME/spmd or ~/.cache/spmd, mode 0700
-  std::string cpu;         // empty: the host's
-  std::string features;    // "+avx2,.." of `cpu`; empty with an empty cpu: the host's
-  bool exact = false;      // round bf16 after each op, as f8 and f16 always are
+  unsigned threads = 0;              // 0: one per core
+  bool useCache = true;              // read and write objects in `cacheFolder`
+  std::string cacheFolder;           // empty: $XDG_CACHE_HOME/spmd or ~/.cache/spmd, mode 0700
+  std::string cpu;                   // empty: the host's
+  std::string features;              // "+avx2,.." of `cpu`; empty with an empty cpu: the host's
+  Machine machine = Machine::host(); // what the loops are fitted to
+  bool exact = false;                // round bf16 after each op, as f8 and f16 always are
   // Keep each kernel's LLVM IR as text, for tests and --print-after=codegen.
   bool keepIr = false;
 };

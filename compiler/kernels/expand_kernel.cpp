@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/kernels/expand_kernel.h"
 #include "compiler/kernels/kernel_loops.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -14,7 +15,8 @@ void loadLoopDialects(MLIRContext *context) {
 }
 
 OwningOpRef<func::FuncOp> expandKernel(const FusionBody &body, const FusionPlan &plan,
-                                       unsigned nest, Rounding rounding, StringRef name) {
+                                       unsigned nest, ElementCodes &codes, const Machine &machine,
+                                       StringRef name) {
   MLIRContext *context = body.outputs[0].getContext();
   OpBuilder builder(context);
   SmallVector<Type> arguments;
@@ -31,14 +33,13 @@ OwningOpRef<func::FuncOp> expandKernel(const FusionBody &body, const FusionPlan 
   function->setPrivate();
   (*function)->setAttr(kLoopsAttr, builder.getUnitAttr());
   SmallVector<int64_t> nonTemporal;
-  for (unsigned output : nonTemporalOutputs(body, plan, nest))
+  for (unsigned output : nonTemporalOutputs(body, plan, nest, machine))
     nonTemporal.push_back(body.inputs.size() + output);
   if (!nonTemporal.empty())
     (*function)->setAttr(kNonTemporalAttr, builder.getDenseI64ArrayAttr(nonTemporal));
   builder.setInsertionPointToEnd(function->addEntryBlock());
   func::ReturnOp::create(builder, loc);
-  ElementCodes codes(rounding);
-  KernelLoops(*function, codes, body, plan, nest).build();
+  KernelLoops(*function, codes, machine, body, plan, nest).build();
   return function;
 }
 

@@ -2,6 +2,7 @@
 // The loops of all different kernels of a module, for readers.
 #include "compiler/kernels/expand_kernel.h"
 #include "compiler/kernels/kernel_op.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -23,6 +24,9 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    FailureOr<Machine> chosen = machineFrom(machine, module.getLoc());
+    if (failed(chosen))
+      return signalPassFailure();
     SmallVector<ir::KernelOp> kernels;
     llvm::StringSet<> known;
     module.walk([&](ir::KernelOp kernel) {
@@ -33,13 +37,12 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     for (auto [i, kernel] : llvm::enumerate(kernels)) {
       FusionBody body = FusionBody::of(kernel.getBody().front());
       FusionPlan plan = planOf(kernel);
+      ElementCodes codes(exact ? Rounding::Exact : Rounding::Usual);
       for (unsigned nest = 0; nest < plan.kernels.size(); ++nest) {
         std::string name = "kernel" + std::to_string(i);
         if (plan.kernels.size() > 1)
           name += "_" + std::to_string(nest);
-        builder.insert(
-            expandKernel(body, plan, nest, exact ? Rounding::Exact : Rounding::Usual, name)
-                .release());
+        builder.insert(expandKernel(body, plan, nest, codes, *chosen, name).release());
       }
     }
   }

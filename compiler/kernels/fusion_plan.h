@@ -4,6 +4,7 @@
 // one kernel, and at what cost"; code generation makes the loops that the plan describes; so the
 // two cannot disagree. A plan reads facets only (compiler/ops/rule.h).
 #pragma once
+#include "compiler/machine.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -27,21 +28,30 @@ struct FusionBody {
   static FusionBody of(llvm::ArrayRef<mlir::Operation *> ops);
 };
 
-/// Numbers of the cost model and of the loops. Times are in units of one f32 addition of one lane.
+/// Numbers of the cost model and of the loops, of the reference machine. Times are in units of one
+/// f32 addition of one lane.
 struct FusionLimits {
-  int64_t blockElements = 4096;   // elements of a 1-D loop per kernel iteration
-  int64_t grainBytes = 256 << 10; // traffic of one tile: some 20 us
-  int64_t rowsAtOnce = 4;         // or so many rows, where they are walked over several times
-  // Of a kernel that reads with strides one iteration does so many rows,.
-  int64_t tileRows = 512;
-  int64_t tileColumns = 256;        // so many columns of each,
-  int64_t tiles = 16;               // and fewer rows where these were fewer iterations,
-  int64_t fewestTileRows = 64;      // but not fewer than these
-  int64_t scratchBytes = 256 << 10; // staged rows of one iteration: half an L2 cache of 512 KiB
-  // A reduction to few elements over at most so many runs in one piece.
-  int64_t serialReduction = 16384;
-  int64_t chunkCount = 32;       // pieces that a long reduction over rows is cut into, at most
-  int64_t chunkBytes = 64 << 10; // and each at least so large
+  static constexpr Machine kMachine;
+  static constexpr int64_t kF32 = 4; // bytes
+  // Elements of a 1-D loop per kernel iteration: one operand and the result, f32, fill the first
+  // cache.
+  int64_t blockElements = kMachine.firstCache / (2 * kF32);
+  // Traffic of one tile, some 20 us: a second cache holds it until the next stage reads it.
+  int64_t grainBytes = kMachine.secondCache / 2;
+  int64_t rowsAtOnce = 4; // or so many rows, where they are walked over several times
+  // A kernel that reads with strides reads along the rows of its tile, whose columns it writes.
+  // Runs are so long that the wait for their first line counts little, and the second cache holds
+  // the tile.
+  int64_t tileRows = kMachine.prefetchDistance() / kF32;
+  int64_t tileColumns = kMachine.secondCache / kF32 / tileRows;
+  int64_t tiles = 16;                              // fewer rows where these were fewer iterations,
+  int64_t fewestTileRows = 64;                     // but not fewer than these
+  int64_t scratchBytes = kMachine.secondCache / 2; // staged rows of one iteration
+  // Pieces that a long reduction over rows is cut into, at most; each is so large that the first
+  // cache would not hold it, which takes as long as waking a thread.
+  int64_t chunkCount = 32;
+  int64_t chunkBytes = 2 * kMachine.firstCache;
+  int64_t serialReduction = chunkBytes / kF32; // elements that are one piece, with few results
   // A value of at most so much work is computed anew instead of staged.
   double cheapWork = 6;
   // Not null: these values are staged, as far as they can be, and no others.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a row keeps from one walk over its columns for the next, and what the walks amount to.
 #include "compiler/kernels/fusion_trace.h"
+#include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
 #include "llvm/ADT/bit.h"
 
@@ -90,8 +91,9 @@ FusionTrace::Result FusionTrace::finish(const FusionLimits &limits) {
   // follows from shapes only. They hide that of functions, too: each is a chain of some twenty
   // instructions (gelu of f32 on one thread: 7.0 -> 6.2 ms).
   int64_t columns = kernel.sizes.back();
-  bool hasFunction = result.reductions.empty() &&
-                     llvm::any_of(nodes, [](const Node &n) { return n.work >= kFunctionWork; });
+  bool hasFunction = result.reductions.empty() && llvm::any_of(nodes, [](const Node &n) {
+                       return n.work >= Machine{}.functionWork;
+                     });
   result.lanes = reduces || hasFunction ? (columns >= 256 ? 32 : columns >= 64 ? 16 : 8) : 16;
   while (result.lanes > 1 && int64_t(result.lanes) > columns)
     result.lanes /= 2;

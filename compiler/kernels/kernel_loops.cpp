@@ -10,9 +10,9 @@ namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
 
-KernelLoops::KernelLoops(func::FuncOp function, ElementCodes &codes, const FusionBody &body,
-                         const FusionPlan &plan, unsigned nest)
-    : s(function, codes, body, plan, nest,
+KernelLoops::KernelLoops(func::FuncOp function, ElementCodes &codes, const Machine &machine,
+                         const FusionBody &body, const FusionPlan &plan, unsigned nest)
+    : s(function, codes, machine, body, plan, nest,
         [this](Value v, ArrayRef<AffineExpr> i) { return pull(v, i); }),
       b(s.b), accumulators(s, [this](Value v, ArrayRef<AffineExpr> i) { return pull(v, i); }),
       scans(s, accumulators, [this](Value v, ArrayRef<AffineExpr> i) { return pull(v, i); }),

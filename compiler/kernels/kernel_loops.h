@@ -4,7 +4,6 @@
 // only.
 #pragma once
 #include "compiler/kernels/elements.h"
-#include "compiler/kernels/expand_kernel.h"
 #include "compiler/kernels/partial_results.h"
 #include "compiler/kernels/prefix_scans.h"
 #include "compiler/kernels/scatter_shape.h"
@@ -13,8 +12,8 @@ namespace spmd {
 
 class KernelLoops {
 public:
-  KernelLoops(mlir::func::FuncOp function, ElementCodes &codes, const FusionBody &body,
-              const FusionPlan &plan, unsigned nest);
+  KernelLoops(mlir::func::FuncOp function, ElementCodes &codes, const Machine &machine,
+              const FusionBody &body, const FusionPlan &plan, unsigned nest);
   /// Writes the loops over iterations [begin, end), which are the function's last arguments.
   void build();
 
@@ -58,6 +57,7 @@ private:
 
   // row_loops.cpp
   int64_t rowsAtOnce() const;
+  int64_t bytesOfColumn() const;
   void rowsTogether(llvm::ArrayRef<mlir::Value> numbers);
   bool walksColumns() const;
   const llvm::DenseMap<mlir::Value, StagedRow> &stagedRows(size_t k);
@@ -87,6 +87,6 @@ private:
 /// The outputs of these loops that no cache holds until they are read, in the order of their
 /// stores.
 llvm::SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPlan &plan,
-                                               unsigned nest);
+                                               unsigned nest, const Machine &machine);
 
 } // namespace spmd

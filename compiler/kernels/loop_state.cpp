@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/kernels/loop_state.h"
-#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -27,10 +27,11 @@ MemRefType bufferType(Type element, int64_t elements) {
   return MemRefType::get({elements}, withoutSign(element));
 }
 
-LoopState::LoopState(func::FuncOp function, ElementCodes &codes, const FusionBody &body,
-                     const FusionPlan &plan, unsigned nest, IndexCode::Element element)
+LoopState::LoopState(func::FuncOp function, ElementCodes &codes, const Machine &machine,
+                     const FusionBody &body, const FusionPlan &plan, unsigned nest,
+                     IndexCode::Element element)
     : body(body), plan(plan), nest(nest), kernel(plan.kernels[nest]), codes(codes),
-      function(function), b(function), algebra(function.getContext()),
+      machine(machine), function(function), b(function), algebra(function.getContext()),
       index(b, algebra, std::move(element)), access(b, algebra, index),
       dims(kernel.sizes.size(), algebra.constant(0)) {
   for (auto [i, v] : llvm::enumerate(body.inputs))

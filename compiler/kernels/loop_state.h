@@ -6,6 +6,7 @@
 #include "compiler/kernels/element_code.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/reduction_shape.h"
+#include "compiler/machine.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -39,8 +40,9 @@ struct RowState {
 };
 
 struct LoopState {
-  LoopState(mlir::func::FuncOp function, ElementCodes &codes, const FusionBody &body,
-            const FusionPlan &plan, unsigned nest, IndexCode::Element element);
+  LoopState(mlir::func::FuncOp function, ElementCodes &codes, const Machine &machine,
+            const FusionBody &body, const FusionPlan &plan, unsigned nest,
+            IndexCode::Element element);
 
   /// Row-major numbers of what the loops stand at.
   mlir::AffineExpr elementNumber();
@@ -64,6 +66,7 @@ struct LoopState {
   unsigned nest; // of the plan's kernels
   const FusionKernel &kernel;
   ElementCodes &codes;
+  const Machine &machine;
   mlir::func::FuncOp function;
   LoopBuilder b;
   IndexAlgebra algebra;

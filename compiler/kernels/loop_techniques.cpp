@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The techniques as passes, and all of them on the loops of a kernel.
-#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -17,29 +19,60 @@ namespace spmd {
 #define GEN_PASS_DEF_STORENONTEMPORALLY
 #include "compiler/passes.h.inc"
 
-void improveLoops(func::FuncOp loops, bool hasNonTemporalStores) {
-  maskMaxMin(loops);
-  readTables(loops);
-  transposeTiles(loops);
-  prefetchRows(loops);
+void improveLoops(func::FuncOp loops, const Machine &machine, bool hasNonTemporalStores) {
+  maskMaxMin(loops, machine);
+  readTables(loops, machine);
+  transposeTiles(loops, machine);
+  prefetchRows(loops, machine);
   if (hasNonTemporalStores)
-    storeNonTemporally(loops);
+    storeNonTemporally(loops, machine);
+}
+
+void prefetch(ImplicitLocOpBuilder &b, Value buffer, Value place) {
+  memref::PrefetchOp::create(b, buffer, place, /*isWrite=*/false, /*localityHint=*/2,
+                             /*isDataCache=*/true);
+}
+
+int64_t elementBytesInMemory(Value vectorOrBuffer) {
+  return llvm::divideCeil(getElementTypeOrSelf(vectorOrBuffer).getIntOrFloatBitWidth(), 8);
+}
+
+FailureOr<Machine> machineFrom(StringRef text, Location at) {
+  llvm::Expected<Machine> chosen = Machine::parse(text, Machine{});
+  if (!chosen)
+    return emitError(at, "machine: ") << llvm::toString(chosen.takeError());
+  return *chosen;
 }
 
 namespace {
 
-template <class Base, void technique(func::FuncOp)> struct Technique : Base {
+template <class Base, void technique(func::FuncOp, const Machine &)> struct Technique : Base {
+  using Base::Base;
   void runOnOperation() override {
-    if (func::FuncOp function = this->getOperation(); function->hasAttr(kLoopsAttr))
-      technique(function);
+    func::FuncOp function = this->getOperation();
+    FailureOr<Machine> chosen = machineFrom(this->machine, function.getLoc());
+    if (failed(chosen))
+      return this->signalPassFailure();
+    if (function->hasAttr(kLoopsAttr))
+      technique(function, *chosen);
   }
 };
-struct MaskMaxMin : Technique<impl::MaskMaxMinBase<MaskMaxMin>, maskMaxMin> {};
-struct ReadTables : Technique<impl::ReadTablesBase<ReadTables>, readTables> {};
-struct TransposeTiles : Technique<impl::TransposeTilesBase<TransposeTiles>, transposeTiles> {};
-struct PrefetchRows : Technique<impl::PrefetchRowsBase<PrefetchRows>, prefetchRows> {};
+struct MaskMaxMin : Technique<impl::MaskMaxMinBase<MaskMaxMin>, maskMaxMin> {
+  using Technique::Technique;
+};
+struct ReadTables : Technique<impl::ReadTablesBase<ReadTables>, readTables> {
+  using Technique::Technique;
+};
+struct TransposeTiles : Technique<impl::TransposeTilesBase<TransposeTiles>, transposeTiles> {
+  using Technique::Technique;
+};
+struct PrefetchRows : Technique<impl::PrefetchRowsBase<PrefetchRows>, prefetchRows> {
+  using Technique::Technique;
+};
 struct StoreNonTemporally
-    : Technique<impl::StoreNonTemporallyBase<StoreNonTemporally>, storeNonTemporally> {};
+    : Technique<impl::StoreNonTemporallyBase<StoreNonTemporally>, storeNonTemporally> {
+  using Technique::Technique;
+};
 
 } // namespace
 } // namespace spmd

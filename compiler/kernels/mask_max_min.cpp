@@ -7,8 +7,8 @@
 //   the maximum is a zero, of either sign  -> +0, unless all signs were set
 //   the minimum is a zero, of either sign  -> -0, if any sign was set
 // The bits are those of maximum and minimum in any order, but for the payload of a NaN.
-#include "compiler/kernels/expand_kernel.h"
 #include "compiler/kernels/loop_builder.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -16,8 +16,6 @@ using namespace mlir;
 namespace spmd {
 
 namespace {
-
-constexpr unsigned kRegisterBits = 256;
 
 /// All uses of a slot that accumulates a max/min reduction lane by lane.
 struct SlotUses {
@@ -96,13 +94,13 @@ std::optional<SlotUses> usesOf(memref::AllocaOp slot) {
 /// The slots that take the place of one, and the code that uses them.
 class MaskedTotal {
 public:
-  MaskedTotal(LoopBuilder &b, VectorType type, bool isMax)
+  MaskedTotal(LoopBuilder &b, const Machine &machine, VectorType type, bool isMax)
       : b(b), isMax(isMax), lanes(type.getNumElements()), element(type.getElementType()),
         bit(b.getIntegerType(element.getIntOrFloatBitWidth())),
+        perRegister(machine.vectorBytes * 8 / bit.getWidth()),
         // One comparison checks two registers for NaNs.
-        nanLanes(lanes * bit.getWidth() >= 2 * kRegisterBits ? lanes / 2 : lanes),
-        total(b.slot(type)), nans(b.slot(withLanes(bit, nanLanes))),
-        signs(b.slot(withLanes(bit, lanes))) {}
+        nanLanes(lanes >= 2 * perRegister ? lanes / 2 : lanes), total(b.slot(type)),
+        nans(b.slot(withLanes(bit, nanLanes))), signs(b.slot(withLanes(bit, lanes))) {}
 
   void start(Value infinity);
   void add(Value x);
@@ -120,6 +118,7 @@ private:
   unsigned lanes;
   Type element;
   IntegerType bit;
+  unsigned perRegister; // lanes
   unsigned nanLanes;
   Value total, nans, signs;
 };
@@ -173,7 +172,6 @@ Value MaskedTotal::compare(arith::CmpIPredicate predicate, Value x, int64_t numb
 
 Value MaskedTotal::resolve() {
   using P = arith::CmpIPredicate;
-  unsigned perRegister = kRegisterBits / bit.getWidth();
   Value x = fold(b.get(total), 1, [&](Value l, Value r) { return larger(l, r); });
   Value sawNaN = signBits(
       fold(b.get(nans), perRegister, [&](Value l, Value r) { return b.make<arith::OrIOp>(l, r); }));
@@ -192,14 +190,14 @@ Value MaskedTotal::resolve() {
 
 } // namespace
 
-void maskMaxMin(func::FuncOp loops) {
+void maskMaxMin(func::FuncOp loops, const Machine &machine) {
   SmallVector<memref::AllocaOp> slots(loops.getOps<memref::AllocaOp>());
   LoopBuilder b(loops);
   for (memref::AllocaOp slot : slots) {
     std::optional<SlotUses> uses = usesOf(slot);
     if (!uses)
       continue;
-    MaskedTotal masked(b, cast<VectorType>(slot.getType().getElementType()), *uses->isMax);
+    MaskedTotal masked(b, machine, cast<VectorType>(slot.getType().getElementType()), *uses->isMax);
     for (memref::StoreOp start : uses->starts) {
       b.setInsertionPoint(start);
       masked.start(start.getValue());

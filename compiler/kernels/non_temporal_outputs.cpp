@@ -1,51 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which outputs are worth writing past the caches.
 #include "compiler/kernels/kernel_loops.h"
-#include "mlir/IR/TypeUtilities.h"
+#include "compiler/kernels/loop_techniques.h"
 
 using namespace mlir;
 
 namespace spmd {
 
-// What is read beside it takes the rest of the last cache, 32 MiB on most machines.
-constexpr int64_t kOutputBytes = 24 << 20;
-// Or of all that a kernel touches, and of one output of many.
-constexpr int64_t kTogetherBytes = 40 << 20, kPartBytes = 8 << 20;
-
-static int64_t elementBytes(Value v) {
-  return llvm::divideCeil(getElementTypeOrSelf(v).getIntOrFloatBitWidth(), 8);
-}
-
-static bool isLarge(const FusionBody &body, const FusionKernel &kernel, Value output) {
+/// A store to a line that no cache holds reads the line first; one past the caches does not. But
+/// what is read soon after is better left in a cache. When a kernel ends, a cache of L bytes holds
+/// L / T of the T bytes that it touched: once T is larger than L, stores past the caches cost less.
+/// A quarter more, because other data is in the cache as well; and of a small part of what is
+/// touched the gain is less than that of a second version of the loops.
+static bool isLarge(const FusionBody &body, const FusionKernel &kernel, const Machine &machine,
+                    Value output) {
+  constexpr int64_t kLeastPart = 8;
   auto bytesOf = [](Value v) {
-    return cast<RankedTensorType>(v.getType()).getNumElements() * elementBytes(v);
+    return cast<RankedTensorType>(v.getType()).getNumElements() * elementBytesInMemory(v);
   };
-  int64_t own = bytesOf(output), together = 0;
-  if (own < kPartBytes || own >= kOutputBytes)
-    return own >= kOutputBytes;
+  int64_t touched = 0;
   // Of what is larger than the loops a part is touched.
   for (Value v : llvm::concat<const Value>(body.inputs, body.outputs))
-    together += std::min(bytesOf(v), kernel.rows() * kernel.columns() * elementBytes(v));
-  return together >= kTogetherBytes;
+    touched += std::min(bytesOf(v), kernel.rows() * kernel.columns() * elementBytesInMemory(v));
+  return touched >= machine.lastCache / 4 * 5 && bytesOf(output) * kLeastPart >= touched;
 }
 
 /// All are written in whole vectors, one element after the other, or none is named.
 SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPlan &plan,
-                                         unsigned nest) {
-  constexpr int64_t kVector = 32,
-                    kShortRow = 1 << 10; // bytes; of shorter rows too much is unaligned
+                                         unsigned nest, const Machine &machine) {
+  constexpr int64_t kLinesOfRow = 16; // of shorter rows too much is unaligned
   const FusionKernel &kernel = plan.kernels[nest];
   bool isBlock = kernel.block, isTiled = kernel.tileDim >= 0;
   if (kernel.scatter || !kernel.breaks.empty())
     return {};
   SmallVector<unsigned> outputs;
   for (const FusionPlan::Store &store : plan.stores) {
-    if (store.kernel != nest || !isLarge(body, kernel, body.outputs[store.output]))
+    if (store.kernel != nest || !isLarge(body, kernel, machine, body.outputs[store.output]))
       continue;
-    int64_t bytes = elementBytes(store.value);
-    bool isShort = !isBlock && !isTiled && kernel.columns() * bytes < kShortRow;
+    int64_t bytes = elementBytesInMemory(store.value);
+    bool isShort =
+        !isBlock && !isTiled && kernel.columns() * bytes < kLinesOfRow * machine.cacheLine;
     if (store.perRow || isShort || store.value != body.outputs[store.output] ||
-        kernel.lanes * bytes % kVector)
+        kernel.lanes * bytes % kNonTemporalBytes)
       return {};
     outputs.push_back(store.output);
   }
@@ -54,13 +50,12 @@ SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPla
 
 /// Elements by which rows may begin between two vectors; 1 where no pass with such outputs minds.
 int64_t KernelLoops::elementsToAlign() const {
-  constexpr int64_t kVector = 32;
   int64_t bytes = 0;
   for (const FusionPlan::Store &store : s.plan.stores)
     if (store.kernel == s.nest && store.pass == s.pass && s.isNonTemporal(store.output)) {
-      if (bytes && bytes != elementBytes(store.value))
+      if (bytes && bytes != elementBytesInMemory(store.value))
         return 1; // no first column is aligned in all outputs
-      bytes = elementBytes(store.value);
+      bytes = elementBytesInMemory(store.value);
     }
   // All passes take the elements of a row in the same steps to add them up.
   bool addsUp = s.nest == 0 && llvm::any_of(s.plan.reductions, [&](auto &r) {
@@ -69,9 +64,9 @@ int64_t KernelLoops::elementsToAlign() const {
                              : r.kind != FusionPlan::ReductionKind::OfRows && r.pass == s.pass;
                 });
   if (!bytes || addsUp || s.kernel.sizes.size() != s.kernel.rowDims + 1 ||
-      s.kernel.columns() * bytes % kVector == 0)
+      s.kernel.columns() * bytes % kNonTemporalBytes == 0)
     return 1;
-  return kVector / bytes;
+  return kNonTemporalBytes / bytes;
 }
 
 /// The columns of a row from its first aligned element on in whole vectors, what lies before and

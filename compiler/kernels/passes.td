@@ -15,6 +15,9 @@ def PlanKernels : Pass<"spmd-plan-kernels", "::mlir::ModuleOp"> {
                            "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
 }
 
+def MachineOption : Option<"machine", "machine", "std::string", "",
+                           "numbers that differ from the reference machine's: last-cache=16MiB,..">;
+
 def ExpandKernels : Pass<"spmd-expand-kernels", "::mlir::ModuleOp"> {
   let summary = "Adds a function with the loops of each different kernel";
   let description = [{
@@ -22,7 +25,8 @@ def ExpandKernels : Pass<"spmd-expand-kernels", "::mlir::ModuleOp"> {
     several nests has one for each: @kernel0_0, @kernel0_1. Code generation expands the kernels that
     no cache holds in the same way.
   }];
-  let options = [Option<"exact", "exact", "bool", "false", "bf16 is rounded after each op">];
+  let options = [Option<"exact", "exact", "bool", "false", "bf16 is rounded after each op">,
+                 MachineOption];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
                            "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
@@ -30,6 +34,7 @@ def ExpandKernels : Pass<"spmd-expand-kernels", "::mlir::ModuleOp"> {
 
 /// Rewrites functions with the attribute spmd.loops and leaves others as they are.
 class LoopTechnique<string name> : Pass<name, "::mlir::func::FuncOp"> {
+  let options = [MachineOption];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }

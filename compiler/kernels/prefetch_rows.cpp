@@ -2,7 +2,7 @@
 // Lines that are brought nearer before they are read, where the machine does not foresee them: what
 // the first walk over a row reads of a later row, while the second computes; and what is looked up
 // for the next row.
-#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -19,9 +19,9 @@ namespace spmd {
 
 namespace {
 
-// Bytes: what one prefetch brings, and how long before it is read.
-constexpr int64_t kLine = 64, kAhead = 2 << 10;
-constexpr int64_t kFewLines = 4; // of so few a row, nothing is gained
+// The machine foresees the lines of a row after the first few of them: of shorter rows nothing is
+// gained.
+constexpr int64_t kFewLines = 4;
 
 std::optional<int64_t> numberOf(Value v) {
   APInt number;
@@ -34,12 +34,6 @@ std::optional<int64_t> numberOf(Value v) {
 struct Walk {
   scf::ForOp loop;
   SmallVector<vector::LoadOp> loads; // directly in it, of whole lines
-};
-
-/// A loop over rows and the walks in it, in order.
-struct Rows {
-  scf::ForOp loop;
-  SmallVector<Walk> walks;
 };
 
 /// A value as it will be in the next row.
@@ -59,22 +53,6 @@ private:
 };
 
 } // namespace
-
-static int64_t bytesOf(vector::LoadOp load) {
-  return load.getVectorType().getElementTypeBitWidth() / 8;
-}
-
-static void prefetch(vector::LoadOp load, OpBuilder &builder, Value first) {
-  ImplicitLocOpBuilder b(load.getLoc(), builder);
-  int64_t bytes = bytesOf(load), all = load.getVectorType().getNumElements() * bytes;
-  for (int64_t offset = 0; offset < all; offset += kLine) {
-    Value at = first;
-    if (offset)
-      at = arith::AddIOp::create(b, first, arith::ConstantIndexOp::create(b, offset / bytes));
-    memref::PrefetchOp::create(b, load.getBase(), at, /*isWrite=*/false, /*localityHint=*/2,
-                               /*isDataCache=*/true);
-  }
-}
 
 /// The number of the next row; of the last one its own.
 Value NextRow::nextNumber() {
@@ -142,66 +120,105 @@ static std::optional<int64_t> columnsOf(Value start) {
   return product ? numberOf(product.getRhs()) : std::nullopt;
 }
 
+namespace {
+
 /// A buffer and the place where a row of it starts.
 using RowStart = std::pair<Value, Value>;
 
-/// Beside the walk that follows the first one over a row: the same place of a row that is some 2
-/// KiB ahead.
-static void prefetchLaterRow(Walk &walk, Walk &next, llvm::SmallDenseSet<RowStart, 4> &seen) {
-  for (vector::LoadOp load : walk.loads) {
-    Value start = startOfRow(load, walk.loop);
-    std::optional<int64_t> columns = columnsOf(start);
-    if (!columns || *columns * bytesOf(load) < kFewLines * kLine ||
-        !seen.insert({load.getBase(), start}).second || walk.loop.getStep() != next.loop.getStep())
-      continue;
-    OpBuilder b = OpBuilder::atBlockBegin(next.loop.getBody());
-    int64_t ahead = llvm::divideCeil(kAhead, *columns * bytesOf(load)) * *columns;
-    Value number = arith::ConstantIndexOp::create(b, load.getLoc(), ahead);
-    Value later = arith::AddIOp::create(b, load.getLoc(), start, number);
-    prefetch(load, b, arith::AddIOp::create(b, load.getLoc(), later, next.loop.getInductionVar()));
+/// Prefetches for one loop over rows.
+class RowPrefetcher {
+public:
+  RowPrefetcher(scf::ForOp rows, const Machine &machine) : rows(rows), machine(machine) {}
+  void run();
+
+private:
+  std::optional<Walk> walkOf(scf::ForOp loop) const;
+  void prefetchLaterRow(Walk &walk, Walk &next);
+  void prefetchNextLookUp(Walk &walk);
+  void prefetchLines(vector::LoadOp load, OpBuilder &builder, Value first) const;
+
+  scf::ForOp rows;
+  const Machine &machine;
+  int64_t leastBytes = kFewLines * machine.cacheLine; // of a row
+  llvm::SmallDenseSet<RowStart, 4> seen;
+};
+
+} // namespace
+
+static int64_t bytesOf(vector::LoadOp load) {
+  return load.getVectorType().getNumElements() * elementBytesInMemory(load);
+}
+
+/// Every line of the vector that the load reads where its place is `first`.
+void RowPrefetcher::prefetchLines(vector::LoadOp load, OpBuilder &builder, Value first) const {
+  ImplicitLocOpBuilder b(load.getLoc(), builder);
+  for (int64_t offset = 0; offset < bytesOf(load); offset += machine.cacheLine) {
+    Value at = first;
+    if (offset)
+      at = arith::AddIOp::create(
+          b, first, arith::ConstantIndexOp::create(b, offset / elementBytesInMemory(load)));
+    prefetch(b, load.getBase(), at);
   }
 }
 
-static void prefetchNextLookUp(Rows &rows, Walk &walk) {
+/// Beside the walk that follows the first one over a row: the same place of a row that is some
+/// machine.prefetchDistance() behind it.
+void RowPrefetcher::prefetchLaterRow(Walk &walk, Walk &next) {
   for (vector::LoadOp load : walk.loads) {
-    if (*numberOf(walk.loop.getUpperBound()) * bytesOf(load) < kFewLines * kLine)
+    Value start = startOfRow(load, walk.loop);
+    std::optional<int64_t> columns = columnsOf(start);
+    int64_t rowBytes = columns.value_or(0) * elementBytesInMemory(load);
+    if (rowBytes < leastBytes || !seen.insert({load.getBase(), start}).second ||
+        walk.loop.getStep() != next.loop.getStep())
       continue;
-    NextRow next(rows.loop, walk.loop);
+    OpBuilder b = OpBuilder::atBlockBegin(next.loop.getBody());
+    int64_t ahead = llvm::divideCeil(machine.prefetchDistance(), rowBytes) * *columns;
+    Value number = arith::ConstantIndexOp::create(b, load.getLoc(), ahead);
+    Value later = arith::AddIOp::create(b, load.getLoc(), start, number);
+    prefetchLines(load, b,
+                  arith::AddIOp::create(b, load.getLoc(), later, next.loop.getInductionVar()));
+  }
+}
+
+void RowPrefetcher::prefetchNextLookUp(Walk &walk) {
+  for (vector::LoadOp load : walk.loads) {
+    if (*numberOf(walk.loop.getUpperBound()) * elementBytesInMemory(load) < leastBytes)
+      continue;
+    NextRow next(rows, walk.loop);
     Value place = next.of(load.getIndices()[0]);
     if (place && next.looksUp) {
       OpBuilder b(load);
-      prefetch(load, b, place);
+      prefetchLines(load, b, place);
     }
   }
 }
 
-static std::optional<Walk> walkOf(scf::ForOp loop) {
+std::optional<Walk> RowPrefetcher::walkOf(scf::ForOp loop) const {
   if (numberOf(loop.getLowerBound()) != 0 || !numberOf(loop.getUpperBound()))
     return std::nullopt;
   Walk walk{loop, {}};
   for (auto load : loop.getOps<vector::LoadOp>())
-    if (isa<BlockArgument>(load.getBase()) &&
-        load.getVectorType().getNumElements() * bytesOf(load) >= kLine)
+    if (isa<BlockArgument>(load.getBase()) && bytesOf(load) >= machine.cacheLine)
       walk.loads.push_back(load);
   return walk;
 }
 
-void prefetchRows(func::FuncOp loops) {
-  SmallVector<Rows> all;
-  loops.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-    Rows rows{loop, {}};
-    for (auto inner : loop.getOps<scf::ForOp>())
-      if (std::optional<Walk> walk = walkOf(inner))
-        rows.walks.push_back(*walk);
-    if (!rows.walks.empty())
-      all.push_back(std::move(rows));
-  });
-  for (Rows &rows : all) {
-    llvm::SmallDenseSet<RowStart, 4> seen;
-    for (size_t i = 0; i + 1 < rows.walks.size(); ++i)
-      prefetchLaterRow(rows.walks[i], rows.walks[i + 1], seen);
-    prefetchNextLookUp(rows, rows.walks.front());
-  }
+void RowPrefetcher::run() {
+  SmallVector<Walk> walks;
+  for (auto inner : rows.getOps<scf::ForOp>())
+    if (std::optional<Walk> walk = walkOf(inner))
+      walks.push_back(*walk);
+  for (size_t i = 0; i + 1 < walks.size(); ++i)
+    prefetchLaterRow(walks[i], walks[i + 1]);
+  if (!walks.empty())
+    prefetchNextLookUp(walks.front());
+}
+
+void prefetchRows(func::FuncOp loops, const Machine &machine) {
+  SmallVector<scf::ForOp> all;
+  loops.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) { all.push_back(loop); });
+  for (scf::ForOp rows : all)
+    RowPrefetcher(rows, machine).run();
 }
 
 } // namespace spmd

@@ -40,7 +40,7 @@ static Value throughWords(LoopBuilder &b, Value numbers) {
   return b.make<vector::FromElementsOp>(withLanes(b.getIndexType(), lanes), places);
 }
 
-void readTables(func::FuncOp loops) {
+void readTables(func::FuncOp loops, const Machine &) {
   LoopBuilder b(loops);
   loops.walk([&](vector::GatherOp gather) {
     Value numbers = numbersOf(gather.getIndices());

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows, pass by pass: totals of one pass are known in the next. Short rows are done several at a
 // time, each a pass behind the one before it, in one loop over the columns: while one is divided by
-// its sum the units for matmuls work on the exponentials of the next (softmax of rows of 256 as in
-// bench/kernels.py: 1.3 times as fast). What a row's own order is stays.
+// its sum the units for matmuls work on the exponentials of the next. What a row's own order is
+// stays.
 #include "compiler/kernels/kernel_loops.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "compiler/ops/elementwise.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -13,16 +14,30 @@ namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
 
+/// What all passes of a row read, keep and write at a column.
+int64_t KernelLoops::bytesOfColumn() const {
+  int64_t columns = s.kernel.columns(), bytes = 0;
+  for (Value v : s.body.inputs) // a row of what has fewer elements serves all rows
+    if (cast<RankedTensorType>(v.getType()).getNumElements() >= s.kernel.rows() * columns)
+      bytes += elementBytesInMemory(v);
+  for (const FusionPlan::Store &store : s.plan.stores)
+    if (store.kernel == s.nest && !store.perRow)
+      bytes += elementBytesInMemory(store.value);
+  for (const FusionPlan::Staged &kept : s.plan.staged)
+    bytes += registerType(getElementTypeOrSelf(kept.value)).getIntOrFloatBitWidth() / 8;
+  return bytes;
+}
+
 int64_t KernelLoops::rowsAtOnce() const {
-  constexpr int64_t kShortRow = 512, kRowsAtOnce = 4;
+  constexpr int64_t kRowsAtOnce = 4; // as many as have a pass of their own, and one
   constexpr unsigned kManyPasses =
       3; // of fewer little is gained: the code is several times as long
   const FusionKernel &kernel = s.kernel;
   if (s.nest > 0 || !s.nonTemporal.empty() || kernel.passes < kManyPasses ||
-      kernel.columns() > kShortRow)
+      kRowsAtOnce * kernel.columns() * bytesOfColumn() > s.machine.firstCache)
     return 1;
   bool hasFunction = llvm::any_of(s.body.ops, [&](Operation *op) {
-    return isElementwise(op) && arithmeticWork(op) >= kFunctionWork &&
+    return isElementwise(op) && arithmeticWork(op) >= Machine{}.functionWork &&
            cast<RankedTensorType>(op->getResult(0).getType()).getNumElements() ==
                kernel.rows() * kernel.columns();
   });

@@ -2,7 +2,7 @@
 // Outputs that no cache holds until they are read are written past the caches: that saves reading
 // their lines first, and leaves the caches to what a kernel still needs. A loop with such stores
 // gets a version for buffers that allow them, which only run time can tell.
-#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -17,19 +17,12 @@ namespace spmd {
 
 namespace {
 
-constexpr int64_t kWidth = 32; // bytes: one vector of AVX
-// What one prefetch brings, and how far before it is read. The machine foresees reads within a page
-// only, and stores past the caches leave it time to run ahead of.
-constexpr int64_t kLine = 64, kAhead = 2 << 10;
-
 struct NonTemporal {
   func::FuncOp loops;
+  const Machine &machine;
   ImplicitLocOpBuilder b;
   llvm::SmallDenseSet<Value, 4> outputs;
 
-  int64_t bytesOf(Value memref) {
-    return llvm::divideCeil(cast<MemRefType>(memref.getType()).getElementTypeBitWidth(), 8);
-  }
   bool isWhole(vector::StoreOp store);
   Value isAllowed();
   void storePast(vector::StoreOp store);
@@ -39,13 +32,13 @@ struct NonTemporal {
 
 } // namespace
 
-/// A power of two up to kWidth that divides `v`.
+/// A power of two up to kNonTemporalBytes that divides `v`.
 static int64_t divisorOf(Value v, unsigned depth = 0) {
   constexpr unsigned kDeep = 24;
   auto of = [&](Value x) { return divisorOf(x, depth + 1); };
   APInt known;
   if (matchPattern(v, m_ConstantInt(&known)))
-    return std::gcd(known.getSExtValue() % kWidth, kWidth);
+    return std::gcd(known.getSExtValue() % kNonTemporalBytes, kNonTemporalBytes);
   if (depth == kDeep)
     return 1;
   if (auto argument = dyn_cast<BlockArgument>(v)) {
@@ -60,7 +53,7 @@ static int64_t divisorOf(Value v, unsigned depth = 0) {
     return std::gcd(of(loop.getInitArgs()[i]), of(loop.getYieldedValues()[i]));
   }
   if (isa<arith::MulIOp>(op))
-    return std::gcd(of(op->getOperand(0)) * of(op->getOperand(1)), kWidth);
+    return std::gcd(of(op->getOperand(0)) * of(op->getOperand(1)), kNonTemporalBytes);
   if (isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp>(op))
     return std::gcd(of(op->getOperand(0)), of(op->getOperand(1)));
   return 1;
@@ -68,10 +61,12 @@ static int64_t divisorOf(Value v, unsigned depth = 0) {
 
 /// Does it write whole vectors at places that are multiples of them?
 bool NonTemporal::isWhole(vector::StoreOp store) {
-  int64_t bytes = bytesOf(store.getBase());
-  if (!outputs.contains(store.getBase()) || store.getVectorType().getNumElements() * bytes % kWidth)
+  int64_t bytes = elementBytesInMemory(store.getBase());
+  if (!outputs.contains(store.getBase()) ||
+      store.getVectorType().getNumElements() * bytes % kNonTemporalBytes)
     return false;
-  return store->hasAttr(kWholeLinesAttr) || divisorOf(store.getIndices()[0]) * bytes % kWidth == 0;
+  return store->hasAttr(kWholeLinesAttr) ||
+         divisorOf(store.getIndices()[0]) * bytes % kNonTemporalBytes == 0;
 }
 
 /// Are the outputs' buffers aligned, and none an input's?
@@ -83,7 +78,7 @@ Value NonTemporal::isAllowed() {
     return arith::CmpIOp::create(b, predicate, x, y);
   };
   Value all, zero = arith::ConstantIndexOp::create(b, 0),
-             low = arith::ConstantIndexOp::create(b, kWidth - 1);
+             low = arith::ConstantIndexOp::create(b, kNonTemporalBytes - 1);
   auto demand = [&](Value x) { all = all ? arith::AndIOp::create(b, all, x).getResult() : x; };
   for (Value argument : loops.getArguments()) {
     if (!outputs.contains(argument))
@@ -100,20 +95,20 @@ Value NonTemporal::isAllowed() {
 
 void NonTemporal::storePast(vector::StoreOp store) {
   store.setNontemporal(true);
-  store.setAlignment(kWidth);
+  store.setAlignment(kNonTemporalBytes);
 }
 
+/// The machine foresees reads within a page only, and stores past the caches leave it time to run
+/// ahead of.
 void NonTemporal::prefetchAhead(vector::LoadOp load) {
   auto type = load.getVectorType();
   if (!isa<BlockArgument>(load.getBase()) || isa<IntegerType>(type.getElementType()))
     return;
-  int64_t bytes = bytesOf(load.getBase()), all = type.getNumElements() * bytes;
+  int64_t bytes = elementBytesInMemory(load), all = type.getNumElements() * bytes;
   b.setInsertionPoint(load);
-  for (int64_t offset = 0; all >= kLine && offset < all; offset += kLine) {
-    Value ahead = arith::ConstantIndexOp::create(b, (kAhead + offset) / bytes);
-    Value at = arith::AddIOp::create(b, load.getIndices()[0], ahead);
-    memref::PrefetchOp::create(b, load.getBase(), at, /*isWrite=*/false, /*localityHint=*/2,
-                               /*isDataCache=*/true);
+  for (int64_t offset = 0; all >= machine.cacheLine && offset < all; offset += machine.cacheLine) {
+    Value ahead = arith::ConstantIndexOp::create(b, (machine.prefetchDistance() + offset) / bytes);
+    prefetch(b, load.getBase(), arith::AddIOp::create(b, load.getIndices()[0], ahead));
   }
 }
 
@@ -140,11 +135,11 @@ void NonTemporal::addVersion(scf::ForOp loop, Value allowed) {
     past.walk([&](vector::LoadOp load) { prefetchAhead(load); });
 }
 
-void storeNonTemporally(func::FuncOp loops) {
+void storeNonTemporally(func::FuncOp loops, const Machine &machine) {
   auto listed = loops->getAttrOfType<DenseI64ArrayAttr>(kNonTemporalAttr);
   if (!listed)
     return;
-  NonTemporal past{loops, ImplicitLocOpBuilder(loops.getLoc(), loops.getContext()), {}};
+  NonTemporal past{loops, machine, ImplicitLocOpBuilder(loops.getLoc(), loops.getContext()), {}};
   for (int64_t argument : listed.asArrayRef())
     past.outputs.insert(loops.getArgument(argument));
   llvm::SetVector<scf::ForOp> found; // innermost loops

@@ -2,16 +2,15 @@
 // Strided reads of eight rows go through a transposed tile. A gather whose lanes lie `stride`
 // elements apart, and whose places move by one element from row to row, becomes contiguous loads
 // and a transpose before the loop over the rows, and one load of the tile per row.
-#include "compiler/kernels/expand_kernel.h"
 #include "compiler/kernels/loop_builder.h"
+#include "compiler/kernels/loop_techniques.h"
 
 using namespace mlir;
 
 namespace spmd {
 namespace {
 
-constexpr int64_t kSide = 8;            // rows of a loop; a tile is made of blocks of 8 x 8
-constexpr int64_t kPrefetchInRow = 256; // bytes from what is read to what is prefetched in its row
+constexpr int64_t kSide = kTileRows;
 
 /// A gather of the elements corner + row + stride * lane.
 struct StridedRead {
@@ -132,8 +131,7 @@ void readThroughTile(LoopBuilder &b, StridedRead &read, int64_t ahead) {
     for (int64_t i = 0; i < kSide; ++i) {
       Value place = b.add(corner, b.index(read.stride * (from + i)));
       x[i] = viewed(b.make<vector::LoadOp>(VectorType::get(kSide, element), base, place), bits);
-      b.make<memref::PrefetchOp>(base, b.add(place, b.index(ahead)), /*isWrite=*/false,
-                                 /*localityHint=*/2, /*isDataCache=*/true);
+      prefetch(b, base, b.add(place, b.index(ahead)));
     }
     transposeEight(b, x);
     for (int64_t i = 0; i < kSide; ++i)
@@ -149,7 +147,7 @@ void readThroughTile(LoopBuilder &b, StridedRead &read, int64_t ahead) {
 
 } // namespace
 
-void transposeTiles(func::FuncOp loops) {
+void transposeTiles(func::FuncOp loops, const Machine &machine) {
   SmallVector<StridedRead> reads;
   loops.walk([&](vector::GatherOp gather) {
     if (std::optional<StridedRead> read = stridedRead(gather))
@@ -158,11 +156,11 @@ void transposeTiles(func::FuncOp loops) {
   LoopBuilder b(loops);
   bool isNonTemporal = loops->hasAttr(kNonTemporalAttr);
   for (StridedRead &read : reads) {
-    VectorType type = read.gather.getVectorType();
-    // Kernels that write past the caches do all steps of eight rows before the next rows.
-    readThroughTile(b, read,
-                    isNonTemporal ? kPrefetchInRow * 8 / type.getElementTypeBitWidth()
-                                  : read.stride * type.getNumElements());
+    // Kernels that write past the caches do all steps of eight rows before the next rows; they read
+    // all of the rows at once.
+    int64_t inRow = machine.prefetchDistance() / kSide / elementBytesInMemory(read.gather),
+            inNextRows = read.stride * read.gather.getVectorType().getNumElements();
+    readThroughTile(b, read, isNonTemporal ? inRow : inNextRows);
   }
 }
 

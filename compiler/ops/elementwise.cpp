@@ -2,8 +2,8 @@
 // Computes the cost of an element from the ops that the facet `emit` builds for it, so that no
 // second table of costs is needed.
 #include "compiler/ops/elementwise.h"
+#include "compiler/machine.h"
 #include "compiler/ops/rule.h"
-#include "dialects/spmd/spmd.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringMap.h"
@@ -24,8 +24,7 @@ bool spreadsScalar(Operation *op) {
          Rules::of(op).index && isScalar(op->getOperand(0));
 }
 
-/// The cost of what `emit` builds into a block that is then discarded. In additions: functions of
-/// the dialect math 10, calls 15, divisions, remainders and square roots 4, all others 1.
+/// The cost of what `emit` builds into a block that is then discarded.
 static double countArithmetic(Operation *op) {
   Block block;
   OpBuilder builder(op->getContext());
@@ -41,6 +40,7 @@ static double countArithmetic(Operation *op) {
     operands.push_back(
         block.addArgument(b.registerType(getElementTypeOrSelf(operand)), op->getLoc()));
   emitOp(op, b, operands);
+  constexpr Machine machine;
   double work = 0;
   for (Operation &inner : block) {
     llvm::StringRef name = inner.getName().getStringRef();
@@ -49,30 +49,51 @@ static double countArithmetic(Operation *op) {
                                   "math.copysign", "math.fma"},
                                  name)
                   ? 1
-              : name == "math.sqrt" ? 4
-                                    : kFunctionWork;
+              : name == "math.sqrt" ? machine.divisionWork
+                                    : machine.functionWork;
     else if (name == "func.call")
-      work += 15;
+      work += machine.callWork;
     else if (name.contains(".div") || name.contains(".rem"))
-      work += 4;
+      work += machine.divisionWork;
     else if (name != "arith.constant")
       work += 1;
   }
   return work;
 }
 
+/// What `emit` builds for ops without attributes follows from their name and element types; the
+/// text of these is the same in every context.
+static llvm::SmallString<64> nameAndTypes(Operation *op) {
+  llvm::SmallString<64> key = op->getName().getStringRef();
+  auto append = [&](auto number) {
+    key.append(llvm::StringRef(reinterpret_cast<const char *>(&number), sizeof(number)));
+  };
+  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    Type element = getElementTypeOrSelf(type);
+    append(element.getTypeID().getAsOpaquePointer());
+    if (auto integer = dyn_cast<IntegerType>(element)) {
+      append(integer.getWidth());
+      append(integer.getSignedness());
+    } else if (auto complex = dyn_cast<ComplexType>(element)) {
+      append(complex.getElementType().getTypeID().getAsOpaquePointer());
+    } else if (!isa<FloatType, IndexType>(element)) {
+      return {}; // quantized types have parameters
+    }
+  }
+  return key;
+}
+
 double arithmeticWork(Operation *op) {
   if (!isElementwise(op))
     return 1;
-  // Cached per thread by op name, because the cost hardly depends on anything else and is asked for
-  // very often. Parts of complex functions have caches of their own: they cost many times as much
-  // as the op of the same name on real numbers, and one part may cost several times as much as the
-  // other.
-  static thread_local llvm::StringMap<double> ofOps, ofParts[2];
-  auto part = dyn_cast<ir::ComplexPartOp>(op);
-  llvm::StringMap<double> &known = part ? ofParts[part.getImaginary()] : ofOps;
-  auto [entry, isNew] =
-      known.try_emplace(part ? part.getFunction() : op->getName().getStringRef(), 0.0);
+  // It is asked for very often.
+  static thread_local llvm::StringMap<double> ofOps;
+  llvm::SmallString<64> key;
+  if (op->getAttrDictionary().empty())
+    key = nameAndTypes(op);
+  if (key.empty())
+    return countArithmetic(op);
+  auto [entry, isNew] = ofOps.try_emplace(key, 0.0);
   if (isNew)
     entry->second = countArithmetic(op);
   return entry->second;

@@ -5,9 +5,6 @@
 
 namespace spmd {
 
-/// Cost of exp and similar functions, in additions.
-constexpr double kFunctionWork = 10;
-
 /// Whether each element of `op` is arithmetic on the operands' elements at the same index. Scalar
 /// operands are read at their only element.
 bool isElementwise(mlir::Operation *op);
@@ -15,8 +12,8 @@ bool isScalar(mlir::Value value);
 /// Whether all elements of the only result equal the only element of the operand, as in a broadcast
 /// of a scalar.
 bool spreadsScalar(mlir::Operation *op);
-/// The cost of one element of `op` in additions: the sum over the ops that its facet `emit` builds.
-/// Functions such as exp count as ten.
+/// The cost of one element of `op` in additions: the sum over the ops that its facet `emit` builds,
+/// on the reference machine (compiler/machine.h).
 double arithmeticWork(mlir::Operation *op);
 
 } // namespace spmd

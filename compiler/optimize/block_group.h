@@ -6,6 +6,7 @@
 // dims that all ops of the group have, as flash attention (Dao et al., NeurIPS 2022) loops over
 // heads and rows; here a row is never cut.
 #pragma once
+#include "compiler/machine.h"
 #include "compiler/optimize/block_dims.h"
 #include "compiler/optimize/recompute.h"
 #include "mlir/IR/Operation.h"
@@ -19,19 +20,20 @@ namespace spmd {
 /// The numbers of the cost model.
 struct BlockLimits {
   int64_t reach = 256; // the number of ops behind the matmul that may join
-  // The bytes of matmul results in one block: a share of a last-level cache.
-  int64_t blockBytes = 2 << 20;
+  // The bytes of matmul results in one block: the share of the last cache that each of 16 cores
+  // has.
+  int64_t blockBytes = Machine{}.lastCache / 16;
   int64_t leastRows = 48; // with fewer rows a matmul spends more on packing than on multiplying
   int64_t mostRows = 256;
   int64_t mostDepth = kShallowDepth; // the largest depth of a matmul that is computed twice
   int64_t mostLoops = 8;    // limit of the runtime (runtime/kernels/blocks.h), as is the next
   int64_t mostValues = 500; // the most inputs and outputs of a kernel
-  // Results with fewer bits than this are computed twice only if they have at least this many
-  // bytes, to save memory. For time it does not pay: writing and reading half the bytes costs less
-  // than computing softmax again. Measured, forward and backward of 4 x 12 heads, 256 rows, depth
-  // 64: 70 ms of CPU time when computed twice, 54 ms when kept.
+  // Results with fewer bits than this are computed twice only if no cache holds them, to save
+  // memory. For time it does not pay: writing and reading half the bytes costs less than computing
+  // softmax again. Measured, forward and backward of 4 x 12 heads, 256 rows, depth 64: 70 ms of CPU
+  // time when computed twice, 54 ms when kept.
   int64_t narrowBits = 32;
-  int64_t leastNarrowBytes = 32 << 20;
+  int64_t leastNarrowBytes = Machine{}.lastCache;
 };
 
 /// The same number everywhere, known now.

@@ -6,6 +6,7 @@
 // planned once (fusion_memo.h).
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/update_window.h"
+#include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/fusion_groups.h"
 #include "compiler/passes.h"
@@ -29,8 +30,9 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// Values with fewer elements than this are too small for memory traffic to matter.
-constexpr int64_t kLarge = 1 << 12;
+// Fewer elements of f32 than half of the first cache holds are too few for memory traffic to
+// matter: reader and writer have one half each.
+constexpr int64_t kLarge = Machine{}.firstCache / 2 / int64_t(sizeof(float));
 // The most arithmetic for an element that is computed in two kernels rather than written and read.
 constexpr double kCheapWork = 2;
 constexpr int64_t kMaxCopies = 16; // the most such values in a kernel

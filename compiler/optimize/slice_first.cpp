@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The patterns of slice_first.h.
 #include "compiler/optimize/slice_first.h"
+#include "compiler/machine.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <map>
@@ -10,9 +11,9 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// Smaller values are not rewritten. Their buffers are cheap, and the program that runs stays close
-// to the one that the user wrote.
-constexpr int64_t kLargeBytes = int64_t(64) << 20;
+// Smaller values are not rewritten: at half of this a cache holds them, and the program that runs
+// stays close to the one that the user wrote.
+constexpr int64_t kLargeBytes = 2 * Machine{}.lastCache;
 constexpr int kDeepest = 16; // length of a chain of producers that a slice may move through
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }

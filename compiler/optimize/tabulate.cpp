@@ -4,6 +4,7 @@
 // beginning of the program, so results keep their bits. Values that a kernel would have kept in a
 // register between two ops are rounded to 16 bits, as the program says. Equal functions share one
 // table.
+#include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/half_table.h"
 #include "compiler/passes.h"
@@ -29,13 +30,10 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The unit of work is one addition in an f32 lane: 0.023 ns, measured with 262,144 elements of
-/// bf16 on AVX2 (Zen 3), one thread.
-constexpr double kLookupWork = 18; // measured 0.33 to 0.44 ns: two scalar loads, one insertion
-constexpr double kFunction = 10;   // what arithmeticWork counts for exp and the like
-// Measured without waits for memory: such functions take three times that (exp 27, tanh 32, log
-// 33).
-constexpr double kFunctionFactor = 3;
+// The unit of work is one addition in an f32 lane: 0.023 ns, measured with 262,144 elements of
+// bf16 on AVX2 (Zen 3), one thread. A look-up, two scalar loads and one insertion, takes 0.33 to
+// 0.44 ns; exp 27 additions, tanh 32, log 33.
+constexpr Machine kMachine;
 constexpr double kLeastGain = 8; // the least work that a look-up saves for an element
 // All elements together must save this many times the work of computing the table.
 constexpr double kTableMargin = 4;
@@ -69,10 +67,12 @@ DenseSet<Value> uniformValues(Operation *scope) {
   return uniform;
 }
 
-/// The work of an op for one element.
+/// The work of an op for one element that lies in a cache.
 double workOf(Operation *op) {
   double work = arithmeticWork(op);
-  return work < kFunction ? work : work * kFunctionFactor;
+  return work < kMachine.functionWork
+             ? work
+             : work * (kMachine.functionWorkInCache / kMachine.functionWork);
 }
 
 /// The ops of a block whose elements depend only on the root's element at the same index.
@@ -94,7 +94,7 @@ struct Function {
       if (!needed.contains(op) && !isReadOutside(op))
         continue;
       if (tabulated.contains(op)) {
-        total += kLookupWork;
+        total += kMachine.lookupWork;
         continue;
       }
       total += workOf(op);

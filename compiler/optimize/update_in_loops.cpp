@@ -4,6 +4,7 @@
 // by element: done row by row in the loop, in the buffers of the old ones, no residual buffer of
 // gradients exists. An optimizer that needs all gradients first (clipping by their norm) stays
 // behind the loop.
+#include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
@@ -23,8 +24,9 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Rows with fewer elements are not worth a kernel of their own in each trip.
-constexpr int64_t kLeastRow = 4096;
+/// Rows with fewer elements are not worth a kernel of their own in each trip: as f32 they and their
+/// operand stay in the first cache.
+constexpr int64_t kLeastRow = Machine{}.firstCache / 2 / int64_t(sizeof(float));
 
 /// The constant that the value is, if all its elements are equal.
 std::optional<DenseElementsAttr> splatOf(Value value) {

@@ -1,6 +1,6 @@
 // Rows of 1,572,865 numbers, an odd count above 2^20, written past the caches: no row but the first begins at a multiple of a vector.
 // The reduction keeps the rows as they are.
-// RUN: spmd-run %s --random-args=1 --no-cache --check-against-sequential
+// RUN: spmd-run %s --random-args=1 --no-cache --machine=last-cache=32MiB --check-against-sequential
 
 func.func @main(%x: tensor<5x1572865xf32>) -> (tensor<5x1572865xf32>, tensor<5xf32>) {
   %inf = stablehlo.constant dense<0xFF800000> : tensor<f32>
