@@ -13,7 +13,8 @@ namespace spmd::test {
 /// Compiles the first function of `text` as one fusion, without the kernel cache. Where that
 /// fails, reports the reason as a failure of the test and returns null.
 inline std::unique_ptr<CompiledFusion> compile(const std::string &text) {
-  auto fusion = CompiledFusion::create(text, {.useCache = false, .keepIr = true});
+  auto fusion = CompiledFusion::create(
+      text, {.useCache = false, .machine = Machine{}, .keepIr = true}); // the same loops everywhere
   if (!fusion) {
     ADD_FAILURE() << llvm::toString(fusion.takeError());
     return nullptr;
