@@ -173,21 +173,21 @@ void Provenance::addSources(const Change &change, const Spot &spot,
       if (!part)
         continue;
       // The largest tensor that has the part on the factor, as in the aggressive strategy.
-      int64_t best = -1;
+      std::optional<int64_t> best; // rules may state any size
       for (auto [s, other] : llvm::enumerate(projection.tensors)) {
         // Only tensors that had the whole part before the visit can be its source.
         bool has = llvm::any_of(other.factors[f].axes,
                                 [&](Axis theirs) { return contains(theirs, *part); });
         int64_t size = tensorSize(*node.rule, other);
-        if (s == change.tensor || node.places[s] < 0 || !has || size <= best)
+        if (s == change.tensor || node.places[s] < 0 || !has || (best && size <= *best))
           continue;
         best = size;
         arrival.source = s;
         arrival.from = {node.places[s], *dimWithFactor(node.rule->tensor(s), f), *part};
       }
       // Without assertions, an axis that has no source ends its chain here.
-      assert(best >= 0 && "an axis comes from another tensor of the op");
-      if (best < 0)
+      assert(best && "an axis comes from another tensor of the op");
+      if (!best)
         continue;
       arrival.factor = f;
       arrival.spot.axis = *part;
