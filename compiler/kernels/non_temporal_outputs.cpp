@@ -31,7 +31,7 @@ static bool isLarge(const FusionBody &body, const FusionKernel &kernel, const Ma
     return sum;
   };
   int64_t read = touched(body.inputs), written = touched(body.outputs), all = read + written;
-  return all >= machine.lastCache / 4 * 5 && 2 * read >= written &&
+  return all >= machine.lastCache / 4 * 5 && read >= 0.4 * written &&
          kLeastPart * bytesOf(output) >= all;
 }
 
