@@ -174,6 +174,13 @@ llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRang
   return {v};
 }
 
+template <class R>
+concept EmitsUnaryComplex = requires(complex::Complex x) { R::emitComplex(x); };
+template <class R>
+concept EmitsReal = requires(complex::Complex x) {
+  { R::emitComplex(x) } -> std::same_as<complex::Real>;
+};
+
 /// Calls R::emitComplex on one or two numbers. A real result has one part.
 template <class R> PartValues callEmitComplex(ScalarBuilder &b, mlir::ValueRange x) {
   auto number = [&](unsigned i) { return complex::Complex{{x[2 * i], &b}, {x[2 * i + 1], &b}}; };
@@ -183,7 +190,7 @@ template <class R> PartValues callEmitComplex(ScalarBuilder &b, mlir::ValueRange
     else
       return {y.re.v, y.im.v};
   };
-  if constexpr (requires { R::emitComplex(number(0)); })
+  if constexpr (EmitsUnaryComplex<R>)
     return partsOf(R::emitComplex(number(0)));
   else
     return partsOf(R::emitComplex(number(0), number(1)));
@@ -331,6 +338,8 @@ template <class R> void addElementFacets(OpRules &rules) {
   if constexpr (F::template has<Parts>) {
     if constexpr (DefinesEmitComplex<R>) {
       rules.emitComplex = callEmitComplex<R>;
+      rules.complexArguments = EmitsUnaryComplex<R> ? 1 : 2;
+      rules.isRealFunction = EmitsReal<R>;
       rules.parts = functionOnParts;
     } else {
       static_assert(

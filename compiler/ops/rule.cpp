@@ -87,6 +87,16 @@ OpPriority priorityOf(Operation *op) {
   return op->hasTrait<OpTrait::Elementwise>() ? OpPriority::Elementwise : OpPriority::Other;
 }
 
+/// Is there such a part of such a function of so many numbers?
+static bool isKnownPart(ir::ComplexPartOp op) {
+  const OpRules &function = Rules::of(op.getFunction());
+  Type type = op.getType();
+  return function.emitComplex && op.getParts().size() == 2 * function.complexArguments &&
+         !(function.isRealFunction && op.getImaginary()) &&
+         isa<FloatType>(getElementTypeOrSelf(type)) &&
+         llvm::all_of(op.getParts().getTypes(), [&](Type part) { return part == type; });
+}
+
 // Constants that are not splats would need a load, which is no arithmetic.
 bool isEmittable(Operation *op) {
   if (!Rules::of(op).emit)
@@ -102,7 +112,8 @@ bool isEmittable(Operation *op) {
   if (isa<stablehlo::BitcastConvertOp>(op))
     return getElementTypeOrSelf(op->getOperand(0).getType()).getIntOrFloatBitWidth() ==
            getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth();
-  return true;
+  auto part = dyn_cast<ir::ComplexPartOp>(op);
+  return !part || isKnownPart(part);
 }
 
 SmallVector<Value> emitOp(Operation *op, ScalarBuilder &b, ValueRange operands) {

@@ -78,6 +78,8 @@ struct OpRules {
                                      llvm::ArrayRef<PartValues>) = nullptr;
   /// A function of complex numbers: emits the parts of the result from those of the operands.
   PartValues (*emitComplex)(ScalarBuilder &, mlir::ValueRange) = nullptr;
+  unsigned complexArguments = 0; // of emitComplex: numbers, of two parts each
+  bool isRealFunction = false;   // its results have one part
   Movement (*index)(mlir::Operation *) = nullptr;
   /// A slice of the result, with one range per dim, from slices of the operands. Null if that is
   /// not possible.

@@ -108,3 +108,47 @@ func.func @shared_and_not_staged(%x: tensor<4x64xf32>) -> (tensor<4x64xf32>, ten
   }
   return %0#0, %0#1 : tensor<4x64xf32>, tensor<4x64xf32>
 }
+
+// -----
+
+func.func @unknown(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{cannot be a kernel: spmd.complex_part has no arithmetic for these types}}
+  %0 = spmd.kernel(%a = %x, %b = %y) {nests = [#spmd.nest<columns = [8], lanes = 8>], stores = [#spmd.store<output = 0>]} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32> {
+    %1 = spmd.complex_part "nothing"(%a, %b) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    spmd.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @not_of_complex_numbers(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{cannot be a kernel: spmd.complex_part has no arithmetic for these types}}
+  %0 = spmd.kernel(%a = %x, %b = %y) {nests = [#spmd.nest<columns = [8], lanes = 8>], stores = [#spmd.store<output = 0>]} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32> {
+    %1 = spmd.complex_part "stablehlo.dot_general"(%a, %b) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    spmd.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @too_few_parts(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{cannot be a kernel: spmd.complex_part has no arithmetic for these types}}
+  %0 = spmd.kernel(%a = %x, %b = %y) {nests = [#spmd.nest<columns = [8], lanes = 8>], stores = [#spmd.store<output = 0>]} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32> {
+    %1 = spmd.complex_part "stablehlo.divide"(%a, %b) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    spmd.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @part_of_a_real_number(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{cannot be a kernel: spmd.complex_part has no arithmetic for these types}}
+  %0 = spmd.kernel(%a = %x, %b = %y) {nests = [#spmd.nest<columns = [8], lanes = 8>], stores = [#spmd.store<output = 0>]} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32> {
+    %1 = spmd.complex_part "stablehlo.abs" imaginary(%a, %b) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    spmd.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
