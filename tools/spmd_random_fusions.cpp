@@ -173,6 +173,17 @@ void writeAny(FusionWriter &w) {
 }
 } // namespace
 
+/// Gives about half of the results the memory of an argument of their type, if there is one.
+static void donate(FusionWriter &w, FusionProgram &program) {
+  program.donatedTo.resize(program.arguments.size());
+  for (auto [r, result] : llvm::enumerate(program.results))
+    for (auto [argument, donated] : llvm::zip_equal(program.arguments, program.donatedTo))
+      if (!donated && argument.type() == result.type() && w.chance(0.5)) {
+        donated = r;
+        break;
+      }
+}
+
 /// Results are the last value and up to three others, none of them an argument.
 FusionProgram fusionProgram(Random &random, const std::string &prefix) {
   FusionWriter w{random, prefix, chance(random, kLongPrograms) ? kManyElements : kElements, "", {},
@@ -188,7 +199,7 @@ FusionProgram fusionProgram(Random &random, const std::string &prefix) {
   // small.
   for (uint64_t n = 3 + w.below(1 + w.below(23)); n; --n)
     writeAny(w);
-  FusionProgram program{std::move(w.body), w.arguments, {w.values.back()}};
+  FusionProgram program{std::move(w.body), w.arguments, {w.values.back()}, {}};
   for (uint64_t n = w.below(4); n; --n) {
     const Operand &v = w.pick(w.values);
     // No value is returned twice.
@@ -198,6 +209,7 @@ FusionProgram fusionProgram(Random &random, const std::string &prefix) {
     if (isNew && isMade)
       program.results.push_back(v);
   }
+  donate(w, program);
   return program;
 }
 
@@ -210,8 +222,11 @@ struct Joined {
   /// Appends a program; names do not collide, because each program has a prefix of its own.
   void add(const FusionProgram &program) {
     body += program.body;
-    for (const Operand &a : program.arguments)
-      arguments.push_back(a.name + ": " + a.type());
+    for (auto [a, donated] : llvm::zip_equal(program.arguments, program.donatedTo))
+      arguments.push_back(a.name + ": " + a.type() +
+                          (donated ? " {tf.aliasing_output = " +
+                                         std::to_string(results.size() + *donated) + " : i32}"
+                                   : ""));
     for (const Operand &r : program.results) {
       results.push_back(r.name);
       types.push_back(r.type());

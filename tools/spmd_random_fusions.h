@@ -6,6 +6,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,7 @@ bool writeScatter(FusionWriter &w);
 struct FusionProgram {
   std::string body;
   std::vector<Operand> arguments, results;
+  std::vector<std::optional<size_t>> donatedTo; // per argument: the result that gets its memory
 };
 FusionProgram fusionProgram(Random &random, const std::string &prefix);
 /// Joins the programs of seeds first .. first + count - 1 to one function @main, and returns
