@@ -6,17 +6,20 @@ using namespace mlir;
 
 namespace spmd {
 
-// bf16 -> f32, ui8 -> i8, index -> i64; with lanes = {8}: bf16 -> vector<8xf32>.
-Type ScalarBuilder::registerType(Type element) const {
-  Type type = element;
-  // Narrow floats live in f32; loads and stores convert.
+Type registerType(Type element) {
+  MLIRContext *context = element.getContext();
   if (auto floatType = dyn_cast<FloatType>(element))
-    type = floatType.getWidth() < 32 ? builder.getF32Type() : element;
-  else if (isa<IndexType>(element))
-    type = builder.getI64Type();
-  else if (auto integer = dyn_cast<IntegerType>(element))
-    type = builder.getIntegerType(integer.getWidth());
-  assert((isa<FloatType, IntegerType>(type)) && "complex and quantized elements are not emitted");
+    return floatType.getWidth() < 32 ? Float32Type::get(context) : element;
+  if (isa<IndexType>(element))
+    return IntegerType::get(context, 64);
+  auto integer = dyn_cast<IntegerType>(element);
+  assert(integer && "complex and quantized elements are not emitted");
+  return IntegerType::get(context, integer.getWidth());
+}
+
+// With lanes = {8}: bf16 -> vector<8xf32>.
+Type ScalarBuilder::registerType(Type element) const {
+  Type type = spmd::registerType(element);
   return lanes.empty() ? type : VectorType::get(lanes, type);
 }
 

@@ -12,10 +12,13 @@ enum class Rounding : uint8_t {
   Exact, // ops on bf16 as well
 };
 
+/// The type of an element in registers: i1 for pred, signless iN for signed and unsigned integers,
+/// i64 for indices, f32 for f16, bf16 and f8 (loads extend, stores round), f32 and f64. Complex
+/// numbers have none.
+mlir::Type registerType(mlir::Type element);
+
 /// Builds the arithmetic of one result element, or of a vector of result elements of shape `lanes`;
-/// all operand values have that shape. Registers hold i1 for pred, signless iN for signed and
-/// unsigned integers, f32 for f16, bf16 and f8 (loads extend, stores round), f32 and f64. Complex
-/// numbers are not emitted.
+/// all operand values have that shape.
 struct ScalarBuilder {
   mlir::OpBuilder &builder;
   mlir::Location loc;
@@ -27,7 +30,7 @@ struct ScalarBuilder {
   template <class Op, class... Args> mlir::Value make(Args &&...args) {
     return Op::create(builder, loc, std::forward<Args>(args)...);
   }
-  /// The register type for an element type: a scalar, or a vector of shape `lanes`.
+  /// A scalar of that type, or a vector of shape `lanes`.
   mlir::Type registerType(mlir::Type element) const;
   /// A constant of that type, the same in all lanes.
   mlir::Value constant(mlir::Type element, double value);

@@ -5,10 +5,11 @@
 // one element after the other, and always on its right: there are some that treat a NaN or a zero
 // as nothing there alone.
 #include "compiler/kernels/accumulators.h"
+#include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -35,11 +36,9 @@ Operation *Accumulators::pairOp(Operation *op, unsigned k) {
 
 Value Accumulators::neutral(Operation *op, unsigned k) {
   Operation *inner = pairOp(op, k);
-  if (isa_and_present<arith::AddFOp>(inner)) // -0.0 + -0.0 is -0.0
-    return b.constant(b.getFloatAttr(totalType(op, k), -0.0));
   if (inner && inner->getNumOperands() == 2)
-    if (std::optional<TypedAttr> known = arith::getNeutralElement(inner))
-      return b.constant(*known);
+    if (TypedAttr known = identityOf(inner))
+      return b.constant(known);
   return element(op->getOperand(op->getNumResults() + k), {});
 }
 
@@ -111,28 +110,10 @@ SmallVector<Value> Accumulators::join(Operation *op, ArrayRef<Value> a, ArrayRef
   return combine(op, left, right);
 }
 
-/// What vector.reduction calls the op.
-static std::optional<vector::CombiningKind> combiningKind(Operation *inner) {
-  using K = vector::CombiningKind;
-  return llvm::TypeSwitch<Operation *, std::optional<K>>(inner)
-      .Case<arith::AddFOp, arith::AddIOp>([](auto) { return K::ADD; })
-      .Case<arith::MulFOp, arith::MulIOp>([](auto) { return K::MUL; })
-      .Case([](arith::MaximumFOp) { return K::MAXIMUMF; })
-      .Case([](arith::MinimumFOp) { return K::MINIMUMF; })
-      .Case([](arith::MaxSIOp) { return K::MAXSI; })
-      .Case([](arith::MinSIOp) { return K::MINSI; })
-      .Case([](arith::MaxUIOp) { return K::MAXUI; })
-      .Case([](arith::MinUIOp) { return K::MINUI; })
-      .Case([](arith::AndIOp) { return K::AND; })
-      .Case([](arith::OrIOp) { return K::OR; })
-      .Case([](arith::XOrIOp) { return K::XOR; })
-      .Default([](Operation *) { return std::nullopt; });
-}
-
 SmallVector<Value> Accumulators::foldLanes(Operation *op, SmallVector<Value> values) {
   Operation *inner = values.size() == 1 ? pairOp(op, 0) : nullptr;
   if (inner && inner->getNumOperands() == 2)
-    if (std::optional<vector::CombiningKind> kind = combiningKind(inner))
+    if (std::optional<vector::CombiningKind> kind = linalg::getCombinerOpKind(inner))
       return {b.make<vector::ReductionOp>(*kind, values[0])};
   for (unsigned lanes = lanesOf(values[0]); lanes > 1; lanes /= 2) {
     SmallVector<Value> low, high;

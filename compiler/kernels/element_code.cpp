@@ -9,12 +9,6 @@ using namespace mlir;
 
 namespace spmd {
 
-/// The type of an element in registers, as the emit facets see it.
-static Type scalarRegister(OpBuilder &builder, Location loc, Type type) {
-  ScalarBuilder b{builder, loc};
-  return b.registerType(getElementTypeOrSelf(type));
-}
-
 /// Index arguments are added when the facet asks for an index along a dim, one per dim.
 const ElementCode &ElementCodes::of(Operation *op) {
   std::unique_ptr<ElementCode> &code = codes[op];
@@ -24,7 +18,7 @@ const ElementCode &ElementCodes::of(Operation *op) {
   OpBuilder builder(op->getContext());
   builder.setInsertionPointToStart(&code->block);
   for (Value operand : op->getOperands())
-    code->block.addArgument(scalarRegister(builder, op->getLoc(), operand.getType()), op->getLoc());
+    code->block.addArgument(registerType(getElementTypeOrSelf(operand.getType())), op->getLoc());
   code->operandCount = op->getNumOperands();
   // One argument per dim, however often the facet asks for it.
   auto indexAlong = [&](int64_t dim) -> Value {
@@ -55,7 +49,7 @@ const ElementCode &ElementCodes::of(Region &region) {
   OpBuilder builder(region.getContext());
   builder.setInsertionPointToStart(&code->block);
   for (BlockArgument arg : region.getArguments())
-    code->block.addArgument(scalarRegister(builder, arg.getLoc(), arg.getType()), arg.getLoc());
+    code->block.addArgument(registerType(getElementTypeOrSelf(arg.getType())), arg.getLoc());
   code->operandCount = region.getNumArguments();
   ScalarBuilder b{builder, region.getLoc()};
   b.rounding = combinerOfPairs(region) ? Rounding::Late : rounding;

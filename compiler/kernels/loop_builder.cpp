@@ -116,15 +116,12 @@ Value LoopBuilder::choose(Value condition, llvm::function_ref<Value()> yes,
   return made.getResult(0);
 }
 
-void LoopBuilder::when(Value condition, llvm::function_ref<void()> yes,
-                       llvm::function_ref<void()> no) {
-  auto branches = make<scf::IfOp>(TypeRange(), condition, /*withElseRegion=*/bool(no));
+void LoopBuilder::when(Value condition, llvm::function_ref<void()> body) {
+  auto branches = make<scf::IfOp>(TypeRange(), condition, /*withElseRegion=*/false);
   LoopScope *outer = scope;
   Operation *savedBefore = outer->before;
   outer->before = branches;
-  branch(branches.getThenRegion(), [&] { return yes(), Value(); });
-  if (no)
-    branch(branches.getElseRegion(), [&] { return no(), Value(); });
+  branch(branches.getThenRegion(), [&] { return body(), Value(); });
   outer->before = savedBefore;
   enter(outer);
 }

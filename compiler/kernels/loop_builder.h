@@ -60,8 +60,7 @@ public:
   /// The value of one of the branches; one lane becomes as many as the other branch has.
   mlir::Value choose(mlir::Value condition, llvm::function_ref<mlir::Value()> yes,
                      llvm::function_ref<mlir::Value()> no);
-  void when(mlir::Value condition, llvm::function_ref<void()> yes,
-            llvm::function_ref<void()> no = nullptr);
+  void when(mlir::Value condition, llvm::function_ref<void()> body);
   /// Code whose reads are done only for the lanes of `variable` that `mask` has.
   mlir::Value masked(mlir::Value mask, unsigned variable, llvm::function_ref<mlir::Value()> body);
   /// The mask on lanes of `variable` where code is written now; null: none.

@@ -11,20 +11,8 @@ ElementKey keyOf(Value v, ArrayRef<AffineExpr> index) {
   return {v, AffineMap::get(4096, 4096, index, v.getContext())}; // as in the trace
 }
 
-static Type withoutSign(Type element) {
-  if (auto integer = dyn_cast<IntegerType>(element))
-    return IntegerType::get(element.getContext(), integer.getWidth());
-  return element;
-}
-
-Type registerType(Type element) {
-  if (auto f = dyn_cast<FloatType>(element); f && f.getWidth() < 32)
-    return Float32Type::get(element.getContext());
-  return withoutSign(element);
-}
-
 MemRefType bufferType(Type element, int64_t elements) {
-  return MemRefType::get({elements}, withoutSign(element));
+  return MemRefType::get({elements}, isa<IntegerType>(element) ? registerType(element) : element);
 }
 
 LoopState::LoopState(func::FuncOp function, ElementCodes &codes, const Machine &machine,

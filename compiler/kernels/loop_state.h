@@ -86,8 +86,6 @@ struct LoopState {
 };
 
 ElementKey keyOf(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
-/// Of an element outside of memory: narrow floats are f32, integers have no sign.
-mlir::Type registerType(mlir::Type element);
 /// Of a buffer of `elements` of type `element`.
 mlir::MemRefType bufferType(mlir::Type element, int64_t elements);
 
