@@ -2,6 +2,7 @@
 // Verifies custom_call and composite, the ops that stand for code outside of StableHLO. The
 // specification leaves custom_call to implementations: its checks follow the verifier of the
 // StableHLO dialect. C numbers are constraints of the specification's composite.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/Regex.h"
@@ -49,7 +50,7 @@ static LogicalResult verifyLayouts(CustomCallOp op, StringRef side, TypeRange ty
         diag << " for " << type << "; it must be a permutation of its " << rank << " dims";
       else
         diag << " for " << type << ", which is no tensor; the layout must be empty";
-      return diag;
+      return diag << valueNotes(op, side, i);
     }
   }
   return success();
@@ -104,14 +105,13 @@ static LogicalResult verifyAliases(CustomCallOp op) {
     if (!from || !to)
       return op.emitOpError("has the alias ")
              << alias << ", whose path leaves the " << (from ? "output " : "operand ")
-             << (from ? output : op.getOperand(index).getType());
-    if (from != to) {
-      auto diag = op.emitOpError("aliases an output part of type ")
-                  << to << " with a part of operand " << index << " of type " << from
-                  << "; the types must be equal";
-      diag.attachNote(op.getOperand(index).getLoc()) << "operand " << index << " is made here";
-      return diag;
-    }
+             << (from ? output : op.getOperand(index).getType())
+             << typeNote("operand " + Twine(index), op.getOperand(index));
+    if (from != to)
+      return op.emitOpError("aliases an output part of type ")
+             << to << " with a part of operand " << index << " of type " << from
+             << "; the types must be equal"
+             << typeNote("operand " + Twine(index), op.getOperand(index));
     ++operandAliases[index];
     if (op.getNumResults() == 1)
       ++resultAliases[0];
@@ -125,7 +125,8 @@ static LogicalResult verifyAliases(CustomCallOp op) {
   for (auto [i, type, count] : llvm::enumerate(op.getOperandTypes(), operandAliases))
     if (isa<MemRefType>(type) && count > 1)
       return op.emitOpError("aliases buffer operand ")
-             << i << " " << count << " times; once is allowed";
+             << i << " " << count << " times; once is allowed"
+             << typeNote("the buffer", op.getOperand(i));
   for (auto [i, type, count] : llvm::enumerate(op.getResultTypes(), resultAliases))
     if (isa<MemRefType>(type) && count != 1)
       return op.emitOpError("aliases buffer result ")
@@ -140,8 +141,9 @@ static LogicalResult verifyAliases(CustomCallOp op) {
 static LogicalResult verifyBufferTargets(CustomCallOp op) {
   StringRef target = op.getCallTargetName();
   auto wants = [&](StringRef form) -> LogicalResult {
-    return op.emitOpError("calls ") << target << ", which is " << form << ", with "
-                                    << op.getOperandTypes() << " -> " << op.getResultTypes();
+    return op.emitOpError("calls ")
+           << target << ", which is " << form << ", with " << op.getOperandTypes() << " -> "
+           << op.getResultTypes() << operandNotes(op);
   };
   if (target == "CreateBuffer" && (op.getNumOperands() != 0 || op.getNumResults() != 1 ||
                                    !isa<MemRefType>(op.getResult(0).getType())))
@@ -199,10 +201,9 @@ LogicalResult CompositeOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto compare = [&](StringRef what, TypeRange here, TypeRange there) -> LogicalResult {
     if (llvm::equal(here, there))
       return success();
-    auto diag = emitOpError("has ") << what << " of types (" << here << "), its decomposition @"
-                                    << getDecomposition() << " has (" << there << ")";
-    diag.attachNote(function.getLoc()) << "the decomposition is here";
-    return diag;
+    return emitOpError("has ") << what << " of types (" << here << "), its decomposition @"
+                               << getDecomposition() << " has (" << there << ")"
+                               << symbolNote(function);
   };
   if (failed(compare("inputs", getOperandTypes(), function.getArgumentTypes())))
     return failure();

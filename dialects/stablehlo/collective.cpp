@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifies collectives, infers their types and builds them. C numbers are constraints of each op in
 // the StableHLO specification. Constraints on groups are in groups.h.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -15,17 +16,15 @@ static int64_t channelId(std::optional<ChannelHandleAttr> channel) {
 }
 
 /// Verifies that use_global_device_ids stands with a channel and with groups that list the ids.
-static LogicalResult verifyGlobalIds(Operation *op, bool global,
-                                     std::optional<ChannelHandleAttr> channel, Attribute groups,
-                                     int64_t leastChannel = 1) {
-  if (!global)
+template <class Op> static LogicalResult verifyGlobalIds(Op op, int64_t leastChannel = 1) {
+  if (!op.getUseGlobalDeviceIds())
     return success();
-  if (channelId(channel) < leastChannel)
-    return op->emitOpError("uses global device ids with channel ")
-           << channelId(channel) << "; the channel must be " << leastChannel << " or more";
-  auto ids = dyn_cast<DenseIntElementsAttr>(groups);
+  if (int64_t channel = channelId(op.getChannelHandle()); channel < leastChannel)
+    return op.emitOpError("uses global device ids with channel ")
+           << channel << "; the channel must be " << leastChannel << " or more";
+  auto ids = dyn_cast<DenseIntElementsAttr>(op.getReplicaGroups());
   if (ids && ids.empty())
-    return op->emitOpError(
+    return op.emitOpError(
         "uses global device ids and has no replica_groups; the groups must list the ids");
   return success();
 }
@@ -46,7 +45,8 @@ static FailureOr<Type> computedElementType(std::optional<Location> location, Reg
     return failure();
   if (types->size() != 1)
     return emitOptionalError(location, "computation returns ", types->size(),
-                             " values, it returns one");
+                             " values, it returns one",
+                             Note{computation.front().back().getLoc(), "the region returns here"});
   return types->front();
 }
 
@@ -63,7 +63,7 @@ static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim, Ranke
   if (dim < type.getRank())
     return success();
   return op->emitOpError("has ") << name << " " << dim << "; operand " << type << " has dims 0 to "
-                                 << type.getRank() - 1;
+                                 << type.getRank() - 1 << operandNotes(op);
 }
 
 /// C6 for one operand: the gathered dim grows by the factor `members` (0: any whole factor), the
@@ -74,9 +74,8 @@ static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type res
   auto result = cast<RankedTensorType>(resultType);
   int64_t dim = op.getAllGatherDim();
   auto mismatch = [&]() -> InFlightDiagnostic {
-    auto diag = op.emitOpError("gathers ") << operand << " along dim " << dim << " to " << result;
-    diag.attachNote(operandValue.getLoc()) << "the operand is made here";
-    return diag;
+    return op.emitOpError("gathers ") << operand << " along dim " << dim << " to " << result
+                                      << typeNote("operand", operandValue);
   };
   if (result.getRank() != operand.getRank())
     return mismatch() << "; the ranks must be equal";
@@ -98,8 +97,7 @@ static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type res
 // C1 to C6 without the group size. C5 as implementations have it: a channel of 0 is admitted.
 LogicalResult AllGatherOp::verify() {
   if (failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||
-      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups(),
-                             0)))
+      failed(verifyGlobalIds(*this, 0)))
     return failure();
   if (getNumOperands() == 0 || getNumOperands() != getNumResults())
     return emitOpError("has ") << getNumOperands() << " operands and " << getNumResults()
@@ -154,9 +152,7 @@ void AllReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange op
 LogicalResult AllReduceOp::verify() {
   if (getNumOperands() == 0)
     return emitOpError("has no operand; there must be at least one");
-  if (failed(verifyGroups(*this, getReplicaGroups(), {})) ||
-      failed(
-          verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())))
+  if (failed(verifyGroups(*this, getReplicaGroups(), {})) || failed(verifyGlobalIds(*this)))
     return failure();
   return verifyComputation(*this, getComputation(), getOperands()); // C5
 }
@@ -180,7 +176,8 @@ static LogicalResult verifyRoot(std::optional<Location> location, ValueRange ope
   if (isVectorOf(roots, kI32) && areCompatibleSizes(roots.getDimSize(0), count))
     return success();
   return emitOptionalError(location, "has roots of type ", roots, ", ", count,
-                           " data operands need tensor<", count, "xi32>");
+                           " data operands need tensor<", count, "xi32>",
+                           typeNote("roots", operands.back()));
 }
 
 LogicalResult CollectiveReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
@@ -194,8 +191,7 @@ LogicalResult CollectiveReduceOp::inferReturnTypes(MLIRContext *, std::optional<
 
 LogicalResult CollectiveReduceOp::verify() {
   if (failed(verifyGroups(*this, getReplicaGroups(), {.dense = false})) || // C1, C2
-      failed(
-          verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())))
+      failed(verifyGlobalIds(*this)))
     return failure();
   ValueRange data = getOperands(); // C4 for the data operands
   return verifyComputation(*this, getComputation(), getHasDynamicRoot() ? data.drop_back() : data);
@@ -224,9 +220,8 @@ static LogicalResult verifyScattered(ReduceScatterOp op, int64_t members) {
   auto result = cast<RankedTensorType>(op.getResult().getType());
   int64_t dim = op.getScatterDimension();
   auto mismatch = [&]() -> InFlightDiagnostic {
-    auto diag = op.emitOpError("scatters ") << operand << " along dim " << dim << " to " << result;
-    diag.attachNote(op.getOperand().getLoc()) << "the operand is made here";
-    return diag;
+    return op.emitOpError("scatters ")
+           << operand << " along dim " << dim << " to " << result << operandNotes(op);
   };
   if (result.getRank() != operand.getRank())
     return mismatch() << "; the ranks must be equal";
@@ -250,15 +245,14 @@ LogicalResult ReduceScatterOp::verify() {
   auto operand = cast<RankedTensorType>(getOperand().getType());
   if (failed(verifyDim(*this, "scatter_dimension", getScatterDimension(), operand)) ||
       failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||
-      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(),
-                             getReplicaGroups())) ||
-      failed(verifyScattered(*this, 0)) ||
+      failed(verifyGlobalIds(*this)) || failed(verifyScattered(*this, 0)) ||
       failed(verifyComputation(*this, getComputation(), getOperand())))
     return failure();
   Type element = getElementTypeOrSelf(getComputation().front().back().getOperand(0));
   if (getElementTypeOrSelf(getResult()) != element) // C9
     return emitOpError("has a result of type ")
-           << getResult().getType() << "; its computation gives elements of type " << element;
+           << getResult().getType() << "; its computation gives elements of type " << element
+           << operandNotes(*this);
   return success();
 }
 
@@ -282,11 +276,13 @@ LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location
          {std::pair("split_dimension", split), std::pair("concat_dimension", concat)})
       if (dim < 0 || dim >= operand.getRank()) // C1, C3
         return emitOptionalError(location, name, " is ", dim, ", operand ", operand,
-                                 " has dims 0 to ", operand.getRank() - 1);
+                                 " has dims 0 to ", operand.getRank() - 1,
+                                 operandNotes(adaptor.getOperands()));
     SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
     if (!ShapedType::isDynamic(shape[split]) && shape[split] % count != 0) // C2
       return emitOptionalError(location, "splits dim ", split, " of ", operand, " in ", count,
-                               " parts, its size must be a multiple of that");
+                               " parts, its size must be a multiple of that",
+                               operandNotes(adaptor.getOperands()));
     for (SmallVector<int64_t> *sizes : {&shape, &bounds}) { // C9
       if (split == concat)
         continue;
@@ -300,23 +296,22 @@ LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location
   return success();
 }
 
-/// C8: split_count is the group size.
-static LogicalResult verifySplitCount(AllToAllOp op, SymbolTableCollection &symbols) {
-  std::optional<int64_t> members = groupSize(op, op.getReplicaGroups(), symbols);
-  if (!members || *members == int64_t(op.getSplitCount()))
-    return success();
-  return op.emitOpError("splits in ") << op.getSplitCount() << " parts among groups of " << *members
-                                      << "; the numbers must be equal";
-}
-
 // C5 to C7: groups.
 LogicalResult AllToAllOp::verify() {
   return verifyGroups(*this, getReplicaGroups(), {.equalSizes = true});
 }
 
+// C8: split_count is the group size.
 LogicalResult AllToAllOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  return failure(failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)) ||
-                 failed(verifySplitCount(*this, symbols)));
+  if (failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)))
+    return failure();
+  std::optional<int64_t> members = groupSize(*this, getReplicaGroups(), symbols);
+  if (!members || *members == int64_t(getSplitCount()))
+    return success();
+  auto axes = dyn_cast<ReplicaGroupMeshAxesAttr>(getReplicaGroups());
+  return emitOpError("splits in ") << getSplitCount() << " parts among groups of " << *members
+                                   << "; the numbers must be equal"
+                                   << symbolNotes(*this, axes ? axes.getMesh() : Attribute());
 }
 
 LogicalResult CollectiveBroadcastOp::inferReturnTypes(MLIRContext *,

@@ -2,6 +2,7 @@
 // Infers the result types of if, case, tuples and optimization_barrier, and verifies, parses and
 // prints while. C numbers are constraints of each op in the StableHLO specification. calls.cpp has
 // the ops for calls, effects.cpp those for tokens and channels; all are declared in control.td.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -74,7 +75,9 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
       return emitOptionalError(location, "branch ", i, " must end in stablehlo.return");
     if (!returns.empty() && end.getNumOperands() != returns.front().getNumOperands())
       return emitOptionalError(location, "branch ", i, " returns ", end.getNumOperands(),
-                               " values, branch 0 returns ", returns.front().getNumOperands());
+                               " values, branch 0 returns ", returns.front().getNumOperands(),
+                               Note{returns.front().getLoc(), "branch 0 returns here"},
+                               Note{end.getLoc(), ("branch " + Twine(i) + " returns here").str()});
     returns.push_back(end);
   }
   // Each result has the least specific of the types that the branches return for it.
@@ -83,8 +86,11 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
     for (auto [i, end] : llvm::enumerate(returns)) {
       all.push_back(end.getOperand(value).getType());
       if (!areCompatible(all.front(), all.back()))
-        return emitOptionalError(location, "branch ", i, " returns ", all.back(), " as value ",
-                                 value, ", branch 0 returns ", all.front());
+        return emitOptionalError(
+            location, "branch ", i, " returns ", all.back(), " as value ", value,
+            ", branch 0 returns ", all.front(),
+            Note{returns.front().getLoc(), "branch 0 returns here"},
+            Note{end.getLoc(), ("branch " + Twine(i) + " returns here").str()});
     }
     FailureOr<Type> type = leastSpecific(location, all);
     if (failed(type))
@@ -131,12 +137,11 @@ static LogicalResult verifyLoopArguments(WhileOp op, Region &region, StringRef n
                                 << " arguments, the loop carries " << op.getNumOperands()
                                 << " values";
   for (auto [i, argument, operand] : llvm::enumerate(region.getArguments(), op.getOperands()))
-    if (!areCompatible(argument.getType(), operand.getType())) {
-      auto diag = op.emitOpError(name) << " takes " << argument.getType() << " as argument " << i
-                                       << ", the loop carries " << operand.getType();
-      diag.attachNote(operand.getLoc()) << "carried value " << i << " starts here";
-      return diag;
-    }
+    if (!areCompatible(argument.getType(), operand.getType()))
+      return op.emitOpError(name) << " takes " << argument.getType() << " as argument " << i
+                                  << ", the loop carries " << operand.getType()
+                                  << typeNotes({"the argument", "the start of the carried value"},
+                                               {argument, operand});
   return success();
 }
 
@@ -146,7 +151,7 @@ LogicalResult WhileOp::verifyRegions() {
   if (!areCompatible(getResultTypes(), getOperandTypes())) // C3
     return emitOpError("carries values of types (")
            << getOperandTypes() << ") and has results of types (" << getResultTypes()
-           << "); they must be equal";
+           << "); they must be equal" << operandNotes(*this);
   if (failed(verifyLoopArguments(*this, getCond(), "cond")) ||
       failed(verifyLoopArguments(*this, getBody(), "body")))
     return failure();
@@ -156,19 +161,19 @@ LogicalResult WhileOp::verifyRegions() {
            << end.getNumOperands() << " values, cond returns one";
   if (!isScalarOf(end.getOperand(0).getType(), kBool))
     return end.emitOpError("of cond returns ")
-           << end.getOperand(0).getType() << ", cond returns tensor<i1>";
+           << end.getOperand(0).getType() << ", cond returns tensor<i1>"
+           << typeNote("the condition", end.getOperand(0));
   auto next = cast<ReturnOp>(getBody().front().getTerminator());
   if (next.getNumOperands() != getNumOperands())
     return next.emitOpError("of body returns ")
-           << next.getNumOperands() << " values, the loop carries " << getNumOperands();
+           << next.getNumOperands() << " values, the loop carries " << getNumOperands()
+           << Note{getLoc(), "the loop is here"};
   for (auto [i, value, operand] : llvm::enumerate(next.getOperands(), getOperands()))
-    if (!areCompatible(value.getType(), operand.getType())) {
-      auto diag = next.emitOpError("of body returns ")
-                  << value.getType() << " as value " << i << ", the loop carries "
-                  << operand.getType();
-      diag.attachNote(operand.getLoc()) << "carried value " << i << " starts here";
-      return diag;
-    }
+    if (!areCompatible(value.getType(), operand.getType()))
+      return next.emitOpError("of body returns ")
+             << value.getType() << " as value " << i << ", the loop carries " << operand.getType()
+             << typeNotes({"the returned value", "the start of the carried value"},
+                          {value, operand});
   return success();
 }
 
@@ -250,9 +255,9 @@ LogicalResult GetTupleElementOp::inferReturnTypes(MLIRContext *, std::optional<L
   auto tuple = dyn_cast<TupleType>(adaptor.getOperand().getType());
   int64_t index = int32_t(adaptor.getIndex());
   if (!tuple || index < 0 || index >= int64_t(tuple.size()))
-    return emitOptionalError(location, "takes element ", index, " of ",
-                             adaptor.getOperand().getType(), ", which has ",
-                             tuple ? tuple.size() : 0, " elements");
+    return emitOptionalError(
+        location, "takes element ", index, " of ", adaptor.getOperand().getType(), ", which has ",
+        tuple ? tuple.size() : 0, " elements", typeNote("operand", adaptor.getOperand()));
   types.push_back(tuple.getType(index));
   return success();
 }

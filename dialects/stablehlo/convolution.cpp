@@ -2,6 +2,7 @@
 // Parses, prints and verifies convolution and dynamic_conv. C numbers are constraints of
 // convolution in the StableHLO specification; dynamic_conv's are numbered alike. The text of the
 // dimension numbers is in convolution_dims.cpp, the size of the result in window.cpp.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/matmul.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -150,7 +151,7 @@ static LogicalResult verifyRoles(Operation *op, StringRef tensor, int64_t rank, 
   if (int64_t(spatial.size()) != rank - 2)
     return op->emitOpError("has ")
            << spatial.size() << " " << tensor << " spatial dims; a tensor of rank " << rank
-           << " has " << rank - 2;
+           << " has " << rank - 2 << typeNotes({"lhs", "rhs"}, op->getOperands());
   SmallVector<int64_t> all(spatial);
   all.append({first, second});
   return verifyDims(op->getLoc(), all, rank, ("list of " + tensor + " dims").str());
@@ -162,7 +163,8 @@ static LogicalResult verifyMultiple(Operation *op, StringRef tensor, int64_t dim
   if (ShapedType::isDynamic(size) || size % count == 0)
     return success();
   return op->emitOpError("has ") << tensor << " dim " << dim << " of size " << size
-                                 << ", which is no multiple of " << countName << " " << count;
+                                 << ", which is no multiple of " << countName << " " << count
+                                 << typeNotes({"lhs", "rhs"}, op->getOperands());
 }
 
 /// C1 and C26 (ranks), and C10 to C24: roles of dims, and group counts. Attribute constraints
@@ -175,7 +177,8 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
   if (rank < 2 || rhs.getRank() != rank || op.getResult().getType().getRank() != rank) // C1, C26
     return op.emitOpError("has lhs of rank ")
            << rank << ", rhs of rank " << rhs.getRank() << " and a result of rank "
-           << op.getResult().getType().getRank() << "; the ranks must be equal and at least 2";
+           << op.getResult().getType().getRank() << "; the ranks must be equal and at least 2"
+           << typeNotes({"lhs", "rhs"}, op->getOperands());
   if (failed(verifyRoles(op, "input", rank, dims.getInputBatchDimension(),
                          dims.getInputFeatureDimension(), dims.getInputSpatialDimensions())) ||
       failed(verifyRoles(op, "kernel", rank, dims.getKernelInputFeatureDimension(),
@@ -203,16 +206,11 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
                             featureGroups)))
     return failure();
   // C14: a kernel reads the input features of one group.
-  if (!ShapedType::isDynamic(features) &&
-      !areCompatibleSizes(features / featureGroups, inFeatures)) {
-    auto diag = op.emitOpError("has ")
-                << features << " input features in " << featureGroups << " groups, and rhs dim "
-                << inDim << " of size " << inFeatures << "; it must be of size "
-                << features / featureGroups;
-    diag.attachNote(op.getLhs().getLoc()) << "lhs is " << lhs;
-    diag.attachNote(op.getRhs().getLoc()) << "rhs is " << rhs;
-    return diag;
-  }
+  if (!ShapedType::isDynamic(features) && !areCompatibleSizes(features / featureGroups, inFeatures))
+    return op.emitOpError("has ") << features << " input features in " << featureGroups
+                                  << " groups, and rhs dim " << inDim << " of size " << inFeatures
+                                  << "; it must be of size " << features / featureGroups
+                                  << typeNotes({"lhs", "rhs"}, op->getOperands());
   return verifyPrecisions(op, op.getPrecisionConfigAttr()); // C24
 }
 
@@ -232,7 +230,8 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
       return success();
     return op.emitOpError("has ") << name << " quantized along dim "
                                   << perAxis.getQuantizedDimension()
-                                  << "; it must be the output feature dim " << dim;
+                                  << "; it must be the output feature dim " << dim
+                                  << typeNotes({"lhs", "rhs"}, op->getOperands());
   };
   // After verifyQuantizedMatmul, rhs is quantized if any of the three is.
   if (isa<quant::QuantizedType>(rhs.getElementType())) {
@@ -243,7 +242,7 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
   if (lhs.getElementType() != rhs.getElementType()) // C27
     return op.emitOpError("has lhs of element type ")
            << lhs.getElementType() << " and rhs of element type " << rhs.getElementType()
-           << "; they must be equal";
+           << "; they must be equal" << typeNotes({"lhs", "rhs"}, op->getOperands());
   return success();
 }
 
@@ -268,7 +267,8 @@ static LogicalResult verifyReversal(Operation *op, std::optional<ArrayRef<bool>>
   if (!reversal || int64_t(reversal->size()) == spatialDims)
     return success();
   return op->emitOpError("has window_reversal with ")
-         << reversal->size() << " entries; there are " << spatialDims << " spatial dims";
+         << reversal->size() << " entries; there are " << spatialDims << " spatial dims"
+         << typeNotes({"lhs", "rhs"}, op->getOperands());
 }
 
 // Roles and groups first, since the size computation (C25) reads the dims by their roles:
@@ -306,12 +306,10 @@ LogicalResult DynamicConvOp::verify() {
     return failure();
   int64_t spatialDims = getLhs().getType().getRank() - 2;
   auto padding = RankedTensorType::get({spatialDims, 2}, getPadding().getType().getElementType());
-  if (!haveCompatibleShapes(padding, getPadding().getType())) { // C4
-    auto diag = emitOpError("has padding of type ")
-                << getPadding().getType() << "; it must have shape [" << spatialDims << ", 2]";
-    diag.attachNote(getPadding().getLoc()) << "padding is made here";
-    return diag;
-  }
+  if (!haveCompatibleShapes(padding, getPadding().getType())) // C4
+    return emitOpError("has padding of type ")
+           << getPadding().getType() << "; it must have shape [" << spatialDims << ", 2]"
+           << originNote("padding", getPadding());
   // A list may be longer than there are spatial dims: JAX writes the strides of a convolution with
   // one spatial dim that way.
   for (auto [name, list] : {std::pair("window_strides", orEmpty(getWindowStrides())),
@@ -319,7 +317,8 @@ LogicalResult DynamicConvOp::verify() {
                             std::pair("rhs_dilation", orEmpty(getRhsDilation()))}) {
     if (!list.empty() && int64_t(list.size()) < spatialDims) // C2, C5, C7
       return emitOpError("has ") << name << " with " << list.size() << " entries; there are "
-                                 << spatialDims << " spatial dims";
+                                 << spatialDims << " spatial dims"
+                                 << typeNotes({"lhs", "rhs"}, getOperands());
     for (int64_t value : list)
       if (value <= 0) // C3, C6, C8
         return emitOpError("has ") << name << " with entry " << value << "; each must be positive";

@@ -2,6 +2,7 @@
 // Parses, prints and verifies dot_general and dot, and infers the shapes of their results. C
 // numbers are constraints of dot_general in the StableHLO specification. matmul.h has the checks
 // that convolutions need too.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/matmul.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -119,12 +120,10 @@ static LogicalResult verifyPairs(Operation *op, StringRef role, const Side &lhs,
     int64_t lhsSize = lhs.type.getDimSize(l), rhsSize = rhs.type.getDimSize(r);
     if (areCompatibleSizes(lhsSize, rhsSize))
       continue;
-    auto diag = op->emitOpError("pairs lhs ")
-                << role << " dim " << l << " of size " << lhsSize << " with rhs dim " << r
-                << " of size " << rhsSize << "; the sizes must be equal";
-    diag.attachNote(op->getOperand(0).getLoc()) << "lhs is " << lhs.type;
-    diag.attachNote(op->getOperand(1).getLoc()) << "rhs is " << rhs.type;
-    return diag;
+    return op->emitOpError("pairs lhs ")
+           << role << " dim " << l << " of size " << lhsSize << " with rhs dim " << r << " of size "
+           << rhsSize << "; the sizes must be equal"
+           << typeNotes({"lhs", "rhs"}, op->getOperands());
   }
   return success();
 }
@@ -182,11 +181,13 @@ static LogicalResult verifyQuantizedRhs(Operation *op, RankedTensorType rhs,
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(rhs.getElementType());
   if ((perTensor && perTensor.getZeroPoint() != 0) ||
       (perAxis && llvm::any_of(perAxis.getZeroPoints(), [](int64_t zero) { return zero != 0; })))
-    return op->emitOpError("has rhs of type ") << rhs << "; the zero points of rhs must be 0";
+    return op->emitOpError("has rhs of type ")
+           << rhs << "; the zero points of rhs must be 0" << typeNote("rhs", op->getOperand(1));
   if (perAxis && llvm::is_contained(contracting, perAxis.getQuantizedDimension()))
     return op->emitOpError("contracts rhs dim ")
            << perAxis.getQuantizedDimension()
-           << ", along which rhs is quantized; that dim must be kept";
+           << ", along which rhs is quantized; that dim must be kept"
+           << typeNote("rhs", op->getOperand(1));
   return success();
 }
 
@@ -272,16 +273,14 @@ LogicalResult DotOp::verify() {
   for (auto [name, type] : {std::pair("lhs", lhs), std::pair("rhs", rhs)})
     if (type.getRank() != 1 && type.getRank() != 2)
       return emitOpError("has ") << name << " of rank " << type.getRank()
-                                 << "; dot takes vectors and matrices only";
+                                 << "; dot takes vectors and matrices only"
+                                 << typeNotes({"lhs", "rhs"}, getOperands());
   int64_t last = lhs.getRank() - 1;
-  if (!areCompatibleSizes(lhs.getDimSize(last), rhs.getDimSize(0))) {
-    auto diag = emitOpError("contracts lhs dim ")
-                << last << " of size " << lhs.getDimSize(last) << " with rhs dim 0 of size "
-                << rhs.getDimSize(0) << "; the sizes must be equal";
-    diag.attachNote(getLhs().getLoc()) << "lhs is " << lhs;
-    diag.attachNote(getRhs().getLoc()) << "rhs is " << rhs;
-    return diag;
-  }
+  if (!areCompatibleSizes(lhs.getDimSize(last), rhs.getDimSize(0)))
+    return emitOpError("contracts lhs dim ")
+           << last << " of size " << lhs.getDimSize(last) << " with rhs dim 0 of size "
+           << rhs.getDimSize(0) << "; the sizes must be equal"
+           << typeNotes({"lhs", "rhs"}, getOperands());
   // The result's shape is that of the dot_general with the same dims.
   auto dims = DotDimensionNumbersAttr::get(getContext(), {}, {}, {last}, {0});
   RankedTensorType inferred = DotGeneralOp::inferType(lhs, rhs, dims, result.getElementType());

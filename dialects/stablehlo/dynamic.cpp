@@ -2,6 +2,7 @@
 // Verifies the ops whose result shape is an operand, and infers the result types of the ops that
 // read and set the size of a dim. C numbers are constraints of each op in the StableHLO
 // specification. A shape operand that is a constant is checked against the result type.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/movement.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -27,21 +28,16 @@ static std::optional<SmallVector<int64_t>> constantEntries(Value vector) {
 ///   shape dense<[2, 3]>, result tensor<2x?xf32> passes, tensor<4x?xf32> fails
 static LogicalResult verifyShapeOperand(Operation *op, Value shape, RankedTensorType result) {
   auto type = cast<RankedTensorType>(shape.getType());
-  if (!areCompatibleSizes(type.getDimSize(0), result.getRank())) {
-    auto diag = op->emitOpError("has a shape of ")
-                << type.getDimSize(0) << " entries and a result " << result << " of rank "
-                << result.getRank() << "; they must be equal";
-    diag.attachNote(shape.getLoc()) << "the shape is made here";
-    return diag;
-  }
+  if (!areCompatibleSizes(type.getDimSize(0), result.getRank()))
+    return op->emitOpError("has a shape of ")
+           << type.getDimSize(0) << " entries and a result " << result << " of rank "
+           << result.getRank() << "; they must be equal" << originNote("the shape", shape);
   if (std::optional<SmallVector<int64_t>> sizes = constantEntries(shape))
     for (auto [dim, size, written] : llvm::enumerate(*sizes, result.getShape()))
-      if (!areCompatibleSizes(size, written)) {
-        auto diag = op->emitOpError("makes size ") << size << " in dim " << dim << ", its result "
-                                                   << result << " has " << written << " there";
-        diag.attachNote(shape.getLoc()) << "the shape is made here";
-        return diag;
-      }
+      if (!areCompatibleSizes(size, written))
+        return op->emitOpError("makes size ")
+               << size << " in dim " << dim << ", its result " << result << " has " << written
+               << " there" << originNote("the shape", shape);
   return success();
 }
 
@@ -87,23 +83,22 @@ LogicalResult DynamicPadOp::verify() {
   if (value.getRank() != 0 || value.getElementType() != operand.getElementType() ||
       result.getElementType() != operand.getElementType()) // C1
     return emitOpError("pads ") << operand << " with " << value << " to " << result
-                                << "; the value is a scalar and the element types must be equal";
+                                << "; the value is a scalar and the element types must be equal"
+                                << typeNotes({"operand", "the value"}, getOperands());
   int64_t rank = operand.getRank();
   if (result.getRank() != rank)
-    return emitOpError("pads ") << operand << " to " << result << "; the ranks must be equal";
+    return emitOpError("pads ") << operand << " to " << result << "; the ranks must be equal"
+                                << typeNote("operand", getOperand());
   std::pair<StringRef, Value> lists[] = {{"edge_padding_low", getEdgePaddingLow()},
                                          {"edge_padding_high", getEdgePaddingHigh()},
                                          {"interior_padding", getInteriorPadding()}};
   for (auto [name, list] : lists) { // C2
     auto type = cast<RankedTensorType>(list.getType());
     if (!areCompatibleSizes(type.getDimSize(0), rank) ||
-        type.getElementType() != getElementTypeOrSelf(lists[0].second)) {
-      auto diag = emitOpError("has ")
-                  << name << " of type " << type << "; operand " << operand << " needs " << rank
-                  << " entries, of one type in all three lists";
-      diag.attachNote(list.getLoc()) << name << " is made here";
-      return diag;
-    }
+        type.getElementType() != getElementTypeOrSelf(lists[0].second))
+      return emitOpError("has ") << name << " of type " << type << "; operand " << operand
+                                 << " needs " << rank << " entries, of one type in all three lists"
+                                 << originNote(name, list) << typeNote("operand", getOperand());
   }
   // The values are known only where the lists are constants.
   auto low = constantEntries(lists[0].second), high = constantEntries(lists[1].second),
@@ -111,7 +106,9 @@ LogicalResult DynamicPadOp::verify() {
   if (interior) // C3
     for (int64_t amount : *interior)
       if (amount < 0)
-        return emitOpError("has interior padding ") << amount << "; it must be 0 or more";
+        return emitOpError("has interior padding ")
+               << amount << "; it must be 0 or more"
+               << originNote("interior_padding", getInteriorPadding());
   if (!low || !high || !interior)
     return success();
   for (int64_t dim = 0; dim < rank; ++dim) { // C4
@@ -120,27 +117,27 @@ LogicalResult DynamicPadOp::verify() {
       continue;
     int64_t size = paddedSize(from, (*low)[dim], (*high)[dim], (*interior)[dim]);
     if (size != to)
-      return emitOpError("pads dim ") << dim << " of size " << from << " to " << size
-                                      << ", its result " << result << " has " << to << " there";
+      return emitOpError("pads dim ")
+             << dim << " of size " << from << " to " << size << ", its result " << result << " has "
+             << to << " there" << typeNote("operand", getOperand());
   }
   return success();
 }
 
 /// Verifies that `dim` is a dim of the operand (C1 of get_dimension_size).
-static LogicalResult verifyDimension(std::optional<Location> location, int64_t dim,
-                                     RankedTensorType operand) {
-  if (dim >= 0 && dim < operand.getRank())
+static LogicalResult verifyDimension(std::optional<Location> location, int64_t dim, Value operand) {
+  int64_t rank = cast<RankedTensorType>(operand.getType()).getRank();
+  if (dim >= 0 && dim < rank)
     return success();
-  return emitOptionalError(location, "names dim ", dim, "; operand ", operand, " has dims 0 to ",
-                           operand.getRank() - 1);
+  return emitOptionalError(location, "names dim ", dim, "; operand ", operand.getType(),
+                           " has dims 0 to ", rank - 1, typeNote("operand", operand));
 }
 
 // The result is a scalar i32 whatever the operand is.
 LogicalResult GetDimensionSizeOp::inferReturnTypes(MLIRContext *context,
                                                    std::optional<Location> location,
                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  if (failed(verifyDimension(location, adaptor.getDimension(),
-                             cast<RankedTensorType>(adaptor.getOperand().getType()))))
+  if (failed(verifyDimension(location, adaptor.getDimension(), adaptor.getOperand())))
     return failure();
   types.push_back(RankedTensorType::get({}, IntegerType::get(context, 32)));
   return success();
@@ -153,7 +150,7 @@ LogicalResult SetDimensionSizeOp::inferReturnTypes(MLIRContext *, std::optional<
                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
   int64_t dim = adaptor.getDimension();
-  if (failed(verifyDimension(location, dim, operand)))
+  if (failed(verifyDimension(location, dim, adaptor.getOperand())))
     return failure();
   // A dim that is dynamic already keeps its bound.
   SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifies send, recv, infeed, outfeed and the async ops, and declares their effects. C numbers are
 // constraints of each op in the StableHLO specification. The ops are declared in control.td.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -102,10 +103,12 @@ LogicalResult AsyncStartOp::verifyRegions() {
   Block &body = getBody().front();
   if (!llvm::equal(body.getArgumentTypes(), getOperandTypes())) // C3
     return emitOpError("has operands of types (")
-           << getOperandTypes() << "), its body takes (" << body.getArgumentTypes() << ")";
+           << getOperandTypes() << "), its body takes (" << body.getArgumentTypes() << ")"
+           << operandNotes(*this);
   if (body.getOperations().size() != 2) // C1
     return emitOpError("has ") << body.getOperations().size() - 1
-                               << " ops in its body; it starts exactly one";
+                               << " ops in its body; it starts exactly one"
+                               << Note{body.back().getLoc(), "its body ends here"};
   // C2: the op may be started.
   Operation &started = body.front();
   static constexpr StringLiteral kStartable[] = {
@@ -114,18 +117,19 @@ LogicalResult AsyncStartOp::verifyRegions() {
       "dynamic_slice",  "dynamic_update_slice"};
   if (started.getDialect() != (*this)->getDialect() ||
       !llvm::is_contained(kStartable, started.getName().stripDialect())) { // C2
-    auto diag = emitOpError("cannot start ")
-                << started.getName() << "; only collectives and slices can be started";
-    diag.attachNote(started.getLoc()) << "the op is here";
-    return diag;
+    return emitOpError("cannot start ")
+           << started.getName() << "; only collectives and slices can be started"
+           << Note{started.getLoc(), "the op is here"};
   }
   if (body.back().getNumOperands() != 1)
     return emitOpError("returns ")
-           << body.back().getNumOperands() << " values from its body; it returns one";
+           << body.back().getNumOperands() << " values from its body; it returns one"
+           << Note{body.back().getLoc(), "the region returns here"};
   auto expected = FutureType::get(getContext(), {body.back().getOperand(0).getType()});
   if (getResult().getType() != expected) // C4
     return emitOpError("has a result of type ")
-           << getResult().getType() << ", its body gives " << expected;
+           << getResult().getType() << ", its body gives " << expected
+           << typeNote("the returned value", body.back().getOperand(0));
   return success();
 }
 
@@ -135,7 +139,8 @@ LogicalResult AsyncDoneOp::inferReturnTypes(MLIRContext *, std::optional<Locatio
   auto future = dyn_cast<FutureType>(adaptor.getOperand().getType());
   if (!future || future.getTypes().size() != 1)
     return emitOptionalError(location, "waits for ", adaptor.getOperand().getType(),
-                             "; a future of one type can be waited for");
+                             "; a future of one type can be waited for",
+                             typeNote("operand", adaptor.getOperand()));
   types.push_back(future.getTypes().front());
   return success();
 }

@@ -2,6 +2,7 @@
 // Infers the result types of the elementwise ops, verifies them, parses and prints them, as far as
 // elementwise.td does not generate this code. C numbers are constraints of each op in the StableHLO
 // specification.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -173,12 +174,13 @@ LogicalResult BitcastConvertOp::verify() {
        result = cast<RankedTensorType>(getType());
   if (isa<ComplexType>(operand.getElementType()) != isa<ComplexType>(result.getElementType()))
     return emitOpError("converts ") << operand.getElementType() << " to " << result.getElementType()
-                                    << "; complex goes to complex only";
+                                    << "; complex goes to complex only" << operandNotes(*this);
   int64_t from = bitWidth(operand.getElementType()), to = bitWidth(result.getElementType());
   if (from == to) {
     if (!haveCompatibleShapes(operand, result))
-      return emitOpError("between elements of ") << from << " bits keeps the shape, operand is "
-                                                 << operand << " and result is " << result;
+      return emitOpError("between elements of ")
+             << from << " bits keeps the shape, operand is " << operand << " and result is "
+             << result << operandNotes(*this);
     return success();
   }
   // The tensor with the narrower elements has one dim more, whose entries are the parts of a wide
@@ -187,15 +189,17 @@ LogicalResult BitcastConvertOp::verify() {
   if (narrow.getRank() != wide.getRank() + 1)
     return emitOpError("from elements of ")
            << from << " to " << to << " bits must change the rank by one, operand is " << operand
-           << " and result is " << result;
+           << " and result is " << result << operandNotes(*this);
   for (auto [d, sizes] : llvm::enumerate(llvm::zip(wide.getShape(), narrow.getShape())))
     if (!areCompatibleSizes(std::get<0>(sizes), std::get<1>(sizes)))
       return emitOpError("keeps leading dims, dim ")
-             << d << " has sizes " << operand.getDimSize(d) << " and " << result.getDimSize(d);
+             << d << " has sizes " << operand.getDimSize(d) << " and " << result.getDimSize(d)
+             << operandNotes(*this);
   int64_t parts = narrow.getShape().back(), bits = std::min(from, to);
   if (!ShapedType::isDynamic(parts) && parts * bits != std::max(from, to))
     return emitOpError("packs ") << parts << " elements of " << bits << " bits into one of "
-                                 << std::max(from, to) << " bits; the bits must agree";
+                                 << std::max(from, to) << " bits; the bits must agree"
+                                 << operandNotes(*this);
   return success();
 }
 
@@ -229,23 +233,26 @@ LogicalResult AddOp::verify() {
     return verifyCompatibleTypes(*this);
   if (count != 3)
     return emitOpError("is quantized in all of its types or in none, got ")
-           << lhs << ", " << rhs << " and " << result;
+           << lhs << ", " << rhs << " and " << result << operandNotes(*this);
   if (!haveCompatibleShapes(lhs, rhs) || !haveCompatibleShapes(lhs, result))
-    return emitOpError("keeps the shape, got ") << lhs << ", " << rhs << " and " << result;
+    return emitOpError("keeps the shape, got ")
+           << lhs << ", " << rhs << " and " << result << operandNotes(*this);
   for (auto q : quantized)
     if (q.getStorageType() != quantized[0].getStorageType() ||
         q.getExpressedType() != quantized[0].getExpressedType())
       return emitOpError("needs equal storage and expressed types, got ")
-             << quantized[0] << " and " << q;
+             << quantized[0] << " and " << q << operandNotes(*this);
   auto axis = [&](int i) { return dyn_cast<quant::UniformQuantizedPerAxisType>(quantized[i]); };
   if (bool(axis(0) || axis(1)) != bool(axis(2)))
     return emitOpError("has a result quantized per axis exactly if an operand is, got ")
-           << quantized[0] << ", " << quantized[1] << " and " << quantized[2];
+           << quantized[0] << ", " << quantized[1] << " and " << quantized[2]
+           << operandNotes(*this);
   for (int i : {0, 1})
     if (axis(i) && axis(i).getQuantizedDimension() != axis(2).getQuantizedDimension())
       return emitOpError("operand ")
              << i << " is quantized along dim " << axis(i).getQuantizedDimension()
-             << " and the result along dim " << axis(2).getQuantizedDimension();
+             << " and the result along dim " << axis(2).getQuantizedDimension()
+             << operandNotes(*this);
   return success();
 }
 
@@ -258,7 +265,8 @@ SPMD_INFER(ComplexOp) {
 LogicalResult ComplexOp::verify() {
   if (!areCompatible(getLhs().getType(), getRhs().getType()))
     return emitOpError("parts must have equal types, got ")
-           << getLhs().getType() << " and " << getRhs().getType();
+           << getLhs().getType() << " and " << getRhs().getType()
+           << typeNotes({"lhs", "rhs"}, getOperands());
   return success();
 }
 
@@ -285,7 +293,8 @@ SPMD_INFER(CompareOp) {
 LogicalResult CompareOp::verify() {
   if (!areCompatible(getLhs().getType(), getRhs().getType()))
     return emitOpError("compares values of one type, got ")
-           << getLhs().getType() << " and " << getRhs().getType();
+           << getLhs().getType() << " and " << getRhs().getType()
+           << typeNotes({"lhs", "rhs"}, getOperands());
   return success();
 }
 
@@ -305,10 +314,12 @@ static bool isScalarOrShapedAs(Value value, Value whole) {
 LogicalResult SelectOp::verify() {
   if (!areCompatible(getOnTrue().getType(), getOnFalse().getType()))
     return emitOpError("selects between values of one type, got ")
-           << getOnTrue().getType() << " and " << getOnFalse().getType();
+           << getOnTrue().getType() << " and " << getOnFalse().getType()
+           << typeNotes({"pred", "on_true", "on_false"}, getOperands());
   if (!isScalarOrShapedAs(getPred(), getOnTrue()))
     return emitOpError("pred must be a scalar or have the shape of on_true, got ")
-           << getPred().getType() << " and " << getOnTrue().getType();
+           << getPred().getType() << " and " << getOnTrue().getType()
+           << typeNotes({"pred", "on_true", "on_false"}, getOperands());
   return success();
 }
 
@@ -325,10 +336,12 @@ LogicalResult ClampOp::verify() {
                              std::pair<StringRef, Value>("max", getMax())}) {
     if (!isScalarOrShapedAs(bound, getOperand()))
       return emitOpError(name) << " must be a scalar or have the operand's shape, got "
-                               << bound.getType() << " and " << getOperand().getType();
+                               << bound.getType() << " and " << getOperand().getType()
+                               << typeNotes({name, "operand"}, {bound, getOperand()});
     if (element(bound) != element(getOperand()))
       return emitOpError(name) << " has elements " << element(bound) << " and the operand "
-                               << element(getOperand()) << "; they must be equal";
+                               << element(getOperand()) << "; they must be equal"
+                               << typeNotes({name, "operand"}, {bound, getOperand()});
   }
   return success();
 }

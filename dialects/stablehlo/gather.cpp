@@ -3,6 +3,7 @@
 // numbers describe the same thing under different names, so the checks are written once, over
 // Places. C numbers are constraints in the StableHLO specification: gather's, and scatter's in
 // brackets.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 
@@ -79,8 +80,9 @@ static LogicalResult verifyTogether(std::optional<Location> location, const Plac
 ///   operand 9x4, indices 5x1: offset_dims [1], collapsed_slice_dims [0], start_index_map [0],
 ///   index_vector_dim 1, slice_sizes [1, 4] -> 5x4
 static LogicalResult verifyPlaces(std::optional<Location> location, const Places &places,
-                                  RankedTensorType operand, RankedTensorType indices,
-                                  int64_t windowedRank) {
+                                  Value operandValue, Value indicesValue, int64_t windowedRank) {
+  auto operand = cast<RankedTensorType>(operandValue.getType());
+  auto indices = cast<RankedTensorType>(indicesValue.getType());
   int64_t rank = operand.getRank(), indexRank = indices.getRank(),
           vectorDim = places.indexVectorDim;
   int64_t roles =
@@ -89,18 +91,20 @@ static LogicalResult verifyPlaces(std::optional<Location> location, const Places
   if (roles != rank)
     return emitOptionalError(location, places.window.name, ", ", places.collapsed.name, " and ",
                              places.batching.name, " have ", roles, " dims together, the operand ",
-                             operand, " has ", rank);
+                             operand, " has ", rank, typeNote("operand", operandValue));
   // C2 [C22].
   if (vectorDim < 0 || vectorDim > indexRank)
     return emitOptionalError(location, "index_vector_dim is ", vectorDim, ", indices of rank ",
-                             indexRank, " admit 0 to ", indexRank);
+                             indexRank, " admit 0 to ", indexRank,
+                             typeNote("indices", indicesValue));
   // index_vector_dim may be one past the last dim: then each element of the indices is a vector of
   // one entry.
   int64_t vectorSize = vectorDim < indexRank ? indices.getDimSize(vectorDim) : 1;
   // C3 [C19].
   if (!areCompatibleSizes(vectorSize, places.map.dims.size()))
     return emitOptionalError(location, places.map.name, " has ", places.map.dims.size(),
-                             " entries, an index vector has ", vectorSize);
+                             " entries, an index vector has ", vectorSize,
+                             typeNote("indices", indicesValue));
   // C4 to C8, C10, C11, C13, C14, C18, C19 [C7 to C15, C20, C21].
   if (failed(verifyAscending(location, places.window)) ||
       failed(verifyAscending(location, places.collapsed)) ||
@@ -123,20 +127,23 @@ static LogicalResult verifyPlaces(std::optional<Location> location, const Places
     if (!areCompatibleSizes(operand.getDimSize(o), indices.getDimSize(i)))
       return emitOptionalError(location, "runs operand dim ", o, " of size ", operand.getDimSize(o),
                                " with indices dim ", i, " of size ", indices.getDimSize(i),
-                               "; the sizes must be equal");
+                               "; the sizes must be equal",
+                               typeNotes({"operand", "indices"}, {operandValue, indicesValue}));
   return success();
 }
 
 /// Verifies C20, C21, C9 and C12: a slice fits into the operand, and has a size of at most 1 in
 /// dims that windows do not have.
 static LogicalResult verifySliceSizes(std::optional<Location> location, const Places &places,
-                                      RankedTensorType operand, ArrayRef<int64_t> sizes) {
+                                      Value operandValue, ArrayRef<int64_t> sizes) {
+  auto operand = cast<RankedTensorType>(operandValue.getType());
   for (auto [dim, size, whole] : llvm::enumerate(sizes, operand.getShape())) {
     if (ShapedType::isDynamic(size))
       continue;
     if (size < 0 || (!ShapedType::isDynamic(whole) && size > whole))
       return emitOptionalError(location, "slice size is ", size, " in dim ", dim, ", the operand ",
-                               operand, " has size ", whole, " there");
+                               operand, " has size ", whole, " there",
+                               typeNote("operand", operandValue));
     for (const Places::Dims *list : {&places.collapsed, &places.batching})
       if (size > 1 && llvm::is_contained(list->dims, int64_t(dim)))
         return emitOptionalError(location, "slice size is ", size, " in dim ", dim,
@@ -166,11 +173,12 @@ static LogicalResult inferGather(std::optional<Location> location, GatherDimensi
   Places places = placesOf(dims);
   if (int64_t(sizes.size()) != operand.getRank()) // C20
     return emitOptionalError(location, "has ", sizes.size(), " slice sizes, the operand ", operand,
-                             " has ", operand.getRank(), " dims");
+                             " has ", operand.getRank(), " dims",
+                             typeNote("operand", operandValue));
   SmallVector<int64_t> batchDims = batchDimsOf(places, indices);
   int64_t rank = batchDims.size() + places.window.dims.size();
-  if (failed(verifyPlaces(location, places, operand, indices, rank)) ||
-      failed(verifySliceSizes(location, places, operand, sizes)))
+  if (failed(verifyPlaces(location, places, operandValue, indicesValue, rank)) ||
+      failed(verifySliceSizes(location, places, operandValue, sizes)))
     return failure();
   // C22. `from` is the dim of the indices that a dim outside of windows comes from.
   SmallVector<int64_t> shape, bounds, indexBounds = boundsOf(indices),
@@ -197,9 +205,10 @@ LogicalResult DynamicGatherOp::inferReturnTypes(MLIRContext *, std::optional<Loc
   auto sizesType = cast<RankedTensorType>(adaptor.getSliceSizes().getType());
   int64_t rank = cast<RankedTensorType>(adaptor.getOperand().getType()).getRank();
   if (!sizesType.isDynamicDim(0) && sizesType.getDimSize(0) != rank) // C20
-    return emitOptionalError(location, "has ", sizesType.getDimSize(0),
-                             " slice sizes, the operand ", adaptor.getOperand().getType(), " has ",
-                             rank, " dims");
+    return emitOptionalError(
+        location, "has ", sizesType.getDimSize(0), " slice sizes, the operand ",
+        adaptor.getOperand().getType(), " has ", rank, " dims",
+        typeNotes({"operand", "slice_sizes"}, {adaptor.getOperand(), adaptor.getSliceSizes()}));
   SmallVector<int64_t> sizes(rank, ShapedType::kDynamic);
   DenseIntElementsAttr constant;
   if (matchPattern(adaptor.getSliceSizes(), m_Constant(&constant)))
@@ -219,20 +228,17 @@ static LogicalResult verifyScattered(ScatterOp op) {
     for (auto [name, one, first] :
          {std::tuple("input", Value(input), Value(op.getInputs().front())),
           std::tuple("update", Value(update), Value(op.getUpdates().front()))})
-      if (!haveCompatibleShapes(one.getType(), first.getType())) {
-        auto diag = op.emitOpError("has ")
-                    << name << " " << i << " of type " << one.getType() << " and " << name
-                    << " 0 of type " << first.getType() << "; the shapes must be equal";
-        diag.attachNote(one.getLoc()) << name << " " << i << " is made here";
-        return diag;
-      }
-    if (element(input) != element(update)) {
-      auto diag = op.emitOpError("updates input ")
-                  << i << " of type " << input.getType() << " with elements of type "
-                  << element(update) << "; the element types must be equal";
-      diag.attachNote(update.getLoc()) << "update " << i << " is made here";
-      return diag;
-    }
+      if (!haveCompatibleShapes(one.getType(), first.getType()))
+        return op.emitOpError("has ")
+               << name << " " << i << " of type " << one.getType() << " and " << name
+               << " 0 of type " << first.getType() << "; the shapes must be equal"
+               << typeNote(name + Twine(" 0"), first)
+               << typeNote(name + Twine(" ") + Twine(i), one);
+    if (element(input) != element(update))
+      return op.emitOpError("updates input ")
+             << i << " of type " << input.getType() << " with elements of type " << element(update)
+             << "; the element types must be equal"
+             << typeNotes({"the input", "the update"}, {input, update});
   }
   return success();
 }
@@ -250,18 +256,19 @@ static LogicalResult verifyUpdates(ScatterOp op, const Places &places, RankedTen
       if (!ShapedType::isDynamic(size) && !ShapedType::isDynamic(whole) && size > whole)
         return op.emitOpError("has updates ")
                << update << ", whose window dim " << dim << " of size " << size
-               << " exceeds the inputs' size " << whole;
+               << " exceeds the inputs' size " << whole
+               << typeNotes({"the input", "the update"},
+                            {op.getInputs().front(), op.getUpdates().front()});
       continue;
     }
     int64_t from = batchDims[batch++];
-    if (!areCompatibleSizes(size, indices.getDimSize(from))) {
-      auto diag = op.emitOpError("has updates ")
-                  << update << ", whose dim " << dim << " of size " << size << " runs with dim "
-                  << from << " of scatter_indices of size " << indices.getDimSize(from)
-                  << "; the sizes must be equal";
-      diag.attachNote(op.getScatterIndices().getLoc()) << "scatter_indices are " << indices;
-      return diag;
-    }
+    if (!areCompatibleSizes(size, indices.getDimSize(from)))
+      return op.emitOpError("has updates ")
+             << update << ", whose dim " << dim << " of size " << size << " runs with dim " << from
+             << " of scatter_indices of size " << indices.getDimSize(from)
+             << "; the sizes must be equal"
+             << typeNotes({"scatter_indices", "the update"},
+                          {op.getScatterIndices(), op.getUpdates().front()});
   }
   return success();
 }
@@ -275,12 +282,15 @@ LogicalResult ScatterOp::verify() {
   auto update = cast<RankedTensorType>(getUpdates().front().getType());
   RankedTensorType indices = getScatterIndices().getType();
   Places places = placesOf(getScatterDimensionNumbers());
-  if (failed(verifyPlaces(getLoc(), places, input, indices, update.getRank())))
+  if (failed(verifyPlaces(getLoc(), places, getInputs().front(), getScatterIndices(),
+                          update.getRank())))
     return failure();
   int64_t updateRank = batchDimsOf(places, indices).size() + places.window.dims.size();
   if (update.getRank() != updateRank) // C4
     return emitOpError("has updates ")
-           << update << "; scatter_indices and update_window_dims make rank " << updateRank;
+           << update << "; scatter_indices and update_window_dims make rank " << updateRank
+           << typeNotes({"scatter_indices", "the update"},
+                        {getScatterIndices(), getUpdates().front()});
   if (failed(verifyUpdates(*this, places, input, indices, update)))
     return failure();
   Block &body = getUpdateComputation().front();
@@ -299,7 +309,8 @@ LogicalResult ScatterOp::verify() {
         baselineElementType(getElementTypeOrSelf(result)) != baselineElementType(element))
       return emitOpError("has result ")
              << i << " of type " << result << "; it must have the shape of input " << in.getType()
-             << " and the region's element type " << element;
+             << " and the region's element type " << element
+             << typeNotes({"the input", "the returned value"}, {in, value});
   }
   return success();
 }

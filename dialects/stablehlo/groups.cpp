@@ -2,6 +2,7 @@
 // Reads the process groups of collectives from both notations, and verifies them (groups.h). The
 // mapping from mesh axes to groups follows the StableHLO specification, section Collective ops.
 #include "dialects/stablehlo/groups.h"
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <set>
 
@@ -273,11 +274,13 @@ LogicalResult verifyGroupMesh(Operation *op, Attribute groups, SymbolTableCollec
     int64_t size = mesh->axisSize(ref.getName());
     if (size == 0)
       return op->emitOpError("groups processes along axis \"")
-             << ref.getName() << "\", which mesh " << axes.getMesh() << " does not have";
+             << ref.getName() << "\", which mesh " << axes.getMesh() << " does not have"
+             << symbolNotes(op, axes.getMesh());
     if (!partOf(ref, *mesh))
       return op->emitOpError("groups processes along the part (")
              << ref.getSubAxisInfo().getPreSize() << ")" << ref.getSubAxisInfo().getSize()
-             << " of axis \"" << ref.getName() << "\", which does not divide its size " << size;
+             << " of axis \"" << ref.getName() << "\", which does not divide its size " << size
+             << symbolNotes(op, axes.getMesh());
   }
   return success();
 }

@@ -2,6 +2,7 @@
 // Infers result types of and verifies the slices whose place is computed at run time:
 // dynamic_slice, dynamic_update_slice, real_dynamic_slice. gather and scatter are in gather.cpp. C
 // numbers are constraints of each op in the StableHLO specification.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -38,31 +39,35 @@ static void printStartIndices(OpAsmPrinter &printer, Operation *, OperandRange s
 
 /// Verifies that there is one start index per dim of the operand, and that all have one type:
 /// dynamic_slice C2 and C3, dynamic_update_slice C4 and C5.
-static LogicalResult verifyStarts(std::optional<Location> location, int64_t rank,
+static LogicalResult verifyStarts(std::optional<Location> location, Value operand,
                                   ValueRange starts) {
+  int64_t rank = cast<RankedTensorType>(operand.getType()).getRank();
   if (int64_t(starts.size()) != rank)
     return emitOptionalError(location, "has ", starts.size(), " start indices, the operand has ",
-                             rank, " dims");
+                             rank, " dims", typeNote("operand", operand));
   for (auto [i, start] : llvm::enumerate(starts))
     if (start.getType() != starts.front().getType())
-      return emitOptionalError(location, "has start index ", i, " of type ", start.getType(),
-                               " and start index 0 of type ", starts.front().getType(),
-                               "; they must be equal");
+      return emitOptionalError(
+          location, "has start index ", i, " of type ", start.getType(),
+          " and start index 0 of type ", starts.front().getType(), "; they must be equal",
+          typeNotes({"start index 0", "the other index"}, {starts.front(), start}));
   return success();
 }
 
 /// Verifies that 0 <= window <= operand in each dim. Dynamic sizes pass. `name` is how messages
 /// call the window.
 static LogicalResult verifyWindow(std::optional<Location> location, StringRef name,
-                                  ArrayRef<int64_t> window, RankedTensorType operand) {
+                                  ArrayRef<int64_t> window, Value operandValue) {
+  auto operand = cast<RankedTensorType>(operandValue.getType());
   if (int64_t(window.size()) != operand.getRank())
     return emitOptionalError(location, name, " has ", window.size(), " dims, the operand ", operand,
-                             " has ", operand.getRank());
+                             " has ", operand.getRank(), typeNote("operand", operandValue));
   for (auto [dim, size, whole] : llvm::enumerate(window, operand.getShape()))
     if (!ShapedType::isDynamic(size) &&
         (size < 0 || (!ShapedType::isDynamic(whole) && size > whole)))
       return emitOptionalError(location, name, " is ", size, " in dim ", dim,
-                               ", the operand has size ", whole, " there");
+                               ", the operand has size ", whole, " there",
+                               typeNote("operand", operandValue));
   return success();
 }
 
@@ -71,8 +76,8 @@ LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Loca
                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
   ArrayRef<int64_t> sizes = adaptor.getSliceSizes();
-  if (failed(verifyStarts(location, operand.getRank(), adaptor.getStartIndices())) ||
-      failed(verifyWindow(location, "slice size", sizes, operand))) // C4
+  if (failed(verifyStarts(location, adaptor.getOperand(), adaptor.getStartIndices())) ||
+      failed(verifyWindow(location, "slice size", sizes, adaptor.getOperand()))) // C4
     return failure();
   // verifyWindow lets kDynamic pass, which a program can write as the number -2^63.
   for (int64_t size : sizes)
@@ -92,9 +97,11 @@ LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *,
   // C2.
   if (baselineElementType(operand.getElementType()) != baselineElementType(update.getElementType()))
     return emitOptionalError(location, "updates ", operand, " with elements of type ",
-                             update.getElementType(), "; the element types must be equal");
-  if (failed(verifyWindow(location, "update size", update.getShape(), operand)) || // C3, C6
-      failed(verifyStarts(location, operand.getRank(), adaptor.getStartIndices())))
+                             update.getElementType(), "; the element types must be equal",
+                             typeNotes({"operand", "the update"}, adaptor.getOperands()));
+  if (failed(verifyWindow(location, "update size", update.getShape(),
+                          adaptor.getOperand())) || // C3, C6
+      failed(verifyStarts(location, adaptor.getOperand(), adaptor.getStartIndices())))
     return failure();
   types.push_back(operand);
   return success();
@@ -109,18 +116,16 @@ LogicalResult RealDynamicSliceOp::verify() {
                             std::pair<StringRef, Value>("strides", getStrides())}) {
     auto type = cast<RankedTensorType>(list.getType());
     if (!areCompatibleSizes(type.getDimSize(0), rank) ||
-        type.getElementType() != getStartIndices().getType().getElementType()) {
-      auto diag = emitOpError("has ")
-                  << name << " of type " << type << "; the operand of rank " << rank << " needs "
-                  << rank << " entries, of one type in all three lists";
-      diag.attachNote(list.getLoc()) << name << " are made here";
-      return diag;
-    }
+        type.getElementType() != getStartIndices().getType().getElementType())
+      return emitOpError("has ") << name << " of type " << type << "; the operand of rank " << rank
+                                 << " needs " << rank << " entries, of one type in all three lists"
+                                 << typeNotes({"operand", "the list"}, {getOperand(), list});
   }
   if (getResult().getType().getRank() != rank ||
       getResult().getType().getElementType() != getOperand().getType().getElementType())
     return emitOpError("slices ") << getOperand().getType() << " to " << getResult().getType()
-                                  << "; ranks and element types must be equal";
+                                  << "; ranks and element types must be equal"
+                                  << typeNote("operand", getOperand());
   return success();
 }
 

@@ -4,6 +4,7 @@
 // window.cpp. The rules are those of the StableHLO specification and, for dynamic dims and bounds,
 // of the StableHLO dialect's type inference.
 #include "dialects/stablehlo/infer.h"
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
@@ -217,26 +218,30 @@ LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRa
     return op->emitOpError(name) << " must end in stablehlo.return";
   Operation *end = &body.back();
   if (end->getNumOperands() != count)
-    return end->emitOpError("returns ") << end->getNumOperands() << " values, the reduction of "
-                                        << count << " inputs needs " << count;
+    return end->emitOpError("returns ")
+           << end->getNumOperands() << " values, the reduction of " << count << " inputs needs "
+           << count << Note{op->getLoc(), "the reduction is here"};
   for (size_t i = 0; i < count; ++i) {
     Type result = end->getOperand(i).getType();
     if (!isScalarOf(result, ~0u))
       return end->emitOpError("returns ")
-             << result << " as value " << i << ", a reduction gives rank-0 tensors";
+             << result << " as value " << i << ", a reduction gives rank-0 tensors"
+             << typeNote("value " + Twine(i), end->getOperand(i));
     // The accumulator and the element have the type of the result.
     for (size_t argument : {i, count + i})
       if (!areCompatible(body.getArgument(argument).getType(), result))
         return op->emitOpError(name)
                << " argument " << argument << " has type " << body.getArgument(argument).getType()
-               << ", its result " << i << " has type " << result << "; the types must be equal";
+               << ", its result " << i << " has type " << result << "; the types must be equal"
+               << typeNotes({"the argument", "the result"},
+                            {body.getArgument(argument), end->getOperand(i)});
     Type element = getElementTypeOrSelf(result);
     for (auto [what, type] : {std::pair<StringRef, Type>("input", getElementTypeOrSelf(inputs[i])),
                               std::pair<StringRef, Type>("init", getElementTypeOrSelf(inits[i]))})
       if (baselineElementType(type) != baselineElementType(element) && !isPromotable(type, element))
         return op->emitOpError(what)
                << " " << i << " of element type " << type << " cannot be reduced in " << element
-               << ", to which it is not promotable";
+               << ", to which it is not promotable" << operandNotes(op);
   }
   return success();
 }

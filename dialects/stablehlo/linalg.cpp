@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Infers the result types of linear algebra, Fourier transforms and batch normalization, and
 // verifies the operands. C numbers are constraints of each op in the StableHLO specification.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -11,13 +12,16 @@ namespace spmd::stablehlo {
 static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Verifies that the last two dims are those of square matrices:  8x5x5 passes,  8x5x4 fails.
-static LogicalResult verifySquare(std::optional<Location> location, RankedTensorType a) {
+static LogicalResult verifySquare(std::optional<Location> location, Value matrices) {
+  RankedTensorType a = tensorOf(matrices);
   int64_t rank = a.getRank();
   if (rank < 2)
-    return emitOptionalError(location, "has matrices of type ", a, "; the rank must be 2 or more");
+    return emitOptionalError(location, "has matrices of type ", a, "; the rank must be 2 or more",
+                             typeNote("a", matrices));
   if (!areCompatibleSizes(a.getDimSize(rank - 2), a.getDimSize(rank - 1)))
     return emitOptionalError(location, "has matrices of ", a.getDimSize(rank - 2), " rows and ",
-                             a.getDimSize(rank - 1), " columns; they must be square");
+                             a.getDimSize(rank - 1), " columns; they must be square",
+                             typeNote("a", matrices));
   return success();
 }
 
@@ -25,7 +29,7 @@ static LogicalResult verifySquare(std::optional<Location> location, RankedTensor
 LogicalResult CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType a = tensorOf(adaptor.getA());
-  if (failed(verifySquare(location, a))) // C2, C3
+  if (failed(verifySquare(location, adaptor.getA()))) // C2, C3
     return failure();
   types.push_back(a); // C1
   return success();
@@ -37,24 +41,26 @@ LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<L
   RankedTensorType a = tensorOf(adaptor.getA()), b = tensorOf(adaptor.getB());
   if (a.getElementType() != b.getElementType()) // C1
     return emitOptionalError(location, "solves with a of type ", a, " and b of type ", b,
-                             "; the element types must be equal");
-  if (failed(verifySquare(location, a)))
+                             "; the element types must be equal",
+                             typeNotes({"a", "b"}, adaptor.getOperands()));
+  if (failed(verifySquare(location, adaptor.getA())))
     return failure();
   // C2 and C3: equal ranks, equal batch dims, and matrices that can be multiplied.
   int64_t rank = a.getRank();
   if (b.getRank() != rank)
     return emitOptionalError(location, "has a of rank ", rank, " and b of rank ", b.getRank(),
-                             "; they must be equal");
+                             "; they must be equal", typeNotes({"a", "b"}, adaptor.getOperands()));
   for (int64_t dim = 0; dim < rank - 2; ++dim)
     if (!areCompatibleSizes(a.getDimSize(dim), b.getDimSize(dim)))
       return emitOptionalError(location, "has batch dim ", dim, " of size ", a.getDimSize(dim),
-                               " in a and ", b.getDimSize(dim), " in b; they must be equal");
+                               " in a and ", b.getDimSize(dim), " in b; they must be equal",
+                               typeNotes({"a", "b"}, adaptor.getOperands()));
   // The dim of b that a's matrices act on.
   int64_t dim = adaptor.getLeftSide() ? rank - 2 : rank - 1;
   if (!areCompatibleSizes(a.getDimSize(rank - 1), b.getDimSize(dim)))
     return emitOptionalError(location, "multiplies a of size ", a.getDimSize(rank - 1),
                              " with dim ", dim, " of b of size ", b.getDimSize(dim),
-                             "; they must be equal");
+                             "; they must be equal", typeNotes({"a", "b"}, adaptor.getOperands()));
   // The enum has this case at 0, but no program means it.
   if (adaptor.getTransposeA() == Transpose::TRANSPOSE_INVALID)
     return emitOptionalError(
@@ -75,12 +81,14 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
   FftType kind = adaptor.getFftType();
   if (dims < 1 || dims > 3 || dims > rank) // C1, C3
     return emitOptionalError(location, "has ", dims, " lengths for operand ", operand,
-                             "; there are 1 to 3, and no more than the operand has dims");
+                             "; there are 1 to 3, and no more than the operand has dims",
+                             typeNote("operand", adaptor.getOperand()));
   Type element = operand.getElementType();
   bool real = kind == FftType::RFFT;
   if (real ? !element.isF32() && !element.isF64() : !isa<ComplexType>(element)) // C2
     return emitOptionalError(location, stringifyFftType(kind), " of ", operand,
-                             "; its elements must be ", real ? "f32 or f64" : "complex");
+                             "; its elements must be ", real ? "f32 or f64" : "complex",
+                             typeNote("operand", adaptor.getOperand()));
   SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
   // The number of values that represent n conjugate-symmetric ones.
   auto halved = [](int64_t n) { return ShapedType::isDynamic(n) ? n : n == 0 ? 0 : n / 2 + 1; };
@@ -92,7 +100,8 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
       if (!areCompatibleSizes(operand.getDimSize(dim), wanted))
         return emitOptionalError(location, stringifyFftType(kind), " with length ", length[i],
                                  " of dim ", dim, " of size ", operand.getDimSize(dim),
-                                 "; the size must be ", wanted);
+                                 "; the size must be ", wanted,
+                                 typeNote("operand", adaptor.getOperand()));
     }
   if (kind == FftType::RFFT) {
     shape.back() = halved(shape.back());
@@ -111,22 +120,26 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
 /// Returns the type of such a vector, with scale's element type:
 ///   operand 8x16x3, feature_index 2 -> tensor<3xf32>
 static FailureOr<RankedTensorType> verifyFeatures(std::optional<Location> location,
-                                                  RankedTensorType operand, int64_t featureIndex,
+                                                  Value operandValue, int64_t featureIndex,
                                                   ValueRange vectors) {
+  RankedTensorType operand = tensorOf(operandValue);
   if (featureIndex < 0 || featureIndex >= operand.getRank())
     return emitOptionalError(location, "has feature_index ", featureIndex, "; operand ", operand,
-                             " has dims 0 to ", operand.getRank() - 1);
+                             " has dims 0 to ", operand.getRank() - 1,
+                             typeNote("operand", operandValue));
   int64_t features = operand.getDimSize(featureIndex);
   for (Value value : vectors) {
     RankedTensorType vector = tensorOf(value);
     if (baselineElementType(vector.getElementType()) !=
         baselineElementType(operand.getElementType()))
       return emitOptionalError(location, "normalizes ", operand, " with elements of type ",
-                               vector.getElementType(), "; the element types must be equal");
+                               vector.getElementType(), "; the element types must be equal",
+                               typeNotes({"operand", "the vector"}, {operandValue, value}));
     if (!areCompatibleSizes(vector.getDimSize(0), features))
       return emitOptionalError(location, "has ", features, " features in dim ", featureIndex,
                                " of ", operand, " and a vector of type ", vector,
-                               "; the numbers must be equal");
+                               "; the numbers must be equal",
+                               typeNotes({"operand", "the vector"}, {operandValue, value}));
   }
   Type element = tensorOf(vectors.front()).getElementType();
   return tensorType({features}, {boundsOf(operand)[featureIndex]}, element);
@@ -138,7 +151,7 @@ LogicalResult BatchNormInferenceOp::inferReturnTypes(MLIRContext *,
                                                      Adaptor adaptor,
                                                      SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
-  if (failed(verifyFeatures(location, operand, adaptor.getFeatureIndex(),
+  if (failed(verifyFeatures(location, adaptor.getOperand(), adaptor.getFeatureIndex(),
                             adaptor.getOperands().drop_front())))
     return failure();
   types.push_back(operand); // C7
@@ -149,8 +162,9 @@ LogicalResult BatchNormInferenceOp::inferReturnTypes(MLIRContext *,
 LogicalResult BatchNormTrainingOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
-  FailureOr<RankedTensorType> vector = verifyFeatures(location, operand, adaptor.getFeatureIndex(),
-                                                      adaptor.getOperands().drop_front());
+  FailureOr<RankedTensorType> vector =
+      verifyFeatures(location, adaptor.getOperand(), adaptor.getFeatureIndex(),
+                     adaptor.getOperands().drop_front());
   if (failed(vector))
     return failure();
   types.append({operand, *vector, *vector}); // C5 to C7
@@ -163,13 +177,15 @@ LogicalResult BatchNormGradOp::inferReturnTypes(MLIRContext *, std::optional<Loc
                                                 Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand()),
                    grad = tensorOf(adaptor.getGradOutput());
-  FailureOr<RankedTensorType> vector = verifyFeatures(
-      location, operand, adaptor.getFeatureIndex(), adaptor.getOperands().drop_front().drop_back());
+  FailureOr<RankedTensorType> vector =
+      verifyFeatures(location, adaptor.getOperand(), adaptor.getFeatureIndex(),
+                     adaptor.getOperands().drop_front().drop_back());
   if (failed(vector))
     return failure();
   if (!areCompatible(operand, grad)) // C2, C3
-    return emitOptionalError(location, "has operand ", operand, " and grad_output ", grad,
-                             "; they must be alike");
+    return emitOptionalError(
+        location, "has operand ", operand, " and grad_output ", grad, "; they must be alike",
+        typeNotes({"operand", "grad_output"}, {adaptor.getOperand(), adaptor.getGradOutput()}));
   types.append({operand, *vector, *vector});
   return success();
 }

@@ -2,6 +2,7 @@
 // Implements the checks that dot_general and convolution share (matmul.h). C numbers are
 // constraints of dot_general in the StableHLO specification.
 #include "dialects/stablehlo/matmul.h"
+#include "dialects/notes.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -32,7 +33,8 @@ LogicalResult verifyQuantizedMatmul(Operation *op, RankedTensorType lhs, RankedT
            << lhs.getElementType() << " with " << rhs.getElementType() << " to "
            << result.getElementType()
            << "; in a quantized op rhs is quantized, and lhs and result are both quantized or "
-              "both not";
+              "both not"
+           << typeNotes({"lhs", "rhs"}, op->getOperands());
   // The hybrid form: lhs and result have the type that rhs expresses.
   if (!l) { // C20
     Type expressed = r.getExpressedType();
@@ -40,31 +42,32 @@ LogicalResult verifyQuantizedMatmul(Operation *op, RankedTensorType lhs, RankedT
       return success();
     return op->emitOpError("multiplies ")
            << lhs.getElementType() << " with an rhs that expresses " << expressed << " to "
-           << result.getElementType() << "; the three must be equal";
+           << result.getElementType() << "; the three must be equal"
+           << typeNotes({"lhs", "rhs"}, op->getOperands());
   }
   if (l.getStorageType() != r.getStorageType()) // C17
-    return op->emitOpError("has lhs stored as ") << l.getStorageType() << " and rhs stored as "
-                                                 << r.getStorageType() << "; the two must be equal";
+    return op->emitOpError("has lhs stored as ")
+           << l.getStorageType() << " and rhs stored as " << r.getStorageType()
+           << "; the two must be equal" << typeNotes({"lhs", "rhs"}, op->getOperands());
   // C18.
   if (l.getExpressedType() != r.getExpressedType() ||
       l.getExpressedType() != out.getExpressedType())
     return op->emitOpError("expresses lhs in ")
            << l.getExpressedType() << ", rhs in " << r.getExpressedType() << " and the result in "
-           << out.getExpressedType() << "; the three must be equal";
+           << out.getExpressedType() << "; the three must be equal"
+           << typeNotes({"lhs", "rhs"}, op->getOperands());
   if (isa<quant::UniformQuantizedType>(r) && !isa<quant::UniformQuantizedType>(out)) // C19
-    return op->emitOpError(
-        "has rhs quantized per tensor and the result per axis; the result must then be quantized "
-        "per tensor as well");
+    return op->emitOpError("has rhs quantized per tensor and the result per axis; the result must "
+                           "then be quantized "
+                           "per tensor as well")
+           << typeNote("rhs", op->getOperand(1));
   return success();
 }
 
 // Returns failure, so that verifiers may return the call. Operands 0 and 1 are lhs and rhs.
 LogicalResult resultMismatch(Operation *op, Type written, Type inferred) {
-  auto diag = op->emitOpError("has a result of type ")
-              << written << ", its operands give " << inferred;
-  diag.attachNote(op->getOperand(0).getLoc()) << "lhs is " << op->getOperand(0).getType();
-  diag.attachNote(op->getOperand(1).getLoc()) << "rhs is " << op->getOperand(1).getType();
-  return diag;
+  return op->emitOpError("has a result of type ") << written << ", its operands give " << inferred
+                                                  << typeNotes({"lhs", "rhs"}, op->getOperands());
 }
 
 } // namespace spmd::stablehlo

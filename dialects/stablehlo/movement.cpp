@@ -2,6 +2,7 @@
 // Infers the types of, verifies, parses and prints the movement ops, as far as movement.td does not
 // (StableHLO specification). Bounds of dynamic dims follow the data.
 #include "dialects/stablehlo/movement.h"
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -13,11 +14,9 @@ namespace spmd::stablehlo {
 /// Returns whether all dims are static, or exactly one is dynamic and has a bound.
 static bool isStaticOrBounded(Type type) {
   auto tensor = cast<RankedTensorType>(type);
-  if (tensor.hasStaticShape())
-    return true;
-  return tensor.getNumDynamicDims() == 1 && llvm::count_if(boundsOf(tensor), [](int64_t bound) {
-                                              return !ShapedType::isDynamic(bound);
-                                            }) == 1;
+  auto isBound = [](int64_t bound) { return !ShapedType::isDynamic(bound); };
+  return tensor.hasStaticShape() ||
+         (tensor.getNumDynamicDims() == 1 && llvm::count_if(boundsOf(tensor), isBound) == 1);
 }
 
 /// custom<SliceRanges>: `[0:6:2, 1:5]`: start, limit and, unless it is 1, stride of each dim.
@@ -97,10 +96,10 @@ static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(va
 
 /// Verifies that a list attribute has one entry per dim.
 static LogicalResult hasEntryPerDim(std::optional<Location> location, ArrayRef<int64_t> list,
-                                    int64_t rank, StringRef name) {
-  if (int64_t(list.size()) != rank)
+                                    Value operand, StringRef name) {
+  if (int64_t rank = tensorOf(operand).getRank(); int64_t(list.size()) != rank)
     return emitOptionalError(location, name, " has ", list.size(), " entries, the operand has ",
-                             rank, " dims");
+                             rank, " dims", typeNote("operand", operand));
   return success();
 }
 
@@ -166,8 +165,7 @@ void ConstantOp::print(OpAsmPrinter &printer) {
 
 // C1: a scalar has no dim to count along.
 LogicalResult IotaOp::verify() {
-  int64_t rank = tensorOf(getOutput()).getRank();
-  if (int64_t(getIotaDimension()) >= rank)
+  if (int64_t rank = tensorOf(getOutput()).getRank(); int64_t(getIotaDimension()) >= rank)
     return emitOpError("counts along dim ")
            << getIotaDimension() << " of a result of rank " << rank;
   return success();
@@ -186,10 +184,10 @@ LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<
   if (bool(perAxis) != bool(resultPerAxis) ||
       (!perAxis && operand.getElementType() != result.getElementType()))
     return op->emitOpError("keeps the element type, operand is ")
-           << operand << " and result is " << result;
+           << operand << " and result is " << result << typeNote("operand", op->getOperand(0));
   if (int64_t(dims.size()) != operand.getRank())
-    return op->emitOpError("maps ")
-           << dims.size() << " dims, the operand has rank " << operand.getRank();
+    return op->emitOpError("maps ") << dims.size() << " dims, the operand has rank "
+                                    << operand.getRank() << typeNote("operand", op->getOperand(0));
   if (failed(verifyDims(op->getLoc(), dims, result.getRank(), "broadcast_dimensions")))
     return failure();
   for (auto [d, target] : llvm::enumerate(dims)) {
@@ -197,16 +195,15 @@ LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<
     if (from != 1 && !areCompatibleSizes(from, to))
       return op->emitOpError("operand dim ")
              << d << " of size " << from << " becomes result dim " << target << " of size " << to
-             << "; it must be 1 or equal";
+             << "; it must be 1 or equal" << typeNote("operand", op->getOperand(0));
   }
-  // C6.
-  if (!perAxis)
+  if (!perAxis) // C6
     return success();
   int64_t axis = perAxis.getQuantizedDimension();
   if (resultPerAxis.getQuantizedDimension() != dims[axis])
     return op->emitOpError("operand is quantized along dim ")
            << axis << ", which becomes dim " << dims[axis] << ", the result along dim "
-           << resultPerAxis.getQuantizedDimension();
+           << resultPerAxis.getQuantizedDimension() << typeNote("operand", op->getOperand(0));
   if (operand.getDimSize(axis) == 1 && (!llvm::all_of(resultPerAxis.getScales(), [&](double s) {
         return s == perAxis.getScales()[0];
       }) || !llvm::all_of(resultPerAxis.getZeroPoints(), [&](int64_t z) {
@@ -214,7 +211,7 @@ LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<
       })))
     return op->emitOpError("expands dim ")
            << axis << ", along which the operand is quantized; all scales and zero points "
-           << "of the result must be the operand's";
+           << "of the result must be the operand's" << typeNote("operand", op->getOperand(0));
   return success();
 }
 
@@ -249,12 +246,12 @@ LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTenso
   auto to = dyn_cast<quant::UniformQuantizedPerAxisType>(result.getElementType());
   if (bool(from) != bool(to) || (!from && operand.getElementType() != result.getElementType()))
     return op->emitOpError("keeps the element type, operand is ")
-           << operand << " and result is " << result;
+           << operand << " and result is " << result << typeNote("operand", op->getOperand(0));
   if (operand.hasStaticShape() && result.hasStaticShape() &&
       operand.getNumElements() != result.getNumElements())
     return op->emitOpError("keeps the number of elements, operand ")
            << operand << " has " << operand.getNumElements() << " and result " << result << " has "
-           << result.getNumElements();
+           << result.getNumElements() << typeNote("operand", op->getOperand(0));
   if (!from)
     return success();
   int64_t l = from.getQuantizedDimension(), r = to.getQuantizedDimension();
@@ -264,7 +261,7 @@ LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTenso
                           elementCount(result, r + 1, result.getRank())))
     return op->emitOpError(
                "must keep the quantized dim and the numbers of elements before and after it, got ")
-           << operand << " and " << result;
+           << operand << " and " << result << typeNote("operand", op->getOperand(0));
   return success();
 }
 
@@ -272,7 +269,7 @@ LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTenso
 SPMD_INFER(TransposeOp) {
   auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> permutation = adaptor.getPermutation();
-  if (failed(hasEntryPerDim(location, permutation, operand.getRank(), "permutation")) ||
+  if (failed(hasEntryPerDim(location, permutation, adaptor.getOperand(), "permutation")) ||
       failed(verifyDims(location, permutation, operand.getRank(), "permutation")))
     return failure();
   SmallVector<int64_t> shape, bounds, operandBounds = boundsOf(operand);
@@ -302,7 +299,7 @@ SPMD_INFER(ConcatenateOp) {
   int64_t dim = adaptor.getDimension();
   if (dim < 0 || dim >= first.getRank())
     return emitOptionalError(location, "concatenates along dim ", dim, " of operands of rank ",
-                             first.getRank());
+                             first.getRank(), typeNote("operand 0", adaptor.getInputs().front()));
   SmallVector<int64_t> shape(first.getShape()), bounds = boundsOf(first);
   // The bound of a static dim is its size.
   auto limit = [dim](RankedTensorType t) {
@@ -313,17 +310,20 @@ SPMD_INFER(ConcatenateOp) {
     auto tensor = tensorOf(input);
     if (tensor.getRank() != first.getRank())
       return emitOptionalError(location, "operand ", i + 1, " has rank ", tensor.getRank(),
-                               ", operand 0 has rank ", first.getRank());
+                               ", operand 0 has rank ", first.getRank(),
+                               operandNotes(adaptor.getInputs()));
     if (tensor.getElementType() != first.getElementType())
       return emitOptionalError(location, "operand ", i + 1, " has elements ",
-                               tensor.getElementType(), ", operand 0 has ", first.getElementType());
+                               tensor.getElementType(), ", operand 0 has ", first.getElementType(),
+                               operandNotes(adaptor.getInputs()));
     SmallVector<int64_t> otherBounds = boundsOf(tensor);
     for (int64_t d = 0; d < first.getRank(); ++d) {
       if (d == dim)
         continue;
       if (!areCompatibleSizes(shape[d], tensor.getDimSize(d)))
         return emitOptionalError(location, "operand ", i + 1, " has size ", tensor.getDimSize(d),
-                                 " in dim ", d, ", the operands before have ", shape[d]);
+                                 " in dim ", d, ", the operands before have ", shape[d],
+                                 operandNotes(adaptor.getInputs()));
       if (ShapedType::isDynamic(shape[d]))
         shape[d] = tensor.getDimSize(d);
       if (ShapedType::isDynamic(bounds[d]) ||
@@ -347,15 +347,14 @@ SPMD_INFER(PadOp) {
                     interior = adaptor.getInteriorPadding();
   if (getElementTypeOrSelf(adaptor.getPaddingValue().getType()) != operand.getElementType())
     return emitOptionalError(location, "pads elements ", operand.getElementType(),
-                             " with a value of type ", adaptor.getPaddingValue().getType());
-  if (failed(hasEntryPerDim(location, low, operand.getRank(), "low padding")) ||
-      failed(hasEntryPerDim(location, high, operand.getRank(), "high padding")) ||
-      failed(hasEntryPerDim(location, interior, operand.getRank(), "interior padding")))
+                             " with a value of type ", adaptor.getPaddingValue().getType(),
+                             typeNotes({"operand", "the value"}, adaptor.getOperands()));
+  if (failed(hasEntryPerDim(location, low, adaptor.getOperand(), "low padding")) ||
+      failed(hasEntryPerDim(location, high, adaptor.getOperand(), "high padding")) ||
+      failed(hasEntryPerDim(location, interior, adaptor.getOperand(), "interior padding")))
     return failure();
   auto padded = [&](int64_t size, int64_t d) {
-    if (ShapedType::isDynamic(size))
-      return size;
-    return paddedSize(size, low[d], high[d], interior[d]);
+    return ShapedType::isDynamic(size) ? size : paddedSize(size, low[d], high[d], interior[d]);
   };
   SmallVector<int64_t> shape, bounds;
   for (auto [d, size, bound] : llvm::enumerate(operand.getShape(), boundsOf(operand))) {
@@ -365,7 +364,7 @@ SPMD_INFER(PadOp) {
     shape.push_back(padded(size, d));
     if (!ShapedType::isDynamic(shape[d]) && shape[d] < 0)
       return emitOptionalError(location, "padding cuts dim ", d, " of size ", size, " to size ",
-                               shape[d]);
+                               shape[d], typeNote("operand", adaptor.getOperand()));
     bounds.push_back(ShapedType::isDynamic(bound) ? bound : std::max<int64_t>(padded(bound, d), 0));
   }
   types.push_back(tensorType(shape, bounds, operand.getElementType()));
@@ -377,9 +376,9 @@ SPMD_INFER(SliceOp) {
   auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> starts = adaptor.getStartIndices(), limits = adaptor.getLimitIndices(),
                     strides = adaptor.getStrides();
-  if (failed(hasEntryPerDim(location, starts, operand.getRank(), "start_indices")) ||
-      failed(hasEntryPerDim(location, limits, operand.getRank(), "limit_indices")) ||
-      failed(hasEntryPerDim(location, strides, operand.getRank(), "strides")))
+  if (failed(hasEntryPerDim(location, starts, adaptor.getOperand(), "start_indices")) ||
+      failed(hasEntryPerDim(location, limits, adaptor.getOperand(), "limit_indices")) ||
+      failed(hasEntryPerDim(location, strides, adaptor.getOperand(), "strides")))
     return failure();
   SmallVector<int64_t> shape;
   for (auto [d, size] : llvm::enumerate(operand.getShape())) {
@@ -387,7 +386,8 @@ SPMD_INFER(SliceOp) {
     int64_t end = ShapedType::isDynamic(size) ? boundsOf(operand)[d] : size;
     if (starts[d] < 0 || limits[d] < starts[d] || (!ShapedType::isDynamic(end) && limits[d] > end))
       return emitOptionalError(location, "slices dim ", d, " of size ", end, " from ", starts[d],
-                               " to ", limits[d], "; it must be 0 <= start <= limit <= size");
+                               " to ", limits[d], "; it must be 0 <= start <= limit <= size",
+                               typeNote("operand", adaptor.getOperand()));
     if (strides[d] <= 0)
       return emitOptionalError(location, "stride is ", strides[d], " in dim ", d,
                                ", it must be positive");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifies uniform_quantize and infers the result type of uniform_dequantize. C numbers are
 // constraints of each op in the StableHLO specification.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -21,14 +22,13 @@ static Type expressedType(RankedTensorType type) {
 LogicalResult UniformQuantizeOp::verify() {
   RankedTensorType operand = getOperand().getType(), result = getResult().getType();
   if (!haveCompatibleShapes(operand, result)) // C1
-    return emitOpError("quantizes ") << operand << " to " << result << "; the shapes must be equal";
+    return emitOpError("quantizes ") << operand << " to " << result << "; the shapes must be equal"
+                                     << typeNote("operand", getOperand());
   if (expressedType(operand) == expressedType(result)) // C2
     return success();
-  auto diag = emitOpError("quantizes values of ")
-              << expressedType(operand) << " to a type that expresses " << expressedType(result)
-              << "; the two must be equal";
-  diag.attachNote(getOperand().getLoc()) << "operand is " << operand;
-  return diag;
+  return emitOpError("quantizes values of ")
+         << expressedType(operand) << " to a type that expresses " << expressedType(result)
+         << "; the two must be equal" << typeNote("operand", getOperand());
 }
 
 // tensor<6x!quant.uniform<i8:f32, 0.5>> -> tensor<6xf32>

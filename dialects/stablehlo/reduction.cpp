@@ -2,6 +2,7 @@
 // Infers the result types of, builds and verifies the ops that run a region over many elements:
 // reduce, reduce_window, select_and_scatter, sort and map. The text of reduce is in
 // reduce_syntax.cpp. C numbers are constraints of each op in the StableHLO specification.
+#include "dialects/notes.h"
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -43,13 +44,16 @@ template <class Op> static LogicalResult verifyReduction(Op op) {
   for (auto [i, input, init] : llvm::enumerate(inputs, inits)) {
     if (!haveCompatibleShapes(inputs[0].getType(), input.getType()))
       return op.emitOpError("inputs must have one shape, input 0 is ")
-             << inputs[0].getType() << " and input " << i << " is " << input.getType();
+             << inputs[0].getType() << " and input " << i << " is " << input.getType()
+             << typeNotes({"input 0", "the other input"}, {inputs[0], input});
     if (tensorOf(init).getRank() != 0)
-      return op.emitOpError("init ") << i << " must have rank 0, got " << init.getType();
+      return op.emitOpError("init ")
+             << i << " must have rank 0, got " << init.getType() << typeNote("the init", init);
     Type l = getElementTypeOrSelf(input.getType()), r = getElementTypeOrSelf(init.getType());
     if (baselineElementType(l) != baselineElementType(r))
       return op.emitOpError("input ")
-             << i << " has elements " << l << " and its init " << r << "; they must be equal";
+             << i << " has elements " << l << " and its init " << r << "; they must be equal"
+             << typeNotes({"the input", "the init"}, {input, init});
   }
   return verifyReducer(op, op.getBody().front(), inputs.getTypes(), inits.getTypes());
 }
@@ -138,7 +142,7 @@ SPMD_INFER(ReduceWindowOp) {
   for (auto [input, element] : llvm::zip(adaptor.getInputs(), *elements)) {
     if (tensorOf(input).getRank() != int64_t(window->size()))
       return emitOptionalError(location, "window has ", window->size(), " dims, an input is ",
-                               input.getType());
+                               input.getType(), typeNote("the input", input));
     types.push_back(windowedType(tensorOf(input), *window, element));
   }
   return success();
@@ -166,8 +170,9 @@ SPMD_INFER(SelectAndScatterOp) {
   if (failed(elements))
     return failure();
   if (elements->size() != 1)
-    return emitOptionalError(location, "scatter returns ", elements->size(),
-                             " values, it must return one");
+    return emitOptionalError(
+        location, "scatter returns ", elements->size(), " values, it must return one",
+        Note{adaptor.getScatter().front().back().getLoc(), "the region returns here"});
   auto operand = tensorOf(adaptor.getOperand());
   types.push_back(tensorType(operand.getShape(), boundsOf(operand), elements->front()));
   return success();
@@ -187,8 +192,9 @@ static LogicalResult takesScalars(Operation *op, Block &block, ArrayRef<Type> el
   for (auto [i, argument, element] : llvm::enumerate(block.getArguments(), elements)) {
     auto scalar = RankedTensorType::get({}, element);
     if (!areCompatible(argument.getType(), scalar))
-      return op->emitOpError(name) << " argument " << i << " has type " << argument.getType()
-                                   << ", it must be " << scalar;
+      return op->emitOpError(name)
+             << " argument " << i << " has type " << argument.getType() << ", it must be " << scalar
+             << typeNote("the argument", argument) << operandNotes(op);
   }
   return success();
 }
@@ -198,7 +204,8 @@ static LogicalResult returnsPredicate(Operation *op, Block &block, StringRef nam
   Operation *end = &block.back();
   if (end->getNumOperands() != 1 || !isScalarOf(end->getOperand(0).getType(), kBool))
     return op->emitOpError(name) << " must return one tensor<i1>, it returns ("
-                                 << end->getOperandTypes() << ")";
+                                 << end->getOperandTypes() << ")"
+                                 << Note{end->getLoc(), "the region returns here"};
   return success();
 }
 
@@ -215,12 +222,14 @@ LogicalResult SelectAndScatterOp::verify() {
   if (baselineElementType(source.getElementType()) != baselineElementType(element) ||
       baselineElementType(init) != baselineElementType(element))
     return emitOpError("operand, source and init must have equal elements, got ")
-           << element << ", " << source.getElementType() << " and " << init;
+           << element << ", " << source.getElementType() << " and " << init
+           << typeNotes({"operand", "source", "init"}, getOperands());
   // C2: one source element per window.
   auto windows = windowedType(operand, *window, source.getElementType());
   if (!haveCompatibleShapes(source, windows))
     return emitOpError("source must have an element per window, got ")
-           << source << " for the windows " << windows << " of operand " << operand;
+           << source << " for the windows " << windows << " of operand " << operand
+           << typeNotes({"operand", "source"}, getOperands());
   // C9 and C10: the regions.
   Block &select = getSelect().front();
   if (failed(takesScalars(*this, select, {element, element}, "select")) ||
@@ -246,11 +255,13 @@ LogicalResult SortOp::verify() {
   for (auto [i, input] : llvm::enumerate(getInputs())) {
     if (!haveCompatibleShapes(getInputs()[0].getType(), input.getType()))
       return emitOpError("inputs must have one shape, input 0 is ")
-             << getInputs()[0].getType() << " and input " << i << " is " << input.getType();
+             << getInputs()[0].getType() << " and input " << i << " is " << input.getType()
+             << typeNotes({"input 0", "the other input"}, {getInputs()[0], input});
     elements.append(2, getElementTypeOrSelf(input.getType()));
   }
   if (dim < -rank || dim >= rank)
-    return emitOpError("sorts along dim ") << dim << " of inputs of rank " << rank;
+    return emitOpError("sorts along dim ")
+           << dim << " of inputs of rank " << rank << typeNote("input 0", getInputs()[0]);
   if (failed(takesScalars(*this, getComparator().front(), elements, "comparator")))
     return failure();
   return returnsPredicate(*this, getComparator().front(), "comparator");
@@ -266,8 +277,9 @@ SPMD_INFER(MapOp) {
   if (failed(elements) || failed(shape))
     return failure();
   if (elements->size() != 1)
-    return emitOptionalError(location, "computation returns ", elements->size(),
-                             " values, it must return one");
+    return emitOptionalError(
+        location, "computation returns ", elements->size(), " values, it must return one",
+        Note{adaptor.getComputation().front().back().getLoc(), "the region returns here"});
   types.push_back(cast<RankedTensorType>(*shape).clone(elements->front()));
   return success();
 }
@@ -280,7 +292,8 @@ LogicalResult MapOp::verify() {
     elements.push_back(getElementTypeOrSelf(input.getType()));
   if (!llvm::equal(getDimensions(), llvm::seq<int64_t>(0, rank)))
     return emitOpError("dimensions must be 0 to ")
-           << rank - 1 << " in order, got [" << getDimensions() << "]";
+           << rank - 1 << " in order, got [" << getDimensions() << "]"
+           << typeNote("input 0", getInputs()[0]);
   return takesScalars(*this, getComputation().front(), elements, "computation");
 }
 

@@ -2,6 +2,7 @@
 // Classifies element types and implements the checks of the traits that base.td declares. The
 // classes are those of the StableHLO specification, section Types.
 #include "dialects/stablehlo/traits.h"
+#include "dialects/notes.h"
 #include "dialects/stablehlo/infer.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
@@ -76,11 +77,11 @@ LogicalResult verifyCompatibleTypes(Operation *op) {
   for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
     if (!areCompatible(first, type))
       return op->emitOpError("operands must have compatible types, operand 0 is ")
-             << first << " and operand " << i << " is " << type;
+             << first << " and operand " << i << " is " << type << operandNotes(op);
   for (Type type : op->getResultTypes())
     if (!areCompatible(first, type))
       return op->emitOpError("operand and result must have compatible types, got ")
-             << first << " and " << type;
+             << first << " and " << type << operandNotes(op);
   return success();
 }
 
@@ -92,7 +93,7 @@ LogicalResult verifyCompatibleShapes(Operation *op) {
   for (Type type : types)
     if (!haveCompatibleShapes(first, type))
       return op->emitOpError("operands and results must have one shape, got ")
-             << first << " and " << type;
+             << first << " and " << type << operandNotes(op);
   return success();
 }
 
@@ -109,6 +110,17 @@ static bool haveOneType(Operation *op) {
   return true;
 }
 
+/// Points at what the result types follow from: the returns of branches, else the operands.
+static Notes originsOfTypes(Operation *op) {
+  if (!op->getNumRegions() || op->getRegion(0).getNumArguments())
+    return operandNotes(op);
+  Notes returns;
+  for (Region &region : op->getRegions())
+    if (!region.empty() && !region.front().empty())
+      returns.list.push_back({region.front().back().getLoc(), "the branch returns here"});
+  return returns;
+}
+
 // Ops whose result type is that of the operands take a short way without inference where all types
 // are equal.
 LogicalResult verifyInferredTypes(Operation *op) {
@@ -122,8 +134,8 @@ LogicalResult verifyInferredTypes(Operation *op) {
     return failure();
   // Compatible, not equal: a program may write a type that is less or more specific.
   if (!infers.isCompatibleReturnTypes(types, op->getResultTypes()))
-    return op->emitOpError("gives ")
-           << types << ", but its result is written as " << op->getResultTypes();
+    return op->emitOpError("gives ") << types << ", but its result is written as "
+                                     << op->getResultTypes() << originsOfTypes(op);
   return success();
 }
 

@@ -32,6 +32,7 @@ func.func @custom_call_layout_count(%x: tensor<4xf32>, %p: tensor<i1>, %i: tenso
 
 // -----
 
+// expected-note @+1 {{operand 0 is 'tensor<4xf32>'}}
 func.func @custom_call_layout_permutes(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{has operand layout 0 = dense<1> : tensor<1xindex> for 'tensor<4xf32>'; it must be a permutation of its 1 dims}}
   %0 = stablehlo.custom_call @f(%x) {operand_layouts = [dense<1> : tensor<1xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<4xf32>) -> tensor<4xf32>
@@ -48,6 +49,7 @@ func.func @custom_call_layout_kind(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor
 
 // -----
 
+// expected-note @+1 {{operand 0 is '!stablehlo.token'}}
 func.func @custom_call_layout_of_token(%x: !stablehlo.token) {
   // expected-error @+1 {{for '!stablehlo.token', which is no tensor; the layout must be empty}}
   stablehlo.custom_call @f(%x) {operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = []} : (!stablehlo.token) -> ()
@@ -64,6 +66,7 @@ func.func @custom_call_alias_operand(%x: tensor<4xf32>, %p: tensor<i1>, %i: tens
 
 // -----
 
+// expected-note @+1 {{operand 0 is 'tensor<4xf32>'}}
 func.func @custom_call_alias_path(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{whose path leaves the output 'tensor<4xf32>'}}
   %0 = stablehlo.custom_call @f(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>]} : (tensor<4xf32>) -> tensor<4xf32>
@@ -72,6 +75,7 @@ func.func @custom_call_alias_path(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<
 
 // -----
 
+// expected-note @+1 {{operand 0 is 'tensor<4xf32>'}}
 func.func @custom_call_alias_operand_path(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{whose path leaves the operand 'tensor<4xf32>'}}
   %0 = stablehlo.custom_call @f(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = [0]>]} : (tensor<4xf32>) -> tensor<4xf32>
@@ -80,7 +84,7 @@ func.func @custom_call_alias_operand_path(%x: tensor<4xf32>, %p: tensor<i1>, %i:
 
 // -----
 
-// expected-note @+1 {{operand 0 is made here}}
+// expected-note @+1 {{operand 0 is 'tensor<4xf32>'}}
 func.func @custom_call_alias_type(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{aliases an output part of type 'tensor<5xf32>' with a part of operand 0 of type 'tensor<4xf32>'; the types must be equal}}
   %0 = stablehlo.custom_call @f(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]} : (tensor<4xf32>) -> tensor<5xf32>
@@ -97,6 +101,7 @@ func.func @custom_call_buffer_result(%x: memref<4xf32>) {
 
 // -----
 
+// expected-note @+1 {{the buffer is 'memref<4xf32>'}}
 func.func @custom_call_buffer_operand(%x: memref<4xf32>) {
   // expected-error @+1 {{aliases buffer operand 0 2 times; once is allowed}}
   %0:2 = stablehlo.custom_call @f(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]} : (memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
@@ -113,6 +118,7 @@ func.func @custom_call_create_buffer(%x: tensor<4xf32>, %p: tensor<i1>, %i: tens
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4xf32>'}}
 func.func @custom_call_pin(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{calls Pin, which is (tensor) -> buffer of its shape}}
   %0 = stablehlo.custom_call @Pin(%x) : (tensor<4xf32>) -> memref<5xf32>
@@ -121,6 +127,7 @@ func.func @custom_call_pin(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %
 
 // -----
 
+// expected-note @+1 {{operand is 'memref<4xf32>'}}
 func.func @custom_call_unpin(%x: memref<4xf32>) {
   // expected-error @+1 {{calls Unpin, which is (buffer) -> tensor of its shape}}
   %0 = stablehlo.custom_call @Unpin(%x) : (memref<4xf32>) -> tensor<4xi32>
@@ -147,7 +154,7 @@ func.func @composite_c2(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: 
 
 // -----
 
-// expected-note @+1 {{the decomposition is here}}
+// expected-note @+1 {{@impl is defined here}}
 func.func private @impl(tensor<4xf32>) -> tensor<4xf32>
 
 func.func @composite_c3(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
@@ -158,7 +165,7 @@ func.func @composite_c3(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: 
 
 // -----
 
-// expected-note @+1 {{the decomposition is here}}
+// expected-note @+1 {{@impl is defined here}}
 func.func private @impl(tensor<4xf32>) -> tensor<4xf32>
 
 func.func @composite_c4(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
@@ -170,6 +177,7 @@ func.func @composite_c4(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: 
 // -----
 
 // A splat of any size takes a few bytes of text: it is refused by its number of elements.
+// expected-note @+1 {{operand 0 is 'tensor<4xf32>'}}
 func.func @custom_call_layout_of_many(%x: tensor<4xf32>) {
   // expected-error @+1 {{it must be a permutation of its 1 dims}}
   %0 = stablehlo.custom_call @f(%x) {operand_layouts = [dense<0> : tensor<9223372036854775807xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<4xf32>) -> tensor<4xf32>

@@ -68,6 +68,7 @@ func.func @groups_no_mesh(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 func.func @groups_no_axis(%x: tensor<4x6xf32>) {
@@ -82,6 +83,7 @@ func.func @groups_no_axis(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 func.func @groups_sub_axis(%x: tensor<4x6xf32>) {
@@ -108,6 +110,7 @@ func.func @groups_empty(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_gather_c1(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{has all_gather_dim 2; operand 'tensor<4x6xf32>' has dims 0 to 1}}
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<8x6xf32>
@@ -124,7 +127,7 @@ func.func @all_gather_c5(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_gather_c6(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{gathers 'tensor<4x6xf32>' along dim 0 to 'tensor<9x6xf32>'; size 9 must be a multiple of 4}}
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<9x6xf32>
@@ -133,7 +136,7 @@ func.func @all_gather_c6(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_gather_c6_group(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{size 16 must be 2 times 4}}
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<16x6xf32>
@@ -144,7 +147,7 @@ func.func @all_gather_c6_group(%x: tensor<4x6xf32>) {
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_gather_c6_mesh(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{size 8 must be 4 times 4}}
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>}> : (tensor<4x6xf32>) -> tensor<8x6xf32>
@@ -153,7 +156,7 @@ func.func @all_gather_c6_mesh(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_gather_c6_other_dim(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{dim 1 must keep its size}}
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<8x12xf32>
@@ -162,7 +165,7 @@ func.func @all_gather_c6_other_dim(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_gather_c6_rank(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{the ranks must be equal}}
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<8xf32>
@@ -171,7 +174,7 @@ func.func @all_gather_c6_rank(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<0x6xf32>'}}
 func.func @all_gather_empty(%x: tensor<0x6xf32>) {
   // expected-error @+1 {{a dim of size 0 cannot be gathered}}
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<0x6xf32>) -> tensor<0x6xf32>
@@ -200,6 +203,7 @@ func.func @all_reduce_c4(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_reduce_c5(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{input 0 of element type 'f32' cannot be reduced in 'i32'}}
   %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -217,6 +221,7 @@ func.func @all_reduce_c5_values(%x: tensor<4x6xf32>) {
   %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
+    // expected-note @+1 {{the region returns here}}
     stablehlo.return %s, %s : tensor<f32>, tensor<f32>
   }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return
@@ -224,6 +229,7 @@ func.func @all_reduce_c5_values(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_reduce_c6(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{gives 'tensor<4x6xf32>', but its result is written as 'tensor<4x5xf32>'}}
   %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -248,7 +254,7 @@ func.func @all_reduce_operands(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @reduce_scatter_c1(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{size 4 must be a multiple of 3}}
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> ({
@@ -261,6 +267,7 @@ func.func @reduce_scatter_c1(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @reduce_scatter_c2(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{has scatter_dimension 2; operand 'tensor<4x6xf32>' has dims 0 to 1}}
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -285,7 +292,7 @@ func.func @reduce_scatter_c6(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @reduce_scatter_c8(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{size 4 must be 2 times 1}}
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -298,7 +305,7 @@ func.func @reduce_scatter_c8(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @reduce_scatter_c8_other_dim(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{dim 1 must keep its size}}
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -311,7 +318,7 @@ func.func @reduce_scatter_c8_other_dim(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @reduce_scatter_c8_rank(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{the ranks must be equal}}
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -324,6 +331,7 @@ func.func @reduce_scatter_c8_rank(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @reduce_scatter_c9(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{has a result of type 'tensor<2x6xf64>'; its computation gives elements of type 'f32'}}
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -336,7 +344,7 @@ func.func @reduce_scatter_c9(%x: tensor<4x6xf32>) {
 
 // -----
 
-// expected-note @+1 {{the operand is made here}}
+// expected-note @+1 {{operand is 'tensor<0x6xf32>'}}
 func.func @reduce_scatter_empty(%x: tensor<0x6xf32>) {
   // expected-error @+1 {{a dim of size 0 cannot be scattered}}
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -349,6 +357,7 @@ func.func @reduce_scatter_empty(%x: tensor<0x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_to_all_c1(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{split_dimension is 2, operand 'tensor<4x6xf32>' has dims 0 to 1}}
   %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 2 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<2x12xf32>
@@ -357,6 +366,7 @@ func.func @all_to_all_c1(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_to_all_c2(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{splits dim 0 of 'tensor<4x6xf32>' in 3 parts, its size must be a multiple of that}}
   %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 3 : i64, replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<4x6xf32>) -> tensor<2x12xf32>
@@ -365,6 +375,7 @@ func.func @all_to_all_c2(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_to_all_c3(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{concat_dimension is 2, operand 'tensor<4x6xf32>' has dims 0 to 1}}
   %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 0 : i64, concat_dimension = 2 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<2x12xf32>
@@ -389,6 +400,7 @@ func.func @all_to_all_c8(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @all_to_all_c9(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{gives 'tensor<2x12xf32>', but its result is written as 'tensor<2x6xf32>'}}
   %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<2x6xf32>
@@ -421,6 +433,7 @@ func.func @collective_broadcast_c4(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{roots is 'tensor<2xi32>'}}
 func.func @collective_broadcast_c4_roots(%x: tensor<4x6xf32>, %r: tensor<2xi32>) {
   // expected-error @+1 {{has roots of type 'tensor<2xi32>', 1 data operands need tensor<1xi32>}}
   %0 = "stablehlo.collective_broadcast"(%x, %r) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<4x6xf32>
@@ -461,6 +474,7 @@ func.func @collective_permute_c4(%x: tensor<4x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4x6xf32>'}}
 func.func @collective_permute_c5(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{gives 'tensor<4x6xf32>', but its result is written as 'tensor<6x4xf32>'}}
   %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<6x4xf32>

@@ -16,8 +16,10 @@ func.func @if_c1(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<
 func.func @if_c2(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{branch 1 returns 'tensor<5xf32>' as value 0, branch 0 returns 'tensor<4xf32>'}}
   %0 = "stablehlo.if"(%p) ({
+    // expected-note @+1 {{branch 0 returns here}}
     stablehlo.return %x : tensor<4xf32>
   }, {
+    // expected-note @+1 {{branch 1 returns here}}
     stablehlo.return %y : tensor<5xf32>
   }) : (tensor<i1>) -> tensor<4xf32>
   return
@@ -28,8 +30,10 @@ func.func @if_c2(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<
 func.func @if_c3(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{gives 'tensor<4xf32>', but its result is written as 'tensor<5xf32>'}}
   %0 = "stablehlo.if"(%p) ({
+    // expected-note @+1 {{the branch returns here}}
     stablehlo.return %x : tensor<4xf32>
   }, {
+    // expected-note @+1 {{the branch returns here}}
     stablehlo.return %x : tensor<4xf32>
   }) : (tensor<i1>) -> tensor<5xf32>
   return
@@ -61,8 +65,10 @@ func.func @case_c2(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tenso
 func.func @case_c3(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{branch 1 returns 2 values, branch 0 returns 1}}
   %0 = "stablehlo.case"(%i) ({
+    // expected-note @+1 {{branch 0 returns here}}
     stablehlo.return %x : tensor<4xf32>
   }, {
+    // expected-note @+1 {{branch 1 returns here}}
     stablehlo.return %x, %x : tensor<4xf32>, tensor<4xf32>
   }) : (tensor<i32>) -> tensor<4xf32>
   return
@@ -80,10 +86,11 @@ func.func @branch_without_return(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i
 
 // -----
 
-// expected-note @+1 {{carried value 0 starts here}}
+// expected-note @+1 {{the start of the carried value is 'tensor<4xf32>'}}
 func.func @while_c1_arguments(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{cond takes 'tensor<5xf32>' as argument 0, the loop carries 'tensor<4xf32>'}}
   %0 = "stablehlo.while"(%x) ({
+  // expected-note @+1 {{the argument is 'tensor<5xf32>'}}
   ^bb0(%a: tensor<5xf32>):
     stablehlo.return %p : tensor<i1>
   }, {
@@ -109,6 +116,7 @@ func.func @while_c1_values(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %
 
 // -----
 
+// expected-note @+1 {{the condition is 'tensor<i32>'}}
 func.func @while_c1_type(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   %0 = "stablehlo.while"(%x) ({
   ^bb0(%a: tensor<4xf32>):
@@ -137,6 +145,7 @@ func.func @while_c2_count(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y
 // -----
 
 func.func @while_c2_values(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
+  // expected-note @+1 {{the loop is here}}
   %0 = "stablehlo.while"(%x) ({
   ^bb0(%a: tensor<4xf32>):
     stablehlo.return %p : tensor<i1>
@@ -150,7 +159,8 @@ func.func @while_c2_values(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %
 
 // -----
 
-// expected-note @+1 {{carried value 0 starts here}}
+// expected-note @+2 {{the returned value is 'tensor<5xf32>'}}
+// expected-note @+1 {{the start of the carried value is 'tensor<4xf32>'}}
 func.func @while_c2_type(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   %0 = "stablehlo.while"(%x) ({
   ^bb0(%a: tensor<4xf32>):
@@ -165,6 +175,7 @@ func.func @while_c2_type(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y:
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4xf32>'}}
 func.func @while_c3(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{carries values of types ('tensor<4xf32>') and has results of types ('tensor<5xf32>'); they must be equal}}
   %0 = "stablehlo.while"(%x) ({
@@ -179,6 +190,7 @@ func.func @while_c3(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tens
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4xf32>'}}
 func.func @optimization_barrier_c1(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{gives 'tensor<4xf32>', but its result is written as 'tensor<5xf32>'}}
   %0 = "stablehlo.optimization_barrier"(%x) : (tensor<4xf32>) -> tensor<5xf32>
@@ -187,6 +199,7 @@ func.func @optimization_barrier_c1(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4xf32>'}}
 func.func @tuple_c1(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{gives 'tuple<tensor<4xf32>>', but its result is written as 'tuple<tensor<5xf32>>'}}
   %0 = "stablehlo.tuple"(%x) : (tensor<4xf32>) -> tuple<tensor<5xf32>>
@@ -195,6 +208,7 @@ func.func @tuple_c1(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tens
 
 // -----
 
+// expected-note @+1 {{operand is 'tuple<tensor<4xf32>>'}}
 func.func @get_tuple_element_c1(%t: tuple<tensor<4xf32>>) {
   // expected-error @+1 {{takes element 1 of 'tuple<tensor<4xf32>>', which has 1 elements}}
   %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<4xf32>>) -> tensor<4xf32>
@@ -203,6 +217,7 @@ func.func @get_tuple_element_c1(%t: tuple<tensor<4xf32>>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tuple<tensor<4xf32>>'}}
 func.func @get_tuple_element_c2(%t: tuple<tensor<4xf32>>) {
   // expected-error @+1 {{gives 'tensor<4xf32>', but its result is written as 'tensor<5xf32>'}}
   %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<4xf32>>) -> tensor<5xf32>
@@ -215,6 +230,7 @@ func.func @async_start_c1(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y
   // expected-error @+1 {{has 0 ops in its body; it starts exactly one}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<4xf32>):
+    // expected-note @+1 {{its body ends here}}
     stablehlo.return %a : tensor<4xf32>
   }) : (tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>>
   return
@@ -235,6 +251,7 @@ func.func @async_start_c2(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4xf32>'}}
 func.func @async_start_c3(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{has operands of types ('tensor<4xf32>'), its body takes ('tensor<5xf32>')}}
   %0 = "stablehlo.async_start"(%x) ({
@@ -251,6 +268,7 @@ func.func @async_start_c4(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y
   // expected-error @+1 {{has a result of type '!stablehlo.future<tensor<4xf32>>', its body gives '!stablehlo.future<tensor<3xf32>>'}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<4xf32>):
+    // expected-note @+1 {{the returned value is 'tensor<3xf32>'}}
     %b = stablehlo.slice %a [0:3] : (tensor<4xf32>) -> tensor<3xf32>
     stablehlo.return %b : tensor<3xf32>
   }) : (tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>>
@@ -259,6 +277,7 @@ func.func @async_start_c4(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y
 
 // -----
 
+// expected-note @+1 {{operand is '!stablehlo.future<tensor<4xf32>, tensor<4xf32>>'}}
 func.func @async_done_one_type(%f: !stablehlo.future<tensor<4xf32>, tensor<4xf32>>) {
   // expected-error @+1 {{a future of one type can be waited for}}
   %0 = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32>

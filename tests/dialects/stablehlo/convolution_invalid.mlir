@@ -1,5 +1,7 @@
 // RUN: spmd-opt %s -split-input-file -verify-diagnostics
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3xf32>'}}
 func.func @convolution_c1(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3xf32>) {
   // expected-error @+1 {{has lhs of rank 4, rhs of rank 3 and a result of rank 4; the ranks must be equal and at least 2}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3xf32>) -> tensor<1x6x6x16xf32>
@@ -48,6 +50,8 @@ func.func @convolution_c8(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16xf32>'}}
 func.func @convolution_c9(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
   // expected-error @+1 {{has window_reversal with 1 entries; there are 2 spatial dims}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
@@ -56,6 +60,8 @@ func.func @convolution_c9(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<3x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16xf32>'}}
 func.func @convolution_c10(%a: tensor<3x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
   // expected-error @+1 {{has lhs dim 0 of size 3, which is no multiple of batch_group_count 2}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<3x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
@@ -64,6 +70,8 @@ func.func @convolution_c10(%a: tensor<3x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16xf32>'}}
 func.func @convolution_c11(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
   // expected-error @+1 {{has lhs dim 3 of size 3, which is no multiple of feature_group_count 2}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
@@ -72,6 +80,8 @@ func.func @convolution_c11(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16xf32>'}}
 func.func @convolution_c12(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
   // expected-error @+1 {{has 1 input spatial dims; a tensor of rank 4 has 2}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, f, ?]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
@@ -98,6 +108,8 @@ func.func @convolution_c14(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x2x16xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<4x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x5xf32>'}}
 func.func @convolution_c15(%a: tensor<4x8x8x3xf32>, %b: tensor<3x3x3x5xf32>) {
   // expected-error @+1 {{has rhs dim 3 of size 5, which is no multiple of batch_group_count 2}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<4x8x8x3xf32>, tensor<3x3x3x5xf32>) -> tensor<2x6x6x5xf32>
@@ -106,6 +118,8 @@ func.func @convolution_c15(%a: tensor<4x8x8x3xf32>, %b: tensor<3x3x3x5xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x4xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x2x5xf32>'}}
 func.func @convolution_c16(%a: tensor<1x8x8x4xf32>, %b: tensor<3x3x2x5xf32>) {
   // expected-error @+1 {{has rhs dim 3 of size 5, which is no multiple of feature_group_count 2}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x8x8x4xf32>, tensor<3x3x2x5xf32>) -> tensor<1x6x6x5xf32>
@@ -114,6 +128,8 @@ func.func @convolution_c16(%a: tensor<1x8x8x4xf32>, %b: tensor<3x3x2x5xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16xf32>'}}
 func.func @convolution_c17(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
   // expected-error @+1 {{has 1 kernel spatial dims; a tensor of rank 4 has 2}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, i, o, ?]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
@@ -122,6 +138,8 @@ func.func @convolution_c17(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16xf32>'}}
 func.func @convolution_c19(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
   // expected-error @+1 {{has 1 output spatial dims; a tensor of rank 4 has 2}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, f, ?], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
@@ -164,6 +182,8 @@ func.func @convolution_c25(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16xf64>'}}
 func.func @convolution_c27(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf64>) {
   // expected-error @+1 {{has lhs of element type 'f32' and rhs of element type 'f64'; they must be equal}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf64>) -> tensor<1x6x6x16xf32>
@@ -172,6 +192,8 @@ func.func @convolution_c27(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16xf64>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3x!quant.uniform<i8:f32, 5.000000e-01>>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16xf32>'}}
 func.func @convolution_c28(%a: tensor<1x8x8x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x3x3x16xf32>) {
   // expected-error @+1 {{in a quantized op rhs is quantized}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
@@ -180,6 +202,8 @@ func.func @convolution_c28(%a: tensor<1x8x8x3x!quant.uniform<i8:f32, 0.5>>, %b: 
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x16x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01}>>'}}
 func.func @convolution_c29(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x16x!quant.uniform<i8:f32:2, {0.5,0.5,0.5}>>) {
   // expected-error @+1 {{has rhs quantized along dim 2; it must be the output feature dim 3}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x16x!quant.uniform<i8:f32:2, {0.5,0.5,0.5}>>) -> tensor<1x6x6x16xf32>
@@ -237,6 +261,8 @@ func.func @dynamic_conv_c4(%a: tensor<1x8x3xf32>, %b: tensor<3x3x4xf32>, %p: ten
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<1x8x8x3xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<3x3x3x4xf32>'}}
 func.func @dynamic_conv_c5(%a: tensor<1x8x8x3xf32>, %b: tensor<3x3x3x4xf32>, %p: tensor<2x2xi32>) {
   // expected-error @+1 {{has lhs_dilation with 1 entries; there are 2 spatial dims}}
   %0 = "stablehlo.dynamic_conv"(%a, %b, %p) {batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, lhs_dilation = array<i64: 1>} : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>, tensor<2x2xi32>) -> tensor<1x?x?x4xf32>

@@ -86,6 +86,8 @@ func.func @dot_general_c12(%a: tensor<2x4xf32>, %b: tensor<4x5xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>'}}
+// expected-note @+1 {{rhs is 'tensor<4x5xf32>'}}
 func.func @dot_general_c14(%a: tensor<2x4x!quant.uniform<i8:f32, 0.5>>, %b: tensor<4x5xf32>) {
   // expected-error @+1 {{in a quantized op rhs is quantized, and lhs and result are both quantized or both not}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x4x!quant.uniform<i8:f32, 0.5>>, tensor<4x5xf32>) -> tensor<2x5xf32>
@@ -94,6 +96,7 @@ func.func @dot_general_c14(%a: tensor<2x4x!quant.uniform<i8:f32, 0.5>>, %b: tens
 
 // -----
 
+// expected-note @+1 {{rhs is 'tensor<4x5x!quant.uniform<i8:f32, 5.000000e-01:3>>'}}
 func.func @dot_general_c15(%a: tensor<2x4xf32>, %b: tensor<4x5x!quant.uniform<i8:f32, 0.5:3>>) {
   // expected-error @+1 {{the zero points of rhs must be 0}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x5x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<2x5xf32>
@@ -102,6 +105,7 @@ func.func @dot_general_c15(%a: tensor<2x4xf32>, %b: tensor<4x5x!quant.uniform<i8
 
 // -----
 
+// expected-note @+1 {{rhs is 'tensor<4x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>'}}
 func.func @dot_general_c16(%a: tensor<2x4xf32>, %b: tensor<4x2x!quant.uniform<i8:f32:0, {0.5,0.5,0.5,0.5}>>) {
   // expected-error @+1 {{contracts rhs dim 0, along which rhs is quantized; that dim must be kept}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x2x!quant.uniform<i8:f32:0, {0.5,0.5,0.5,0.5}>>) -> tensor<2x2xf32>
@@ -110,6 +114,8 @@ func.func @dot_general_c16(%a: tensor<2x4xf32>, %b: tensor<4x2x!quant.uniform<i8
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<2x4x!quant.uniform<i4:f32, 5.000000e-01>>'}}
+// expected-note @+1 {{rhs is 'tensor<4x5x!quant.uniform<i8:f32, 5.000000e-01>>'}}
 func.func @dot_general_c17(%a: tensor<2x4x!quant.uniform<i4:f32, 0.5>>, %b: tensor<4x5x!quant.uniform<i8:f32, 0.5>>) {
   // expected-error @+1 {{has lhs stored as 'i4' and rhs stored as 'i8'; the two must be equal}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x4x!quant.uniform<i4:f32, 0.5>>, tensor<4x5x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x5x!quant.uniform<i32:f32, 0.5>>
@@ -118,6 +124,8 @@ func.func @dot_general_c17(%a: tensor<2x4x!quant.uniform<i4:f32, 0.5>>, %b: tens
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<2x4x!quant.uniform<i8:f64, 5.000000e-01>>'}}
+// expected-note @+1 {{rhs is 'tensor<4x5x!quant.uniform<i8:f32, 5.000000e-01>>'}}
 func.func @dot_general_c18(%a: tensor<2x4x!quant.uniform<i8:f64, 0.5>>, %b: tensor<4x5x!quant.uniform<i8:f32, 0.5>>) {
   // expected-error @+1 {{expresses lhs in 'f64', rhs in 'f32' and the result in 'f32'; the three must be equal}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x4x!quant.uniform<i8:f64, 0.5>>, tensor<4x5x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x5x!quant.uniform<i32:f32, 0.5>>
@@ -126,6 +134,7 @@ func.func @dot_general_c18(%a: tensor<2x4x!quant.uniform<i8:f64, 0.5>>, %b: tens
 
 // -----
 
+// expected-note @+1 {{rhs is 'tensor<4x2x!quant.uniform<i8:f32, 5.000000e-01>>'}}
 func.func @dot_general_c19(%a: tensor<2x4x!quant.uniform<i8:f32, 0.5>>, %b: tensor<4x2x!quant.uniform<i8:f32, 0.5>>) {
   // expected-error @+1 {{has rhs quantized per tensor and the result per axis}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x4x!quant.uniform<i8:f32, 0.5>>, tensor<4x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x2x!quant.uniform<i32:f32:1, {0.5,0.5}>>
@@ -134,6 +143,8 @@ func.func @dot_general_c19(%a: tensor<2x4x!quant.uniform<i8:f32, 0.5>>, %b: tens
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<2x4xf64>'}}
+// expected-note @+1 {{rhs is 'tensor<4x5x!quant.uniform<i8:f32, 5.000000e-01>>'}}
 func.func @dot_general_c20(%a: tensor<2x4xf64>, %b: tensor<4x5x!quant.uniform<i8:f32, 0.5>>) {
   // expected-error @+1 {{multiplies 'f64' with an rhs that expresses 'f32' to 'f64'; the three must be equal}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x4xf64>, tensor<4x5x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x5xf64>
@@ -190,6 +201,8 @@ func.func @dot_general_fields(%a: tensor<2x4xf32>, %b: tensor<4x5xf32>) {
 
 // -----
 
+// expected-note @+2 {{lhs is 'tensor<2x3x4xf32>'}}
+// expected-note @+1 {{rhs is 'tensor<4x5xf32>'}}
 func.func @dot_rank(%a: tensor<2x3x4xf32>, %b: tensor<4x5xf32>) {
   // expected-error @+1 {{has lhs of rank 3; dot takes vectors and matrices only}}
   %0 = stablehlo.dot %a, %b : (tensor<2x3x4xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>

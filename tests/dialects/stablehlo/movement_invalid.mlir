@@ -24,6 +24,7 @@ func.func @iota_is_static() {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3xf32>'}}
 func.func @broadcast_element_type(%x: tensor<3xf32>) {
   // expected-error @+1 {{keeps the element type, operand is 'tensor<3xf32>' and result is 'tensor<3xf64>'}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<3xf32>) -> tensor<3xf64>
@@ -32,6 +33,7 @@ func.func @broadcast_element_type(%x: tensor<3xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3xf32>'}}
 func.func @broadcast_dims_count(%x: tensor<3xf32>) {
   // expected-error @+1 {{maps 2 dims, the operand has rank 1}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<3xf32>) -> tensor<3x3xf32>
@@ -56,6 +58,7 @@ func.func @broadcast_dims_unique(%x: tensor<3x3xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3xf32>'}}
 func.func @broadcast_size(%x: tensor<3xf32>) {
   // expected-error @+1 {{operand dim 0 of size 3 becomes result dim 1 of size 4; it must be 1 or equal}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3xf32>) -> tensor<2x4xf32>
@@ -64,6 +67,7 @@ func.func @broadcast_size(%x: tensor<3xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>'}}
 func.func @broadcast_quantized_dim(%x: tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) {
   // expected-error @+1 {{operand is quantized along dim 0, which becomes dim 1, the result along dim 0}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
@@ -72,6 +76,7 @@ func.func @broadcast_quantized_dim(%x: tensor<2x!quant.uniform<i8:f32:0, {0.5, 0
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>'}}
 func.func @broadcast_expands_scales(%x: tensor<1x!quant.uniform<i8:f32:0, {0.5}>>) {
   // expected-error @+1 {{expands dim 0, along which the operand is quantized}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<1x!quant.uniform<i8:f32:0, {0.5}>>) -> tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
@@ -96,6 +101,7 @@ func.func @broadcast_sizes(%x: tensor<3xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3xf32>'}}
 func.func @reshape_element_type(%x: tensor<3xf32>) {
   // expected-error @+1 {{keeps the element type, operand is 'tensor<3xf32>' and result is 'tensor<3xi32>'}}
   %0 = stablehlo.reshape %x : (tensor<3xf32>) -> tensor<3xi32>
@@ -104,6 +110,7 @@ func.func @reshape_element_type(%x: tensor<3xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3x4xf32>'}}
 func.func @reshape_count(%x: tensor<3x4xf32>) {
   // expected-error @+1 {{operand 'tensor<3x4xf32>' has 12 and result 'tensor<10xf32>' has 10}}
   %0 = stablehlo.reshape %x : (tensor<3x4xf32>) -> tensor<10xf32>
@@ -112,6 +119,7 @@ func.func @reshape_count(%x: tensor<3x4xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>'}}
 func.func @reshape_quantized_dim(%x: tensor<2x4x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) {
   // expected-error @+1 {{must keep the quantized dim and the numbers of elements before and after it}}
   %0 = stablehlo.reshape %x : (tensor<2x4x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<4x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>
@@ -120,6 +128,7 @@ func.func @reshape_quantized_dim(%x: tensor<2x4x!quant.uniform<i8:f32:0, {0.5, 0
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3x4xf32>'}}
 func.func @transpose_count(%x: tensor<3x4xf32>) {
   // expected-error @+1 {{permutation has 1 entries, the operand has 2 dims}}
   %0 = stablehlo.transpose %x, dims = [0] : (tensor<3x4xf32>) -> tensor<3x4xf32>
@@ -136,6 +145,7 @@ func.func @transpose_unique(%x: tensor<3x4xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3x4xf32>'}}
 func.func @transpose_result(%x: tensor<3x4xf32>) {
   // expected-error @+1 {{gives 'tensor<4x3xf32>', but its result is written as}}
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<3x4xf32>) -> tensor<3x4xf32>
@@ -160,6 +170,7 @@ func.func @concatenate_nothing() {
 
 // -----
 
+// expected-note @+1 {{operand 0 is 'tensor<3xf32>'}}
 func.func @concatenate_dim(%x: tensor<3xf32>) {
   // expected-error @+1 {{concatenates along dim 1 of operands of rank 1}}
   %0 = stablehlo.concatenate %x, %x, dim = 1 : (tensor<3xf32>, tensor<3xf32>) -> tensor<6xf32>
@@ -168,6 +179,8 @@ func.func @concatenate_dim(%x: tensor<3xf32>) {
 
 // -----
 
+// expected-note @+2 {{operand 0 is 'tensor<3xf32>'}}
+// expected-note @+1 {{operand 1 is 'tensor<3x1xf32>'}}
 func.func @concatenate_rank(%x: tensor<3xf32>, %y: tensor<3x1xf32>) {
   // expected-error @+1 {{operand 1 has rank 2, operand 0 has rank 1}}
   %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<3xf32>, tensor<3x1xf32>) -> tensor<6xf32>
@@ -176,6 +189,8 @@ func.func @concatenate_rank(%x: tensor<3xf32>, %y: tensor<3x1xf32>) {
 
 // -----
 
+// expected-note @+2 {{operand 0 is 'tensor<3xf32>'}}
+// expected-note @+1 {{operand 1 is 'tensor<3xi32>'}}
 func.func @concatenate_elements(%x: tensor<3xf32>, %y: tensor<3xi32>) {
   // expected-error @+1 {{operand 1 has elements 'i32', operand 0 has 'f32'}}
   %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<3xf32>, tensor<3xi32>) -> tensor<6xf32>
@@ -184,6 +199,8 @@ func.func @concatenate_elements(%x: tensor<3xf32>, %y: tensor<3xi32>) {
 
 // -----
 
+// expected-note @+2 {{operand 0 is 'tensor<3x2xf32>'}}
+// expected-note @+1 {{operand 1 is 'tensor<3x4xf32>'}}
 func.func @concatenate_sizes(%x: tensor<3x2xf32>, %y: tensor<3x4xf32>) {
   // expected-error @+1 {{operand 1 has size 4 in dim 1, the operands before have 2}}
   %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<3x2xf32>, tensor<3x4xf32>) -> tensor<6x2xf32>
@@ -192,6 +209,8 @@ func.func @concatenate_sizes(%x: tensor<3x2xf32>, %y: tensor<3x4xf32>) {
 
 // -----
 
+// expected-note @+2 {{operand is 'tensor<3xf32>'}}
+// expected-note @+1 {{the value is 'tensor<i32>'}}
 func.func @pad_value(%x: tensor<3xf32>, %v: tensor<i32>) {
   // expected-error @+1 {{pads elements 'f32' with a value of type 'tensor<i32>'}}
   %0 = stablehlo.pad %x, %v, low = [0], high = [0], interior = [0] : (tensor<3xf32>, tensor<i32>) -> tensor<3xf32>
@@ -200,6 +219,7 @@ func.func @pad_value(%x: tensor<3xf32>, %v: tensor<i32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3xf32>'}}
 func.func @pad_lists(%x: tensor<3xf32>, %v: tensor<f32>) {
   // expected-error @+1 {{high padding has 2 entries, the operand has 1 dims}}
   %0 = stablehlo.pad %x, %v, low = [0], high = [0, 0], interior = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
@@ -216,6 +236,7 @@ func.func @pad_interior(%x: tensor<3xf32>, %v: tensor<f32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3xf32>'}}
 func.func @pad_cuts_all(%x: tensor<3xf32>, %v: tensor<f32>) {
   // expected-error @+1 {{padding cuts dim 0 of size 3 to size -1}}
   %0 = stablehlo.pad %x, %v, low = [-2], high = [-2], interior = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<0xf32>
@@ -224,6 +245,7 @@ func.func @pad_cuts_all(%x: tensor<3xf32>, %v: tensor<f32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3x4xf32>'}}
 func.func @slice_lists(%x: tensor<3x4xf32>) {
   // expected-error @+1 {{start_indices has 1 entries, the operand has 2 dims}}
   %0 = stablehlo.slice %x [0:3] : (tensor<3x4xf32>) -> tensor<3xf32>
@@ -232,6 +254,7 @@ func.func @slice_lists(%x: tensor<3x4xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<3xf32>'}}
 func.func @slice_range(%x: tensor<3xf32>) {
   // expected-error @+1 {{slices dim 0 of size 3 from 1 to 4; it must be 0 <= start <= limit <= size}}
   %0 = stablehlo.slice %x [1:4] : (tensor<3xf32>) -> tensor<3xf32>

@@ -16,6 +16,8 @@ func.func @short_form_is_commutative(%x: tensor<2xf32>, %z: tensor<f32>) {
 
 // -----
 
+// expected-note @+2 {{input 0 is 'tensor<2xf32>'}}
+// expected-note @+1 {{the other input is 'tensor<3xf32>'}}
 func.func @equal_shapes(%x: tensor<2xf32>, %y: tensor<3xf32>, %z: tensor<f32>) {
   // expected-error @+1 {{inputs must have one shape, input 0 is 'tensor<2xf32>' and input 1 is 'tensor<3xf32>'}}
   %0:2 = stablehlo.reduce(%x init: %z), (%y init: %z) across dimensions = [0] : (tensor<2xf32>, tensor<3xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
@@ -27,6 +29,7 @@ func.func @equal_shapes(%x: tensor<2xf32>, %y: tensor<3xf32>, %z: tensor<f32>) {
 
 // -----
 
+// expected-note @+1 {{the init is 'tensor<1xf32>'}}
 func.func @init_rank(%x: tensor<2xf32>, %z: tensor<1xf32>) {
   // expected-error @+1 {{init 0 must have rank 0, got 'tensor<1xf32>'}}
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<1xf32>) -> tensor<f32>
@@ -35,6 +38,8 @@ func.func @init_rank(%x: tensor<2xf32>, %z: tensor<1xf32>) {
 
 // -----
 
+// expected-note @+2 {{the input is 'tensor<2xf32>'}}
+// expected-note @+1 {{the init is 'tensor<f64>'}}
 func.func @init_elements(%x: tensor<2xf32>, %z: tensor<f64>) {
   // expected-error @+1 {{input 0 has elements 'f32' and its init 'f64'; they must be equal}}
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f64>) -> tensor<f64>
@@ -59,6 +64,8 @@ func.func @dims_unique(%x: tensor<2x3xf32>, %z: tensor<f32>) {
 
 // -----
 
+// expected-note @+2 {{operand 0 is 'tensor<2x3xf32>'}}
+// expected-note @+1 {{operand 1 is 'tensor<f32>'}}
 func.func @result_shape(%x: tensor<2x3xf32>, %z: tensor<f32>) {
   // expected-error @+1 {{gives 'tensor<2xf32>', but its result is written as 'tensor<3xf32>'}}
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
@@ -92,6 +99,8 @@ func.func @body_arguments(%x: tensor<2xf32>, %z: tensor<f32>) {
 func.func @body_argument_type(%x: tensor<2xf32>, %z: tensor<f32>) {
   // expected-error @+1 {{body argument 1 has type 'tensor<i32>', its result 0 has type 'tensor<f32>'; the types must be equal}}
   %0 = "stablehlo.reduce"(%x, %z) <{dimensions = array<i64: 0>}> ({
+  // expected-note @+2 {{the argument is 'tensor<i32>'}}
+  // expected-note @+1 {{the result is 'tensor<f32>'}}
   ^bb0(%a: tensor<f32>, %b: tensor<i32>):
     stablehlo.return %a : tensor<f32>
   }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
@@ -100,6 +109,8 @@ func.func @body_argument_type(%x: tensor<2xf32>, %z: tensor<f32>) {
 
 // -----
 
+// expected-note @+2 {{operand 0 is 'tensor<2xi32>'}}
+// expected-note @+1 {{operand 1 is 'tensor<i32>'}}
 func.func @not_promotable(%x: tensor<2xi32>, %z: tensor<i32>) {
   // expected-error @+1 {{input 0 of element type 'i32' cannot be reduced in 'i16', to which it is not promotable}}
   %0 = "stablehlo.reduce"(%x, %z) <{dimensions = array<i64: 0>}> ({
@@ -166,6 +177,8 @@ func.func @window_padding(%x: tensor<2xf32>, %z: tensor<f32>) {
 
 // -----
 
+// expected-note @+2 {{operand is 'tensor<4xf32>'}}
+// expected-note @+1 {{source is 'tensor<3xf32>'}}
 func.func @source_per_window(%x: tensor<4xf32>, %s: tensor<3xf32>, %z: tensor<f32>) {
   // expected-error @+1 {{source must have an element per window, got 'tensor<3xf32>' for the windows 'tensor<2xf32>' of operand 'tensor<4xf32>'}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
@@ -185,6 +198,7 @@ func.func @select_returns_predicate(%x: tensor<4xf32>, %s: tensor<2xf32>, %z: te
   // expected-error @+1 {{select must return one tensor<i1>, it returns ('tensor<f32>')}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    // expected-note @+1 {{the region returns here}}
     stablehlo.return %a : tensor<f32>
   }, {
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -195,6 +209,9 @@ func.func @select_returns_predicate(%x: tensor<4xf32>, %s: tensor<2xf32>, %z: te
 
 // -----
 
+// expected-note @+3 {{operand is 'tensor<4xf32>'}}
+// expected-note @+2 {{source is 'tensor<2xi32>'}}
+// expected-note @+1 {{init is 'tensor<f32>'}}
 func.func @scatter_elements(%x: tensor<4xf32>, %s: tensor<2xi32>, %z: tensor<f32>) {
   // expected-error @+1 {{operand, source and init must have equal elements, got 'f32', 'i32' and 'f32'}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
@@ -210,6 +227,7 @@ func.func @scatter_elements(%x: tensor<4xf32>, %s: tensor<2xi32>, %z: tensor<f32
 
 // -----
 
+// expected-note @+1 {{input 0 is 'tensor<4xf32>'}}
 func.func @sort_dim(%x: tensor<4xf32>) {
   // expected-error @+1 {{sorts along dim 1 of inputs of rank 1}}
   %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
@@ -222,9 +240,11 @@ func.func @sort_dim(%x: tensor<4xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand is 'tensor<4xf32>'}}
 func.func @sort_comparator(%x: tensor<4xf32>) {
   // expected-error @+1 {{comparator argument 1 has type 'tensor<i32>', it must be 'tensor<f32>'}}
   %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  // expected-note @+1 {{the argument is 'tensor<i32>'}}
   ^bb0(%a: tensor<f32>, %b: tensor<i32>):
     %1 = stablehlo.constant dense<true> : tensor<i1>
     stablehlo.return %1 : tensor<i1>
@@ -234,6 +254,8 @@ func.func @sort_comparator(%x: tensor<4xf32>) {
 
 // -----
 
+// expected-note @+2 {{input 0 is 'tensor<4xf32>'}}
+// expected-note @+1 {{the other input is 'tensor<3xf32>'}}
 func.func @sort_one_shape(%x: tensor<4xf32>, %y: tensor<3xf32>) {
   // expected-error @+1 {{inputs must have one shape, input 0 is 'tensor<4xf32>' and input 1 is 'tensor<3xf32>'}}
   %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 0 : i64}> ({
@@ -258,6 +280,7 @@ func.func @sort_nothing() {
 
 // -----
 
+// expected-note @+1 {{input 0 is 'tensor<4x2xf32>'}}
 func.func @map_dims(%x: tensor<4x2xf32>) {
   // expected-error @+1 {{dimensions must be 0 to 1 in order, got [1, 0]}}
   %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 1, 0>}> ({
