@@ -3,6 +3,7 @@
 // of the dialect on ops, arguments and results. Checks of ops are in verify_ops.cpp, of collectives
 // in verify_collectives.cpp, of sharding rules in verify_rules.cpp.
 #include "dialects/sdy/verify.h"
+#include "dialects/notes.h"
 
 using namespace mlir;
 
@@ -121,10 +122,9 @@ LogicalResult verifyNoManualAxis(TensorShardingAttr sharding, Operation *scope, 
           used = axis;
           return manual.getManualAxes().containsAxis(axis.getName());
         })) {
-      auto diag = error() << "uses axis " << used.toString() << ", which is manual here";
-      diag.attachNote(manual.getLoc())
-          << "the enclosing manual computation has the manual axes " << manual.getManualAxes();
-      return diag;
+      return error() << "uses axis " << used.toString() << ", which is manual here"
+                     << factNote("the enclosing manual computation has the manual axes",
+                                 manual.getLoc(), manual.getManualAxes());
     }
   }
   return success();
@@ -157,15 +157,17 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
   MeshAttr mesh = sharding.getMesh(scope);
   if (!mesh)
     return error() << "refers to the unknown mesh " << sharding.getMeshOrRef();
+  // For errors about what the mesh has.
+  auto onMesh = [&] { return error() << symbolNotes(scope, sharding.getMeshOrRef()); };
   // On a maximal mesh one device holds the whole value, so the sharding has no dims whatever the
   // type is.
   bool withoutValue = !type;
   if (mesh.isMaximal() || withoutValue) {
     if (sharding.getRank() != 0 || !sharding.emptyAxes())
-      return error() << (withoutValue ? "stands on an op without results"
-                                      : "is on a mesh of one device")
-                     << " and must have neither dims nor axes, got " << sharding.getRank()
-                     << " dims";
+      return onMesh() << (withoutValue ? "stands on an op without results"
+                                       : "is on a mesh of one device")
+                      << " and must have neither dims nor axes, got " << sharding.getRank()
+                      << " dims";
     return success();
   }
   FailureOr<int64_t> rank = expectedRank(type, error);
@@ -184,7 +186,7 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
   // Collects axes and checks each against the mesh. Returns false after an error.
   auto add = [&](ArrayRef<AxisRefAttr> axes) {
     for (AxisRefAttr axis : axes) {
-      if (failed(verifyAxis(axis, mesh, error)))
+      if (failed(verifyAxis(axis, mesh, onMesh)))
         return false;
       all.push_back(axis);
     }
@@ -198,8 +200,8 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
       failed(verifyNotMergeable(sharding.getReplicatedAxes(), mesh, error)) ||
       failed(verifyNotMergeable(sharding.getUnreducedAxes(), mesh, error)) ||
       failed(verifyNoOverlap(all, error)) ||
-      failed(verifySorted(sharding.getReplicatedAxes(), "replicated", mesh, error)) ||
-      failed(verifySorted(sharding.getUnreducedAxes(), "unreduced", mesh, error)))
+      failed(verifySorted(sharding.getReplicatedAxes(), "replicated", mesh, onMesh)) ||
+      failed(verifySorted(sharding.getUnreducedAxes(), "unreduced", mesh, onMesh)))
     return failure();
   return verifyNoManualAxis(sharding, scope, error);
 }
@@ -212,7 +214,8 @@ LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, TypeRange ty
                              << " " << what << "s";
   for (auto [index, sharding, type] : llvm::enumerate(shardings.getShardings(), types)) {
     auto error = [&, i = index, s = sharding] {
-      return op->emitOpError() << what << " " << i << ": the sharding " << s << " ";
+      return op->emitOpError() << what << " " << i << ": the sharding " << s << " "
+                               << valueNotes(op, what, i);
     };
     if (failed(verifySharding(sharding, type, op, error)))
       return failure();
@@ -287,8 +290,10 @@ static LogicalResult verifyBorder(Operation *op, Type type, NamedAttribute attr,
            << what << " " << index
            << ": attribute sdy.sharding must be a sharding #sdy.sharding<...>, got "
            << attr.getValue();
+  // The error is at the function, the note at the argument.
   return verifySharding(sharding, type, op, [&] {
-    return op->emitOpError() << what << " " << index << ": the sharding " << sharding << " ";
+    return op->emitOpError() << what << " " << index << ": the sharding " << sharding << " "
+                             << valueNotes(op, what, index);
   });
 }
 

@@ -2,6 +2,7 @@
 // Verifies the collectives: applying the axes of the op to the sharding of its operand must give
 // exactly the stated out_sharding. The rules are those of the Shardy dialect. Whether unreduced
 // axes get lost in ops that do not reduce is checked by a pass, sdy-verify-unreduced-axes.
+#include "dialects/notes.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/verify.h"
 
@@ -17,6 +18,13 @@ void printAxes(InFlightDiagnostic &diag, ArrayRef<AxisRefAttr> axes) {
   diag << "{";
   llvm::interleaveComma(axes, diag, [&](AxisRefAttr axis) { diag << axis.toString(); });
   diag << "}";
+}
+
+/// Points at the operand of a collective and shows its sharding.
+Notes operandPlacement(Operation *op) {
+  TensorShardingAttr in = getShardingInside(op->getOperand(0));
+  return in ? Notes{{factNote("the operand has the sharding", op->getOperand(0).getLoc(), in)}}
+            : operandNotes(op);
 }
 
 /// The shardings of a collective's operand and result, which have one mesh and one rank.
@@ -38,20 +46,26 @@ template <class Op> FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSha
   if (!in) {
     if (!inputMayLackSharding)
       return op.emitOpError() << "has an operand without a sharding; only all_slice, all_reduce "
-                                 "and reduce_scatter may";
+                                 "and reduce_scatter may"
+                              << operandNotes(op);
     in = TensorShardingAttr::getFullyClosedLike(out);
   }
   MeshAttr mesh = out.getMesh(op), inMesh = in.getMesh(op);
   bool mayReorder = llvm::isa<CollectivePermuteOp>(op.getOperation());
   if (inMesh && !inMesh.equals(mesh, mayReorder))
     return op.emitOpError() << "takes its operand from the mesh " << inMesh << " to " << mesh
-                            << "; a collective stays on one mesh";
+                            << "; a collective stays on one mesh"
+                            << symbolNotes(op, in.getMeshOrRef())
+                            << symbolNotes(op, out.getMeshOrRef());
   if (in.getRank() != out.getRank())
     return op.emitOpError() << "has an operand sharding of rank " << in.getRank()
-                            << " and an out_sharding of rank " << out.getRank();
+                            << " and an out_sharding of rank " << out.getRank()
+                            << operandPlacement(op);
   // The sharding of the operand may not have been verified yet, if the operand is defined further
   // down in the text.
-  auto inError = [&] { return op.emitOpError() << "operand's sharding: the op "; };
+  auto inError = [&] {
+    return op.emitOpError() << "operand's sharding: the op " << operandPlacement(op);
+  };
   bool isKnown = true;
   in.forEachAxisRef([&](AxisRefAttr axis) {
     isKnown = isKnown && succeeded(verifyAxisList(axis, mesh, inError));
@@ -71,7 +85,7 @@ LogicalResult expectDim(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> expect
   printAxes(diag, expected);
   diag << ", but out_sharding says ";
   printAxes(diag, stated);
-  return diag;
+  return diag << operandPlacement(op);
 }
 
 /// `axes` without the suffix `suffix`: ("a", "b") without ("b":(2)2) -> ("a", "b":(1)2). Nothing if
@@ -113,12 +127,14 @@ LogicalResult verifyDimLists(Operation *op, ListOfAxisRefListsAttr lists, String
                              const Borders &borders) {
   if (static_cast<int64_t>(lists.getValue().size()) != borders.out.getRank())
     return op->emitOpError() << "has " << what << " for " << lists.getValue().size()
-                             << " dims, the value has " << borders.out.getRank();
+                             << " dims, the value has " << borders.out.getRank()
+                             << operandPlacement(op);
   SmallVector<ArrayRef<AxisRefAttr>> dims;
   for (AxisRefListAttr list : lists.getValue())
     dims.push_back(list.getValue());
-  return verifyAxisLists(dims, borders.mesh,
-                         [&] { return op->emitOpError() << what << ": the op "; });
+  return verifyAxisLists(dims, borders.mesh, [&] {
+    return op->emitOpError() << what << ": the op " << symbolNotes(op, borders.out.getMeshOrRef());
+  });
 }
 
 /// The error for an op that removes axes which are not the innermost ones of a dim.
@@ -128,8 +144,7 @@ LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
   printAxes(diag, axes);
   diag << " off dim " << dim << ", which is sharded by ";
   printAxes(diag, in.getDimSharding(dim).getAxes());
-  diag << "; only the innermost axes can be taken";
-  return diag;
+  return diag << "; only the innermost axes can be taken" << operandPlacement(op);
 }
 
 /// Checks the reduction of all_reduce and reduce_scatter. If the operand is unreduced along a
@@ -142,7 +157,8 @@ LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<Axis
   if (reducesUnreduced && kind != borders.in.getReductionKind())
     return op->emitOpError() << "reduces by " << stringifyReductionKind(kind)
                              << " what waits for a "
-                             << stringifyReductionKind(borders.in.getReductionKind());
+                             << stringifyReductionKind(borders.in.getReductionKind())
+                             << operandPlacement(op);
   return verifyUnreducedChange(borders.in, borders.out, op);
 }
 
@@ -162,7 +178,7 @@ LogicalResult expectNoOverlap(Operation *op, ArrayRef<AxisRefAttr> axes,
     for (AxisRefAttr other : others)
       if (axis.overlaps(other))
         return op->emitOpError() << "uses axis " << axis.toString() << ", which overlaps " << what
-                                 << " " << other.toString();
+                                 << " " << other.toString() << operandPlacement(op);
   return success();
 }
 
@@ -194,7 +210,7 @@ LogicalResult expectUnreducedWith(Operation *op, const Borders &borders,
     if (!border.getUnreducedAxes().empty() && border.getReductionKind() != ReductionKind::SUM)
       return op->emitOpError()
              << "makes axes unreduced for a sum, so its operand and result cannot wait for a "
-             << stringifyReductionKind(border.getReductionKind());
+             << stringifyReductionKind(border.getReductionKind()) << operandPlacement(op);
   Axes expected(borders.in.getUnreducedAxes());
   llvm::append_range(expected, moved);
   sortAndMergeAxes(expected, borders.mesh);
@@ -204,7 +220,7 @@ LogicalResult expectUnreducedWith(Operation *op, const Borders &borders,
   printAxes(diag, expected);
   diag << " unreduced, but out_sharding says ";
   printAxes(diag, borders.out.getUnreducedAxes());
-  return diag;
+  return diag << operandPlacement(op);
 }
 
 /// Checks the moves of an all_to_all one after the other: each takes the innermost axes of its
@@ -219,7 +235,7 @@ LogicalResult verifyMoves(AllToAllOp op, const Borders &borders) {
     for (int64_t dim : {param.getSrcDim(), param.getTgtDim()}) {
       if (dim < 0 || dim >= borders.out.getRank())
         return op.emitOpError() << "names dim " << dim << " of a value of rank "
-                                << borders.out.getRank();
+                                << borders.out.getRank() << operandPlacement(op);
       if (!used.insert(dim).second)
         return op.emitOpError() << "names dim " << dim << " twice";
     }
@@ -283,7 +299,11 @@ LogicalResult AllToAllOp::verify() {
   for (AllToAllParamAttr param : getParams().getValue())
     moved.push_back(param.getAxes());
   if (failed(verifyAxisLists(moved, borders->mesh,
-                             [&] { return emitOpError() << "params: the op "; })) ||
+                             [&] {
+                               return emitOpError()
+                                      << "params: the op "
+                                      << symbolNotes(*this, getOutSharding().getMeshOrRef());
+                             })) ||
       failed(verifyMoves(*this, *borders)))
     return failure();
   return success();
@@ -300,7 +320,8 @@ LogicalResult CollectivePermuteOp::verify() {
     int64_t after = borders->out.getDimSharding(dim).getShardedSize(borders->mesh);
     if (before != after)
       return emitOpError() << "has " << before << " shards of dim " << dim << " before and "
-                           << after << " after; a permutation keeps their number";
+                           << after << " after; a permutation keeps their number"
+                           << operandPlacement(*this);
   }
   return success();
 }

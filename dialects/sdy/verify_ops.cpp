@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifies the ops of ops.td. The file is apart from verify.cpp, which checks attributes on any op.
 // The rules are those of the Shardy dialect.
+#include "dialects/notes.h"
 #include "dialects/sdy/verify.h"
 
 using namespace mlir;
@@ -40,13 +41,12 @@ template <class Op> LogicalResult verifyPlacement(Op op) {
 LogicalResult verifyEdgeInput(Operation *op, Value input) {
   auto type = llvm::cast<ShapedType>(input.getType());
   if (!type.hasStaticShape())
-    return op->emitOpError() << "is on the dynamic type " << type << "; edges need static shapes";
-  if (!input.hasOneUse()) {
-    auto diag = op->emitOpError() << "must be the only user of its input, which has "
-                                  << std::distance(input.use_begin(), input.use_end());
-    diag.attachNote(input.getLoc()) << "the input is here";
-    return diag;
-  }
+    return op->emitOpError() << "is on the dynamic type " << type << "; edges need static shapes"
+                             << originNote("the input", input);
+  if (!input.hasOneUse())
+    return op->emitOpError() << "must be the only user of its input, which has "
+                             << std::distance(input.use_begin(), input.use_end())
+                             << originNote("the input", input);
   return success();
 }
 
@@ -93,18 +93,19 @@ FailureOr<Type> manualLocalType(Type global, TensorShardingAttr sharding, Manual
 
 /// Checks the operands of a manual computation against its block arguments, or its results against
 /// the values that the body returns: their number, their shardings, and their local types.
-LogicalResult verifyBorder(ManualComputationOp op, StringRef what, TypeRange global,
-                           TypeRange local, TensorShardingPerValueAttr shardings,
+LogicalResult verifyBorder(ManualComputationOp op, StringRef what, ValueRange global,
+                           ValueRange local, TensorShardingPerValueAttr shardings,
                            StringRef localWhat) {
   if (global.size() != local.size())
     return op.emitOpError() << "has " << global.size() << " " << what << "s, but its body has "
                             << local.size() << " " << localWhat << "s";
-  if (failed(verifyShardings(shardings, global, op, what)))
+  if (failed(verifyShardings(shardings, global.getTypes(), op, what)))
     return failure();
   for (auto [index, sharding, globalType, localType] :
-       llvm::enumerate(shardings.getShardings(), global, local)) {
+       llvm::enumerate(shardings.getShardings(), global.getTypes(), local.getTypes())) {
     auto error = [&, i = index, s = sharding] {
-      return op.emitOpError() << what << " " << i << ": the sharding " << s << " ";
+      return op.emitOpError() << what << " " << i << ": the sharding " << s << " "
+                              << valueNotes(op, what, i);
     };
     if (failed(verifyManualFirst(sharding, op.getManualAxes(), error)))
       return failure();
@@ -115,7 +116,8 @@ LogicalResult verifyBorder(ManualComputationOp op, StringRef what, TypeRange glo
     if (*expected != localType)
       return op.emitOpError() << what << " " << index << " of type " << globalType << " is "
                               << *expected << " inside by its manual axes, but the body's "
-                              << localWhat << " has type " << localType;
+                              << localWhat << " has type " << localType
+                              << typeNotes({what, localWhat}, {global[index], local[index]});
   }
   return success();
 }
@@ -124,14 +126,17 @@ LogicalResult verifyBorder(ManualComputationOp op, StringRef what, TypeRange glo
 /// other. Null if there are neither operands nor results.
 FailureOr<MeshAttr> verifyOneMesh(ManualComputationOp op) {
   MeshAttr common;
+  Attribute name;
   auto visit = [&](TensorShardingAttr sharding) -> LogicalResult {
     MeshAttr mesh = sharding.getMesh(op);
     if (!mesh || (mesh.empty() && common))
       return success();
     if (common && !common.empty() && common != mesh)
       return op.emitOpError() << "has shardings on the meshes " << common << " and " << mesh
-                              << "; they must agree";
+                              << "; they must agree" << symbolNotes(op, name)
+                              << symbolNotes(op, sharding.getMeshOrRef());
     common = mesh;
+    name = sharding.getMeshOrRef();
     return success();
   };
   for (TensorShardingPerValueAttr list : {op.getInShardings(), op.getOutShardings()})
@@ -152,12 +157,10 @@ LogicalResult verifyManualAxes(ManualComputationOp op) {
                               << " does not have";
     for (auto parent = op->getParentOfType<ManualComputationOp>(); parent;
          parent = parent->getParentOfType<ManualComputationOp>())
-      if (parent.getManualAxes().containsAxis(axis.getValue())) {
-        auto diag = op.emitOpError() << "takes the axis " << axis << ", which is manual already";
-        diag.attachNote(parent.getLoc())
-            << "the enclosing manual computation has the manual axes " << parent.getManualAxes();
-        return diag;
-      }
+      if (parent.getManualAxes().containsAxis(axis.getValue()))
+        return op.emitOpError() << "takes the axis " << axis << ", which is manual already"
+                                << factNote("the enclosing manual computation has the manual axes",
+                                            parent.getLoc(), parent.getManualAxes());
   }
   return success();
 }
@@ -179,11 +182,13 @@ LogicalResult verifyUnreducedChange(TensorShardingAttr from, TensorShardingAttr 
       return op->emitOpError() << "keeps axis " << axis.toString()
                                << " unreduced, but turns its reduction from "
                                << stringifyReductionKind(from.getReductionKind()) << " into "
-                               << kind;
+                               << kind
+                               << factNote("the operand has the sharding",
+                                           op->getOperand(0).getLoc(), from);
     if (!kept && to.getReductionKind() != ReductionKind::SUM)
       return op->emitOpError() << "introduces the unreduced axis " << axis.toString()
-                               << " with the reduction " << kind
-                               << "; only a sum can be introduced";
+                               << " with the reduction " << kind << "; only a sum can be introduced"
+                               << originNote("the operand", op->getOperand(0));
   }
   return success();
 }
@@ -204,12 +209,9 @@ LogicalResult DataFlowEdgeOp::verify() {
   if (failed(verifyEdgeInput(*this, getInput())))
     return failure();
   Operation *def = getInput().getDefiningOp();
-  if (def && def->getDialect() == (*this)->getDialect() && !isDataFlowOp(def)) {
-    auto diag = emitOpError() << "is on the result of " << def->getName()
-                              << ", which owns no data-flow edge";
-    diag.attachNote(def->getLoc()) << "the input is defined here";
-    return diag;
-  }
+  if (def && def->getDialect() == (*this)->getDialect() && !isDataFlowOp(def))
+    return emitOpError() << "is on the result of " << def->getName()
+                         << ", which owns no data-flow edge" << originNote("the input", getInput());
   if (!getShardingAttr())
     return success();
   return verifySharding(getShardingAttr(), getType(), *this, [&] {
@@ -226,16 +228,17 @@ LogicalResult FuncDataFlowEdgeOp::verify() {
   bool isFuncArgument =
       argument && llvm::isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
   if (!isCallResult && !isFuncArgument)
-    return emitOpError() << "must be on an argument of a function or a result of a call";
+    return emitOpError() << "must be on an argument of a function or a result of a call"
+                         << originNote("the input", getInput());
   return success();
 }
 
 /// The mesh is checked only if there are manual axes, as in Shardy.
 LogicalResult ManualComputationOp::verify() {
   Operation *terminator = getBody().front().getTerminator();
-  if (failed(verifyBorder(*this, "operand", getTensors().getTypes(), getBody().getArgumentTypes(),
+  if (failed(verifyBorder(*this, "operand", getTensors(), getBody().getArguments(),
                           getInShardings(), "argument")) ||
-      failed(verifyBorder(*this, "result", getResultTypes(), terminator->getOperandTypes(),
+      failed(verifyBorder(*this, "result", getResults(), terminator->getOperands(),
                           getOutShardings(), "returned value")))
     return failure();
   return getManualAxes().empty() ? success() : verifyManualAxes(*this);
@@ -246,11 +249,13 @@ LogicalResult ManualComputationOp::verify() {
 LogicalResult NamedComputationOp::verify() {
   if (getBody().getArgumentTypes() != getOperands().getTypes())
     return emitOpError() << "has operands of types " << getOperands().getTypes()
-                         << ", but its body takes " << getBody().getArgumentTypes();
+                         << ", but its body takes " << getBody().getArgumentTypes()
+                         << indexedNotes("argument", getBody().getArguments());
   Operation *terminator = getBody().front().getTerminator();
   if (terminator->getOperandTypes() != getResultTypes())
     return emitOpError() << "has results of types " << getResultTypes() << ", but its body returns "
-                         << terminator->getOperandTypes();
+                         << terminator->getOperandTypes()
+                         << Note{terminator->getLoc(), "the body returns here"};
   if (getInShardingsAttr() &&
       failed(verifyShardings(getInShardingsAttr(), getOperands().getTypes(), *this, "operand")))
     return failure();

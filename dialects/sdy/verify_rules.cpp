@@ -2,6 +2,7 @@
 // Verifies sharding rules and propagation edges against the op that they are written on. The file
 // is apart from verify.cpp, because it is about factors and not about shardings. The rules are
 // those of the Shardy dialect.
+#include "dialects/notes.h"
 #include "dialects/sdy/verify.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -27,12 +28,12 @@ using LastUses = SmallVector<unsigned, 8>;
 /// rank matches, every dim has a factor, and no factor occurs twice in one tensor. A factor of size
 /// 1 must be alone in its dim. Factor sizes are not compared with the dims, as in Shardy.
 LogicalResult verifyMapping(OpShardingRuleAttr rule, TensorMappingAttr mapping, Type type,
-                            ErrorAt error, unsigned tensor, LastUses &used) {
+                            ErrorAt error, ErrorAt typeError, unsigned tensor, LastUses &used) {
   if (isDynamic(type))
-    return error() << "has the dynamic type " << type << "; rules need static shapes";
+    return typeError() << "has the dynamic type " << type << "; rules need static shapes";
   if (mapping.getRank() != getTensorRank(type))
-    return error() << "has the type " << type << " of rank " << getTensorRank(type)
-                   << ", but its mapping " << mapping << " is for rank " << mapping.getRank();
+    return typeError() << "has the type " << type << " of rank " << getTensorRank(type)
+                       << ", but its mapping " << mapping << " is for rank " << mapping.getRank();
   for (auto [dim, dimMapping] : llvm::enumerate(mapping.getDimMappings())) {
     ArrayRef<int64_t> factors = dimMapping.getFactorIndices();
     if (factors.empty())
@@ -64,7 +65,8 @@ LogicalResult verifyMappings(OpShardingRuleAttr rule, ArrayRef<TensorMappingAttr
     auto error = [&, i = index] {
       return op->emitOpError() << "sharding rule: " << what << " " << i << " ";
     };
-    if (failed(verifyMapping(rule, mapping, type, error, ++tensors, used)))
+    auto typeError = [&, i = index] { return error() << valueNotes(op, what, i); };
+    if (failed(verifyMapping(rule, mapping, type, error, typeError, ++tensors, used)))
       return failure();
   }
   return success();

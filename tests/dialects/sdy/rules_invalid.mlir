@@ -8,6 +8,7 @@ func.func @operand_count(%x: tensor<8xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand 0 is 'tensor<8xf32>'}}
 func.func @rank(%x: tensor<8xf32>) {
   // expected-error @+1 {{sharding rule: operand 0 has the type 'tensor<8xf32>' of rank 1, but its mapping #sdy<tensor_mapping[i, j]> is for rank 2}}
   %0 = stablehlo.negate %x {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i]) {i=8, j=8}>} : tensor<8xf32>
@@ -114,6 +115,7 @@ func.func @no_result(%x: tensor<8xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand 0 is 'tensor<?xf32>'}}
 func.func @dynamic(%x: tensor<?xf32>) {
   // expected-error @+1 {{sharding rule: operand 0 has the dynamic type 'tensor<?xf32>'; rules need static shapes}}
   %0 = stablehlo.negate %x {sdy.sharding_rule = #sdy.op_sharding_rule<([i])->([i]) {i=8}>} : tensor<?xf32>

@@ -1,65 +1,81 @@
 // RUN: spmd-opt %s --split-input-file --verify-diagnostics
 
+// expected-note @+2 {{argument 0 is 'tensor<8x8xf32>'}}
 // expected-error @+1 {{refers to the unknown mesh @other}}
 func.func @mesh_unknown(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@other, [{}, {}]>}) { return }
 
 // -----
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8x8xf32>'}}
 // expected-error @+1 {{argument 0: the sharding #sdy.sharding<@mesh, [{"x"}]> has 1 dims for the type 'tensor<8x8xf32>' of rank 2}}
 func.func @rank(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) { return }
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8xf32>'}}
 // expected-error @+1 {{names axis "z", but its mesh has only "x", "y"}}
 func.func @axis_unknown(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"z"}]>}) { return }
 
 // -----
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8x8xf32>'}}
 // expected-error @+1 {{uses axis "x" twice}}
 func.func @axis_twice(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"x"}]>}) { return }
 
 // -----
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8x8xf32>'}}
 // expected-error @+1 {{uses "y" and "y":(1)2, which share devices}}
 func.func @axis_and_part(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"y":(1)2}]>}) { return }
 
 // -----
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8xf32>'}}
 // expected-error @+1 {{has the consecutive sub-axes "y":(1)2, "y":(2)2; write them as "y"}}
 func.func @parts_to_merge(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(1)2, "y":(2)2}]>}) { return }
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8xf32>'}}
 // expected-error @+1 {{uses the sub-axis "y":(1)3, but 1 x 3 does not divide the axis' size 4}}
 func.func @part_does_not_divide(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(1)3}]>}) { return }
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8xf32>'}}
 // expected-error @+1 {{writes the whole axis "x" of size 2 as the sub-axis "x":(1)2}}
 func.func @part_is_whole(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":(1)2}]>}) { return }
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8xf32>'}}
 // expected-error @+1 {{lists its replicated axes out of the order of the mesh: "y", "x"}}
 func.func @replicated_unsorted(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], replicated={"y", "x"}>}) { return }
 
 // -----
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-note @+2 {{argument 0 is 'tensor<8xf32>'}}
 // expected-error @+1 {{has priority p1 at dim 0, which is closed and empty: there is nothing to propagate}}
 func.func @priority_of_nothing(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}p1]>}) { return }
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<[], device_ids=[3]>}}
 sdy.mesh @mesh = <[], device_ids=[3]>
+// expected-note @+2 {{argument 0 is 'tensor<8xf32>'}}
 // expected-error @+1 {{is on a mesh of one device and must have neither dims nor axes, got 1 dims}}
 func.func @one_device(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) { return }
 
@@ -178,6 +194,7 @@ func.func private @uneven_and_dynamic(tensor<7x?xf32> {sdy.sharding = #sdy.shard
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<[]>}}
 sdy.mesh @mesh = <[]>
 // expected-error @+1 {{names axis "x", but its mesh has only no axes at all}}
 func.func private @empty_mesh(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
@@ -207,6 +224,7 @@ func.func private @parts_overlap(tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 // expected-error @+1 {{lists its unreduced axes out of the order of the mesh: "y":(2)2, "y":(1)2}}
 func.func private @unreduced_unsorted(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"y":(2)2, "y":(1)2}>})
@@ -233,6 +251,7 @@ func.func @one_device_without_results(%x: tensor<8xf32>) {
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2]>}}
 sdy.mesh @mesh = <["x"=2]>
 func.func @nothing_to_shard(%x: tensor<8xf32>) {
   // expected-error @+1 {{the sharding #sdy.sharding<@mesh, [{}]> stands on an op without results and must have neither dims nor axes, got 1 dims}}
@@ -251,6 +270,7 @@ func.func @two_for_no_results(%x: tensor<8xf32>) {
 
 // -----
 
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2]>}}
 sdy.mesh @mesh = <["x"=2]>
 func.func @second_result(%x: tensor<8xf32>, %i: tensor<8xi32>) {
   // expected-error @+1 {{result 1: the sharding #sdy.sharding<@mesh, [{"z"}]> names axis "z", but its mesh has only "x"}}
