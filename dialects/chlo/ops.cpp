@@ -2,6 +2,7 @@
 // Infers the result types of the chlo ops, verifies them, and parses and prints chlo.scan. The
 // rules are those of the CHLO dialect of the StableHLO project.
 #include "dialects/chlo/chlo.h"
+#include "dialects/notes.h"
 
 using namespace mlir;
 
@@ -73,7 +74,8 @@ static LogicalResult inferBroadcast(std::optional<Location> location, Adaptor ad
   if (stablehlo::baselineElementType(lhs.getElementType()) !=
       stablehlo::baselineElementType(rhs.getElementType()))
     return emitOptionalError(location, "lhs has elements of type ", lhs.getElementType(),
-                             ", rhs of type ", rhs.getElementType(), "; they must be equal");
+                             ", rhs of type ", rhs.getElementType(), "; they must be equal",
+                             operandNotes(adaptor.getOperands()));
   FailureOr<RankedTensorType> type =
       broadcastType(location, lhs, rhs, adaptor.getBroadcastDimensions(), element);
   if (failed(type))
@@ -123,7 +125,7 @@ LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<L
   if (onTrue.getElementType() != onFalse.getElementType())
     return emitOptionalError(location, "on_true has elements of type ", onTrue.getElementType(),
                              ", on_false of type ", onFalse.getElementType(),
-                             "; they must be equal");
+                             "; they must be equal", operandNotes(adaptor.getOperands()));
   // The branches first, then pred with the result of that.
   FailureOr<RankedTensorType> values =
       broadcastType(location, onTrue, onFalse, std::nullopt, onTrue.getElementType());
@@ -143,21 +145,16 @@ static Type withElement(Value operand, Type element) {
 }
 
 // is_inf, is_pos_inf and is_neg_inf: the operand's shape with elements of type i1.
-LogicalResult IsInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
-  return success();
-}
-LogicalResult IsPosInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
-  return success();
-}
-LogicalResult IsNegInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
-  return success();
-}
+#define SPMD_INFER_PREDICATE(Op)                                                                   \
+  LogicalResult Op::inferReturnTypes(MLIRContext *context, std::optional<Location>,                \
+                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {              \
+    types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));              \
+    return success();                                                                              \
+  }
+SPMD_INFER_PREDICATE(IsInfOp)
+SPMD_INFER_PREDICATE(IsPosInfOp)
+SPMD_INFER_PREDICATE(IsNegInfOp)
+#undef SPMD_INFER_PREDICATE
 
 // The operand's shape with the element type of the value.
 LogicalResult ConstantLikeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
@@ -177,11 +174,12 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
   int64_t k = adaptor.getK();
   if (operand.getRank() < 1)
     return emitOptionalError(location, "takes the largest along the last dim, but the operand ",
-                             operand, " has none");
+                             operand, " has none", typeNote("operand", adaptor.getOperand()));
   SmallVector<int64_t> shape(operand.getShape());
   // k is at most the size of the last dim. A dynamic size passes.
   if (k < 0 || (!ShapedType::isDynamic(shape.back()) && shape.back() < k))
-    return emitOptionalError(location, "asks for the ", k, " largest of ", shape.back());
+    return emitOptionalError(location, "asks for the ", k, " largest of ", shape.back(),
+                             typeNote("operand", adaptor.getOperand()));
   shape.back() = k;
   types.push_back(RankedTensorType::get(shape, operand.getElementType()));
   types.push_back(RankedTensorType::get(shape, IntegerType::get(context, 32)));
@@ -210,12 +208,14 @@ static LogicalResult verifyRaggedShapes(RaggedDotOp op, ArrayRef<int64_t> lhsDim
   wanted.push_back(groups);
   if (sizes.getRank() != 1 && sizes.getShape() != ArrayRef(wanted))
     return op.emitOpError() << "has group_sizes of type " << sizes
-                            << "; they need one dim of groups, "
-                            << "or the dims of lhs before the ragged one and a dim of groups";
+                            << "; they need one dim of groups, or the dims of lhs before the "
+                               "ragged one and a dim of groups"
+                            << operandNotes(op);
   for (int64_t d : dims.getRhsGroupDimensions())
     if (!stablehlo::areCompatibleSizes(rhs.getDimSize(d), groups))
       return op.emitOpError() << "has " << groups << " group_sizes and " << rhs.getDimSize(d)
-                              << " groups in rhs dim " << d << "; the numbers must be equal";
+                              << " groups in rhs dim " << d << "; the numbers must be equal"
+                              << operandNotes(op);
   if (isContracting)
     result.push_back(groups);
   for (int64_t d : kept)
@@ -226,7 +226,7 @@ static LogicalResult verifyRaggedShapes(RaggedDotOp op, ArrayRef<int64_t> lhsDim
   auto type = llvm::cast<RankedTensorType>(op.getType());
   if (!stablehlo::areCompatible(type.clone(result), type))
     return op.emitOpError() << "has a result of type " << type << "; its operands give "
-                            << type.clone(result);
+                            << type.clone(result) << operandNotes(op);
   return success();
 }
 
@@ -254,7 +254,7 @@ LogicalResult RaggedDotOp::verify() {
     if (!stablehlo::areCompatibleSizes(lhs.getDimSize(l), rhs.getDimSize(r)))
       return emitOpError() << "pairs lhs dim " << l << " of size " << lhs.getDimSize(l)
                            << " with rhs dim " << r << " of size " << rhs.getDimSize(r)
-                           << "; the sizes must be equal";
+                           << "; the sizes must be equal" << operandNotes(*this);
   // The ragged dim.
   if (dims.getLhsRaggedDimensions().size() != 1)
     return emitOpError() << "must name one ragged dim of lhs, got "
@@ -361,11 +361,11 @@ LogicalResult ScanOp::verify() {
     auto type = llvm::cast<RankedTensorType>(value.getType());
     if (dim < 0 || dim >= type.getRank())
       return emitOpError() << "scans along dim " << dim << ", but an " << what << " has rank "
-                           << type.getRank();
+                           << type.getRank() << typeNote("the " + what, value);
     int64_t size = type.getDimSize(dim);
     if (steps && !stablehlo::areCompatibleSizes(*steps, size))
       return emitOpError() << "makes " << *steps << " steps, but an " << what << " has size "
-                           << size << " along dim " << dim;
+                           << size << " along dim " << dim << typeNote("the " + what, value);
     if (!steps || ShapedType::isDynamic(*steps))
       steps = size;
     types.push_back(stepType(type, dim));
@@ -385,14 +385,15 @@ LogicalResult ScanOp::verify() {
   Block &body = getBody().front();
   if (!stablehlo::areCompatible(TypeRange(body.getArgumentTypes()), TypeRange(arguments)))
     return emitOpError() << "has a body that takes " << body.getArgumentTypes() << ", expected "
-                         << arguments;
+                         << arguments << indexedNotes("argument", body.getArguments());
   // The body returns one step of each output and then the next carried values.
   Operation *terminator = body.empty() ? nullptr : &body.back();
   if (!terminator || !terminator->hasTrait<OpTrait::IsTerminator>())
     return emitOpError() << "has a body without stablehlo.return";
   if (!stablehlo::areCompatible(TypeRange(terminator->getOperandTypes()), TypeRange(returned)))
     return emitOpError() << "has a body that returns " << terminator->getOperandTypes()
-                         << ", expected " << returned;
+                         << ", expected " << returned
+                         << Note{terminator->getLoc(), "the body returns here"};
   return success();
 }
 

@@ -2,6 +2,7 @@
 // Registers the interpreter dialect and verifies run_parallel. The functions that it names are
 // checked in verifySymbolUses, which MLIR calls with a symbol table at hand.
 #include "dialects/interpreter/interpreter.h"
+#include "dialects/notes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -45,21 +46,23 @@ LogicalResult RunParallelOp::verify() {
 //   [[@f, @g]] with @f : (A) -> X and @g : (B) -> Y needs run_parallel : (A, B) -> (X, Y)
 LogicalResult RunParallelOp::verifySymbolUses(SymbolTableCollection &symbols) {
   SmallVector<Type> operands, results;
+  Notes callees;
   for (Attribute row : getPrograms())
     for (Attribute program : llvm::cast<ArrayAttr>(row)) {
       auto function = symbols.lookupNearestSymbolFrom<func::FuncOp>(
           *this, llvm::cast<FlatSymbolRefAttr>(program));
       if (!function)
         return emitOpError() << "runs " << program << ", which is no function of the module";
+      callees.list.push_back(symbolNote(function));
       llvm::append_range(operands, function.getArgumentTypes());
       llvm::append_range(results, function.getResultTypes());
     }
   if (TypeRange(operands) != getInputs().getTypes())
     return emitOpError() << "passes " << getInputs().getTypes() << ", but its programs take "
-                         << operands;
+                         << operands << callees;
   if (TypeRange(results) != getResultTypes())
     return emitOpError() << "has results " << getResultTypes() << ", but its programs return "
-                         << results;
+                         << results << callees;
   return success();
 }
 

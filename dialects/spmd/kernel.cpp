@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text and checks of spmd.fusion and of what a plan makes of it, spmd.kernel.
 #include "dialects/spmd/kernel.h"
+#include "dialects/notes.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
@@ -76,11 +77,12 @@ template <class Op> static LogicalResult verifyBody(Op op) {
   if (block.getArgumentTypes() != op.getInputs().getTypes())
     return op.emitOpError("has block arguments of types ")
            << block.getArgumentTypes() << " for inputs of types " << op.getInputs().getTypes()
-           << "; they must be equal";
+           << "; they must be equal" << indexedNotes("input", op.getInputs());
   TypeRange yielded = block.getTerminator()->getOperandTypes();
   if (yielded != op.getOutputs().getTypes())
     return op.emitOpError("yields ")
-           << yielded << " but has results " << op.getOutputs().getTypes();
+           << yielded << " but has results " << op.getOutputs().getTypes()
+           << Note{block.getTerminator()->getLoc(), "the body yields here"};
   return success();
 }
 
@@ -154,14 +156,15 @@ static LogicalResult verifyStores(KernelOp op) {
       Operation *maker = value.getDefiningOp();
       if (!maker || store.getOperand() >= maker->getNumOperands())
         return op.emitOpError("has ")
-               << store << ", but the result is made by no op with such an operand";
+               << store << ", but the result is made by no op with such an operand"
+               << originNote("the result", value);
       value = maker->getOperand(store.getOperand());
     }
     int64_t elements = cast<RankedTensorType>(value.getType()).getNumElements(),
             done = store.getPerRow() ? nest.rowCount() : nest.rowCount() * nest.columnCount();
     if (!nest.getScatters() && elements != done)
-      return op.emitOpError("has ")
-             << store << " of " << elements << " elements by loops over " << done;
+      return op.emitOpError("has ") << store << " of " << elements << " elements by loops over "
+                                    << done << typeNote("the value", value);
     isStored[store.getOutput()] = true;
   }
   for (auto [i, stored] : llvm::enumerate(isStored))
@@ -209,7 +212,8 @@ LogicalResult verifyKernelAttribute(Operation *op, NamedAttribute attr) {
   auto refuse = [&] {
     return op->emitOpError() << attr.getName().getValue() << " is " << attr.getValue()
                              << ", in a kernel of " << passes << " passes over a row and "
-                             << kernel.getScratchBytes() << " bytes of scratch";
+                             << kernel.getScratchBytes() << " bytes of scratch"
+                             << Note{kernel.getLoc(), "the kernel is here"};
   };
   if (isAccumulation) {
     auto accumulation = dyn_cast<AccumulationAttr>(attr.getValue());

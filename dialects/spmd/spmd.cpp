@@ -3,6 +3,7 @@
 // stage creates these ops, so a failed check here means a defect of a pass, or a program that was
 // edited by hand.
 #include "dialects/spmd/spmd.h"
+#include "dialects/notes.h"
 #include "dialects/spmd/kernel.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -66,18 +67,20 @@ LogicalResult BlocksOp::verify() {
     return emitOpError("has ") << getSerial() << " serial loops among " << loops;
   Block &block = getBody().front();
   // Checks the inputs or the outputs: `cuts` are the lists of loops, `parts` the types of blocks.
-  auto check = [&](StringRef what, ArrayAttr cuts, TypeRange wholes,
-                   TypeRange parts) -> LogicalResult {
+  auto check = [&](StringRef what, ArrayAttr cuts, ValueRange wholes,
+                   ValueRange parts) -> LogicalResult {
     if (cuts.size() != wholes.size() || parts.size() != wholes.size())
       return emitOpError("has ") << wholes.size() << " " << what << "s, " << cuts.size()
                                  << " lists of loops and " << parts.size()
                                  << " blocks; there must be as many of each";
     for (auto [i, cut] : llvm::enumerate(cuts.getAsRange<DenseI64ArrayAttr>())) {
-      auto whole = cast<RankedTensorType>(wholes[i]), part = cast<RankedTensorType>(parts[i]);
+      auto whole = cast<RankedTensorType>(wholes[i].getType()),
+           part = cast<RankedTensorType>(parts[i].getType());
       if (cut.size() != whole.getRank() || part.getRank() != whole.getRank())
         return emitOpError("cuts ")
                << what << " " << i << " of rank " << whole.getRank() << " by a list of "
-               << cut.size() << " into blocks of rank " << part.getRank();
+               << cut.size() << " into blocks of rank " << part.getRank()
+               << typeNotes({what, "the block"}, {wholes[i], parts[i]});
       for (auto [d, loop] : llvm::enumerate(cut.asArrayRef())) {
         if (loop < -1 || loop >= loops)
           return emitOpError("cuts ") << what << " " << i << " by loop " << loop << " of " << loops;
@@ -85,14 +88,13 @@ LogicalResult BlocksOp::verify() {
           return emitOpError("cuts dim ")
                  << d << " of " << what << " " << i << ", which has size " << whole.getDimSize(d)
                  << ", into " << (loop < 0 ? 1 : getGrid()[loop]) << " blocks of size "
-                 << part.getDimSize(d);
+                 << part.getDimSize(d) << typeNotes({what, "the block"}, {wholes[i], parts[i]});
       }
     }
     return success();
   };
-  if (failed(check("input", getReads(), getInputs().getTypes(), block.getArgumentTypes())) ||
-      failed(check("output", getWrites(), getOutputs().getTypes(),
-                   block.getTerminator()->getOperandTypes())))
+  if (failed(check("input", getReads(), getInputs(), block.getArguments())) ||
+      failed(check("output", getWrites(), getOutputs(), block.getTerminator()->getOperands())))
     return failure();
   return success();
 }
@@ -126,7 +128,7 @@ LogicalResult DotOp::verify() {
   if (outside(getLhsBatch(), lhs) || outside(getLhsContract(), lhs) ||
       outside(getRhsBatch(), rhs) || outside(getRhsContract(), rhs))
     return emitOpError("names a dim outside of its operands' ranks ")
-           << lhs.size() << " and " << rhs.size();
+           << lhs.size() << " and " << rhs.size() << typeNotes({"lhs", "rhs"}, getOperands());
   // Batch and contracting dims are pairs of one dim of lhs and one of rhs.
   if (getLhsBatch().size() != getRhsBatch().size() ||
       getLhsContract().size() != getRhsContract().size())
@@ -137,13 +139,15 @@ LogicalResult DotOp::verify() {
   SmallVector<int64_t> made;
   for (auto [l, r] : llvm::zip_equal(getLhsBatch(), getRhsBatch())) {
     if (lhs[l] != rhs[r])
-      return emitOpError("has batch dims of sizes ") << lhs[l] << " and " << rhs[r];
+      return emitOpError("has batch dims of sizes ")
+             << lhs[l] << " and " << rhs[r] << typeNotes({"lhs", "rhs"}, getOperands());
     made.push_back(lhs[l]);
   }
   for (auto [l, r] : llvm::zip_equal(getLhsContract(), getRhsContract()))
     if (lhs[l] != rhs[r])
       return emitOpError("contracts lhs dim ")
-             << l << " of size " << lhs[l] << " with rhs dim " << r << " of size " << rhs[r];
+             << l << " of size " << lhs[l] << " with rhs dim " << r << " of size " << rhs[r]
+             << typeNotes({"lhs", "rhs"}, getOperands());
   for (int64_t d : lhsFree())
     made.push_back(lhs[d]);
   for (int64_t d : rhsFree())
@@ -159,11 +163,11 @@ LogicalResult DotOp::verify() {
   ArrayRef<int64_t> result = getResult().getType().getShape();
   if (result.size() != made.size())
     return emitOpError("makes ") << made.size() << " dims but has a result of rank "
-                                 << result.size();
+                                 << result.size() << typeNotes({"lhs", "rhs"}, getOperands());
   for (auto [i, p] : llvm::enumerate(permutation))
     if (result[i] != made[p])
-      return emitOpError("result dim ")
-             << i << " has size " << result[i] << ", computed " << made[p];
+      return emitOpError("result dim ") << i << " has size " << result[i] << ", computed "
+                                        << made[p] << typeNotes({"lhs", "rhs"}, getOperands());
   return success();
 }
 
@@ -171,10 +175,11 @@ LogicalResult DotOp::verify() {
 LogicalResult CollectiveDoneOp::verify() {
   auto start = getHandle().getDefiningOp<CollectiveStartOp>();
   if (!start)
-    return emitOpError("awaits a handle that no collective_start made");
+    return emitOpError("awaits a handle that no collective_start made")
+           << originNote("the handle", getHandle());
   if (start.getInputs().size() != getOutputs().size())
     return emitOpError("has ") << getOutputs().size() << " results for " << start.getInputs().size()
-                               << " operands";
+                               << " operands" << Note{start.getLoc(), "the start is here"};
   return success();
 }
 

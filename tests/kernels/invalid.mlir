@@ -24,6 +24,7 @@ func.func @breaks() attributes {a = #spmd.nest<columns = [64], breaks = [8, 8]>}
 func.func @wrong_size(%x: tensor<8xf32>) -> tensor<8xf32> {
   // expected-error @+1 {{has #spmd.store<output = 0> of 8 elements by loops over 16}}
   %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<columns = [16]>], stores = [#spmd.store<output = 0>]} : (tensor<8xf32>) -> tensor<8xf32> {
+    // expected-note @+1 {{the value is 'tensor<8xf32>'}}
     %1 = stablehlo.tanh %a : tensor<8xf32>
     spmd.yield %1 : tensor<8xf32>
   }
