@@ -6,6 +6,7 @@
 #include "compiler/ops/localize.h"
 #include "compiler/pipeline.h"
 #include "compiler/sharding/border.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -130,7 +131,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
     if (!found) {
       auto diag = module.emitError("--mesh: no mesh of the module has an axis \"") << name << "\"";
       for (auto mesh : module.getOps<sdy::MeshOp>())
-        diag.attachNote(mesh.getLoc()) << "@" << mesh.getSymName() << " is " << mesh.getMesh();
+        diag << symbolNote(mesh);
       return diag;
     }
   }

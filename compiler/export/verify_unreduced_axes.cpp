@@ -6,6 +6,7 @@
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
+#include "dialects/notes.h"
 
 using namespace mlir;
 
@@ -62,7 +63,8 @@ LogicalResult check(Operation *op) {
         return op->emitOpError()
                << "has result " << result.getResultNumber() << " unreduced along "
                << axis.toString()
-               << ", but no operand is, and no dim that it sums over is sharded along it";
+               << ", but no operand is, and no dim that it sums over is sharded along it"
+               << operandNotes(op);
   }
   for (OpOperand &operand : op->getOpOperands()) {
     sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
@@ -73,7 +75,8 @@ LogicalResult check(Operation *op) {
           return op->emitOpError()
                  << "takes operand " << operand.getOperandNumber() << " unreduced along "
                  << axis.toString() << ", but result " << result.getResultNumber()
-                 << " is not: its partial values were lost";
+                 << " is not: its partial values were lost"
+                 << factNote("the operand has the sharding", operand.get().getLoc(), from);
       }
   }
   return success();

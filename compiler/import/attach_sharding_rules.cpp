@@ -4,6 +4,7 @@
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/rule_file.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -64,9 +65,8 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
     // The note points to the line of the rule in the user's file.
     Location site = FileLineColLoc::get(&getContext(), file, target.line, 1);
     auto refuse = [&](const llvm::Twine &message) {
-      auto diag = call.emitOpError() << "@" << target.target << ": " << message;
-      diag.attachNote(site) << "the rule is here";
-      return diag;
+      return call.emitOpError() << "@" << target.target << ": " << message
+                                << Note{site, "the rule is here"};
     };
     if (!isStatic)
       return refuse("sharding rules need static shapes");

@@ -2,6 +2,7 @@
 // Refuses input programs that the compiler cannot take: ops that later stages of this compiler
 // produce, and ops of the sharding language in bodies that work on single elements.
 #include "compiler/passes.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/spmd/spmd.h"
@@ -41,7 +42,8 @@ struct CheckSource : impl::CheckSourceBase<CheckSource> {
           !op->hasTrait<OpTrait::IsTerminator>() && !isWish(op))
         if (Operation *parent = elementwiseParent(op)) {
           op->emitOpError() << "stands in the body of '" << parent->getName()
-                            << "', which works on single elements; only whole tensors are placed";
+                            << "', which works on single elements; only whole tensors are placed"
+                            << Note{parent->getLoc(), "the op with this body is here"};
           return WalkResult::interrupt();
         }
       if (!isa_and_present<ir::SpmdDialect>(op->getDialect()))

@@ -9,6 +9,7 @@
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "dialects/nesting.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -81,10 +82,12 @@ public:
       for (func::CallOp call : graph.callsIn(function)) {
         func::FuncOp callee = graph.calleeOf(call);
         if (!callee)
-          return call.emitOpError() << "calls @" << call.getCallee() << ", which has no body here";
+          return call.emitOpError() << "calls @" << call.getCallee() << ", which has no body here"
+                                    << symbolNotes(call, call.getCalleeAttr());
         if (!llvm::hasSingleElement(callee.getBody()))
-          return call.emitOpError() << "calls @" << call.getCallee()
-                                    << ", whose body has several blocks; one is supported";
+          return call.emitOpError()
+                 << "calls @" << call.getCallee()
+                 << ", whose body has several blocks; one is supported" << symbolNote(callee);
         inlineCall(call, callee);
       }
       function.walk([](sdy::FuncDataFlowEdgeOp edge) { dissolve(edge); });

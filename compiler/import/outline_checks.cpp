@@ -4,6 +4,7 @@
 // that check themselves").
 #include "compiler/ops/checks.h"
 #include "compiler/passes.h"
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -108,7 +109,8 @@ struct OutlineChecks : impl::OutlineChecksBase<OutlineChecks> {
       if (check->getParentOp() != main) {
         check->emitOpError("stands in a region of '")
             << check->getParentOp()->getName()
-            << "'; a generated program checks only what main itself computes";
+            << "'; a generated program checks only what main itself computes"
+            << Note{check->getParentOp()->getLoc(), "the op with this region is here"};
         return signalPassFailure();
       }
     if (checks.empty())

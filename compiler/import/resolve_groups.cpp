@@ -3,6 +3,7 @@
 // merged, ids count from 0, and no value is listed twice. Fails unless all values of a group have
 // one shape and stand in the same manual computation. Public Shardy pass.
 #include "compiler/passes.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 
 using namespace mlir;
@@ -16,10 +17,9 @@ namespace {
 /// Fails if two values of one group differ in shape or stand in different manual computations.
 LogicalResult checkAlike(sdy::ShardingGroupOp first, sdy::ShardingGroupOp other) {
   auto refuse = [&](const Twine &what) {
-    auto diag = other.emitError() << what << ", as the first value of the sharding group";
-    diag.attachNote(first.getLoc())
-        << "the first value is here, of type " << first.getInput().getType();
-    return diag;
+    return other.emitError() << what << ", as the first value of the sharding group"
+                             << factNote("the first value is here, of type", first.getLoc(),
+                                         first.getInput().getType());
   };
   auto shape = [](sdy::ShardingGroupOp op) {
     return cast<ShapedType>(op.getInput().getType()).getShape();

@@ -5,6 +5,7 @@
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/logical.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
@@ -98,7 +99,7 @@ private:
                 << ": logical axes stand for axes of the module's mesh, but it has "
                 << meshes.size() << " of them";
     for (sdy::MeshOp op : meshes)
-      diag.attachNote(op.getLoc()) << "@" << op.getSymName() << " is " << op.getMesh();
+      diag << symbolNote(op);
     return {};
   }
 
@@ -113,26 +114,24 @@ private:
                       const LogicalConflict &conflict) {
     const LogicalRule &rule = rules.rules[conflict.rule],
                       &first = rules.rules[conflict.takenByRule];
-    auto diag = emitError(annotation.loc)
-                << annotation.what << ": dims " << conflict.takenBy << " and " << conflict.dim
-                << ", \"" << names[conflict.takenBy] << "\" and \"" << names[conflict.dim]
-                << "\", both resolve to mesh axis \"" << conflict.axis
-                << "\", which splits a value once";
-    diag.attachNote(site(first)) << "\"" << first.name << "\" takes it here";
-    diag.attachNote(site(rule)) << "\"" << rule.name
-                                << "\" wants it here; end the rule with `unless taken`, or put "
-                                << "`on-conflict next` into the file, to go on to the next rule";
+    emitError(annotation.loc)
+        << annotation.what << ": dims " << conflict.takenBy << " and " << conflict.dim << ", \""
+        << names[conflict.takenBy] << "\" and \"" << names[conflict.dim]
+        << "\", both resolve to mesh axis \"" << conflict.axis << "\", which splits a value once"
+        << Note{site(first), "\"" + first.name + "\" takes it here"}
+        << Note{site(rule), "\"" + rule.name +
+                                "\" wants it here; end the rule with `unless taken`, or put "
+                                "`on-conflict next` into the file, to go on to the next rule"};
   }
 
   /// Fails if the rule names an axis that the mesh does not have.
   LogicalResult checkAxes(const Annotation &annotation, const LogicalRule &rule) {
     for (const std::string &axis : rule.axes)
-      if (!mesh.getMesh().hasAxis(axis)) {
-        auto diag = emitError(site(rule)) << "mesh @" << mesh.getSymName() << " has no axis \""
-                                          << axis << "\"; it is " << mesh.getMesh();
-        diag.attachNote(annotation.loc) << "wanted for " << annotation.what;
-        return diag;
-      }
+      if (!mesh.getMesh().hasAxis(axis))
+        return emitError(site(rule))
+               << "mesh @" << mesh.getSymName() << " has no axis \"" << axis << "\"; it is "
+               << mesh.getMesh() << Note{annotation.loc, "wanted for " + annotation.what}
+               << symbolNote(mesh);
     return success();
   }
 

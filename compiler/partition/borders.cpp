@@ -2,6 +2,7 @@
 // Checks of shardings at borders, and placements inside of manual computations. A message names the
 // dim, its size and the axes that split it.
 #include "compiler/partition/borders.h"
+#include "dialects/notes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -24,7 +25,8 @@ LogicalResult checkDivides(const AtomTable &atoms, Operation *op, Type type,
       return op->emitError() << what << " " << i << " of type " << tensor << " has dim " << d
                              << " of size " << tensor.getDimSize(d) << " over " << shards
                              << " shards of " << inWords(dim.getAxes())
-                             << "; sizes that do not divide are not supported";
+                             << "; sizes that do not divide are not supported"
+                             << valueNotes(op, what, i);
   return success();
 }
 
@@ -33,7 +35,8 @@ LogicalResult checkBorder(const AtomTable &atoms, Operation *main, Type type,
   if (sharding && !sharding.getUnreducedAxes().empty())
     return main->emitError() << what << " " << i << " is unreduced over "
                              << inWords(sharding.getUnreducedAxes())
-                             << "; partial sums cannot cross the border of the program";
+                             << "; partial sums cannot cross the border of the program"
+                             << valueNotes(main, what, i);
   return checkDivides(atoms, main, type, sharding, what, i);
 }
 

@@ -11,6 +11,7 @@
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/value_versions.h"
 #include "compiler/passes.h"
+#include "dialects/notes.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_INSERTRESHARDS
@@ -275,7 +276,7 @@ private:
       size_t i = partial == results.end() ? 0 : partial - results.begin();
       return op->emitOpError() << "has a result that is annotated as partial sums, "
                                << sdy::getSharding(op->getResult(i))
-                               << ", which it does not make of its operands";
+                               << ", which it does not make of its operands" << operandNotes(op);
     }
     for (auto [operand, placement] : llvm::zip_equal(op->getOpOperands(), chosen->operands))
       request(operand, placement);

@@ -14,6 +14,7 @@
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/sharding/group_meshes.h"
 #include "compiler/structure/no_elements.h"
+#include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -147,7 +148,7 @@ private:
             sharding && (!sharding.isFullyReplicated() || !sharding.getUnreducedAxes().empty()))
           return op->emitOpError("has a body that uses a value from outside which is not whole on "
                                  "each device: ")
-                 << sharding;
+                 << sharding << originNote("the value", value);
     }
     return success();
   }

@@ -6,6 +6,7 @@
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"
 #include "compiler/placement/reshard_planner.h"
+#include "dialects/notes.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_LOWERRESHARDS
@@ -86,8 +87,9 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
                        manualAtomsAround(*atoms, op));
       // There is no plan if a dim does not divide, or if a value would have to become partial.
       if (!plan) {
-        auto diag = op.emitError("cannot be made of collectives with parts of equal size");
-        diag.attachNote() << "the value is " << op.getType() << ", placed " << from;
+        op.emitError("cannot be made of collectives with parts of equal size")
+            << typeNote("the value", op.getInput())
+            << factNote("its sharding is", op.getInput().getLoc(), from);
         failed = true;
         return;
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collects the meshes and the cuts of axes from all shardings of a module.
 #include "compiler/partition/mesh_of_module.h"
+#include "dialects/notes.h"
 
 using namespace mlir;
 
@@ -44,14 +45,12 @@ FailureOr<sdy::MeshOp> meshOf(ModuleOp module) {
           << sharding.getMeshOrRef() << " is not a mesh of the module";
     else if (found.getMesh().isMaximal())
       op->emitError("is placed on the single device of mesh @")
-          << found.getSymName() << ", which cannot be partitioned";
-    else if (mesh && !mesh.getMesh().equals(found.getMesh(), /*ignoreDeviceOrder=*/false)) {
-      auto diag = op->emitError("uses mesh @")
-                  << found.getSymName() << " beside mesh @" << mesh.getSymName()
-                  << "; a program is partitioned over one mesh";
-      diag.attachNote(mesh.getLoc()) << "@" << mesh.getSymName() << " is " << mesh.getMesh();
-      diag.attachNote(found.getLoc()) << "@" << found.getSymName() << " is " << found.getMesh();
-    } else {
+          << found.getSymName() << ", which cannot be partitioned" << symbolNote(found);
+    else if (mesh && !mesh.getMesh().equals(found.getMesh(), /*ignoreDeviceOrder=*/false))
+      op->emitError("uses mesh @")
+          << found.getSymName() << " beside mesh @" << mesh.getSymName()
+          << "; a program is partitioned over one mesh" << symbolNote(mesh) << symbolNote(found);
+    else {
       if (!mesh)
         mesh = found;
       return;
@@ -90,7 +89,8 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
           << ref.getName() << "\" of size " << ref.getSize(table.mesh()) << " behind "
           << ref.getSubAxisPreSize() << " parts, while another sharding cuts that axis of "
           << table.mesh().getAxisSize(ref.getName()) << " after " << *other
-          << "; cuts of one axis have to divide each other";
+          << "; cuts of one axis have to divide each other"
+          << symbolNotes(op, sharding.getMeshOrRef());
     });
   });
   if (!nests)

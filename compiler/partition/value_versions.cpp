@@ -3,6 +3,7 @@
 // one family.
 #include "compiler/partition/value_versions.h"
 #include "compiler/ops/rule.h"
+#include "dialects/notes.h"
 
 using namespace mlir;
 
@@ -83,10 +84,10 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
   unsigned family = familyOf.lookup(value);
   Version *source = cheapest(value, placement, kind, manual);
   if (!source) { // the program's annotations ask for partial sums of a value that is not partial
-    auto diag = user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind)
-                                  << ", which nothing turns it into from "
-                                  << atoms.sharding(placementOf.lookup(value), reductionOf(value));
-    diag.attachNote(value.getLoc()) << "the value is made here";
+    user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind)
+                      << ", which nothing turns it into from "
+                      << atoms.sharding(placementOf.lookup(value), reductionOf(value))
+                      << originNote("the value", value);
     return nullptr;
   }
   if (source->placement == placement)

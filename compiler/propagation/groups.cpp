@@ -3,6 +3,7 @@
 // continues behind its members if their shardings contradict each other. During propagation,
 // Propagator::update keeps the members equal.
 #include "compiler/propagation/propagate.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
 
@@ -96,7 +97,7 @@ void syncShardingGroups(ModuleOp module) {
                 << " have different shardings before propagation; they keep them";
     for (sdy::ShardingGroupOp member : group.members)
       if (sdy::TensorShardingAttr sharding = sdy::getShardingInside(member.getInput()))
-        diag.attachNote(member.getInput().getLoc()) << "a member has " << sharding;
+        diag << factNote("a member has", member.getInput().getLoc(), sharding);
     separate(group);
   }
 }

@@ -3,6 +3,7 @@
 // propagation are checked at the end of the file.
 #include "compiler/propagation/propagate.h"
 #include "compiler/propagation/debug_info.h"
+#include "dialects/notes.h"
 
 using namespace mlir;
 
@@ -315,12 +316,11 @@ LogicalResult checkForPropagation(ModuleOp module) {
                          group->getParentOfType<sdy::ManualComputationOp>();
       if (isElsewhere ||
           sdy::getTensorRank(first.getInput()) != sdy::getTensorRank(group.getInput())) {
-        auto diag = op->emitOpError()
-                    << "puts a value of type " << group.getInput().getType() << " into group "
-                    << int64_t(group.getGroupId()) << ", which has values "
-                    << (isElsewhere ? "in another manual computation" : "of another rank");
-        diag.attachNote(first.getLoc())
-            << "the first value is here, of type " << first.getInput().getType();
+        op->emitOpError() << "puts a value of type " << group.getInput().getType() << " into group "
+                          << int64_t(group.getGroupId()) << ", which has values "
+                          << (isElsewhere ? "in another manual computation" : "of another rank")
+                          << factNote("the first value is here, of type", first.getLoc(),
+                                      first.getInput().getType());
         return WalkResult::interrupt();
       }
     }

@@ -2,6 +2,7 @@
 // Implements the call graph. The walks keep their own stack instead of recursing, because a text
 // may nest calls deeper than the machine's stack allows.
 #include "compiler/sharding/call_graph.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/verify.h"
 
 using namespace mlir;
@@ -111,18 +112,17 @@ LogicalResult CallGraph::checkAcyclic() const {
       auto it = depths.find(callee);
       if (it == depths.end()) {
         // The callee comes later in the post-order, so it is on the path to this call.
-        auto diag = call.emitOpError()
-                    << "calls @" << call.getCallee() << ", which leads back to @"
-                    << function.getName() << ": recursive functions have no bounded program";
-        diag.attachNote(callee.getLoc()) << "@" << callee.getName() << " is defined here";
-        return diag;
+        return call.emitOpError() << "calls @" << call.getCallee() << ", which leads back to @"
+                                  << function.getName()
+                                  << ": recursive functions have no bounded program"
+                                  << symbolNote(callee);
       }
       depth = std::max(depth, it->second + 1);
       if (depth > kDeepestCalls)
         return call.emitOpError() << "calls @" << call.getCallee()
                                   << ", below which calls are nested " << it->second
                                   << " deep; at most " << kDeepestCalls
-                                  << " calls may lie inside each other";
+                                  << " calls may lie inside each other" << symbolNote(callee);
     }
     depths[function] = depth;
   }
@@ -151,17 +151,19 @@ LogicalResult CallGraph::checkExpansion() const {
         continue;
       // If both bounds are passed, the message is about the calls.
       bool tooManyCalls = size.calls > kMostCalls;
-      auto diag = call.emitOpError()
-                  << "calls @" << call.getCallee() << ", with which @" << function.getName()
-                  << " grows to " << (tooManyCalls ? size.calls : size.ops)
-                  << (tooManyCalls ? " calls" : " ops")
-                  << "; every call gets a body of its own, of at most "
-                  << (tooManyCalls ? kMostCalls : kMostOps) << (tooManyCalls ? " calls" : " ops")
-                  << " in all";
-      diag.attachNote(callee.getLoc())
-          << "@" << callee.getName() << " has " << added.ops << " ops and " << added.calls
-          << " calls with all that it calls; a loop (stablehlo.while) would have its body once";
-      return diag;
+      return call.emitOpError() << "calls @" << call.getCallee() << ", with which @"
+                                << function.getName() << " grows to "
+                                << (tooManyCalls ? size.calls : size.ops)
+                                << (tooManyCalls ? " calls" : " ops")
+                                << "; every call gets a body of its own, of at most "
+                                << (tooManyCalls ? kMostCalls : kMostOps)
+                                << (tooManyCalls ? " calls" : " ops") << " in all"
+                                << Note{callee.getLoc(),
+                                        ("@" + callee.getName() + " has " + Twine(added.ops) +
+                                         " ops and " + Twine(added.calls) +
+                                         " calls with all that it calls; a loop (stablehlo.while) "
+                                         "would have its body once")
+                                            .str()};
     }
     sizes[function] = size;
   }
@@ -201,7 +203,8 @@ LogicalResult CallGraph::copyCallee(func::CallOp call) {
   }
   return call.emitOpError() << "calls @" << call.getCallee()
                             << ", which each call has a copy of, and of all that it calls; at most "
-                            << kMostCalls << " functions are copied";
+                            << kMostCalls << " functions are copied"
+                            << symbolNotes(call, call.getCalleeAttr());
 }
 
 /// Copies carry the name of their original as the attribute sdy.original_func_name.
@@ -252,10 +255,8 @@ sdy::TensorShardingPerValueAttr resultShardings(func::FuncOp function) {
 LogicalResult checkShardingsAt(func::CallOp call, func::FuncOp callee) {
   auto check = [&](sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
     return !sharding ? success() : sdy::verifyNoManualAxis(sharding, call, [&] {
-      auto diag = call.emitOpError();
-      diag << "calls @" << callee.getName() << ", whose " << what << " " << i
-           << " has a sharding that ";
-      return diag;
+      return call.emitOpError() << "calls @" << callee.getName() << ", whose " << what << " " << i
+                                << " has a sharding that " << symbolNote(callee);
     });
   };
   for (unsigned i = 0; i < callee.getNumArguments(); ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implements writing out the meshes of replica groups; group_meshes.h says when that is needed.
 #include "compiler/sharding/group_meshes.h"
+#include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -17,7 +18,7 @@ stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableColle
   // The errors of the StableHLO verifiers are prefixed with the symbol, which the user wrote.
   auto emit = [&] {
     return op->emitOpError() << "groups processes by the mesh " << symbol
-                             << ", which cannot be written out: ";
+                             << ", which cannot be written out: " << symbolNotes(op, symbol);
   };
   function_ref<InFlightDiagnostic()> error = emit;
   std::optional<stablehlo::MeshView> view = stablehlo::viewMesh(op, symbol, symbols);

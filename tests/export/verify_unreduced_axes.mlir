@@ -12,6 +12,7 @@ func.func @products_leave_partial_sums(%l: tensor<8x8xf32> {sdy.sharding = #sdy.
 // -----
 
 sdy.mesh @m = <["a"=2, "b"=2]>
+// expected-note @+1 {{operand is 'tensor<8xf32>'}}
 func.func @they_do_not_appear(%x: tensor<8xf32>) -> tensor<8xf32> {
   // expected-error @below {{has result 0 unreduced along "a", but no operand is, and no dim that it sums over is sharded along it}}
   %0 = stablehlo.negate %x {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}], unreduced={"a"}>]>} : tensor<8xf32>
@@ -21,6 +22,7 @@ func.func @they_do_not_appear(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 sdy.mesh @m = <["a"=2, "b"=2]>
+// expected-note @+1 {{the operand has the sharding #sdy.sharding<@m, [{}], unreduced={"a"}>}}
 func.func @they_do_not_vanish(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced={"a"}>}) -> tensor<8xf32> {
   // expected-error @below {{takes operand 0 unreduced along "a", but result 0 is not: its partial values were lost}}
   %0 = stablehlo.negate %x : tensor<8xf32>

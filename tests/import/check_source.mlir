@@ -17,6 +17,7 @@ func.func @a_loop_has_placements(%x: tensor<8xf32>, %i: tensor<i32>) -> tensor<8
 
 sdy.mesh @mesh = <["x"=2]>
 func.func @a_reduction_has_none(%x: tensor<8xf32>, %c: tensor<f32>) -> tensor<f32> {
+  // expected-note @+1 {{the op with this body is here}}
   %0 = stablehlo.reduce(%x init: %c) across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
     reducer(%l: tensor<f32>, %r: tensor<f32>) {
       %1 = stablehlo.add %l, %r : tensor<f32>

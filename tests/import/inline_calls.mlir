@@ -47,6 +47,7 @@ func.func private @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
+// expected-note @+1 {{@elsewhere is defined here}}
 func.func private @elsewhere(tensor<8xf32>) -> tensor<8xf32>
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   // expected-error @below {{'func.call' op calls @elsewhere, which has no body here}}

@@ -55,6 +55,7 @@ func.func @main() -> (tensor<f32>, tensor<i1>) {
 // -----
 
 func.func @main(%p: tensor<i1>, %x: tensor<f32>) {
+  // expected-note @+1 {{the op with this region is here}}
   "stablehlo.if"(%p) ({
     // expected-error @+1 {{stands in a region of 'stablehlo.if'; a generated program checks only what main itself computes}}
     check.expect_eq %x, %x : tensor<f32>

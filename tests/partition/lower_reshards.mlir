@@ -31,9 +31,10 @@ func.func @same_sharding(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, 
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 
+// expected-note @+2 {{the value is 'tensor<6xf32>'}}
+// expected-note @+1 {{its sharding is #sdy.sharding<@mesh, [{"x"}]>}}
 func.func @does_not_divide(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<6xf32> {
-  // expected-error @+2 {{cannot be made of collectives with parts of equal size}}
-  // expected-note @+1 {{the value is 'tensor<6xf32>', placed #sdy.sharding<@mesh, [{"x"}]>}}
+  // expected-error @+1 {{cannot be made of collectives with parts of equal size}}
   %0 = sdy.reshard %a <@mesh, [{"y"}]> : tensor<6xf32>
   return %0 : tensor<6xf32>
 }

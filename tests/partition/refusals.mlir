@@ -1,6 +1,7 @@
 // RUN: spmd-opt %s --spmd-localize --split-input-file --verify-diagnostics
 
 sdy.mesh @mesh = <["x"=2]>
+// expected-note @+1 {{@one is #sdy.mesh<[], device_ids=[1]>}}
 sdy.mesh @one = <[], device_ids=[1]>
 func.func @on_one_device(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
   // expected-error @+1 {{is placed on the single device of mesh @one, which cannot be partitioned}}
@@ -23,6 +24,7 @@ func.func @two_meshes(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@a, [{"x"}
 // -----
 
 sdy.mesh @mesh = <["x"=2]>
+// expected-note @+1 {{the value is made here}}
 func.func @body_reads_a_split_value(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %i: tensor<f32>) -> tensor<f32> {
   // expected-error @+1 {{has a body that uses a value from outside which is not whole on each device: #sdy.sharding<@mesh, [{"x"}]>}}
   %0 = stablehlo.reduce(%x init: %i) across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
