@@ -1,6 +1,7 @@
 // RUN: split-file %s %t
 // RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/argument.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=ARGUMENT
 // ARGUMENT: argument.mlir:3:1: error: argument 0 is unreduced over "x"; partial sums cannot cross the border of the program
+// ARGUMENT: argument.mlir:3:17: note: argument 0 is 'tensor<8xf32>'
 // RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/result.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=RESULT
 // RESULT: result.mlir:3:1: error: result 0 is unreduced over "x"; partial sums cannot cross the border of the program
 // RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/uneven.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=UNEVEN
