@@ -5,6 +5,36 @@
 
 using namespace mlir;
 
+constexpr int64_t kMaxUlpDifference = 3, kMinUlpDifference = 0; // the defaults (ops.td)
+
+// [, max_ulp_difference = 5][, min_ulp_difference = 1]: what is the default is not printed.
+static ParseResult parseUlpDifferences(OpAsmParser &parser, IntegerAttr &max, IntegerAttr &min) {
+  while (succeeded(parser.parseOptionalComma())) {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef name;
+    int64_t number;
+    if (parser.parseKeyword(&name) || parser.parseEqual() || parser.parseInteger(number))
+      return failure();
+    IntegerAttr &difference = name == "max_ulp_difference" ? max : min;
+    if (difference || (name != "max_ulp_difference" && name != "min_ulp_difference"))
+      return parser.emitError(loc, "expected max_ulp_difference or min_ulp_difference, each once");
+    difference = parser.getBuilder().getI64IntegerAttr(number);
+  }
+  if (!max)
+    max = parser.getBuilder().getI64IntegerAttr(kMaxUlpDifference);
+  if (!min)
+    min = parser.getBuilder().getI64IntegerAttr(kMinUlpDifference);
+  return success();
+}
+
+static void printUlpDifferences(OpAsmPrinter &printer, Operation *, IntegerAttr max,
+                                IntegerAttr min) {
+  if (max.getInt() != kMaxUlpDifference)
+    printer << ", max_ulp_difference = " << max.getInt();
+  if (min.getInt() != kMinUlpDifference)
+    printer << ", min_ulp_difference = " << min.getInt();
+}
+
 #include "dialects/check/dialect.cpp.inc"
 #define GET_OP_CLASSES
 #include "dialects/check/ops.cpp.inc"

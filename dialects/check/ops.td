@@ -36,8 +36,8 @@ def Check_ExpectCloseOp : Check_Op<"expect_close", [SameTypeOperands]> {
                        DefaultValuedAttr<I64Attr, "3">:$max_ulp_difference,
                        DefaultValuedAttr<I64Attr, "0">:$min_ulp_difference);
   let assemblyFormat = [{
-    $actual `,` $expected (`,` `max_ulp_difference` `=` $max_ulp_difference^)?
-    (`,` `min_ulp_difference` `=` $min_ulp_difference^)? attr-dict `:` type($actual) `,` type($expected)
+    $actual `,` $expected `` custom<UlpDifferences>($max_ulp_difference, $min_ulp_difference) attr-dict
+    `:` type($actual) `,` type($expected)
   }];
   let hasVerifier = 1;
 }

@@ -12,6 +12,8 @@ func.func @expectations(%a: tensor<2xf32>, %b: tensor<2xf32>) {
   check.expect_almost_eq %a, %b, tolerance = 0.1 : tensor<2xf32>
   // CHECK: check.expect_almost_eq_const %arg0, dense<1.000000e+00> : tensor<2xf32>
   "check.expect_almost_eq_const"(%a) <{value = dense<1.0> : tensor<2xf32>}> : (tensor<2xf32>) -> ()
+  // CHECK: check.expect_close %arg0, %arg1, min_ulp_difference = 1 : tensor<2xf32>, tensor<2xf32>
+  check.expect_close %a, %b, max_ulp_difference = 3, min_ulp_difference = 1 : tensor<2xf32>, tensor<2xf32>
   // CHECK: check.expect_close %arg0, %arg1, max_ulp_difference = 5, min_ulp_difference = 1 : tensor<2xf32>, tensor<2xf32>
   check.expect_close %a, %b, max_ulp_difference = 5, min_ulp_difference = 1 : tensor<2xf32>, tensor<2xf32>
   return
@@ -53,3 +55,11 @@ func.func @rows_of_equal_length() {
   return
 }
 func.func private @f()
+
+// -----
+
+func.func @twice(%a: tensor<2xf32>) {
+  // expected-error @+1 {{expected max_ulp_difference or min_ulp_difference, each once}}
+  check.expect_close %a, %a, max_ulp_difference = 3, max_ulp_difference = 4 : tensor<2xf32>, tensor<2xf32>
+  return
+}
