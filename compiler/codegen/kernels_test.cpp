@@ -203,7 +203,7 @@ TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
 /// Two large results of different passes, and sums over rows and columns in the pass that
 /// stores the first one.
 TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
-  constexpr size_t kRows = 3800, kColumns = 1000, kSize = kRows * kColumns;
+  constexpr size_t kRows = 5400, kColumns = 1000, kSize = kRows * kColumns;
   auto f = compile(replaceAll(
       replaceAll(
           R"(func.func @f(%x: tensor<RxCxf32>) -> (tensor<RxCxf32>, tensor<RxCxf32>, tensor<Cxf32>) {

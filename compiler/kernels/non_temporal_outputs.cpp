@@ -8,15 +8,15 @@ using namespace mlir;
 namespace spmd {
 
 /// A store to a line that no cache holds reads the line first; one past the caches does not, and
-/// leaves the caches to what is read. But what is read soon after is better left in a cache: when a
-/// kernel ends, a cache of L bytes holds L / T of the T bytes that it touched. At T = L both cost
-/// the same (x * x of 16 MiB beside a cache of 32: 0.96 of the time; of 12 MiB 1.16, of 24 MiB
-/// 0.78, of 48 MiB 0.65), so T is to be a quarter larger.
+/// leaves the caches to what is read. But what is read soon after is better left in a cache. Both
+/// cost the same about where what is read and a third of what is written fill the last cache: cores
+/// see that whole lines are written, so that writes alone weigh less. Time of stores past the
+/// caches beside plain ones, last cache 32 MiB, one thread and two: x * x of 16 MiB 0.96 and 1.59,
+/// of 24 MiB 0.78 and 1.07, of 48 MiB 0.65 and 0.73; x + y of 8 MiB 0.70 and 1.24, of 16 MiB 0.62
+/// and 0.70; iota of 48 MiB 1.15 and 1.34, of 96 MiB 1.03 and 1.08, of 192 MiB 0.94 and 0.97.
 ///
-/// A kernel that mostly writes gains nothing, as cores see that whole lines are written (iota of 24
-/// MiB 1.29, of 96 MiB 1.03; three results of one operand 1.28 to 0.94, two 1.06 to 0.79). And of
-/// an output that is a small part of what is touched the gain is less than that of a second version
-/// of the loops.
+/// Of an output that is a small part of what is touched the gain is less than that of a second
+/// version of the loops.
 static bool isLarge(const FusionBody &body, const FusionKernel &kernel, const Machine &machine,
                     Value output) {
   constexpr int64_t kLeastPart = 8;
@@ -30,9 +30,8 @@ static bool isLarge(const FusionBody &body, const FusionKernel &kernel, const Ma
       sum += std::min(bytesOf(v), kernel.rows() * kernel.columns() * elementBytesInMemory(v));
     return sum;
   };
-  int64_t read = touched(body.inputs), written = touched(body.outputs), all = read + written;
-  return all >= machine.lastCache / 4 * 5 && read >= 0.4 * written &&
-         kLeastPart * bytesOf(output) >= all;
+  int64_t read = touched(body.inputs), written = touched(body.outputs);
+  return read + written / 3 >= machine.lastCache && kLeastPart * bytesOf(output) >= read + written;
 }
 
 /// All are written in whole vectors, one element after the other, or none is named.
