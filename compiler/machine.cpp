@@ -11,7 +11,7 @@
 namespace spmd {
 namespace {
 
-enum class Unit : uint8_t { Bytes, FewBytes, Count, Number };
+enum class Unit : uint8_t { Bytes, FewBytes, Number };
 
 struct Field {
   llvm::StringLiteral name;
@@ -25,14 +25,8 @@ constexpr Field kFields[] = {
     {"last-cache", &Machine::lastCache, Unit::Bytes},
     {"cache-line", &Machine::cacheLine, Unit::FewBytes},
     {"vector-bytes", &Machine::vectorBytes, Unit::FewBytes},
-    {"vector-registers", &Machine::vectorRegisters, Unit::Count},
     {"memory-rate", &Machine::memoryRate, Unit::Number},
     {"memory-latency", &Machine::memoryLatency, Unit::Number},
-    {"division-work", &Machine::divisionWork, Unit::Number},
-    {"function-work", &Machine::functionWork, Unit::Number},
-    {"function-work-in-cache", &Machine::functionWorkInCache, Unit::Number},
-    {"call-work", &Machine::callWork, Unit::Number},
-    {"lookup-work", &Machine::lookupWork, Unit::Number},
 };
 
 constexpr std::pair<llvm::StringLiteral, int> kSuffixes[] = {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}};
@@ -64,8 +58,6 @@ llvm::StringRef wanted(Unit unit) {
     return "a number of bytes from 1 to 2^40, such as 512KiB or 16MiB";
   case Unit::FewBytes:
     return "a power of two of bytes from 16 to 4096";
-  case Unit::Count:
-    return "a whole number from 1 to 2^40";
   case Unit::Number:
     return "a number from 1 to 2^40";
   }
@@ -114,7 +106,7 @@ Machine Machine::host() {
         machine.cacheLine = *line;
     }
     if (rt::isaOfThisCpu() >= rt::Isa::Avx512)
-      machine.vectorBytes = 64, machine.vectorRegisters = 32;
+      machine.vectorBytes = 64;
     return machine;
   }();
   return host;

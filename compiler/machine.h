@@ -16,18 +16,18 @@ namespace spmd {
 struct Machine {
   // Data caches of one core, and the last cache, which cores share: bytes.
   int64_t firstCache = 32 << 10, secondCache = 512 << 10, lastCache = 32 << 20;
-  int64_t cacheLine = 64;       // bytes
-  int64_t vectorBytes = 32;     // of a vector register
-  int64_t vectorRegisters = 16; // of a core
-  double memoryRate = 16;       // bytes per nanosecond that one core reads
-  double memoryLatency = 100;   // nanoseconds
+  int64_t cacheLine = 64;     // bytes
+  int64_t vectorBytes = 32;   // of a vector register
+  double memoryRate = 16;     // bytes per nanosecond that one core reads
+  double memoryLatency = 100; // nanoseconds
 
-  // Work, in additions of one f32 lane. What a function such as exp costs depends on whether the
-  // core waits for memory meanwhile.
-  double divisionWork = 4; // and remainders and square roots
-  double functionWork = 10, functionWorkInCache = 30;
-  double callWork = 15;   // of a function that takes one number at a time
-  double lookupWork = 18; // of a number of 16 bits in a table
+  // Work, in additions of one f32 lane. It decides what is fused and tabulated, so it is that of
+  // the reference machine everywhere. What a function such as exp costs depends on whether the core
+  // waits for memory meanwhile.
+  static constexpr double divisionWork = 4; // and remainders and square roots
+  static constexpr double functionWork = 10, functionWorkInCache = 30;
+  static constexpr double callWork = 15;   // of a function that takes one number at a time
+  static constexpr double lookupWork = 18; // of a number of 16 bits in a table
 
   /// Bytes that a core reads while it waits for one line, as a power of two: how far before its use
   /// a line is prefetched, into the second cache.

@@ -37,7 +37,7 @@ TEST(Machine, RefusesOtherNamesAndNumbers) {
        {",", "cache=1", "last-cache", "last-cache=", "last-cache=0", "last-cache=-1",
         "last-cache=nan", "last-cache=inf", "last-cache=1.5", "last-cache=1TiB",
         "last-cache=4096GiB", "cache-line=48", "cache-line=8", "vector-bytes=8192",
-        "memory-rate=1KiB", "last-cache=1MiB,", "vector-registers=2.5"})
+        "memory-rate=1KiB", "last-cache=1MiB,", "function-work=20"})
     EXPECT_TRUE(llvm::errorToBool(Machine::parse(text, Machine{}).takeError())) << text;
 }
 

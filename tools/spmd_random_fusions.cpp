@@ -173,7 +173,7 @@ void writeAny(FusionWriter &w) {
 }
 } // namespace
 
-/// Gives about half of the results the memory of an argument of their type, if there is one.
+/// Gives results the memory of an argument of their type, with even chances for each argument.
 static void donate(FusionWriter &w, FusionProgram &program) {
   program.donatedTo.resize(program.arguments.size());
   for (auto [r, result] : llvm::enumerate(program.results))

@@ -92,7 +92,7 @@ FusionTrace::Result FusionTrace::finish(const FusionLimits &limits) {
   // instructions (gelu of f32 on one thread: 7.0 -> 6.2 ms).
   int64_t columns = kernel.sizes.back();
   bool hasFunction = result.reductions.empty() && llvm::any_of(nodes, [](const Node &n) {
-                       return n.work >= Machine{}.functionWork;
+                       return n.work >= Machine::functionWork;
                      });
   result.lanes = reduces || hasFunction ? (columns >= 256 ? 32 : columns >= 64 ? 16 : 8) : 16;
   while (result.lanes > 1 && int64_t(result.lanes) > columns)

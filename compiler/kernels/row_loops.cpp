@@ -36,7 +36,7 @@ int64_t KernelLoops::rowsAtOnce() const {
       kRowsAtOnce * kernel.columns() * bytesOfColumn() > s.machine.firstCache)
     return 1;
   bool hasFunction = llvm::any_of(s.body.ops, [&](Operation *op) {
-    return isElementwise(op) && arithmeticWork(op) >= Machine{}.functionWork &&
+    return isElementwise(op) && arithmeticWork(op) >= Machine::functionWork &&
            cast<RankedTensorType>(op->getResult(0).getType()).getNumElements() ==
                kernel.rows() * kernel.columns();
   });

@@ -40,7 +40,6 @@ static double countArithmetic(Operation *op) {
     operands.push_back(
         block.addArgument(b.registerType(getElementTypeOrSelf(operand)), op->getLoc()));
   emitOp(op, b, operands);
-  constexpr Machine machine;
   double work = 0;
   for (Operation &inner : block) {
     llvm::StringRef name = inner.getName().getStringRef();
@@ -49,12 +48,12 @@ static double countArithmetic(Operation *op) {
                                   "math.copysign", "math.fma"},
                                  name)
                   ? 1
-              : name == "math.sqrt" ? machine.divisionWork
-                                    : machine.functionWork;
+              : name == "math.sqrt" ? Machine::divisionWork
+                                    : Machine::functionWork;
     else if (name == "func.call")
-      work += machine.callWork;
+      work += Machine::callWork;
     else if (name.contains(".div") || name.contains(".rem"))
-      work += machine.divisionWork;
+      work += Machine::divisionWork;
     else if (name != "arith.constant")
       work += 1;
   }

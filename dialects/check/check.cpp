@@ -5,8 +5,6 @@
 
 using namespace mlir;
 
-constexpr int64_t kMaxUlpDifference = 3, kMinUlpDifference = 0; // the defaults (ops.td)
-
 // [, max_ulp_difference = 5][, min_ulp_difference = 1]: what is the default is not printed.
 static ParseResult parseUlpDifferences(OpAsmParser &parser, IntegerAttr &max, IntegerAttr &min) {
   while (succeeded(parser.parseOptionalComma())) {
@@ -20,18 +18,14 @@ static ParseResult parseUlpDifferences(OpAsmParser &parser, IntegerAttr &max, In
       return parser.emitError(loc, "expected max_ulp_difference or min_ulp_difference, each once");
     difference = parser.getBuilder().getI64IntegerAttr(number);
   }
-  if (!max)
-    max = parser.getBuilder().getI64IntegerAttr(kMaxUlpDifference);
-  if (!min)
-    min = parser.getBuilder().getI64IntegerAttr(kMinUlpDifference);
-  return success();
+  return success(); // what is not given gets its default
 }
 
 static void printUlpDifferences(OpAsmPrinter &printer, Operation *, IntegerAttr max,
                                 IntegerAttr min) {
-  if (max.getInt() != kMaxUlpDifference)
+  if (max.getInt() != spmd::check::kMaxUlpDifference)
     printer << ", max_ulp_difference = " << max.getInt();
-  if (min.getInt() != kMinUlpDifference)
+  if (min.getInt() != spmd::check::kMinUlpDifference)
     printer << ", min_ulp_difference = " << min.getInt();
 }
 

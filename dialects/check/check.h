@@ -12,6 +12,11 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace spmd::check {
+// The defaults of expect_close.
+inline constexpr int64_t kMaxUlpDifference = 3, kMinUlpDifference = 0;
+} // namespace spmd::check
+
 #include "dialects/check/dialect.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/check/ops.h.inc"

@@ -33,8 +33,8 @@ def Check_ExpectAlmostEqConstOp : Check_Op<"expect_almost_eq_const", [AllTypesMa
 def Check_ExpectCloseOp : Check_Op<"expect_close", [SameTypeOperands]> {
   let summary = "checks that the distance of elements is between min and max ULP";
   let arguments = (ins AnyRankedTensor:$actual, AnyRankedTensor:$expected,
-                       DefaultValuedAttr<I64Attr, "3">:$max_ulp_difference,
-                       DefaultValuedAttr<I64Attr, "0">:$min_ulp_difference);
+                       DefaultValuedAttr<I64Attr, "::spmd::check::kMaxUlpDifference">:$max_ulp_difference,
+                       DefaultValuedAttr<I64Attr, "::spmd::check::kMinUlpDifference">:$min_ulp_difference);
   let assemblyFormat = [{
     $actual `,` $expected `` custom<UlpDifferences>($max_ulp_difference, $min_ulp_difference) attr-dict
     `:` type($actual) `,` type($expected)

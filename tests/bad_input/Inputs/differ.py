@@ -44,6 +44,7 @@ for title, left, right in [("--random-args=1 | --random-args=2", [seed], ["--ran
                            ("--backend=reference |", [seed, "--backend=reference"], [seed]),
                            ("--spmd-rules=extended |", [seed, "--spmd-rules=extended"], [seed]),
                            ("--exact |", [seed, "--exact"], [seed]),
+                           ("--machine=last-cache=1MiB |", [seed, "--machine=last-cache=1MiB"], [seed]),
                            ("--nonsense |", [seed, "--nonsense"], [seed]),
                            ("| --nonsense", [seed], [seed, "--nonsense"]),
                            ("--threads=1 | --no-cache", [seed, "--threads=1"], [seed, "--no-cache"])]:
