@@ -60,12 +60,13 @@ static double countArithmetic(Operation *op) {
   return work;
 }
 
-/// What `emit` builds for ops without attributes follows from their name and element types; the
-/// text of these is the same in every context.
-static llvm::SmallString<64> nameAndTypes(Operation *op) {
-  llvm::SmallString<64> key = op->getName().getStringRef();
+/// What `emit` builds follows from an op's name, element types and attributes. Their text, which is
+/// the same in every context; empty where a type has parameters or an attribute is neither a text
+/// nor a flag.
+static llvm::SmallString<64> textOf(Operation *op) {
+  llvm::SmallString<64> text = op->getName().getStringRef();
   auto append = [&](auto number) {
-    key.append(llvm::StringRef(reinterpret_cast<const char *>(&number), sizeof(number)));
+    text.append(llvm::StringRef(reinterpret_cast<const char *>(&number), sizeof(number)));
   };
   for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
     Type element = getElementTypeOrSelf(type);
@@ -73,26 +74,30 @@ static llvm::SmallString<64> nameAndTypes(Operation *op) {
     if (auto integer = dyn_cast<IntegerType>(element)) {
       append(integer.getWidth());
       append(integer.getSignedness());
-    } else if (auto complex = dyn_cast<ComplexType>(element)) {
-      append(complex.getElementType().getTypeID().getAsOpaquePointer());
     } else if (!isa<FloatType, IndexType>(element)) {
-      return {}; // quantized types have parameters
+      return {};
     }
   }
-  return key;
+  for (NamedAttribute attribute : op->getAttrDictionary()) {
+    text += attribute.getName().getValue();
+    if (auto value = dyn_cast<StringAttr>(attribute.getValue()))
+      text += value.getValue();
+    else if (!isa<UnitAttr>(attribute.getValue()))
+      return {};
+    text += '\n';
+  }
+  return text;
 }
 
 double arithmeticWork(Operation *op) {
   if (!isElementwise(op))
     return 1;
   // It is asked for very often.
-  static thread_local llvm::StringMap<double> ofOps;
-  llvm::SmallString<64> key;
-  if (op->getAttrDictionary().empty())
-    key = nameAndTypes(op);
-  if (key.empty())
+  static thread_local llvm::StringMap<double> known;
+  llvm::SmallString<64> text = textOf(op);
+  if (text.empty())
     return countArithmetic(op);
-  auto [entry, isNew] = ofOps.try_emplace(key, 0.0);
+  auto [entry, isNew] = known.try_emplace(text, 0.0);
   if (isNew)
     entry->second = countArithmetic(op);
   return entry->second;
