@@ -10,8 +10,8 @@ using namespace spmd;
 
 namespace {
 
-// Costs are kept for later programs on the same thread. A complex function has the name of the op on
-// real numbers, and its cost must not be used for that op in such a program.
+// Costs are kept for later programs on the same thread. A complex function has the name of the op
+// on real numbers, and its cost must not be used for that op in such a program.
 TEST(ArithmeticWork, AFunctionOfComplexNumbersIsNotTheOpOfItsName) {
   ProgramText program(
       R"(func.func @main(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
