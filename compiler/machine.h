@@ -20,6 +20,8 @@ struct Machine {
   int64_t vectorBytes = 32;   // of a vector register
   double memoryRate = 16;     // bytes per nanosecond that one core reads
   double memoryLatency = 100; // nanoseconds
+  // Of AVX2. Loops that keep more values live spill them.
+  static constexpr int64_t vectorRegisters = 16;
 
   // Work, in additions of one f32 lane. It decides what is fused and tabulated, so it is that of
   // the reference machine everywhere. What a function such as exp costs depends on whether the core

@@ -97,6 +97,8 @@ private:
   void demand(unsigned node, unsigned pass, llvm::DenseSet<unsigned> &seen,
               const llvm::DenseSet<unsigned> &staged);
   void stage(const FusionLimits &limits);
+  unsigned lanes() const;
+  int64_t lanesOfColumnSums() const;
 
   const FusionBody &body;
   llvm::DenseSet<mlir::Operation *> ops;

@@ -76,9 +76,10 @@ func.func @softmax(%x: tensor<64x256xf32>) -> tensor<64x256xf32> {
 // CHECK:       scf.for %[[T:.*]] = %arg3 to %arg4
 // CHECK:         %[[OWN:.*]] = arith.muli %[[T]], %c16
 // CHECK:         vector.store %{{.*}}, %[[PIECES]][
-// CHECK:         scf.for
+// CHECK:         scf.for %[[COLUMN:.*]] = %c0{{.*}} to %c16 step %c8 {
 // CHECK:           %[[X:.*]] = vector.load %arg0[
-// CHECK:           %[[SUM:.*]] = vector.load %[[PIECES]][%[[OWN]]]
+// CHECK:           %[[AT:.*]] = arith.addi %[[OWN]], %[[COLUMN]]
+// CHECK:           %[[SUM:.*]] = vector.load %[[PIECES]][%[[AT]]]
 // CHECK:           arith.addf %[[SUM]], %[[X]]
 // CHECK-LABEL: func.func private @kernel3_1(
 // CHECK:       %[[PIECES:.*]] = memref.view %arg2
