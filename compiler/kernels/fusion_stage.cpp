@@ -106,7 +106,7 @@ unsigned FusionTrace::lanes() const {
     lanes = lanesOfColumnSums();
   else if (accumulates ? !areOnly({Kind::Columns, Kind::OfRows}) : hasFunction)
     lanes = columns >= 256 ? 32 : columns >= 64 ? 16 : 8;
-  return std::min<int64_t>(lanes, llvm::bit_floor(uint64_t(columns)));
+  return std::min<int64_t>(lanes, llvm::bit_floor(uint64_t(std::max<int64_t>(columns, 1))));
 }
 
 /// Sums of columns keep their order with any lanes. A step loads inputs and partial sums and stores
