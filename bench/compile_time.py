@@ -43,10 +43,10 @@ print("RESULT", time.time() - wall, cpu() - used, resource.getrusage(resource.RU
 """
 
 
-def measure(command):
+def measure(command, env=None):
     """Wall seconds, CPU seconds and peak MiB of a process, and what it printed."""
     begin = time.time()
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env)
     text = child.stdout.read()
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)

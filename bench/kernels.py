@@ -37,13 +37,17 @@ class Case:
         self.matmul = matmul or (2048, 2048, 2048, 1)  # (m, n, k, batch) of the library beside it
 
 
-def cases(small):
-    """All rows; `small` shrinks them until they only show that everything runs."""
+def shrink(n):
+    """A size at which a row only shows that everything runs."""
+    return max(n // 16, 2) if n > 64 else n
+
+
+def cases(cut=lambda n: n):
+    """All rows; `cut` gives each size of a row another."""
     import jax
     import jax.numpy as jnp
     import numpy as np
     rng = np.random.default_rng(0)
-    cut = (lambda n: max(n // 16, 2) if n > 64 else n) if small else (lambda n: n)
 
     def f32(*shape):
         return lambda: rng.standard_normal([cut(n) for n in shape], np.float32)
@@ -134,13 +138,17 @@ def cases(small):
     ]
 
 
+def all_cases(small):
+    return cases(shrink) if small else cases()
+
+
 def serve_jax(small):
     """JAX's side, a process of its own for its allocator: case NUMBER FOLDER, run COUNT, check FILE on stdin."""
     import time
     import jax
     import jax.numpy as jnp
     import numpy as np
-    every = cases(small)
+    every = all_cases(small)
 
     def bits(x):
         return x.view(np.uint16) if x.dtype == jnp.bfloat16 else x
@@ -256,7 +264,7 @@ def table(rounds=9, only=(), small=False):
         ours = Side([ROOT + "/build/bin/bench-kernels"])
         theirs = Side([sys.executable, os.path.abspath(__file__), "--serve", *(["--small"] if small else [])], "ANSWER", dict(os.environ, **TUNED))
         print("| " + ROWS + " |\n|" + " --- |" * (ROWS.count("|") + 1))
-        for number, case in enumerate(cases(small)):
+        for number, case in enumerate(all_cases(small)):
             if not only or any(word in case.name for word in only):
                 row, holds = measure(case, number, rounds, ours, theirs, folder, axpb)
                 held &= holds
