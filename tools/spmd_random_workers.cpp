@@ -290,15 +290,22 @@ private:
     close(worker->pipe);
     int status = 0;
     waitpid(worker->process, &status, 0);
+    // The handler's report, or else the way in which the process ended.
+    std::string how = !worker->stack.empty() ? worker->stack
+                      : WIFSIGNALED(status)  ? strsignal(WTERMSIG(status))
+                                             : "exit code " + std::to_string(WEXITSTATUS(status));
     if (worker->isInside) {
-      // The handler's report, or else the way in which the process ended.
-      std::string how = !worker->stack.empty() ? worker->stack
-                        : WIFSIGNALED(status)  ? strsignal(WTERMSIG(status))
-                                               : "exit code " + std::to_string(WEXITSTATUS(status));
       tell({worker->next, {Outcome::Crashed, worker->way, how}});
       endProgram(*worker);
     } else if (worker->isInBatch) {
       uint64_t end = std::min(worker->next + trials.batch, worker->last);
+      // One program of the batch may be too slow for the time of all. Any other crash is a finding,
+      // also where each program alone runs well.
+      if (!llvm::StringRef(how).starts_with("takes too long"))
+        tell({worker->next,
+              {Outcome::Crashed, worker->way,
+               how + ", in one module with the next " + std::to_string(end - worker->next - 1) +
+                   " seeds"}});
       crashed.emplace_back(worker->next, end);
       worker->next = end;
     }

@@ -214,6 +214,10 @@ void FusionTrace::visitOp(Operation *op, unsigned node, ArrayRef<AffineExpr> ind
     for (Value operand : op->getOperands())
       use(node, operand,
           shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : ArrayRef<AffineExpr>(at));
+    // An iota is made of its index, which may be read from memory.
+    if (op->getNumOperands() == 0)
+      for (AffineExpr e : at)
+        useSymbols(node, e);
     return;
   }
   if (reduction(op))
