@@ -15,22 +15,6 @@ std::optional<Axis> sharedPart(Axis l, Axis r) {
   return Axis{l.index, begin, end / begin};
 }
 
-namespace {
-
-/// The axes of `after` behind its prefix `before`: [a:(1)2] and [a, b] -> [a:(2)2, b], for a of 4.
-SmallVector<Axis, 2> added(ArrayRef<Axis> before, ArrayRef<Axis> after) {
-  SmallVector<Axis, 2> out;
-  for (auto [i, axis] : llvm::enumerate(after)) {
-    if (i >= before.size())
-      out.push_back(axis);
-    else if (std::optional<Axis> rest = removePrefix(axis, before[i]))
-      out.push_back(*rest);
-  }
-  return out;
-}
-
-} // namespace
-
 std::optional<unsigned> dimWithFactor(const TensorFactors &tensor, int64_t factor) {
   for (auto [d, factors] : llvm::enumerate(tensor.dims))
     if (llvm::is_contained(factors, factor))
@@ -94,7 +78,7 @@ SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, in
       out.clear();
       before.clear();
     }
-    for (Axis axis : added(before, after))
+    for (Axis axis : removePrefix(after, before))
       out.push_back({axis, c});
     before = std::move(after);
   }

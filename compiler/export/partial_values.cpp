@@ -36,18 +36,10 @@ namespace {
 ///   ["a", "x"] behind ["a", "x":(1)2]   ->   ["x":(2)2]
 SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes,
                                          ArrayRef<sdy::AxisRefAttr> front, sdy::MeshAttr mesh) {
-  if (axes.size() < front.size())
+  AxisList all = sdy::toAxes(axes, mesh), prefix = sdy::toAxes(front, mesh);
+  if (!isPrefix(prefix, all))
     return {};
-  SmallVector<sdy::AxisRefAttr> behind;
-  for (auto [i, axis] : llvm::enumerate(axes)) {
-    if (i >= front.size())
-      behind.push_back(axis);
-    else if (i + 1 == front.size() && front[i].strictPrefixOf(axis))
-      behind.push_back(*axis.removeCommonPrefix(front[i], mesh));
-    else if (front[i] != axis)
-      return {};
-  }
-  return behind;
+  return sdy::toAttrs(removePrefix(all, prefix), mesh);
 }
 
 } // namespace

@@ -86,16 +86,16 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   if (!mesh || !lists)
     return false;
   // Free axes are all others.
-  SmallVector<sdy::AxisRefAttr> free;
-  for (sdy::AxisRefAttr axis : sdy::getAllAxes(mesh))
-    if (!manual.contains(StringAttr::get(op->getContext(), axis.getName())))
+  MeshGrid grid = sdy::gridOf(mesh);
+  AxisList free;
+  for (Axis axis : grid.axes())
+    if (!manual.contains(StringAttr::get(op->getContext(), mesh.getAxes()[axis.index].getName())))
       free.push_back(axis);
   if (lists->empty()) // one group of all devices
-    return sdy::getShardedSize(free, mesh) == 1;
+    return shardCount(free) == 1;
   SmallVector<int64_t> places(mesh.getTotalSize()); // along the free axes, by device
   for (int64_t i = 0; i < mesh.getTotalSize(); ++i)
-    places[mesh.getDeviceIds().empty() ? i : mesh.getDeviceIds()[i]] =
-        sdy::getShardIndex(free, mesh, sdy::getCoordinates(mesh, i));
+    places[grid.device(i)] = grid.position(i, free);
   // Every device of a group must have the same position as the first one.
   return llvm::all_of(*lists, [&](ArrayRef<int64_t> group) {
     return llvm::all_of(group, [&](int64_t device) {

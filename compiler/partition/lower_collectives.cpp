@@ -56,25 +56,22 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
                                                      sdy::TensorShardingAttr after,
                                                      OpBuilder &builder) const {
   int64_t devices = mesh.getTotalSize();
-  SmallVector<sdy::AxisRefAttr> moving;
+  MeshGrid grid = sdy::gridOf(mesh);
+  AxisList moving;
   for (sdy::TensorShardingAttr sharding : {before, after})
     for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
-      moving.append(dim.getAxes().begin(), dim.getAxes().end());
-  SmallVector<sdy::AxisRefAttr> fixed = sdy::subtractAxes(sdy::getAllAxes(mesh), moving, mesh);
+      moving.append(sdy::toAxes(dim.getAxes(), mesh));
+  AxisList fixed = subtractAxes(grid.axes(), moving);
   using Part = std::vector<int64_t>; // index along the fixed axes, then the shard index of each dim
   auto partOf = [&](sdy::TensorShardingAttr sharding, int64_t device) {
-    SmallVector<int64_t> coordinates = sdy::getCoordinates(mesh, device);
-    Part part{sdy::getShardIndex(fixed, mesh, coordinates)};
+    Part part{grid.position(device, fixed)};
     for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
-      part.push_back(sdy::getShardIndex(dim.getAxes(), mesh, coordinates));
+      part.push_back(grid.position(device, sdy::toAxes(dim.getAxes(), mesh)));
     return part;
   };
   std::map<Part, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
   for (int64_t device = 0; device < devices; ++device)
     receivers[partOf(after, device)].push_back(device);
-  auto id = [&](int64_t logical) {
-    return mesh.getDeviceIds().empty() ? logical : mesh.getDeviceIds()[logical];
-  };
   SmallVector<int64_t> target(devices, -1);
   // A device that already holds the part it needs sends nothing.
   for (int64_t device = 0; device < devices; ++device)
@@ -89,7 +86,7 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
       target[device] = holders.front();
       holders.erase(holders.begin());
     }
-    pairs.append({id(device), id(target[device])});
+    pairs.append({grid.device(device), grid.device(target[device])});
   }
   return DenseIntElementsAttr::get(RankedTensorType::get({devices, 2}, builder.getI64Type()),
                                    ArrayRef<int64_t>(pairs));

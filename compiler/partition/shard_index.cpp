@@ -57,14 +57,9 @@ Value ShardIndices::make(ArrayRef<sdy::AxisRefAttr> axes) {
     int64_t stride, size;
   };
   SmallVector<Digit> digits;
+  MeshGrid grid = sdy::gridOf(mesh);
   for (sdy::AxisRefAttr axis : axes) {
-    // The stride of an axis is the product of the sizes of the axes after it.
-    int64_t stride = 1;
-    for (size_t i = mesh.getAxisIndex(axis.getName()) + 1; i < mesh.getAxes().size(); ++i)
-      stride *= mesh.getAxes()[i].getSize();
-    int64_t size = axis.getSize(mesh);
-    // A sub-axis is a digit within its axis.
-    stride *= mesh.getAxisSize(axis.getName()) / (axis.getSubAxisPreSize() * size);
+    int64_t size = axis.getSize(mesh), stride = grid.stride(sdy::toAxis(axis, mesh));
     if (!digits.empty() && digits.back().stride == stride * size)
       digits.back() = {stride, digits.back().size * size};
     else

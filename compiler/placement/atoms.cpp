@@ -51,28 +51,21 @@ std::optional<int64_t> AtomTable::cut(sdy::AxisRefAttr ref) {
 void AtomTable::number() {
   table.clear();
   atomSizes.clear();
-  firstAtom.clear();
-  for (auto [axis, points] : llvm::zip_equal(meshAttr.getAxes(), cuts)) {
-    firstAtom.push_back(table.size());
+  for (auto [axis, points] : llvm::enumerate(cuts))
     for (size_t i = 0; i + 1 < points.size(); ++i) {
-      table.push_back({axis.getName(), points[i], points[i + 1] / points[i]});
       atomSizes.push_back(points[i + 1] / points[i]);
+      table.push_back({int32_t(axis), int32_t(points[i]), int32_t(atomSizes.back())});
     }
-  }
 }
 
 /// The atoms that lie inside each axis or sub-axis, in the order of `axes`. With the cut of "x"=8
 /// after 2: ["x"] -> x:(1)2, x:(2)4 and ["x":(2)4] -> x:(2)4.
 Atoms AtomTable::atoms(ArrayRef<sdy::AxisRefAttr> axes) const {
   Atoms out;
-  for (sdy::AxisRefAttr ref : axes) {
-    size_t axis = meshAttr.getAxisIndex(ref.getName());
-    assert(axis < cuts.size() && "axis of another mesh");
-    int64_t begin = ref.getSubAxisPreSize(), end = begin * ref.getSize(meshAttr);
-    for (size_t i = 0; i + 1 < cuts[axis].size(); ++i)
-      if (cuts[axis][i] >= begin && cuts[axis][i + 1] <= end)
-        out.push_back(firstAtom[axis] + i);
-  }
+  for (Axis axis : sdy::toAxes(axes, meshAttr))
+    for (auto [i, atom] : llvm::enumerate(table))
+      if (atom.index == axis.index && atom.pre >= axis.pre && atom.end() <= axis.end())
+        out.push_back(i);
   return out;
 }
 
@@ -91,17 +84,10 @@ Placement AtomTable::placement(sdy::TensorShardingAttr sharding, int64_t rank) c
 /// The inverse of atoms(): neighbouring atoms of one axis are merged, and an atom that is the whole
 /// axis is written without a sub-axis.
 SmallVector<sdy::AxisRefAttr> AtomTable::axes(ArrayRef<int> atoms) const {
-  SmallVector<sdy::AxisRefAttr> out;
-  for (int i : atoms) {
-    const Atom &atom = table[i];
-    bool whole = atom.preSize == 1 && atom.size == meshAttr.getAxisSize(atom.axis);
-    MLIRContext *context = meshAttr.getContext();
-    sdy::addAxisOrMerge(out,
-                        whole ? sdy::AxisRefAttr::get(context, atom.axis)
-                              : sdy::AxisRefAttr::get(context, atom.axis, atom.preSize, atom.size),
-                        meshAttr);
-  }
-  return out;
+  AxisList out;
+  for (int i : atoms)
+    appendMerged(out, table[i]);
+  return sdy::toAttrs(out, meshAttr);
 }
 
 sdy::TensorShardingAttr AtomTable::sharding(const Placement &placement,

@@ -47,17 +47,12 @@ private:
   /// Returns a cut of the axis that does not nest with `preSize`: neither number divides the other.
   std::optional<int64_t> conflict(size_t axis, int64_t preSize) const;
 
-  struct Atom {
-    llvm::StringRef axis;
-    int64_t preSize, size;
-  };
   mlir::FlatSymbolRefAttr name;
   sdy::MeshAttr meshAttr;
   // For each axis: the sorted pre-sizes of its cuts, including 1 and the size of the axis.
   llvm::SmallVector<llvm::SmallVector<int64_t, 4>> cuts;
-  llvm::SmallVector<Atom> table;
+  AxisList table; // the atoms
   llvm::SmallVector<int64_t> atomSizes;
-  llvm::SmallVector<int> firstAtom; // per axis
 };
 
 /// Cuts axes where a dim that is a product of several factors needs only a part of an axis for one

@@ -4,7 +4,6 @@
 #include "compiler/reference/interpreter.h"
 #include "compiler/ops/region.h"
 #include "compiler/reference/machine.h"
-#include "compiler/sharding/device_groups.h"
 #include "dialects/sdy/sdy.h"
 #include <map>
 
@@ -78,13 +77,8 @@ struct ManualCut {
     auto manualOf = [&](ArrayRef<sdy::AxisRefAttr> all) {
       SmallVector<Axis> axes;
       for (sdy::AxisRefAttr axis : all)
-        if (manual.containsAxis(axis.getName())) {
-          auto part = axis.getSubAxisInfo();
-          int64_t size = mesh.getAxisSize(axis.getName());
-          axes.push_back({int32_t(mesh.getAxisIndex(axis.getName())),
-                          int32_t(part ? part.getPreSize() : 1),
-                          int32_t(part ? part.getSize() : size)});
-        }
+        if (manual.containsAxis(axis.getName()))
+          axes.push_back(sdy::toAxis(axis, mesh));
       return axes;
     };
     for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
@@ -112,9 +106,9 @@ SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh,
                                     sdy::ManualAxesAttr manual, int64_t self) {
   // The axes that are not manual in this computation.
   SmallVector<Axis> others;
-  for (auto [i, axis] : llvm::enumerate(mesh.getAxes()))
-    if (!manual.containsAxis(axis.getName()))
-      others.push_back({int32_t(i), 1, int32_t(axis.getSize())});
+  for (Axis axis : grid.axes())
+    if (!manual.containsAxis(mesh.getAxes()[axis.index].getName()))
+      others.push_back(axis);
   SmallVector<int64_t> places;
   for (int64_t l = 0; l < grid.deviceCount(); ++l)
     if (grid.position(l, others) == grid.position(self, others))
@@ -127,7 +121,7 @@ SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh,
 /// global results. Unreduced parts are combined afterwards.
 llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::ArrayRef<Tensor> in,
                         llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
-  MeshGrid grid(mesh);
+  MeshGrid grid = sdy::gridOf(mesh);
   int64_t logical = grid.deviceCount() > 1 ? grid.logical(context.place().id()) : 0;
   TensorList parts;
   for (auto [i, value] : llvm::enumerate(in)) {

@@ -60,23 +60,6 @@ Axis MeshTable::wholeAxis(int mesh, int32_t index) const {
   return {index, 1, static_cast<int32_t>(axisSize(mesh, index))};
 }
 
-/// "x":(2)4 as the first axis of mesh 0 -> {0, 2, 4}.
-Axis MeshTable::axis(int mesh, sdy::AxisRefAttr ref) const {
-  int32_t index = entries[mesh].mesh.getAxisIndex(ref.getName());
-  if (auto part = ref.getSubAxisInfo())
-    return {index, static_cast<int32_t>(part.getPreSize()), static_cast<int32_t>(part.getSize())};
-  return wholeAxis(mesh, index);
-}
-
-/// {0, 1, 8} of x=8 -> "x", {0, 2, 4} -> "x":(2)4.
-sdy::AxisRefAttr MeshTable::toAttr(int mesh, Axis axis) const {
-  sdy::MeshAxisAttr whole = entries[mesh].mesh.getAxes()[axis.index];
-  MLIRContext *context = whole.getContext();
-  if (axis.pre == 1 && axis.size == whole.getSize())
-    return sdy::AxisRefAttr::get(context, whole.getName());
-  return sdy::AxisRefAttr::get(context, whole.getName(), axis.pre, axis.size);
-}
-
 /// Priorities are dropped.
 Sharding MeshTable::read(sdy::TensorShardingAttr attr) {
   Sharding sharding;
@@ -84,16 +67,11 @@ Sharding MeshTable::read(sdy::TensorShardingAttr attr) {
     return sharding;
   sharding.reduction = attr.getReductionKind();
   // The axes keep their order: major first in a dim, mesh order in the other lists.
-  for (sdy::DimensionShardingAttr dim : attr.getDimShardings()) {
-    DimSharding &to = sharding.dims.emplace_back();
-    to.closed = dim.getIsClosed();
-    for (sdy::AxisRefAttr ref : dim.getAxes())
-      to.axes.push_back(axis(sharding.mesh, ref));
-  }
-  for (sdy::AxisRefAttr ref : attr.getReplicatedAxes())
-    sharding.replicated.push_back(axis(sharding.mesh, ref));
-  for (sdy::AxisRefAttr ref : attr.getUnreducedAxes())
-    sharding.unreduced.push_back(axis(sharding.mesh, ref));
+  sdy::MeshAttr mesh = this->mesh(sharding.mesh);
+  for (sdy::DimensionShardingAttr dim : attr.getDimShardings())
+    sharding.dims.push_back({sdy::toAxes(dim.getAxes(), mesh), dim.getIsClosed()});
+  sharding.replicated = sdy::toAxes(attr.getReplicatedAxes(), mesh);
+  sharding.unreduced = sdy::toAxes(attr.getUnreducedAxes(), mesh);
   return sharding;
 }
 
@@ -101,16 +79,14 @@ Sharding MeshTable::read(sdy::TensorShardingAttr attr) {
 sdy::TensorShardingAttr MeshTable::write(const Sharding &sharding) const {
   if (!sharding)
     return {};
-  MLIRContext *context = entries[sharding.mesh].mesh.getContext();
-  auto refs = [&](ArrayRef<Axis> axes) {
-    return llvm::map_to_vector<4>(axes, [&](Axis axis) { return toAttr(sharding.mesh, axis); });
-  };
+  sdy::MeshAttr mesh = this->mesh(sharding.mesh);
+  MLIRContext *context = mesh.getContext();
   auto dims = llvm::map_to_vector<4>(sharding.dims, [&](const DimSharding &dim) {
-    return sdy::DimensionShardingAttr::get(context, refs(dim.axes), dim.closed);
+    return sdy::DimensionShardingAttr::get(context, sdy::toAttrs(dim.axes, mesh), dim.closed);
   });
   return sdy::TensorShardingAttr::get(context, reference(sharding.mesh), dims,
-                                      refs(sharding.replicated), refs(sharding.unreduced),
-                                      sharding.reduction);
+                                      sdy::toAttrs(sharding.replicated, mesh),
+                                      sdy::toAttrs(sharding.unreduced, mesh), sharding.reduction);
 }
 
 /// {"x", "y":(1)2}

@@ -3,7 +3,7 @@
 // reads the attributes once at its beginning and writes them once at its end. A MeshTable
 // translates between the numbers of axes and their names.
 #pragma once
-#include "compiler/sharding/axis.h"
+#include "dialects/axis.h"
 #include "dialects/sdy/sdy.h"
 #include "llvm/ADT/DenseMap.h"
 #include <string>
@@ -47,8 +47,8 @@ public:
   bool isEmpty(int number) const { return entries[number].mesh.empty(); }
   size_t size() const { return entries.size(); }
 
-  Axis axis(int mesh, sdy::AxisRefAttr ref) const;
-  sdy::AxisRefAttr toAttr(int mesh, Axis axis) const;
+  Axis axis(int mesh, sdy::AxisRefAttr ref) const { return sdy::toAxis(ref, this->mesh(mesh)); }
+  sdy::AxisRefAttr toAttr(int mesh, Axis axis) const { return sdy::toAttr(axis, this->mesh(mesh)); }
   /// The whole of mesh axis number `index`.
   Axis wholeAxis(int mesh, int32_t index) const;
   int64_t axisSize(int mesh, int32_t index) const {

@@ -76,30 +76,14 @@ def Sdy_AxisRef : SdyAttr<"AxisRef", "axis_ref"> {
     AttrBuilder<(ins "::llvm::StringRef":$name), [{ return $_get($_ctxt, name, SubAxisInfoAttr()); }]>,
     AttrBuilder<(ins "::llvm::StringRef":$name, "int64_t":$preSize, "int64_t":$size),
                 [{ return $_get($_ctxt, name, SubAxisInfoAttr::get($_ctxt, preSize, size)); }]>];
-  // These are defined in axes.cpp; axes.h describes them by example.
+  // These are defined in axes.cpp. All other arithmetic is on numbered axes (dialects/axis.h).
   let extraClassDeclaration = [{
     std::string toString() const;
     int64_t getSize(MeshAttr mesh) const;
     int64_t getSubAxisPreSize() const;
-    int64_t getNextPreSizeOrFullSize(MeshAttr mesh) const;
-    static std::function<bool(AxisRefAttr, AxisRefAttr)> getMeshComparator(MeshAttr mesh);
     bool operator<(const AxisRefAttr &other) const;
     bool contains(AxisRefAttr other) const;
-    bool strictlyContains(AxisRefAttr other) const;
-    bool prefixOf(AxisRefAttr other) const;
-    bool strictPrefixOf(AxisRefAttr other) const;
-    bool suffixOf(AxisRefAttr other, MeshAttr mesh) const;
-    bool strictSuffixOf(AxisRefAttr other, MeshAttr mesh) const;
-    bool canCoexist(AxisRefAttr other) const;
     bool overlaps(AxisRefAttr other) const;
-    bool canCoexistWithoutOverlap(AxisRefAttr other) const;
-    std::optional<AxisRefAttr> getOverlap(AxisRefAttr other) const;
-    std::optional<AxisRefAttr> getPrefixWithoutOverlap(AxisRefAttr other) const;
-    std::optional<AxisRefAttr> getSuffixWithoutOverlap(AxisRefAttr other, MeshAttr mesh) const;
-    std::optional<AxisRefAttr> getGreatestCommonPrefix(AxisRefAttr other) const;
-    std::optional<AxisRefAttr> removeCommonPrefix(AxisRefAttr prefix, MeshAttr mesh) const;
-    bool canMerge(AxisRefAttr next) const;
-    AxisRefAttr merge(AxisRefAttr next, MeshAttr mesh) const;
   }];
 }
 

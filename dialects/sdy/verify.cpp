@@ -38,11 +38,16 @@ LogicalResult verifyAxis(AxisRefAttr axis, MeshAttr mesh, ErrorAt error) {
 LogicalResult verifyNotMergeable(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error) {
   if (axes.size() < 2)
     return success();
-  for (auto [first, second] : llvm::zip(axes, axes.drop_front()))
-    if (first.canMerge(second))
+  for (auto [first, second] : llvm::zip(axes, axes.drop_front())) {
+    if (!first.getSubAxisInfo() || !second.getSubAxisInfo())
+      continue; // a whole axis has no part behind it
+    AxisList merged = toAxes({first}, mesh);
+    appendMerged(merged, toAxis(second, mesh));
+    if (merged.size() == 1)
       return error() << "has the consecutive sub-axes " << first.toString() << ", "
                      << second.toString() << "; write them as "
-                     << first.merge(second, mesh).toString();
+                     << toAttr(merged[0], mesh).toString();
+  }
   return success();
 }
 

@@ -92,18 +92,8 @@ LogicalResult expectDim(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> expect
 /// `suffix` is no suffix.
 std::optional<Axes> removeSuffix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> suffix,
                                  MeshAttr mesh) {
-  Axes rest(axes);
-  for (AxisRefAttr axis : llvm::reverse(suffix)) {
-    if (rest.empty())
-      return std::nullopt;
-    AxisRefAttr last = rest.pop_back_val();
-    if (last == axis)
-      continue;
-    if (!axis.strictSuffixOf(last, mesh))
-      return std::nullopt;
-    rest.push_back(*last.getPrefixWithoutOverlap(axis));
-  }
-  return rest;
+  std::optional<AxisList> rest = removeSuffix(toAxes(axes, mesh), toAxes(suffix, mesh));
+  return rest ? std::optional(toAttrs(*rest, mesh)) : std::nullopt;
 }
 
 /// `axes` followed by `suffix`, with consecutive parts merged.
@@ -153,7 +143,8 @@ LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
 LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> reduced,
                             ReductionKind kind) {
   // An axis that is not unreduced may be reduced with any reduction.
-  bool reducesUnreduced = anyOverlap(reduced, borders.in.getUnreducedAxes());
+  bool reducesUnreduced = llvm::any_of(
+      reduced, [&](AxisRefAttr axis) { return overlapsAny(axis, borders.in.getUnreducedAxes()); });
   if (reducesUnreduced && kind != borders.in.getReductionKind())
     return op->emitOpError() << "reduces by " << stringifyReductionKind(kind)
                              << " what waits for a "

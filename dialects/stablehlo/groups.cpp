@@ -3,17 +3,13 @@
 // mapping from mesh axes to groups follows the StableHLO specification, section Collective ops.
 #include "dialects/stablehlo/groups.h"
 #include "dialects/notes.h"
+#include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <set>
 
 using namespace mlir;
 
 namespace spmd::stablehlo {
-
-int64_t MeshView::axisSize(StringRef name) const {
-  auto axis = llvm::find_if(axes, [&](const Axis &a) { return a.name == name; });
-  return axis == axes.end() ? 0 : axis->size;
-}
 
 /// Returns the axes and ids of a #stablehlo.mesh.
 static MeshView viewOf(MeshAttr mesh) {
@@ -51,35 +47,12 @@ static std::optional<MeshView> viewOf(DictionaryAttr mesh) {
   return view;
 }
 
-/// Returns the axes and ids of a mesh attribute of another dialect, such as sdy, read from the
-/// attribute's text, so that this dialect includes no other:
-///   `<["x"=2, "y"=4], device_ids=[1, 0, ..]>`
-static std::optional<MeshView> viewOfText(Attribute mesh) {
-  std::string text;
-  llvm::raw_string_ostream(text) << mesh;
-  StringRef rest = text;
-  size_t begin = rest.find("<[");
-  if (begin == StringRef::npos)
-    return std::nullopt;
-  rest = rest.drop_front(begin + 2);
+/// Returns the axes and ids of a mesh of sdy.
+static MeshView viewOf(sdy::MeshAttr mesh) {
   MeshView view;
-  while (rest.consume_front("\"")) {
-    size_t end = rest.find("\"=");
-    int64_t size;
-    if (end == StringRef::npos)
-      return std::nullopt;
-    StringRef name = rest.take_front(end);
-    rest = rest.drop_front(end + 2);
-    if (rest.consumeInteger(10, size))
-      return std::nullopt;
-    view.axes.push_back({name.str(), size});
-    rest.consume_front(", ");
-  }
-  if (!rest.consume_front("]"))
-    return std::nullopt;
-  if (rest.consume_front(", device_ids=["))
-    for (int64_t id; !rest.consumeInteger(10, id); rest.consume_front(", "))
-      view.deviceIds.push_back(id);
+  for (sdy::MeshAxisAttr axis : mesh.getAxes())
+    view.axes.push_back({axis.getName().str(), axis.getSize()});
+  llvm::append_range(view.deviceIds, mesh.getDeviceIds());
   return view;
 }
 
@@ -98,7 +71,8 @@ static std::optional<MeshView> viewUnchecked(Operation *from, Attribute mesh,
   Attribute own = op->getAttr("mesh");
   if (auto written = dyn_cast_or_null<MeshAttr>(own))
     return viewOf(written);
-  return own ? viewOfText(own) : std::nullopt;
+  auto ofSdy = dyn_cast_or_null<sdy::MeshAttr>(own);
+  return ofSdy ? std::optional(viewOf(ofSdy)) : std::nullopt;
 }
 
 /// Returns the number of devices of a mesh. Nothing where sizes and device ids do not make a mesh:
@@ -118,19 +92,34 @@ std::optional<MeshView> viewMesh(Operation *from, Attribute mesh, SymbolTableCol
   return view && deviceCount(*view) ? view : std::nullopt;
 }
 
-/// Returns (pre, size) of an axis reference, where the axis has pre * size * rest devices. Nothing
-/// where the mesh has no such axis or the factors do not divide it:
-///   "x" of size 8 -> (1, 8)    "x":(2)2 of size 8 -> (2, 2)
-static std::optional<std::pair<int64_t, int64_t>> partOf(AxisRefAttr ref, const MeshView &mesh) {
-  int64_t whole = mesh.axisSize(ref.getName());
-  if (whole <= 0)
+/// Returns the axis, or the part of one, that a reference names. Nothing where the mesh has no such
+/// axis or the factors do not divide it: of "x"=8, "x":(2)2 -> {0, 2, 2}, "x":(2)3 -> nothing.
+static std::optional<Axis> partOf(AxisRefAttr ref, const MeshView &mesh) {
+  auto whole = llvm::find_if(mesh.axes, [&](auto &axis) { return axis.name == ref.getName(); });
+  if (whole == mesh.axes.end())
     return std::nullopt;
+  int32_t index = whole - mesh.axes.begin();
   SubAxisInfoAttr part = ref.getSubAxisInfo();
   if (!part)
-    return std::pair<int64_t, int64_t>(1, whole);
-  if (whole % (part.getPreSize() * part.getSize()) != 0)
+    return Axis{index, 1, int32_t(whole->size)};
+  if (whole->size % (part.getPreSize() * part.getSize()) != 0)
     return std::nullopt;
-  return std::pair(part.getPreSize(), part.getSize());
+  return Axis{index, int32_t(part.getPreSize()), int32_t(part.getSize())};
+}
+
+/// Returns the axes that groups run along. Nothing where one is not of the mesh, or two are not
+/// parts of one split.
+static std::optional<AxisList> axesOf(ReplicaGroupMeshAxesAttr groups, const MeshView &mesh) {
+  AxisList axes;
+  for (auto ref : groups.getAxes().getAsRange<AxisRefAttr>()) {
+    std::optional<Axis> part = partOf(ref, mesh);
+    if (!part || llvm::any_of(axes, [&](Axis other) {
+          return overlaps(other, *part) || !canCoexist(other, *part);
+        }))
+      return std::nullopt;
+    axes.push_back(*part);
+  }
+  return axes;
 }
 
 // A row with padding (-1) has another size than the others, so the groups have no common size.
@@ -147,20 +136,12 @@ std::optional<int64_t> groupSize(Operation *from, Attribute groups,
   std::optional<MeshView> mesh = viewMesh(from, axes.getMesh(), symbols);
   if (!mesh)
     return std::nullopt;
-  int64_t size = 1;
-  for (auto ref : axes.getAxes().getAsRange<AxisRefAttr>()) {
-    auto part = partOf(ref, *mesh);
-    if (!part)
-      return std::nullopt;
-    if (llvm::MulOverflow(size, part->second, size))
-      return std::nullopt;
-  }
-  return size;
+  std::optional<AxisList> along = axesOf(axes, *mesh);
+  return along ? std::optional(shardCount(*along)) : std::nullopt;
 }
 
-// A matrix of ids gives its rows. For mesh axes, each device finds its group and its place in it by
-// its coordinates. Mesh "x"=2, "y"=2, axes ["y"]: device 3 is at (1, 1), so it has place 1 in group
-// 1.
+// A matrix of ids gives its rows. The groups along mesh axes are numbered by the other axes, in
+// mesh order.
 std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Attribute groups,
                                                             SymbolTableCollection &symbols) {
   SmallVector<SmallVector<int64_t>> lists;
@@ -177,48 +158,12 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
   }
   auto axes = cast<ReplicaGroupMeshAxesAttr>(groups);
   std::optional<MeshView> mesh = viewMesh(from, axes.getMesh(), symbols);
-  std::optional<int64_t> size = groupSize(from, groups, symbols);
-  if (!mesh || !size)
+  std::optional<AxisList> along = mesh ? axesOf(axes, *mesh) : std::nullopt;
+  if (!along)
     return std::nullopt;
-  const int64_t count = *deviceCount(*mesh);
-  lists.resize(count / *size, SmallVector<int64_t>(*size));
-  // A device's place in its group is the number that its coordinates along the named axes form, in
-  // the order in which the axes are named. The other coordinates, in mesh order, form the number of
-  // the group.
-  for (int64_t device = 0; device < count; ++device) {
-    int64_t place = 0, group = 0;
-    SmallVector<int64_t> rest; // the device's coordinate along each axis of the mesh
-    for (int64_t left = count, i = 0; i < int64_t(mesh->axes.size()); ++i) {
-      left /= mesh->axes[i].size;
-      rest.push_back(device / left % mesh->axes[i].size);
-    }
-    // The parts (pre, size) of each axis that references name.
-    SmallVector<SmallVector<std::pair<int64_t, int64_t>>> taken(mesh->axes.size());
-    for (auto ref : axes.getAxes().getAsRange<AxisRefAttr>()) {
-      auto part = *partOf(ref, *mesh);
-      size_t i = llvm::find_if(mesh->axes, [&](auto &a) { return a.name == ref.getName(); }) -
-                 mesh->axes.begin();
-      int64_t below = mesh->axes[i].size / part.first / part.second;
-      place = place * part.second + rest[i] / below % part.second;
-      taken[i].push_back(part);
-    }
-    for (auto [i, axis] : llvm::enumerate(mesh->axes)) {
-      llvm::sort(taken[i]);
-      int64_t above = 1, left = axis.size;
-      // The factors of the axis that lie between the named parts, from the major end, count for the
-      // group: axis 8 with the part (2)2 leaves a factor of 2 above and of 2 below.
-      for (auto [pre, part] : taken[i]) {
-        int64_t between = pre / above;
-        left = axis.size / pre;
-        group = group * between + rest[i] / left % between;
-        above = pre * part;
-      }
-      left = axis.size / above;
-      group = group * left + rest[i] % left;
-    }
-    lists[group][place] = mesh->deviceIds.empty() ? device : mesh->deviceIds[device];
-  }
-  return lists;
+  MeshGrid grid(llvm::map_to_vector(mesh->axes, [](auto &axis) { return axis.size; }),
+                mesh->deviceIds);
+  return DeviceGroups(grid, *along).list();
 }
 
 // Rank 2, ids of 0 or more, each once, without gaps under GroupRules::dense. -1 pads a short row
@@ -271,17 +216,21 @@ LogicalResult verifyGroupMesh(Operation *op, Attribute groups, SymbolTableCollec
   if (!mesh)
     return success();
   for (auto ref : axes.getAxes().getAsRange<AxisRefAttr>()) {
-    int64_t size = mesh->axisSize(ref.getName());
-    if (size == 0)
+    auto axis = llvm::find_if(mesh->axes, [&](auto &a) { return a.name == ref.getName(); });
+    if (axis == mesh->axes.end())
       return op->emitOpError("groups processes along axis \"")
              << ref.getName() << "\", which mesh " << axes.getMesh() << " does not have"
              << symbolNotes(op, axes.getMesh());
     if (!partOf(ref, *mesh))
       return op->emitOpError("groups processes along the part (")
              << ref.getSubAxisInfo().getPreSize() << ")" << ref.getSubAxisInfo().getSize()
-             << " of axis \"" << ref.getName() << "\", which does not divide its size " << size
-             << symbolNotes(op, axes.getMesh());
+             << " of axis \"" << ref.getName() << "\", which does not divide its size "
+             << axis->size << symbolNotes(op, axes.getMesh());
   }
+  if (!axesOf(axes, *mesh))
+    return op->emitOpError("groups processes along the axes ")
+           << axes.getAxes() << "; no two of them may be one axis or share a part of one"
+           << symbolNotes(op, axes.getMesh());
   return success();
 }
 

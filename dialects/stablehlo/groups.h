@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declares the process groups of collectives in both notations: a matrix of ids (a row is a group,
 // -1 pads short rows), or axes of a mesh (StableHLO specification, section Collective ops). A mesh
-// that a symbol names is read from attributes of the mesh op, so that this dialect includes no
-// other.
+// that a symbol names is read from attributes of the mesh op.
 #pragma once
+#include "dialects/axis.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/SymbolTable.h"
-#include <limits>
 #include <optional>
 #include <string>
 
 namespace spmd::stablehlo {
-
-/// The greatest number of devices. Runtimes, and meshes of sdy, have 32-bit device ids.
-inline constexpr int64_t kMostDevices = std::numeric_limits<int32_t>::max();
 
 /// The axes and device ids of a mesh. Without device ids they are 0, 1, 2, .. in row-major order.
 struct MeshView {
@@ -23,9 +19,6 @@ struct MeshView {
   };
   llvm::SmallVector<Axis> axes;
   llvm::SmallVector<int64_t> deviceIds;
-
-  /// Returns the size of an axis; 0 where there is no such axis.
-  int64_t axisSize(llvm::StringRef name) const;
 };
 
 /// Returns the mesh of `#stablehlo.replica_group_mesh_axes`, which is written out or a symbol that

@@ -71,6 +71,13 @@ TEST_F(Groups, subAxesAreTheMiddleFactor) {
             (Lists{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
 }
 
+// (1)2 and (1)4 of y share devices, so a device would have two places.
+TEST_F(Groups, axesDoNotOverlap) {
+  EXPECT_FALSE(list(along(kMesh, "#stablehlo.axis_ref<name = \"y\", sub_axis_info = (1)2>, "
+                                 "#stablehlo.axis_ref<name = \"y\">"))
+                   .has_value());
+}
+
 // @listed is an op with JAX's dictionary, whose device ids are in reverse order.
 TEST_F(Groups, meshesBySymbol) {
   EXPECT_EQ(*list(along("@listed", "#stablehlo.axis_ref<name = \"y\">")), (Lists{{3, 2}, {1, 0}}));

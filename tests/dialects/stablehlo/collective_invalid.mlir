@@ -83,6 +83,22 @@ func.func @groups_no_axis(%x: tensor<4x6xf32>) {
 
 // -----
 
+// Along an axis twice, and along parts that overlap, no device has one place in a group.
+// expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+func.func @groups_axis_twice(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{groups processes along the axes [#stablehlo.axis_ref<name = "x">, #stablehlo.axis_ref<name = "x">]; no two of them may be one axis or share a part of one}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">, #stablehlo.axis_ref<name = "x">]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
 // expected-note @+1 {{@mesh is #sdy.mesh<["x"=2, "y"=4]>}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests the arithmetic on numbered axes. Axis number 0 has 8 devices, axis number 1 has 4.
-#include "compiler/sharding/axis.h"
+#include "dialects/axis.h"
 #include <gtest/gtest.h>
 
 namespace spmd {
@@ -29,6 +29,36 @@ TEST(Axis, PrefixWithoutOverlapKeepsTheFreeMajorPart) {
   EXPECT_EQ(prefixWithoutOverlap(x, xMinor), xMajor);
   EXPECT_EQ(prefixWithoutOverlap(xMinor, x), std::nullopt);
   EXPECT_EQ(prefixWithoutOverlap(y, x), y);
+}
+
+/// y of 6 is split 2 x 3 or 3 x 2; (1)3 belongs to the second split.
+TEST(Axis, PartsOfDifferentSplitsLeaveNothing) {
+  EXPECT_EQ(prefixWithoutOverlap({1, 1, 3}, Axis{1, 1, 2}), std::nullopt);
+  EXPECT_EQ(subtractAxes(Axis{1, 1, 3}, Axis{1, 1, 2}), AxisList{});
+}
+
+TEST(Axis, CommonPrefixIsTheShorterOne) {
+  EXPECT_EQ(commonPrefix(x, xMajor), xMajor);
+  EXPECT_EQ(commonPrefix(xMajor, xMinor), std::nullopt);
+}
+
+TEST(Axis, RemovingAPrefixLeavesTheRestOfItsLastAxis) {
+  EXPECT_EQ(removePrefix({y, x}, {y, xMajor}), AxisList{xMinor});
+  EXPECT_EQ(removePrefix({y, x}, AxisList{y}), AxisList{x});
+}
+
+/// x:(4)2 ends x and x:(2)4, but x:(2)2 ends neither.
+TEST(Axis, RemovingASuffixLeavesTheMajorPartOfItsFirstAxis) {
+  EXPECT_EQ(removeSuffix({y, x}, Axis{0, 4, 2}), (AxisList{y, {0, 1, 4}}));
+  EXPECT_EQ(removeSuffix({y, x}, {y, x}), AxisList{});
+  EXPECT_EQ(removeSuffix({y, x}, Axis{0, 2, 2}), std::nullopt);
+  EXPECT_EQ(removeSuffix({x}, {y, x}), std::nullopt);
+}
+
+/// x:(2)2 is the middle of 2 x 2 x 2, so two parts are left over.
+TEST(Axis, SubtractionMayTearAnAxisApart) {
+  EXPECT_EQ(subtractAxes({x, y}, Axis{0, 2, 2}), (AxisList{xMajor, {0, 4, 2}, y}));
+  EXPECT_EQ(subtractAxes({x, y}, x), AxisList{y});
 }
 
 /// A part of an axis may end the shorter list, but no axis may follow it.

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implements the arithmetic on device numbers; device_groups.h shows it by example. A device number
 // is a mixed-radix number whose digits are the positions along the axes.
-#include "compiler/sharding/device_groups.h"
+#include "dialects/device_groups.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include <algorithm>
-#include <numeric>
-
-using namespace mlir;
 
 namespace spmd {
 
 namespace {
 
 /// The number of positions that the digits can count.
-int64_t product(ArrayRef<DeviceGroups::Digit> digits) {
+int64_t product(llvm::ArrayRef<DeviceGroups::Digit> digits) {
   int64_t result = 1;
   for (DeviceGroups::Digit digit : digits)
     result *= digit.size;
@@ -21,7 +19,7 @@ int64_t product(ArrayRef<DeviceGroups::Digit> digits) {
 
 /// The logical number of a position along the digits, the last digit minor: digits {2, stride 2},
 /// {2, stride 1} and position 2 = (1, 0) -> 2.
-int64_t offset(ArrayRef<DeviceGroups::Digit> digits, int64_t position) {
+int64_t offset(llvm::ArrayRef<DeviceGroups::Digit> digits, int64_t position) {
   int64_t result = 0;
   for (DeviceGroups::Digit digit : llvm::reverse(digits)) {
     result += position % digit.size * digit.stride;
@@ -32,13 +30,11 @@ int64_t offset(ArrayRef<DeviceGroups::Digit> digits, int64_t position) {
 
 } // namespace
 
-MeshGrid::MeshGrid(sdy::MeshAttr mesh) : deviceIds(mesh.getDeviceIds()) {
-  for (sdy::MeshAxisAttr axis : mesh.getAxes())
-    sizes.push_back(axis.getSize());
-}
-
-int64_t MeshGrid::deviceCount() const {
-  return std::accumulate(sizes.begin(), sizes.end(), int64_t(1), std::multiplies<>());
+AxisList MeshGrid::axes() const {
+  AxisList all;
+  for (auto [index, size] : llvm::enumerate(sizes))
+    all.push_back({int32_t(index), 1, int32_t(size)});
+  return all;
 }
 
 /// The inverse of device(): the place of the device in device_ids.
@@ -57,35 +53,18 @@ int64_t MeshGrid::stride(Axis axis) const {
 }
 
 /// On x=2, y=4, logical number 6 = (1, 2): position along {y, x} = 2 * 2 + 1 = 5.
-int64_t MeshGrid::position(int64_t logical, ArrayRef<Axis> axes) const {
+int64_t MeshGrid::position(int64_t logical, llvm::ArrayRef<Axis> axes) const {
   int64_t position = 0;
   for (Axis axis : axes)
     position = position * axis.size + coordinate(logical, axis);
   return position;
 }
 
-/// Walks the axes of the mesh beside the sorted `axes` and collects the gaps. For x=8 without
-/// x:(2)2 the gaps are x:(1)2 and x:(4)2.
-AxisList complementAxes(const MeshGrid &grid, ArrayRef<Axis> axes) {
-  AxisList taken = sortedMerged(axes), rest;
-  const Axis *next = taken.begin();
-  for (auto [index, size] : llvm::enumerate(grid.sizes)) {
-    // `begin` is the end of the part that was seen last; 1 is the beginning of the axis.
-    int32_t axis = index, begin = 1;
-    for (; next != taken.end() && next->index == axis; begin = next->end(), ++next)
-      if (begin < next->pre)
-        rest.push_back({axis, begin, next->pre / begin});
-    if (begin < size)
-      rest.push_back({axis, begin, static_cast<int32_t>(size / begin)});
-  }
-  return rest;
-}
-
 /// `axes` become the digits within a group in their order, which fixes the positions in the group.
-DeviceGroups::DeviceGroups(const MeshGrid &grid, ArrayRef<Axis> axes) : grid(&grid) {
+DeviceGroups::DeviceGroups(const MeshGrid &grid, llvm::ArrayRef<Axis> axes) : grid(&grid) {
   auto digit = [&](Axis axis) { return Digit{axis.size, grid.stride(axis)}; };
   inner = llvm::map_to_vector<4>(axes, digit);
-  outer = llvm::map_to_vector<4>(complementAxes(grid, axes), digit);
+  outer = llvm::map_to_vector<4>(subtractAxes(grid.axes(), axes), digit);
 }
 
 int64_t DeviceGroups::groupSize() const { return product(inner); }
@@ -97,8 +76,8 @@ int64_t DeviceGroups::device(int64_t group, int64_t position) const {
 }
 
 /// The only function here whose cost grows with the number of devices.
-SmallVector<SmallVector<int64_t>> DeviceGroups::list() const {
-  SmallVector<SmallVector<int64_t>> groups(groupCount());
+llvm::SmallVector<llvm::SmallVector<int64_t>> DeviceGroups::list() const {
+  llvm::SmallVector<llvm::SmallVector<int64_t>> groups(groupCount());
   for (auto [g, group] : llvm::enumerate(groups))
     for (int64_t p = 0, size = groupSize(); p < size; ++p)
       group.push_back(device(g, p));

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Axes of a mesh and parts of axes as plain numbers. The functions are those of
-// dialects/sdy/axes.h, but without names, uniqued attributes and strings, because propagation and
-// resharding call them millions of times. The arithmetic is that of sub-axes in Shardy's "Sharding
-// Representation".
+// The arithmetic on axes of a mesh and on parts of axes. Axes are plain numbers here, without
+// names, uniqued attributes and strings, because propagation and resharding call these functions
+// millions of times. dialects/sdy/axes.h turns the attributes of sdy into such axes and back. The
+// arithmetic is that of sub-axes in Shardy's "Sharding Representation".
 #pragma once
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace spmd {
+
+/// The greatest number of devices of a mesh: runtimes have 32-bit device ids, and an Axis has
+/// 32-bit sizes.
+inline constexpr int64_t kMostDevices = std::numeric_limits<int32_t>::max();
 
 /// A part of mesh axis number `index`: the axis of size n is split into pre x size x rest, major
 /// first, and this is the middle factor. The whole axis is {index, 1, n}, so no function needs a
@@ -59,6 +64,14 @@ int64_t shardCount(llvm::ArrayRef<Axis> list);
 /// of its counterpart: [x, y:(1)2] is a prefix of [x, y].
 bool isPrefix(llvm::ArrayRef<Axis> shorter, llvm::ArrayRef<Axis> longer);
 bool isStrictPrefix(llvm::ArrayRef<Axis> shorter, llvm::ArrayRef<Axis> longer);
+/// The rest of the list behind a prefix of it: [x, y] after [x:(1)2] -> [x:(2)4, y].
+AxisList removePrefix(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> prefix);
+/// The list without a suffix; nothing if it does not end with `suffix`: [x, y] without [y:(2)2] ->
+/// [x, y:(1)2], for y of 4.
+std::optional<AxisList> removeSuffix(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> suffix);
+/// The parts of `axes` that are not in `others`, in the order of `axes`: [x, y] without [x:(2)2] ->
+/// [x:(1)2, x:(4)2, y]. An axis that cannot coexist with one of `others` is left out.
+AxisList subtractAxes(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> others);
 /// The axes in the order of the mesh, with consecutive parts merged.
 AxisList sortedMerged(llvm::ArrayRef<Axis> axes);
 

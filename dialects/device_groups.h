@@ -6,7 +6,7 @@
 // On x=2, y=2: axes {x} join (0, 2) and (1, 3); {y} join (0, 1) and (2, 3); {y, x} join (0, 2, 1,
 // 3).
 #pragma once
-#include "compiler/sharding/shardings.h"
+#include "dialects/axis.h"
 
 namespace spmd {
 
@@ -16,10 +16,12 @@ struct MeshGrid {
   llvm::SmallVector<int64_t, 4> sizes;  // size of each axis
   llvm::SmallVector<int64_t> deviceIds; // device at each logical number; empty: the number itself
 
-  explicit MeshGrid(sdy::MeshAttr mesh);
-  explicit MeshGrid(llvm::ArrayRef<int64_t> sizes) : sizes(sizes) {}
+  explicit MeshGrid(llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> deviceIds = {})
+      : sizes(sizes), deviceIds(deviceIds) {}
 
-  int64_t deviceCount() const;
+  /// All axes of the mesh, whole.
+  AxisList axes() const;
+  int64_t deviceCount() const { return shardCount(axes()); }
   int64_t device(int64_t logical) const { return deviceIds.empty() ? logical : deviceIds[logical]; }
   int64_t logical(int64_t device) const;
   /// The difference between the logical numbers of neighbours along the axis part: the product of
@@ -44,6 +46,7 @@ struct DeviceGroups {
   llvm::SmallVector<Digit, 4> outer; // numbers of groups, the first digit major
   const MeshGrid *grid;
 
+  /// No two of the axes overlap.
   DeviceGroups(const MeshGrid &grid, llvm::ArrayRef<Axis> axes);
   int64_t groupSize() const;
   int64_t groupCount() const;
@@ -52,8 +55,5 @@ struct DeviceGroups {
   /// One row per group, in the form of StableHLO's replica_groups.
   llvm::SmallVector<llvm::SmallVector<int64_t>> list() const;
 };
-
-/// The axes and parts of axes that are not in `axes`, in the order of the mesh.
-AxisList complementAxes(const MeshGrid &grid, llvm::ArrayRef<Axis> axes);
 
 } // namespace spmd

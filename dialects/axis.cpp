@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Implements the arithmetic on numbered axes; axis.h shows each function by example.
-// dialects/sdy/axes.cpp has the same functions on attributes.
-#include "compiler/sharding/axis.h"
+// Implements the arithmetic on axes; axis.h shows each function by example.
+#include "dialects/axis.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
 
 namespace spmd {
 
@@ -112,6 +113,56 @@ bool isPrefix(llvm::ArrayRef<Axis> shorter, llvm::ArrayRef<Axis> longer) {
 
 bool isStrictPrefix(llvm::ArrayRef<Axis> shorter, llvm::ArrayRef<Axis> longer) {
   return isPrefix(shorter, longer) && shorter != longer;
+}
+
+/// If the last axis of the prefix is a strict part, the rest begins with what it leaves over.
+AxisList removePrefix(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> prefix) {
+  assert(isPrefix(prefix, axes) && "only a prefix can be removed");
+  AxisList rest;
+  if (!prefix.empty())
+    if (std::optional<Axis> part = removePrefix(axes[prefix.size() - 1], prefix.back()))
+      rest.push_back(*part);
+  rest.append(axes.begin() + prefix.size(), axes.end());
+  return rest;
+}
+
+/// All axes of the suffix but the first must be equal to their counterparts, or end them.
+std::optional<AxisList> removeSuffix(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> suffix) {
+  AxisList rest(axes);
+  for (Axis axis : llvm::reverse(suffix)) {
+    if (rest.empty())
+      return std::nullopt;
+    Axis last = rest.pop_back_val();
+    if (last == axis)
+      continue;
+    if (!contains(last, axis) || last.end() != axis.end())
+      return std::nullopt;
+    rest.push_back(*prefixWithoutOverlap(last, axis));
+  }
+  return rest;
+}
+
+/// Appends `axis` without the axes in `taken`. The parts before and behind the first overlap are
+/// treated recursively with the rest of `taken`.
+static void appendRest(AxisList &rest, Axis axis, llvm::ArrayRef<Axis> taken) {
+  while (!taken.empty() && !overlaps(axis, taken.front()))
+    taken = taken.drop_front();
+  if (taken.empty())
+    return appendMerged(rest, axis);
+  Axis other = taken.front();
+  if (!canCoexist(axis, other))
+    return;
+  if (axis.pre < other.pre)
+    appendRest(rest, {axis.index, axis.pre, other.pre / axis.pre}, taken.drop_front());
+  if (other.end() < axis.end())
+    appendRest(rest, {axis.index, other.end(), axis.end() / other.end()}, taken.drop_front());
+}
+
+AxisList subtractAxes(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> others) {
+  AxisList rest;
+  for (Axis axis : axes)
+    appendRest(rest, axis, others);
+  return rest;
 }
 
 AxisList sortedMerged(llvm::ArrayRef<Axis> axes) {
