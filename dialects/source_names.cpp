@@ -86,8 +86,10 @@ void nameOp(const AsmParserState::OperationDefinition &definition) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   if (!function)
     return;
-  bool hasOwnField = isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::ManualComputationOp>(op);
-  bool isAnnotated = hasOwnField || op->hasAttr(sdy::kShardingAttr) || op->hasAttr(kLogicalAttr);
+  static constexpr StringRef kAnnotations[] = {kLogicalAttr, sdy::kShardingAttr, "sharding",
+                                               "out_shardings"};
+  bool isAnnotated =
+      llvm::any_of(kAnnotations, [&](StringRef attribute) { return op->hasAttr(attribute); });
   SourceName name{function.getName(), op->getName().getStringRef(), isAnnotated, {}};
   SmallVector<std::string> names = namesOfResults(definition);
   name.names.assign(names.begin(), names.end());

@@ -24,9 +24,7 @@ bool covered(sdy::AxisRefAttr axis, ArrayRef<sdy::AxisRefAttr> by) {
 /// Ops whose purpose is to change unreduced axes, and ops without operands.
 bool mayChange(Operation *op) {
   return sdy::isCollective(op) || sdy::isDataFlowOp(op) || op->hasTrait<OpTrait::IsTerminator>() ||
-         isa<sdy::ReshardOp, sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp,
-             sdy::FuncDataFlowEdgeOp, sdy::PropagationBarrierOp, sdy::ShardingGroupOp,
-             sdy::ConstantOp, func::CallOp>(op) ||
+         op->hasTrait<sdy::PropagationHint>() || isa<sdy::ReshardOp, func::CallOp>(op) ||
          op->getNumOperands() == 0;
 }
 

@@ -16,11 +16,11 @@ namespace spmd {
 
 namespace {
 
-/// The value of a scalar integer constant, looking through edges, constraints and reshards. The
+/// The value of a scalar integer constant, looking through hints and reshards. The
 /// caller looks through carried values that never change.
 std::optional<APInt> constantInt(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (isa<sdy::DataFlowEdgeOp, sdy::ShardingConstraintOp, sdy::ReshardOp>(op)) {
+    if (op->hasTrait<sdy::PropagationHint>() || isa<sdy::ReshardOp>(op)) {
       value = op->getOperand(0);
       continue;
     }

@@ -28,10 +28,11 @@ Operation *elementwiseParent(Operation *op) {
 }
 
 /// Ops that only ask for a placement. Where there are no placements they have no effect, and the
-/// partition stage drops them.
+/// partition stage drops them. An edge does more: it stands for all uses of a value.
 bool isWish(Operation *op) {
-  return isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp,
-             sdy::ShardingGroupOp, sdy::ConstantOp>(op);
+  bool isEdge = isa<sdy::DataFlowEdgeOp, sdy::FuncDataFlowEdgeOp>(op);
+  return (op->hasTrait<sdy::PropagationHint>() && !isEdge) ||
+         isa<sdy::ReshardOp, sdy::ConstantOp>(op);
 }
 
 struct CheckSource : impl::CheckSourceBase<CheckSource> {

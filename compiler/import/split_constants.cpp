@@ -22,7 +22,7 @@ namespace {
 bool isScalar(Value value) { return sdy::getTensorRank(value) == 0; }
 
 bool makesConstant(Operation *op) {
-  return isa<sdy::ConstantOp, stablehlo::ConstantOp, stablehlo::IotaOp>(op);
+  return op->hasTrait<OpTrait::ConstantLike>() || isa<sdy::ConstantOp, stablehlo::IotaOp>(op);
 }
 
 /// Decides which ops keep an expression constant. The answer for a function is cached, because

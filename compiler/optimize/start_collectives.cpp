@@ -5,7 +5,6 @@
 #include "compiler/passes.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/spmd/spmd.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_STARTCOLLECTIVES

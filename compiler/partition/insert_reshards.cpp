@@ -93,8 +93,7 @@ private:
       return visitTerminator(op);
     if (auto rule = shardingRuleOf(op, {.local = true}))
       return visitWithRule(op, *rule);
-    if (isa<sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp, sdy::ShardingGroupOp,
-            sdy::PropagationBarrierOp>(op))
+    if (op->hasTrait<sdy::PropagationHint>())
       return op->emitError("is still there; reshards are inserted after propagation");
     requestWhole(op);
     // Constants and iotas compute each device's own part, so they can be produced in any placement.

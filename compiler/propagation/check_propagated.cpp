@@ -38,8 +38,7 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
   bool check(Region &region) {
     bool ok = true;
     for (Operation &op : region.front()) {
-      if (isa<sdy::DataFlowEdgeOp, sdy::FuncDataFlowEdgeOp, sdy::ShardingGroupOp,
-              sdy::PropagationBarrierOp, sdy::ShardingConstraintOp, sdy::ConstantOp>(op)) {
+      if (op.hasTrait<sdy::PropagationHint>() || isa<sdy::ConstantOp>(op)) {
         op.emitOpError() << "is left behind propagation; it should have gone by now";
         ok = false;
       }

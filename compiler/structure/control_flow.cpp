@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names the ops with regions of commands (control_flow.h), so that stages need not.
+// Tells control flow from other ops by how values flow through an op (control_flow.h).
 #include "compiler/structure/control_flow.h"
-#include "dialects/stablehlo/stablehlo.h"
+#include "dialects/sdy/interfaces.h"
 
 namespace spmd {
 
-bool isLoop(mlir::Operation *op) { return llvm::isa<stablehlo::WhileOp>(op); }
+bool isLoop(mlir::Operation *op) {
+  auto flow = llvm::dyn_cast<sdy::DataFlowOp>(op);
+  return flow && flow.getDataFlow().resultsToArguments;
+}
 
+// The region of a computation, which takes the operands as arguments, is always run, and once.
 bool isControlFlow(mlir::Operation *op) {
-  return llvm::isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(op);
+  auto flow = llvm::dyn_cast<sdy::DataFlowOp>(op);
+  return flow && op->getNumRegions() && !flow.getDataFlow().operandsToArguments;
 }
 
 } // namespace spmd

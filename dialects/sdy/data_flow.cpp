@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the values of region ops that share one sharding; data_flow.h has the table. StableHLO ops
-// are recognized by their names, because the sdy dialect must not depend on the StableHLO dialect.
+// Finds the values of region ops that share one sharding; data_flow.h has the table. Each op tells
+// by DataFlowOp how values flow through it.
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
 
 using namespace mlir;
 
+#include "dialects/sdy/interfaces.cpp.inc"
+
 namespace spmd::sdy {
+
+DataFlow ManualComputationOp::getDataFlow() {
+  return {.operandsToArguments = true, .returning = getBody()};
+}
+DataFlow NamedComputationOp::getDataFlow() {
+  return {.operandsToArguments = true, .returning = getBody()};
+}
+
 namespace {
 
-/// The rows of the table in data_flow.h. A case and an if are both Branches; a manual and a named
-/// computation are both Computation.
-enum class FlowKind { None, While, Branches, Barrier, Computation };
-
-FlowKind flowKind(Operation *op) {
-  if (llvm::isa<ManualComputationOp, NamedComputationOp>(op))
-    return FlowKind::Computation;
-  return llvm::StringSwitch<FlowKind>(op->getName().getStringRef())
-      .Case("stablehlo.while", FlowKind::While)
-      .Cases({"stablehlo.case", "stablehlo.if"}, FlowKind::Branches)
-      .Case("stablehlo.optimization_barrier", FlowKind::Barrier)
-      .Default(FlowKind::None);
+/// How values flow through the op. Nothing flows through an op that does not tell.
+DataFlow flowOf(Operation *op) {
+  auto flow = llvm::dyn_cast<DataFlowOp>(op);
+  return flow ? flow.getDataFlow() : DataFlow();
 }
 
 /// The last op of the region; null if the region has no blocks or an empty block.
@@ -28,20 +30,17 @@ Operation *terminatorOf(Region &region) {
   return region.empty() || region.front().empty() ? nullptr : &region.front().back();
 }
 
-constexpr unsigned kWhileBody = 1; // the regions of a while are condition and body, in that order
-
 } // namespace
 
-bool isDataFlowOp(Operation *op) { return flowKind(op) != FlowKind::None; }
+bool isDataFlowOp(Operation *op) { return llvm::isa<DataFlowOp>(op); }
 
 /// while with two carries -> its two results. manual_computation (%a) -> one result -> %a, then the
 /// result.
 SmallVector<Value> getDataFlowEdgeOwners(Operation *op) {
   SmallVector<Value> owners;
-  FlowKind kind = flowKind(op);
-  if (kind == FlowKind::None)
+  if (!isDataFlowOp(op))
     return owners;
-  if (kind == FlowKind::Computation)
+  if (flowOf(op).operandsToArguments)
     llvm::append_range(owners, op->getRegion(0).getArguments());
   llvm::append_range(owners, op->getResults());
   return owners;
@@ -56,10 +55,10 @@ Value getDataFlowEdgeOwner(Value target) {
   Operation *op = argument.getOwner()->getParentOp();
   if (!op)
     return {};
-  FlowKind kind = flowKind(op);
-  if (kind == FlowKind::Computation)
+  DataFlow flow = flowOf(op);
+  if (flow.operandsToArguments)
     return target;
-  if (kind == FlowKind::While && argument.getArgNumber() < op->getNumResults())
+  if (flow.resultsToArguments && argument.getArgNumber() < op->getNumResults())
     return op->getResult(argument.getArgNumber());
   return {};
 }
@@ -68,39 +67,21 @@ Value getDataFlowEdgeOwner(Value target) {
 /// while: operand i of the while, then operand i of the body's terminator.
 SmallVector<OpOperand *> getDataFlowSourceOperands(Value owner) {
   SmallVector<OpOperand *> sources;
-  auto addReturned = [&](Region &region, unsigned index) {
-    Operation *terminator = terminatorOf(region);
-    if (terminator && index < terminator->getNumOperands())
-      sources.push_back(&terminator->getOpOperand(index));
-  };
   if (auto argument = llvm::dyn_cast<BlockArgument>(owner)) {
     Operation *op = argument.getOwner()->getParentOp();
-    assert(flowKind(op) == FlowKind::Computation &&
-           "only computations own edges of block arguments");
+    assert(flowOf(op).operandsToArguments && "only computations own edges of block arguments");
     sources.push_back(&op->getOpOperand(argument.getArgNumber()));
     return sources;
   }
   Operation *op = owner.getDefiningOp();
   unsigned index = llvm::cast<OpResult>(owner).getResultNumber();
-  // The cases follow the table in data_flow.h.
-  switch (flowKind(op)) {
-  case FlowKind::While:
+  DataFlow flow = flowOf(op);
+  if (flow.operandsToResults)
     sources.push_back(&op->getOpOperand(index));
-    addReturned(op->getRegion(kWhileBody), index);
-    break;
-  case FlowKind::Branches:
-    for (Region &region : op->getRegions())
-      addReturned(region, index);
-    break;
-  case FlowKind::Barrier:
-    sources.push_back(&op->getOpOperand(index));
-    break;
-  case FlowKind::Computation:
-    addReturned(op->getRegion(0), index);
-    break;
-  case FlowKind::None:
-    break;
-  }
+  for (Region &region : flow.returning)
+    if (Operation *terminator = terminatorOf(region);
+        terminator && index < terminator->getNumOperands())
+      sources.push_back(&terminator->getOpOperand(index));
   return sources;
 }
 
@@ -113,9 +94,9 @@ SmallVector<Value> getDataFlowSources(Value owner) {
 SmallVector<Value> getNonOwnerTargets(Value owner) {
   auto result = llvm::dyn_cast<OpResult>(owner);
   SmallVector<Value> targets;
-  if (result && flowKind(result.getOwner()) == FlowKind::While)
-    for (unsigned region : {kWhileBody, 0u})
-      targets.push_back(result.getOwner()->getRegion(region).getArgument(result.getResultNumber()));
+  if (result && flowOf(result.getOwner()).resultsToArguments)
+    for (Region &region : llvm::reverse(result.getOwner()->getRegions()))
+      targets.push_back(region.getArgument(result.getResultNumber()));
   return targets;
 }
 
@@ -124,19 +105,17 @@ SmallVector<Value> getNonOwnerTargets(Value owner) {
 Value getDataFlowOwnerOfSource(OpOperand &source) {
   Operation *user = source.getOwner();
   unsigned index = source.getOperandNumber();
-  FlowKind kind = flowKind(user);
-  if (kind == FlowKind::Computation)
+  DataFlow flow = flowOf(user);
+  if (flow.operandsToArguments)
     return user->getRegion(0).getArgument(index);
-  if (kind == FlowKind::While || kind == FlowKind::Barrier)
+  if (flow.operandsToResults)
     return user->getResult(index);
   Operation *parent = user->getParentOp();
   if (!parent || !user->hasTrait<OpTrait::IsTerminator>())
     return {};
-  kind = flowKind(parent);
   // The terminator of a while's condition returns the predicate, which flows into no result.
-  bool feedsResult =
-      kind == FlowKind::Branches || kind == FlowKind::Computation ||
-      (kind == FlowKind::While && user->getParentRegion()->getRegionNumber() == kWhileBody);
+  bool feedsResult = llvm::is_contained(llvm::make_pointer_range(flowOf(parent).returning),
+                                        user->getParentRegion());
   return feedsResult && index < parent->getNumResults() ? parent->getResult(index) : Value();
 }
 

@@ -6,6 +6,7 @@
 #define SPMD_DIALECTS_SDY_OP_BASE
 
 include "dialects/sdy/attrs.td"
+include "dialects/sdy/interfaces.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
@@ -14,7 +15,9 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class SdyOp<string mnemonic, list<Trait> traits = []> : Op<SdyDialect, mnemonic, traits>;
 
-// Marks the ops of collectives.td; the trait's C++ class is in sdy.h.
-def Sdy_CollectiveTrait : NativeOpTrait<"CollectiveTrait"> { let cppNamespace = "::spmd::sdy"; }
+// Marks the ops of collectives.td, and the ops that propagation removes; the traits' C++ classes are
+// in sdy.h.
+def Sdy_CollectiveTrait : Sdy_Trait<"CollectiveTrait">;
+def Sdy_PropagationHint : Sdy_Trait<"PropagationHint">;
 
 #endif // SPMD_DIALECTS_SDY_OP_BASE

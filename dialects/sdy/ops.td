@@ -9,7 +9,7 @@ def Sdy_MeshOp : SdyOp<"mesh", [HasParent<"::mlir::ModuleOp">, Symbol]> {
   let assemblyFormat = "$sym_name `=` $mesh attr-dict";
 }
 
-def Sdy_ShardingConstraintOp : SdyOp<"sharding_constraint", [SameOperandsAndResultType]> {
+def Sdy_ShardingConstraintOp : SdyOp<"sharding_constraint", [Sdy_PropagationHint, SameOperandsAndResultType]> {
   let summary = "gives the result a sharding, which propagation may move to the input";
   let arguments = (ins AnyType:$input, Sdy_TensorSharding:$sharding);
   let results = (outs AnyType:$result);
@@ -35,7 +35,8 @@ def Sdy_ReturnOp : SdyOp<"return", [Pure, Terminator]> {
 }
 
 def Sdy_ManualComputationOp : SdyOp<"manual_computation",
-    [IsolatedFromAbove, RecursiveMemoryEffects, SingleBlockImplicitTerminator<"ReturnOp">]> {
+    [IsolatedFromAbove, RecursiveMemoryEffects, SingleBlockImplicitTerminator<"ReturnOp">,
+     DeclareOpInterfaceMethods<Sdy_DataFlowOp>]> {
   let summary = "a body with local values along the manual axes; operands and results are global";
   let arguments = (ins Variadic<AnyType>:$tensors, Sdy_TensorShardingPerValue:$in_shardings,
                        Sdy_TensorShardingPerValue:$out_shardings, Sdy_ManualAxes:$manual_axes);
@@ -55,7 +56,7 @@ def Sdy_ManualComputationOp : SdyOp<"manual_computation",
   let hasCanonicalizer = 1;
 }
 
-def Sdy_ShardingGroupOp : SdyOp<"sharding_group"> {
+def Sdy_ShardingGroupOp : SdyOp<"sharding_group", [Sdy_PropagationHint]> {
   let summary = "gives all values with the same group id the same sharding";
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$group_id);
   let assemblyFormat = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)";
@@ -68,7 +69,7 @@ def Sdy_ConstantOp : SdyOp<"constant", [Pure, AllTypesMatch<["value", "output"]>
   let assemblyFormat = "attr-dict $value";
 }
 
-def Sdy_DataFlowEdgeOp : SdyOp<"data_flow_edge", [SameOperandsAndResultType]> {
+def Sdy_DataFlowEdgeOp : SdyOp<"data_flow_edge", [Sdy_PropagationHint, SameOperandsAndResultType]> {
   let summary = "marks the owner of a data-flow edge and holds the sharding of the edge";
   let arguments = (ins AnyShaped:$input, OptionalAttr<Sdy_TensorSharding>:$sharding);
   let results = (outs AnyShaped:$result);
@@ -76,7 +77,7 @@ def Sdy_DataFlowEdgeOp : SdyOp<"data_flow_edge", [SameOperandsAndResultType]> {
   let hasVerifier = 1;
 }
 
-def Sdy_FuncDataFlowEdgeOp : SdyOp<"func_data_flow_edge", [SameOperandsAndResultType]> {
+def Sdy_FuncDataFlowEdgeOp : SdyOp<"func_data_flow_edge", [Sdy_PropagationHint, SameOperandsAndResultType]> {
   let summary = "ties a function argument to call operands, or a call result to the returned value";
   let arguments = (ins AnyShaped:$input);
   let results = (outs AnyShaped:$result);
@@ -84,7 +85,7 @@ def Sdy_FuncDataFlowEdgeOp : SdyOp<"func_data_flow_edge", [SameOperandsAndResult
   let hasVerifier = 1;
 }
 
-def Sdy_PropagationBarrierOp : SdyOp<"propagation_barrier", [Pure, SameOperandsAndResultType]> {
+def Sdy_PropagationBarrierOp : SdyOp<"propagation_barrier", [Sdy_PropagationHint, Pure, SameOperandsAndResultType]> {
   let summary = "lets shardings propagate in one direction only, or in none";
   let arguments = (ins AnyRankedTensor:$input, Sdy_PropagationDirection:$allowed_direction);
   let results = (outs AnyRankedTensor:$result);
@@ -93,7 +94,8 @@ def Sdy_PropagationBarrierOp : SdyOp<"propagation_barrier", [Pure, SameOperandsA
 }
 
 def Sdy_NamedComputationOp : SdyOp<"named_computation",
-    [IsolatedFromAbove, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlockImplicitTerminator<"ReturnOp">]> {
+    [IsolatedFromAbove, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlockImplicitTerminator<"ReturnOp">,
+     DeclareOpInterfaceMethods<Sdy_DataFlowOp>]> {
   let summary = "a call that holds the body of its callee as a region";
   let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands, OptionalAttr<Sdy_TensorShardingPerValue>:$in_shardings,
                        OptionalAttr<Sdy_TensorShardingPerValue>:$out_shardings);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds reshards of one value that request the same layout on the devices and keeps the first one.
-// StableHLO ops are recognized by their names, as in data_flow.cpp: the sdy dialect must not depend
-// on the StableHLO dialect.
+// Transposes and reshapes are the ops with the traits PermutesDims and KeepsElementOrder.
 #include "dialects/sdy/reuse_reshards.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -9,8 +8,6 @@ using namespace mlir;
 
 namespace spmd::sdy {
 namespace {
-
-bool isOp(Operation *op, StringRef name) { return op && op->getName().getStringRef() == name; }
 
 /// The chain root -> reshapes -> transposes that leads to the operand of a reshard.
 struct Origin {
@@ -33,19 +30,17 @@ TensorShardingAttr beforeTranspose(TensorShardingAttr sharding, Operation *trans
 /// Follows the operand of the reshard back, first through transposes, then through reshapes.
 Origin originOf(ReshardOp op) {
   Origin origin{op.getInput(), {}, op.getSharding(), {}};
-  auto stepBack = [&](StringRef name) -> Operation * {
-    Operation *def = origin.root.getDefiningOp();
-    if (!isOp(def, name))
-      return nullptr;
+  Operation *def = origin.root.getDefiningOp();
+  auto stepBack = [&] {
     origin.changes.push_back(def);
     origin.root = def->getOperand(0);
-    return def;
+    def = origin.root.getDefiningOp();
   };
-  while (Operation *transpose = stepBack("stablehlo.transpose"))
-    origin.flatSharding = beforeTranspose(origin.flatSharding, transpose);
+  for (; def && def->hasTrait<PermutesDims>(); stepBack())
+    origin.flatSharding = beforeTranspose(origin.flatSharding, def);
   origin.flat = origin.root;
-  while (stepBack("stablehlo.reshape")) {
-  }
+  while (def && def->hasTrait<KeepsElementOrder>())
+    stepBack();
   return origin;
 }
 
@@ -107,7 +102,7 @@ ReshardOp findEarlier(ReshardOp op, const Origin &origin, MeshAttr mesh) {
   SmallVector<Value> seen = {origin.root};
   for (size_t i = 0; i < seen.size(); ++i)
     for (Operation *user : seen[i].getUsers()) {
-      if (isOp(user, "stablehlo.reshape"))
+      if (user->hasTrait<KeepsElementOrder>())
         seen.push_back(user->getResult(0));
       auto earlier = dyn_cast<ReshardOp>(user);
       if (earlier && earlier != op && earlier->getBlock() == op->getBlock() &&
@@ -136,8 +131,9 @@ LogicalResult reuseEarlierReshard(ReshardOp op, PatternRewriter &rewriter) {
   rewriter.setInsertionPointAfter(earlier);
   Value value = earlier;
   if (value.getType() != origin.root.getType()) {
-    OperationState reshape(op.getLoc(), "stablehlo.reshape", value, origin.root.getType());
-    value = rewriter.create(reshape)->getResult(0);
+    StringAttr reshape = earlier.getInput().getDefiningOp()->getName().getIdentifier();
+    value = rewriter.create(op.getLoc(), reshape, value, TypeRange(origin.root.getType()))
+                ->getResult(0);
   }
   for (Operation *change : llvm::reverse(origin.changes)) {
     IRMapping mapping;

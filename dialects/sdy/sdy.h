@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The header of the sdy dialect: its attributes, its ops, and the names of its discardable
-// attributes. It includes axes.h (arithmetic on lists of axes), data_flow.h (values that share a
-// sharding) and values.h (reading and writing the sharding of a value).
+// attributes. It includes axes.h (lists of axes), data_flow.h (values that share a sharding) and
+// values.h (reading and writing the sharding of a value).
 #pragma once
 
+#include "dialects/sdy/interfaces.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -41,6 +42,9 @@ inline constexpr llvm::StringLiteral kFuncManualAxesAttr = "sdy.func_manual_axes
 /// one result of the operand's type.
 template <class Op> struct CollectiveTrait : mlir::OpTrait::TraitBase<Op, CollectiveTrait> {};
 bool isCollective(mlir::Operation *op);
+/// Marks the ops that ask propagation for something, and are gone after it. Each returns its
+/// operand or nothing.
+template <class Op> struct PropagationHint : mlir::OpTrait::TraitBase<Op, PropagationHint> {};
 } // namespace spmd::sdy
 
 #include "dialects/sdy/dialect.h.inc"

@@ -104,9 +104,8 @@ Value getShardableValue(Value value) {
   auto func = llvm::dyn_cast_or_null<FunctionOpInterface>(block->getParentOp());
   if (func && block->isEntryBlock())
     return value;
-  // The arguments of an asynchronous region are the operands of its op.
   Operation *parent = block->getParentOp();
-  if (parent && parent->getName().getStringRef() == "stablehlo.async_start")
+  if (parent && parent->hasTrait<ArgumentsAreOperands>())
     return getShardableValue(parent->getOperand(llvm::cast<BlockArgument>(value).getArgNumber()));
   return {};
 }

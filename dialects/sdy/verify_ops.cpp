@@ -17,8 +17,7 @@ Value lookThroughBarriers(Value value) {
     Operation *op = result.getOwner();
     if (auto barrier = llvm::dyn_cast<PropagationBarrierOp>(op))
       value = barrier.getInput();
-    else if (op->getName().getStringRef() == "stablehlo.optimization_barrier" &&
-             !getSharding(value))
+    else if (isDataFlowOp(op) && !op->getNumRegions() && !getSharding(value))
       value = op->getOperand(result.getResultNumber());
     else
       break;

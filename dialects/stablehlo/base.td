@@ -4,6 +4,7 @@
 #ifndef SPMD_DIALECTS_STABLEHLO_BASE
 #define SPMD_DIALECTS_STABLEHLO_BASE
 
+include "dialects/sdy/interfaces.td"
 include "dialects/stablehlo/attrs.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -89,6 +90,8 @@ def StableHLO_PositiveI64Attr : ConfinedAttr<I64Attr, [IntPositive]>;
 class StableHLO_NativeTrait<string name, code decl = [{}]> : NativeOpTrait<name, [], decl> {
   let cppNamespace = "::spmd::stablehlo";
 }
+
+def StableHLO_Startable : StableHLO_NativeTrait<"Startable">;
 
 // Verifies that operand and result types are pairwise compatible (quantization parameters may
 // differ).

@@ -12,9 +12,10 @@ include "mlir/IR/SymbolInterfaces.td"
 def StableHLO_ReplicaGroups : AnyAttrOf<[I64ElementsAttr, StableHLO_ReplicaGroupMeshAxes],
     "replica groups as a matrix of ids or as mesh axes">;
 
-/// Any collective may name a mesh by a symbol, which the enclosing symbol table resolves.
+/// Any collective may name a mesh by a symbol, which the enclosing symbol table resolves, and may be
+/// started asynchronously.
 class StableHLO_Collective<string mnemonic, list<Trait> traits = []>
-    : StableHLO_Op<mnemonic, traits # [DeclareOpInterfaceMethods<SymbolUserOpInterface>]>;
+    : StableHLO_Op<mnemonic, traits # [DeclareOpInterfaceMethods<SymbolUserOpInterface>, StableHLO_Startable]>;
 
 def StableHLO_AllGatherOp : StableHLO_Collective<"all_gather", [SameOperandsAndResultElementType]> {
   let summary = "concatenates the operands of a group";
@@ -106,7 +107,7 @@ def StableHLO_CollectiveReduceOp : StableHLO_Collective<"collective_reduce", [
   let hasVerifier = 1;
 }
 
-def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHLO_InferType]> {
+def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHLO_Startable, StableHLO_InferType]> {
   let summary = "sends the operand from sources to targets; processes that are no target get zeros";
   let arguments = (ins
     StableHLO_Tensor:$operand,

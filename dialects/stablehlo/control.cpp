@@ -10,6 +10,15 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// Each branch returns the results. Carried values go round: they are operands, arguments of both
+// regions, and what the body returns.
+sdy::DataFlow IfOp::getDataFlow() { return {.returning = (*this)->getRegions()}; }
+sdy::DataFlow CaseOp::getDataFlow() { return {.returning = (*this)->getRegions()}; }
+sdy::DataFlow WhileOp::getDataFlow() {
+  return {.operandsToResults = true, .resultsToArguments = true, .returning = getBody()};
+}
+sdy::DataFlow OptimizationBarrierOp::getDataFlow() { return {.operandsToResults = true}; }
+
 /// custom<TupleTypes>(type($val), type($result)): the text has the tuple's type alone, which tells
 /// the types of the operands:  stablehlo.tuple %a, %b : tuple<tensor<2xf32>, tensor<i32>>
 static ParseResult parseTupleTypes(OpAsmParser &parser, SmallVectorImpl<Type> &values,

@@ -21,7 +21,7 @@ def StableHLO_ReturnOp : StableHLO_Op<"return", [Pure, Terminator]> {
 
 def StableHLO_IfOp : StableHLO_Op<"if", [
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlockImplicitTerminator<"ReturnOp">,
-    StableHLO_InferType]> {
+    DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferType]> {
   let summary = "runs one of two regions";
   let arguments = (ins StableHLO_BoolScalar:$pred);
   let regions = (region SizedRegion<1>:$true_branch, SizedRegion<1>:$false_branch);
@@ -30,7 +30,7 @@ def StableHLO_IfOp : StableHLO_Op<"if", [
 
 def StableHLO_CaseOp : StableHLO_Op<"case", [
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlockImplicitTerminator<"ReturnOp">,
-    StableHLO_InferType]> {
+    DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferType]> {
   let summary = "runs the region that index names, the last one where index is out of range";
   let arguments = (ins StableHLO_Int32Scalar:$index);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
@@ -39,6 +39,7 @@ def StableHLO_CaseOp : StableHLO_Op<"case", [
 
 def StableHLO_WhileOp : StableHLO_Op<"while", [
     RecursiveMemoryEffects, SingleBlockImplicitTerminator<"ReturnOp">,
+    DeclareOpInterfaceMethods<Sdy_DataFlowOp>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "runs body on its own results as long as cond holds";
   let arguments = (ins Variadic<StableHLO_TensorTokenOrBuffer>:$operand);
@@ -53,7 +54,8 @@ def StableHLO_WhileOp : StableHLO_Op<"while", [
   let hasRegionVerifier = 1;
 }
 
-def StableHLO_OptimizationBarrierOp : StableHLO_Op<"optimization_barrier", [Pure, StableHLO_InferType]> {
+def StableHLO_OptimizationBarrierOp : StableHLO_Op<"optimization_barrier", [
+    Pure, DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferType]> {
   let summary = "identity that nothing is moved across";
   let arguments = (ins Variadic<StableHLO_TensorTokenOrBuffer>:$operand);
   let results = (outs Variadic<StableHLO_TensorTokenOrBuffer>:$result);
@@ -179,7 +181,7 @@ def StableHLO_OutfeedOp : StableHLO_Op<"outfeed", [DeclareOpInterfaceMethods<Mem
 // Futures.
 
 def StableHLO_AsyncStartOp : StableHLO_Op<"async_start", [
-    IsolatedFromAbove, SingleBlockImplicitTerminator<"ReturnOp">]> {
+    IsolatedFromAbove, SingleBlockImplicitTerminator<"ReturnOp">, Sdy_ArgumentsAreOperands]> {
   let summary = "starts one collective or slice; async_done gives its value";
   let arguments = (ins Variadic<StableHLO_Tensor>:$operands);
   let regions = (region SizedRegion<1>:$body);

@@ -111,16 +111,10 @@ LogicalResult AsyncStartOp::verifyRegions() {
                                << Note{body.back().getLoc(), "its body ends here"};
   // C2: the op may be started.
   Operation &started = body.front();
-  static constexpr StringLiteral kStartable[] = {
-      "all_reduce",     "all_gather",           "all_to_all",        "collective_permute",
-      "reduce_scatter", "collective_broadcast", "collective_reduce", "slice",
-      "dynamic_slice",  "dynamic_update_slice"};
-  if (started.getDialect() != (*this)->getDialect() ||
-      !llvm::is_contained(kStartable, started.getName().stripDialect())) { // C2
+  if (!started.hasTrait<Startable>()) // C2
     return emitOpError("cannot start ")
            << started.getName() << "; only collectives and slices can be started"
            << Note{started.getLoc(), "the op is here"};
-  }
   if (body.back().getNumOperands() != 1)
     return emitOpError("returns ")
            << body.back().getNumOperands() << " values from its body; it returns one"

@@ -7,7 +7,7 @@
 include "dialects/stablehlo/base.td"
 
 def StableHLO_DynamicSliceOp : StableHLO_Op<"dynamic_slice",
-    [StableHLO_Pure, StableHLO_InferType]> {
+    [StableHLO_Pure, StableHLO_Startable, StableHLO_InferType]> {
   let summary = "a slice of static size whose start is an operand";
   let description = "The start is clamped so that the slice never leaves the operand.";
   let arguments = (ins
@@ -22,7 +22,7 @@ def StableHLO_DynamicSliceOp : StableHLO_Op<"dynamic_slice",
 }
 
 def StableHLO_DynamicUpdateSliceOp : StableHLO_Op<"dynamic_update_slice",
-    [StableHLO_Pure, StableHLO_InferType]> {
+    [StableHLO_Pure, StableHLO_Startable, StableHLO_InferType]> {
   let summary = "replaces a window of the operand; the window's start is an operand";
   let description = "The start is clamped so that the window never leaves the operand.";
   let arguments = (ins

@@ -49,14 +49,14 @@ def StableHLO_BroadcastOp : StableHLO_Op<"broadcast", [StableHLO_Pure, StableHLO
   }];
 }
 
-def StableHLO_ReshapeOp : StableHLO_Op<"reshape", [StableHLO_Pure]> {
+def StableHLO_ReshapeOp : StableHLO_Op<"reshape", [StableHLO_Pure, Sdy_KeepsElementOrder]> {
   let arguments = (ins StableHLO_TensorOrPerAxis:$operand);
   let results = (outs StableHLO_StaticOrBoundedTensor:$result);
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }
 
-def StableHLO_TransposeOp : StableHLO_Op<"transpose", [StableHLO_Pure, StableHLO_InferType]> {
+def StableHLO_TransposeOp : StableHLO_Op<"transpose", [StableHLO_Pure, Sdy_PermutesDims, StableHLO_InferType]> {
   let arguments = (ins StableHLO_TensorOrPerAxis:$operand, DenseI64ArrayAttr:$permutation);
   let results = (outs StableHLO_TensorOrPerAxis:$result);
   let assemblyFormat = "$operand `,` `dims` `=` $permutation attr-dict `:` functional-type(operands, results)";
@@ -87,7 +87,7 @@ def StableHLO_PadOp : StableHLO_Op<"pad", [StableHLO_Pure, StableHLO_InferType]>
   }];
 }
 
-def StableHLO_SliceOp : StableHLO_Op<"slice", [StableHLO_Pure, StableHLO_InferType]> {
+def StableHLO_SliceOp : StableHLO_Op<"slice", [StableHLO_Pure, StableHLO_Startable, StableHLO_InferType]> {
   let arguments = (ins StableHLO_Tensor:$operand, DenseI64ArrayAttr:$start_indices, DenseI64ArrayAttr:$limit_indices,
       DenseI64ArrayAttr:$strides);
   let results = (outs StableHLO_Tensor:$result);

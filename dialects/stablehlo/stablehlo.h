@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The stablehlo dialect: all ops, attributes and types.
 #pragma once
+#include "dialects/sdy/interfaces.h"
 #include "dialects/stablehlo/infer.h"
 #include "dialects/stablehlo/traits.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"

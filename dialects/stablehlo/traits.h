@@ -67,6 +67,8 @@ struct SpeculatableIfStatic : mlir::OpTrait::TraitBase<Op, SpeculatableIfStatic>
 template <class Op>
 struct RecursivelySpeculatableIfStatic
     : mlir::OpTrait::TraitBase<Op, RecursivelySpeculatableIfStatic> {};
+/// Declares that async_start may start the op.
+template <class Op> struct Startable : mlir::OpTrait::TraitBase<Op, Startable> {};
 template <class Op> struct InferFromOperands : mlir::OpTrait::TraitBase<Op, InferFromOperands> {};
 
 } // namespace spmd::stablehlo
