@@ -3,6 +3,7 @@
 // The patterns for Fourier transforms are in fft.cpp, those for batch normalization in
 // batch_norm.cpp.
 #include "compiler/import/decompose.h"
+#include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/structure/whole_tensors.h"
 #include "dialects/chlo/chlo.h"
@@ -129,17 +130,15 @@ struct BroadcastThenCompute : RewritePattern {
 // chlo.broadcast_add(4xf32, 3x4xf32) -> add(broadcast_in_dim(lhs, dims = [1]), rhs) on 3x4xf32.
 LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
                                                     PatternRewriter &rewriter) const {
-  StringRef name = op->getName().getStringRef();
-  if (!name.consume_front("chlo.broadcast_"))
+  StringRef name = Rules::of(op).afterBroadcast;
+  if (name.empty())
     return rewriter.notifyMatchFailure(op, "is no op of this kind");
   auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!result || !result.hasStaticShape() || !llvm::all_of(op->getOperandTypes(), [](Type t) {
         return cast<ShapedType>(t).hasStaticShape();
       }))
     return rewriter.notifyMatchFailure(op, "its shapes are not known");
-  // These three exist in chlo only, under the same name without `broadcast_`.
-  bool isOfChlo = name == "next_after" || name == "polygamma" || name == "zeta";
-  OperationState state(op->getLoc(), ((isOfChlo ? "chlo." : "stablehlo.") + name).str());
+  OperationState state(op->getLoc(), name);
   auto dims = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
   for (Value operand : op->getOperands()) {
     auto type = cast<RankedTensorType>(operand.getType());

@@ -81,6 +81,7 @@ llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out
 /// chlo.broadcast_X: broadcasts the operands to one shape and evaluates X on them.
 template <class OpT, const char *Name> struct BroadcastBinary {
   using Op = OpT;
+  static constexpr const char *afterBroadcast = Name;
   // compare carries its direction and type over to the StableHLO op.
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
     auto dims = op.getBroadcastDimensions();
@@ -98,7 +99,7 @@ template <class OpT, const char *Name> struct BroadcastBinary {
             {StringAttr::get(c, "compare_type"),
              stablehlo::ComparisonTypeAttr::get(c, stablehlo::ComparisonType(uint32_t(*type)))});
     }
-    return evalAs(op, Name, expanded, out, attrs, context);
+    return evalAs(op, afterBroadcast, expanded, out, attrs, context);
   }
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
 };
@@ -106,11 +107,12 @@ template <class OpT, const char *Name> struct BroadcastBinary {
 /// chlo.broadcast_select: the three operands are broadcast to one shape first.
 struct BroadcastSelect {
   using Op = chlo::BroadcastSelectOp;
+  static constexpr const char *afterBroadcast = "stablehlo.select";
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> shape = commonShape(in, std::nullopt);
     Tensor expanded[] = {broadcastTo(in[0], shape, {}), broadcastTo(in[1], shape, {}),
                          broadcastTo(in[2], shape, {})};
-    return evalAs(op, "stablehlo.select", expanded, out, {}, context);
+    return evalAs(op, afterBroadcast, expanded, out, {}, context);
   }
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
 };

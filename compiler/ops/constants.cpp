@@ -34,6 +34,8 @@ struct Constant {
   static std::optional<PartValues> parts(ConstantOp op, OpBuilder &b, llvm::ArrayRef<PartValues>) {
     auto value = cast<DenseElementsAttr>(op.getValue());
     PartValues out;
+    if (!isa<ComplexType>(value.getElementType()))
+      return std::nullopt;
     for (auto [i, type] : llvm::enumerate(partTypes(op.getType()))) {
       SmallVector<APFloat> numbers;
       auto add = [&, i = i](const std::complex<APFloat> &z) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control flow, calls, tuples and tokens: while, case, if, optimization_barrier, composite,
-// func.call, and ops that only order effects. dialects/sdy/data_flow.h defines which values the
-// facet `flow` ties together.
+// func.call, and ops that only order effects. dialects/sdy/data_flow.h defines which values share
+// their placements.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/sdy/sdy.h"
@@ -12,19 +12,6 @@ using namespace mlir;
 using namespace spmd::stablehlo;
 
 namespace spmd::ops {
-
-/// One edge per value that owns a sharding, with its sources and its other targets.
-SmallVector<FlowEdge> flowEdges(Operation *op) {
-  SmallVector<FlowEdge> edges;
-  // One owner for each set of values that the dialect ties together.
-  for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
-    FlowEdge &edge = edges.emplace_back();
-    edge.sources = sdy::getDataFlowSourceOperands(owner);
-    edge.targets.push_back(owner);
-    llvm::append_range(edge.targets, sdy::getNonOwnerTargets(owner));
-  }
-  return edges;
-}
 
 namespace {
 
@@ -40,7 +27,6 @@ llvm::Error take(llvm::Expected<TensorList> results, Outputs out) {
 /// the results.
 struct While {
   using Op = WhileOp;
-  static SmallVector<FlowEdge> flow(WhileOp op) { return flowEdges(op); }
   // Runs the regions until the condition is false, however often that is.
   static llvm::Error eval(WhileOp op, Inputs in, Outputs out, EvalContext &context) {
     TensorList state(in);
@@ -58,13 +44,12 @@ struct While {
     llvm::move(state, out.begin());
     return llvm::Error::success();
   }
-  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// Results are those of the branch that the index selects; branches capture values.
 struct Case {
   using Op = CaseOp;
-  static SmallVector<FlowEdge> flow(CaseOp op) { return flowEdges(op); }
   /// An index out of range selects the last branch (StableHLO specification, case).
   static llvm::Error eval(CaseOp op, Inputs in, Outputs out, EvalContext &context) {
     int64_t index = in[0].integer(), count = op.getBranches().size();
@@ -72,29 +57,27 @@ struct Case {
       index = count - 1;
     return take(context.runRegion(op.getBranches()[index], {}), out);
   }
-  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// The two-way form of case.
 struct If {
   using Op = IfOp;
-  static SmallVector<FlowEdge> flow(IfOp op) { return flowEdges(op); }
   static llvm::Error eval(IfOp op, Inputs in, Outputs out, EvalContext &context) {
     return take(context.runRegion(in[0].integer() ? op.getTrueBranch() : op.getFalseBranch(), {}),
                 out);
   }
-  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// Returns its operands. It only keeps the compiler from moving ops across.
 struct OptimizationBarrier {
   using Op = OptimizationBarrierOp;
-  static SmallVector<FlowEdge> flow(OptimizationBarrierOp op) { return flowEdges(op); }
   static llvm::Error eval(OptimizationBarrierOp, Inputs in, Outputs out, EvalContext &) {
     llvm::copy(in, out.begin());
     return llvm::Error::success();
   }
-  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// Runs the callee. Import inlines calls, so that later stages see one function.

@@ -2,7 +2,6 @@
 // The default answers of an EvalContext, which refuse everything that needs a full run, and errors
 // that carry the location of their op.
 #include "compiler/ops/eval.h"
-#include "compiler/ops/quantized.h"
 #include "compiler/ops/rule.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -52,7 +51,6 @@ llvm::Error EvalContext::effect(Operation *op, llvm::ArrayRef<Tensor>,
   return opError(op, "has effects outside of the program, which are not evaluated");
 }
 
-// Dequantizes operands of quantized type for ops whose `eval` is written for floats.
 llvm::Error evalOp(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
                    EvalContext &context) {
   const OpRules &rules = Rules::of(op);
@@ -67,9 +65,6 @@ llvm::Error evalOp(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayR
           << "has a result of type " << type << ", whose elements cannot be evaluated";
       return opError(op, text);
     }
-  if (rules.dequantizes && (llvm::any_of(op->getResultTypes(), isQuantized) ||
-                            llvm::any_of(op->getOperandTypes(), isQuantized)))
-    return evalDequantized(op, in, out, context);
   return rules.eval(op, in, out, context);
 }
 

@@ -11,9 +11,10 @@
 #pragma once
 #include "compiler/elements/complex_numbers.h"
 #include "compiler/ops/eval.h"
+#include "compiler/ops/facet_kinds.h"
 #include "compiler/ops/parts.h"
+#include "compiler/ops/quantized.h"
 #include "compiler/ops/rule.h"
-#include <concepts>
 
 namespace spmd::ops {
 
@@ -32,117 +33,7 @@ inline llvm::Error dynamicShapeError(mlir::Operation *op) {
   return opError(op, "has a result of dynamic shape");
 }
 
-/// A string as a template argument.
-template <size_t N> struct Text {
-  char chars[N];
-  constexpr Text(const char (&text)[N]) { std::copy_n(text, N, chars); }
-};
-
-// The facets, with the names that `spmd-opt --list-ops` prints. The member of a facet has the name
-// that the struct of an op defines (detail::Both).
-template <Text Name> struct Facet {
-  static constexpr Text facetName = Name;
-};
-struct Space : Facet<"space"> {
-  int space;
-};
-struct Rule : Facet<"rule"> {
-  int rule;
-};
-struct Flow : Facet<"flow"> {
-  int flow;
-};
-struct Localize : Facet<"localize"> {
-  int localize;
-};
-struct Emit : Facet<"emit"> {
-  int emit;
-};
-struct Parts : Facet<"parts"> {
-  int parts, emitComplex; // one of the two
-};
-struct Index : Facet<"index"> {
-  int index;
-};
-struct Restrict : Facet<"restrict"> {
-  int restrict;
-};
-struct Kernel : Facet<"kernel"> {
-  int kernel;
-};
-struct Combine : Facet<"combine"> {
-  int combine;
-};
-struct Priority : Facet<"priority"> {
-  int priority;
-};
-struct Eval : Facet<"eval"> {
-  int eval;
-};
-// Properties, with nothing to define.
-struct Linear : Facet<"linear"> {};
-struct KeepsConstant {};
-struct Dequantized {}; // on quantized values it means dequantize, do it on floats, quantize
-
-/// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not
-/// emitted">.
-template <class F, Text Reason> struct No {};
-template <Text R> using NoSpace = No<Space, R>;
-template <Text R> using NoRule = No<Rule, R>;
-template <Text R> using NoEmit = No<Emit, R>;
-template <Text R> using NoKernel = No<Kernel, R>;
-template <Text R> using NoEval = No<Eval, R>;
-
-template <class... Fs> struct Has {
-  template <class F> static constexpr bool has = (std::same_as<F, Fs> || ...);
-};
-
 namespace detail {
-// Finds out whether R defines a member, also if that is a template. Both<R, Space> inherits the
-// name `space` from two sides if R defines it, and then `&Both<R, Space>::space` is ambiguous.
-template <class R, class F> struct Both : R, F {};
-template <class R>
-concept DefinesSpace = !requires { &Both<R, Space>::space; };
-template <class R>
-concept DefinesRule = !requires { &Both<R, Rule>::rule; };
-template <class R>
-concept DefinesFlow = !requires { &Both<R, Flow>::flow; };
-template <class R>
-concept DefinesLocalize = !requires { &Both<R, Localize>::localize; };
-template <class R>
-concept DefinesEmit = !requires { &Both<R, Emit>::emit; };
-template <class R>
-concept DefinesParts = !requires { &Both<R, Parts>::parts; };
-template <class R>
-concept DefinesIndex = !requires { &Both<R, Index>::index; };
-template <class R>
-concept DefinesRestrict = !requires { &Both<R, Restrict>::restrict; };
-template <class R>
-concept DefinesKernel = !requires { &Both<R, Kernel>::kernel; };
-template <class R>
-concept DefinesCombine = !requires { &Both<R, Combine>::combine; };
-template <class R>
-concept DefinesPriority = !requires { &Both<R, Priority>::priority; };
-template <class R>
-concept DefinesEval = !requires { &Both<R, Eval>::eval; };
-template <class R>
-concept DefinesEmitComplex = !requires { &Both<R, Parts>::emitComplex; };
-
-using Absences = llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>>;
-template <class F> struct Absence {
-  static void note(Absences &) {}
-};
-template <class F, Text Reason> struct Absence<No<F, Reason>> {
-  static void note(Absences &absences) {
-    static constexpr Text text = Reason;
-    absences.push_back({F::facetName.chars, text.chars});
-  }
-};
-template <class F> struct NoteAbsences;
-template <class... Fs> struct NoteAbsences<Has<Fs...>> {
-  static void run(Absences &absences) { (Absence<Fs>::note(absences), ...); }
-};
-
 template <class R, class Op>
 concept EmitsAll = requires(Op op, ScalarBuilder &b, mlir::ValueRange x) {
   { R::emit(op, b, x) } -> std::same_as<llvm::SmallVector<mlir::Value>>;
@@ -208,6 +99,28 @@ concept EvaluatesElements =
       { R::evalAll(op, in, out) } -> std::same_as<llvm::Error>;
     };
 
+/// Whether on quantized values the op means: dequantize, do it on floats, quantize. Elementwise ops
+/// do. `eval` and `parts` of such ops see no quantized values.
+template <class R>
+constexpr bool dequantizes =
+    R::Facets::template has<Dequantized> || EvaluatesElements<R, typename R::Op>;
+
+/// The facet `parts`: on quantized elements that of ops that dequantize, on complex ones what the
+/// op defines.
+template <class R>
+std::optional<PartValues> callParts(mlir::Operation *op, mlir::OpBuilder &b,
+                                    llvm::ArrayRef<PartValues> x) {
+  if constexpr (dequantizes<R>)
+    if (hasQuantized(op))
+      return dequantizedOnParts(op, b, x);
+  if constexpr (DefinesEmitComplex<R>)
+    return functionOnParts(op, b, x);
+  else if constexpr (DefinesParts<R>)
+    return R::parts(llvm::cast<typename R::Op>(op), b, x);
+  else
+    return std::nullopt;
+}
+
 /// The facets of propagation and partition.
 template <class R> void addPlacementFacets(OpRules &rules) {
   using namespace mlir;
@@ -216,7 +129,6 @@ template <class R> void addPlacementFacets(OpRules &rules) {
   static_assert(!DefinesSpace<R> || F::template has<Space>,
                 "defines space but does not declare Space");
   static_assert(!DefinesRule<R> || F::template has<Rule>, "defines rule but does not declare Rule");
-  static_assert(!DefinesFlow<R> || F::template has<Flow>, "defines flow but does not declare Flow");
   static_assert(!DefinesLocalize<R> || F::template has<Localize>,
                 "defines localize but does not declare Localize");
   if constexpr (F::template has<Space>) {
@@ -244,13 +156,6 @@ template <class R> void addPlacementFacets(OpRules &rules) {
       };
     }
   }
-  if constexpr (F::template has<Flow>) {
-    static_assert(
-        requires(Op op) {
-          { R::flow(op) } -> std::same_as<llvm::SmallVector<FlowEdge>>;
-        }, "Flow is declared: wanted static SmallVector<FlowEdge> flow(Op)");
-    rules.flow = [](Operation *op) { return R::flow(llvm::cast<Op>(op)); };
-  }
   if constexpr (F::template has<Localize>) {
     static_assert(
         requires(Op op, LocalizeContext &c) {
@@ -277,8 +182,11 @@ template <class R> void addStructureFacets(OpRules &rules) {
                 "defines combine but does not declare Combine");
   static_assert(!DefinesPriority<R> || F::template has<Priority>,
                 "defines priority but does not declare Priority");
+  rules.flow = Op::template hasTrait<sdy::DataFlowOp::Trait>();
   rules.linear = F::template has<Linear>;
   rules.keepsConstant = F::template has<KeepsConstant>;
+  if constexpr (requires { R::afterBroadcast; })
+    rules.afterBroadcast = R::afterBroadcast;
   if constexpr (F::template has<Index>) {
     static_assert(
         requires(Op op) {
@@ -328,31 +236,25 @@ template <class R> void addElementFacets(OpRules &rules) {
   static_assert(!(DefinesParts<R> || DefinesEmitComplex<R>) || F::template has<Parts>,
                 "defines parts or emitComplex but does not declare Parts");
   static_assert(!DefinesEval<R> || F::template has<Eval>, "defines eval but does not declare Eval");
-  rules.dequantizes = F::template has<Dequantized> || EvaluatesElements<R, Op>;
   if constexpr (F::template has<Emit>) {
     static_assert(DefinesEmit<R>, "Emit is declared but emit is not defined");
     rules.emit = [](Operation *op, ScalarBuilder &b, ValueRange x) {
       return callEmit<R, Op>(llvm::cast<Op>(op), b, x);
     };
   }
-  if constexpr (F::template has<Parts>) {
-    if constexpr (DefinesEmitComplex<R>) {
-      rules.emitComplex = callEmitComplex<R>;
-      rules.complexArguments = EmitsUnaryComplex<R> ? 1 : 2;
-      rules.isRealFunction = EmitsReal<R>;
-      rules.parts = functionOnParts;
-    } else {
-      static_assert(
-          requires(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
-            { R::parts(op, b, x) } -> std::convertible_to<std::optional<PartValues>>;
-          }, "Parts is declared: wanted static PartValues parts(Op, OpBuilder &, "
-             "ArrayRef<PartValues>), or emitComplex of one or two complex numbers");
-      rules.parts = [](Operation *op, OpBuilder &b,
-                       llvm::ArrayRef<PartValues> x) -> std::optional<PartValues> {
-        return R::parts(llvm::cast<Op>(op), b, x);
-      };
-    }
+  if constexpr (DefinesEmitComplex<R>) {
+    rules.emitComplex = callEmitComplex<R>;
+    rules.complexArguments = EmitsUnaryComplex<R> ? 1 : 2;
+    rules.isRealFunction = EmitsReal<R>;
+  } else if constexpr (F::template has<Parts>) {
+    static_assert(
+        requires(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+          { R::parts(op, b, x) } -> std::convertible_to<std::optional<PartValues>>;
+        }, "Parts is declared: wanted static PartValues parts(Op, OpBuilder &, "
+           "ArrayRef<PartValues>), or emitComplex of one or two complex numbers");
   }
+  if constexpr (F::template has<Parts> || dequantizes<R>)
+    rules.parts = callParts<R>;
   if constexpr (F::template has<Eval>) {
     static_assert(DefinesEval<R>, "Eval is declared but eval is not defined");
     static_assert(
@@ -361,6 +263,9 @@ template <class R> void addElementFacets(OpRules &rules) {
         "EvalContext &), or a family that makes it from an element's meaning");
     rules.eval = [](Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
                     EvalContext &c) {
+      if constexpr (dequantizes<R>)
+        if (hasQuantized(op))
+          return evalDequantized(op, in, out, c);
       if constexpr (EvaluatesTensors<R, Op>)
         return R::eval(llvm::cast<Op>(op), in, out, c);
       else

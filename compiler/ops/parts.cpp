@@ -3,6 +3,7 @@
 // elements are rewritten as ops on parts. Other ops have a form of their own in their families.
 #include "compiler/ops/parts.h"
 #include "compiler/elements/tensor.h"
+#include "compiler/ops/quantized.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -26,15 +27,6 @@ SmallVector<Type, 2> partTypes(Type type) {
 }
 
 namespace {
-/// The tensor type of the real numbers that quantized elements stand for. Other types are
-/// unchanged.
-Type expressedType(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  auto quantized =
-      tensor ? dyn_cast<quant::QuantizedType>(tensor.getElementType()) : quant::QuantizedType();
-  return quantized ? tensor.clone(quantized.getExpressedType()) : type;
-}
-
 /// Constants with a number for each element of `like`: one number for all, or one per index along
 /// the quantized axis.
 struct PerElement {
@@ -77,8 +69,13 @@ struct PerElement {
         [](auto t) { return t.getZeroPoints(); });
   }
 };
-/// (stored - zero point) * scale.
-Value dequantized(OpBuilder &b, Location loc, Value stored, RankedTensorType type) {
+} // namespace
+
+// (stored - zero point) * scale.
+Value dequantizedPart(OpBuilder &b, Location loc, Value stored, Type of) {
+  if (!isQuantized(of))
+    return stored;
+  auto type = cast<RankedTensorType>(of);
   PerElement numbers{b, loc, cast<quant::QuantizedType>(type.getElementType())};
   auto integers = type.clone(b.getI64Type()); // i8 - zero point may not fit i8
   Value wide = ConvertOp::create(b, loc, integers, stored);
@@ -88,8 +85,11 @@ Value dequantized(OpBuilder &b, Location loc, Value stored, RankedTensorType typ
   return MulOp::create(b, loc, reals, real, numbers.scales(reals));
 }
 
-/// real / scale + zero point, clamped, rounded to nearest even and converted to the storage type.
-Value quantized(OpBuilder &b, Location loc, Value real, RankedTensorType type) {
+// real / scale + zero point, clamped, rounded to nearest even and converted to the storage type.
+Value quantizedPart(OpBuilder &b, Location loc, Value real, Type of) {
+  if (!isQuantized(of))
+    return real;
+  auto type = cast<RankedTensorType>(of);
   auto element = cast<quant::QuantizedType>(type.getElementType());
   PerElement numbers{b, loc, element};
   auto reals = cast<RankedTensorType>(real.getType());
@@ -104,31 +104,18 @@ Value quantized(OpBuilder &b, Location loc, Value real, RankedTensorType type) {
   return ConvertOp::create(b, loc, cast<RankedTensorType>(partTypes(type)[0]), place);
 }
 
-} // namespace
-
 // Clones the op onto float operands: add on !quant -> dequantize both, add, quantize.
-std::optional<PartValues> quantizedOnParts(Operation *op, OpBuilder &b,
-                                           ArrayRef<PartValues> operands) {
-  bool isConversion = isa<UniformQuantizeOp, UniformDequantizeOp>(op);
-  if (op->getNumResults() != 1 || op->getNumRegions() || op->hasTrait<OpTrait::ConstantLike>() ||
-      !(isConversion || Rules::of(op).dequantizes))
+std::optional<PartValues> dequantizedOnParts(Operation *op, OpBuilder &b,
+                                             ArrayRef<PartValues> operands) {
+  if (op->getNumResults() != 1 || op->getNumRegions())
     return std::nullopt;
   IRMapping reals;
   for (auto [operand, parts] : llvm::zip_equal(op->getOperands(), operands))
-    if (!partTypes(operand.getType()).empty())
-      reals.map(operand,
-                dequantized(b, op->getLoc(), parts[0], cast<RankedTensorType>(operand.getType())));
-  Value result = op->getResult(0), real;
-  if (isConversion) {
-    // uniform_quantize and uniform_dequantize only convert; other ops are cloned on floats.
-    real = reals.lookupOrDefault(op->getOperand(0));
-  } else {
-    real = b.clone(*op, reals)->getResult(0);
-    real.setType(expressedType(result.getType()));
-  }
-  if (partTypes(result.getType()).empty())
-    return PartValues{real};
-  return PartValues{quantized(b, op->getLoc(), real, cast<RankedTensorType>(result.getType()))};
+    reals.map(operand, dequantizedPart(b, op->getLoc(), parts[0], operand.getType()));
+  Type type = op->getResult(0).getType();
+  Value real = b.clone(*op, reals)->getResult(0);
+  real.setType(expressedType(type));
+  return PartValues{quantizedPart(b, op->getLoc(), real, type)};
 }
 
 // Zeros of the type of `v`.

@@ -26,9 +26,16 @@ std::optional<PartValues> functionOnParts(mlir::Operation *op, mlir::OpBuilder &
 PartValues bilinearOnParts(mlir::Operation *op, mlir::OpBuilder &b, const PartValues &l,
                            const PartValues &r);
 
-/// Rewrites an op on quantized elements as ops on their stored integers: dequantizes the operands,
-/// applies the op, quantizes the result. Nothing if the op does not mean that.
-std::optional<PartValues> quantizedOnParts(mlir::Operation *op, mlir::OpBuilder &b,
-                                           llvm::ArrayRef<PartValues> operands);
+/// The real numbers that stored integers of the quantized type stand for, and the inverse. Values
+/// of other types stay.
+mlir::Value dequantizedPart(mlir::OpBuilder &b, mlir::Location loc, mlir::Value part,
+                            mlir::Type type);
+mlir::Value quantizedPart(mlir::OpBuilder &b, mlir::Location loc, mlir::Value real,
+                          mlir::Type type);
+/// The facet `parts` on quantized elements of ops that dequantize: on stored integers, dequantizes
+/// the operands, applies the op, quantizes the result. Nothing for ops with regions or with several
+/// results.
+std::optional<PartValues> dequantizedOnParts(mlir::Operation *op, mlir::OpBuilder &b,
+                                             llvm::ArrayRef<PartValues> operands);
 
 } // namespace spmd

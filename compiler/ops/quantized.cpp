@@ -11,6 +11,16 @@ using namespace mlir;
 namespace spmd {
 
 bool isQuantized(Type type) { return isa<quant::QuantizedType>(getElementTypeOrSelf(type)); }
+Type expressedType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !isQuantized(tensor))
+    return type;
+  return tensor.clone(cast<quant::QuantizedType>(tensor.getElementType()).getExpressedType());
+}
+bool hasQuantized(Operation *op) {
+  return llvm::any_of(op->getResultTypes(), isQuantized) ||
+         llvm::any_of(op->getOperandTypes(), isQuantized);
+}
 
 namespace {
 /// Scale and zero point of each element. With one of each per index along an axis, `stride` is that
@@ -73,14 +83,6 @@ Tensor quantize(const Tensor &value, RankedTensorType given) {
 // Creates a copy of the op on float types, outside of the program, and evaluates that.
 llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
                             llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
-  // tensor<4x!quant.uniform<i8:f32, 0.5>> -> tensor<4xf32>; other types stay.
-  auto expressed = [](Type type) -> Type {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !isQuantized(tensor))
-      return type;
-    return RankedTensorType::get(
-        tensor.getShape(), cast<quant::QuantizedType>(tensor.getElementType()).getExpressedType());
-  };
   Block block; // owns the operands of the copy, which is in no program
   OperationState state(op->getLoc(), op->getName());
   TensorList reals;
@@ -89,7 +91,7 @@ llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
     state.operands.push_back(block.addArgument(reals.back().type, op->getLoc()));
   }
   for (Type type : op->getResultTypes())
-    state.addTypes(expressed(type));
+    state.addTypes(expressedType(type));
   state.attributes = op->getAttrs();
   state.propertiesAttr = op->getPropertiesAsAttribute();
   Operation *onFloats = Operation::create(state);
@@ -106,6 +108,13 @@ llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
 namespace ops {
 namespace {
 
+/// The facet `parts` of both ops: dequantizes a quantized operand, and quantizes for a quantized
+/// result.
+PartValues convertedParts(Operation *op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+  Value real = dequantizedPart(b, op->getLoc(), x[0][0], op->getOperand(0).getType());
+  return {quantizedPart(b, op->getLoc(), real, op->getResult(0).getType())};
+}
+
 /// Floats to stored integers; quantized operands are requantized through floats.
 struct UniformQuantize {
   using Op = stablehlo::UniformQuantizeOp;
@@ -115,9 +124,12 @@ struct UniformQuantize {
                       tensorTypeOf(op->getResult(0)));
     return llvm::Error::success();
   }
+  static PartValues parts(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    return convertedParts(op, b, x);
+  }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
-  using Facets =
-      Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant, Priority, Eval>;
+  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant,
+                     Priority, Parts, Eval>;
 };
 
 /// Stored integers to floats.
@@ -128,9 +140,12 @@ struct UniformDequantize {
     out[0] = dequantize(in[0]);
     return llvm::Error::success();
   }
+  static PartValues parts(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    return convertedParts(op, b, x);
+  }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
-  using Facets =
-      Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant, Priority, Eval>;
+  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant,
+                     Priority, Parts, Eval>;
 };
 
 } // namespace

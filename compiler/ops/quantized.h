@@ -7,6 +7,11 @@
 namespace spmd {
 
 bool isQuantized(mlir::Type type);
+/// The tensor type of the real numbers that quantized elements stand for; other types stay:
+///   tensor<4x!quant.uniform<i8:f32, 0.5>> -> tensor<4xf32>
+mlir::Type expressedType(mlir::Type type);
+/// Whether an operand or a result of the op is quantized.
+bool hasQuantized(mlir::Operation *op);
 /// (storage - zero point) * scale, in the expressed type.
 Tensor dequantize(const Tensor &value);
 /// real / scale + zero point, clamped to the storage range and rounded to nearest even.

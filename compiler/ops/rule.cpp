@@ -63,11 +63,19 @@ void Rules::printTable(llvm::raw_ostream &os) {
   os << "\n";
   for (llvm::StringRef name : names) {
     const OpRules &r = of(name);
-    bool has[] = {
-        r.space != nullptr,  r.rule != nullptr,    r.flow != nullptr,  r.localize != nullptr,
-        r.emit != nullptr,   r.parts != nullptr,   r.index != nullptr, r.restrict != nullptr,
-        r.kernel != nullptr, r.combine != nullptr, r.linear,           r.priority != nullptr,
-        r.eval != nullptr};
+    bool has[] = {r.space != nullptr,
+                  r.rule != nullptr,
+                  r.flow,
+                  r.localize != nullptr,
+                  r.emit != nullptr,
+                  r.parts != nullptr,
+                  r.index != nullptr,
+                  r.restrict != nullptr,
+                  r.kernel != nullptr,
+                  r.combine != nullptr,
+                  r.linear,
+                  r.priority != nullptr,
+                  r.eval != nullptr};
     std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =

@@ -25,14 +25,6 @@ struct KernelCall {
   mlir::Region *callback = nullptr;
 };
 
-/// Values that must have one sharding because control flow passes one to the other. The sources
-/// flow into the targets, the first of which owns the sharding. For carry i of a while: {init
-/// operand i, value i that the body returns} -> {result i, argument i of both regions}.
-struct FlowEdge {
-  llvm::SmallVector<mlir::OpOperand *> sources;
-  llvm::SmallVector<mlir::Value> targets; // targets[0] owns the sharding
-};
-
 /// The tensors of plain elements that stand for one tensor of complex or quantized elements
 /// (compiler/ops/parts.h).
 using PartValues = llvm::SmallVector<mlir::Value, 2>;
@@ -64,16 +56,14 @@ enum class OpPriority : uint8_t {
 /// One op's facets; a null entry is an absence, `absences` says why.
 struct OpRules {
   bool known = false; // the table has a struct for the op
-  // `eval` is written for unquantized types: evalOp dequantizes the operands first.
-  bool dequantizes = false;
   IterationSpace (*space)(mlir::Operation *) = nullptr;
   std::optional<ShardingRule> (*rule)(mlir::Operation *, const RuleOptions &) = nullptr;
-  llvm::SmallVector<FlowEdge> (*flow)(mlir::Operation *) = nullptr;
   mlir::LogicalResult (*localize)(mlir::Operation *, LocalizeContext &) = nullptr;
   llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &,
                                          mlir::ValueRange) = nullptr;
-  /// The op on complex elements as ops on their real and imaginary parts. An operand of plain type
-  /// has itself as its only part. Nothing if the op is not defined on such elements.
+  /// The op on complex elements as ops on their real and imaginary parts, or on quantized elements
+  /// as ops on their stored integers. An operand of plain type has itself as its only part. Nothing
+  /// if the op is not defined on such elements.
   std::optional<PartValues> (*parts)(mlir::Operation *, mlir::OpBuilder &,
                                      llvm::ArrayRef<PartValues>) = nullptr;
   /// A function of complex numbers: emits the parts of the result from those of the operands.
@@ -90,9 +80,14 @@ struct OpRules {
   /// f(x + y) = f(x) + f(y), in all operands at once (add, negate, transpose): unreduced values may
   /// pass through the op.
   bool linear = false;
+  /// Values flow through the op, so that they share their shardings (sdy::DataFlowOp).
+  bool flow = false;
   /// An expression of constants stays one, of which each user may have its own copy (Shardy's
   /// constant expressions). Pure ops with MLIR's elementwise trait keep it without the facet.
   bool keepsConstant = false;
+  /// Of ops that first broadcast their operands to one shape (chlo.broadcast_add): the op that they
+  /// do then. Empty for all others.
+  llvm::StringRef afterBroadcast;
   /// Null: elementwise where the op has MLIR's trait, else Other.
   OpPriority (*priority)(mlir::Operation *) = nullptr;
   llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>,

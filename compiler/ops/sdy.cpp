@@ -12,8 +12,6 @@ using namespace mlir;
 
 namespace spmd::ops {
 
-SmallVector<FlowEdge> flowEdges(Operation *op); // control.cpp
-
 namespace {
 
 llvm::Error same(Inputs in, Outputs out) {
@@ -118,7 +116,6 @@ struct SdyConstant {
 /// A body whose arguments and results are those of the op.
 struct NamedComputation {
   using Op = sdy::NamedComputationOp;
-  static SmallVector<FlowEdge> flow(Op op) { return flowEdges(op); }
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     auto results = context.runRegion(op.getBody(), in);
     if (!results)
@@ -126,17 +123,16 @@ struct NamedComputation {
     llvm::move(*results, out.begin());
     return llvm::Error::success();
   }
-  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// The body is a program for one device, so the context runs it on all devices.
 struct ManualComputation {
   using Op = sdy::ManualComputationOp;
-  static SmallVector<FlowEdge> flow(Op op) { return flowEdges(op); }
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     return context.onDevices(op, in, out);
   }
-  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 } // namespace

@@ -156,15 +156,11 @@ private:
     const OpRules &rules = Rules::of(op);
     if (rules.index || isExchange(op))
       return eachPart(op, b);
-    std::optional<PartValues> result;
-    if (!complex)
-      result = quantizedOnParts(op, b, operands);
-    else if (rules.parts)
-      result = rules.parts(op, b, operands);
-    else if (rules.linear)
+    if (rules.parts)
+      if (std::optional<PartValues> result = rules.parts(op, b, operands))
+        return replace(op, *result), success();
+    if (complex && rules.linear)
       return eachPart(op, b);
-    if (result)
-      return replace(op, *result), success();
     return op->emitOpError(
         complex ? "computes with complex numbers in a way that generated code does not"
                 : "computes with quantized numbers in a way that generated code does not");
