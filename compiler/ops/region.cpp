@@ -4,6 +4,7 @@
 #include "compiler/ops/region.h"
 #include "compiler/elements/arith.h"
 #include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -12,13 +13,6 @@ using arith::AtomicRMWKind;
 using llvm::APFloat;
 
 namespace spmd {
-
-/// The value without sharding constraints around it.
-static Value unannotated(Value v) {
-  while (auto constraint = v.getDefiningOp<sdy::ShardingConstraintOp>())
-    v = constraint.getInput();
-  return v;
-}
 
 /// The terminator of a region of one block, else null.
 static Operation *terminatorOf(Region &region) {
@@ -38,21 +32,8 @@ constexpr llvm::StringLiteral kCombinerOps[] = {"",
                                                 "stablehlo.xor"};
 
 std::optional<ir::CombineKind> combinerOfPair(Region &body, unsigned i) {
-  Operation *end = terminatorOf(body);
-  if (!end || body.getNumArguments() != 2 * end->getNumOperands())
-    return std::nullopt;
-  Block &block = body.front();
-  Operation *op = unannotated(end->getOperand(i)).getDefiningOp();
-  if (!op || op->getNumOperands() != 2 || op->getBlock() != &block)
-    return std::nullopt;
-  Value l = unannotated(op->getOperand(0)), r = unannotated(op->getOperand(1));
-  // Accumulators precede elements in the arguments.
-  Value accumulator = block.getArgument(i),
-        element = block.getArgument(block.getNumArguments() / 2 + i);
-  if (!(l == accumulator && r == element) && !(l == element && r == accumulator))
-    return std::nullopt;
-  // An op that changes the type is no plain combination.
-  if (op->getResult(0).getType() != accumulator.getType())
+  Operation *op = stablehlo::combiningOp(body, i);
+  if (!op)
     return std::nullopt;
   auto name = llvm::find(kCombinerOps, op->getName().getStringRef());
   return name == std::end(kCombinerOps)
@@ -93,7 +74,7 @@ llvm::StringRef opNameOf(ir::CombineKind combiner) { return kCombinerOps[int(com
 bool isReplacement(Region &body) {
   Operation *end = terminatorOf(body);
   return end && end->getNumOperands() == 1 && body.front().getNumArguments() == 2 &&
-         unannotated(end->getOperand(0)) == body.front().getArgument(1);
+         stablehlo::unannotated(end->getOperand(0)) == body.front().getArgument(1);
 }
 
 // Add and `or` on i1 are max, multiply and `and` are min. Integers have no reduction kind for

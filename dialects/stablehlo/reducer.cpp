@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds and recognizes the regions of reductions that are one op (reducer.h).
 #include "dialects/stablehlo/reducer.h"
+#include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -18,36 +19,46 @@ void addReducer(OpBuilder &builder, Location location, Region &body, StringRef o
   builder.create(location, builder.getStringAttr("stablehlo.return"), op->getResults());
 }
 
-/// Returns the op `op` of a region of the form (a, b) { r = op ..; return r }; null for other
-/// regions.
-static Operation *onlyOp(Region &body) {
-  if (!body.hasOneBlock() || body.getNumArguments() != 2)
+Value unannotated(Value v) {
+  while (auto constraint = v.getDefiningOp<sdy::ShardingConstraintOp>())
+    v = constraint.getInput();
+  return v;
+}
+
+// The accumulators precede the elements in the arguments.
+Operation *combiningOp(Region &body, unsigned i) {
+  if (!body.hasOneBlock() || !body.front().mightHaveTerminator())
     return nullptr;
   Block &block = body.front();
-  if (block.empty() || &block.front() != block.back().getPrevNode())
+  Operation *end = block.getTerminator();
+  if (body.getNumArguments() != 2 * end->getNumOperands())
     return nullptr;
-  Operation *op = &block.front(), *end = &block.back();
-  bool isReturned = op->getNumResults() == 1 && end->getNumOperands() == 1 &&
-                    end->getOperand(0) == op->getResult(0);
-  return isReturned ? op : nullptr;
+  Operation *op = unannotated(end->getOperand(i)).getDefiningOp();
+  if (!op || op->getNumOperands() != 2 || op->getBlock() != &block)
+    return nullptr;
+  Value l = unannotated(op->getOperand(0)), r = unannotated(op->getOperand(1));
+  Value accumulator = body.getArgument(i), element = body.getArgument(end->getNumOperands() + i);
+  if (!(l == accumulator && r == element) && !(l == element && r == accumulator))
+    return nullptr;
+  // An op that changes the type is no plain combination.
+  return op->getResult(0).getType() == accumulator.getType() ? op : nullptr;
 }
 
 //   (a, b) { r = stablehlo.maximum a, b; return r } -> "stablehlo.maximum"
 std::optional<OperationName> reducerOp(Region &body) {
-  Operation *op = onlyOp(body);
-  if (!op || !isa_and_nonnull<StablehloDialect>(op->getDialect()) ||
+  Operation *op = body.getNumArguments() == 2 ? combiningOp(body, 0) : nullptr;
+  if (!op || op->getPrevNode() || op->getNextNode() != body.front().getTerminator() ||
+      !isa_and_nonnull<StablehloDialect>(op->getDialect()) ||
       !op->hasTrait<OpTrait::IsCommutative>())
     return std::nullopt;
   // addReducer must be able to rebuild the region from the name alone: arguments in order, one type
   // and no attributes. A sharding rule is admitted, because all scalar ops have the same one.
   auto saysMore = [](NamedAttribute attr) { return attr.getName() != "sdy.sharding_rule"; };
   if (!llvm::equal(op->getOperands(), body.getArguments()) ||
-      llvm::any_of(op->getAttrs(), saysMore) || !body.front().back().getAttrs().empty())
+      llvm::any_of(op->getAttrs(), saysMore) || !body.front().back().getAttrs().empty() ||
+      !llvm::all_equal(body.getArgumentTypes()))
     return std::nullopt;
-  Type type = op->getResult(0).getType();
-  bool isOneType =
-      llvm::all_of(body.getArgumentTypes(), [&](Type argument) { return argument == type; });
-  return isOneType ? std::optional(op->getName()) : std::nullopt;
+  return op->getName();
 }
 
 } // namespace spmd::stablehlo

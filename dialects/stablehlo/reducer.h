@@ -12,6 +12,15 @@ namespace spmd::stablehlo {
 void addReducer(mlir::OpBuilder &builder, mlir::Location location, mlir::Region &body,
                 llvm::StringRef opName, mlir::Type elementType);
 
+/// Returns the value without the sharding constraints around it.
+mlir::Value unannotated(mlir::Value v);
+
+/// Returns the op that combines accumulator i with element i into result i of a body
+/// (acc 0, .., x 0, ..), in either operand order; null if no one op does. Sharding constraints do
+/// not count.
+///   (a, b) { r = add b, a; return r } -> the add
+mlir::Operation *combiningOp(mlir::Region &body, unsigned i);
+
 /// Returns the op of a region (a, b) -> op(a, b) that is one commutative stablehlo op without
 /// attributes; nothing for other regions.
 ///   { add a, b } -> "stablehlo.add";  { subtract a, b } -> nothing;  { add b, a } -> nothing
