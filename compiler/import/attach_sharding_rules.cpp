@@ -29,7 +29,7 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
                                  << "': " << llvm::toString(text.takeError());
       return signalPassFailure();
     }
-    auto rules = parseTargetRules((*text)->getBuffer(), file);
+    auto rules = parseTargetRules((*text)->getBuffer(), file, &getContext());
     if (!rules) {
       emitFault(rules.takeError(), &getContext());
       return signalPassFailure();

@@ -62,8 +62,9 @@ public:
       return text[i] != end && text[i] != ' ' && text[i] != '\t' && text[i] != '\r';
     });
   }
-  llvm::StringRef digits() {
-    return take([&](size_t i) { return llvm::isDigit(text[i]); });
+  /// Everything up to the end of the line.
+  llvm::StringRef rest() {
+    return take([](size_t) { return true; }).rtrim();
   }
   /// Consumes `token` if the line goes on with it.
   bool consume(llvm::StringRef token) {
@@ -74,12 +75,13 @@ public:
     position += token.size();
     return true;
   }
-  /// The next character, which is not consumed; 0 at the end of the line.
-  char peek() { return atEnd() ? 0 : text[position]; }
 
   /// An error at the next token, and one at the token that was read last.
   llvm::Error fault(const llvm::Twine &message) { return faultAt(column(), message); }
   llvm::Error faultAtLast(const llvm::Twine &message) { return faultAt(lastColumn(), message); }
+  llvm::Error faultAt(unsigned column, const llvm::Twine &message) const {
+    return llvm::make_error<LineFault>(file, lineNumber, column, message.str());
+  }
   /// Success at the end of the line, otherwise an error at the next token.
   llvm::Error end() {
     return atEnd() ? llvm::Error::success() : fault("nothing more is wanted on this line");
@@ -97,9 +99,6 @@ private:
     while (position < text.size() && belongs(position))
       ++position;
     return text.slice(last, position);
-  }
-  llvm::Error faultAt(unsigned column, const llvm::Twine &message) {
-    return llvm::make_error<LineFault>(file, lineNumber, column, message.str());
   }
 
   llvm::StringRef file;

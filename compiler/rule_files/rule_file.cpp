@@ -1,186 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads sharding rules for custom calls and fits them to the shapes of a call; rule_file.h shows
-// the form of the file. The parser is not that of the attribute, because a rule file has no sizes
-// and reports errors by file, line and column.
+// the form of the file. The parser and the verifier are those of #sdy.op_sharding_rule.
 #include "compiler/rule_files/rule_file.h"
 #include "compiler/rule_files/line_reader.h"
+#include "dialects/sdy/verify.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace mlir;
+
 namespace spmd {
+using sdy::factorSymbol;
+
 namespace {
 
-constexpr int64_t kLetters = 'z' - 'i' + 1;
-constexpr unsigned kMostFactors = 1000; // largest N of z_N: no op has more dims
-
-/// 0 -> i, 17 -> z, 18 -> z_1.
-std::string letterOf(int64_t factor) {
-  return factor < kLetters ? std::string(1, char('i' + factor))
-                           : "z_" + std::to_string(factor - kLetters + 1);
+/// An error at the first bracket that does not match. MLIR matches brackets before it calls the
+/// parser of an attribute, and reports them without a place.
+llvm::Error checkBrackets(const LineReader &line, llvm::StringRef text, unsigned column) {
+  constexpr llvm::StringLiteral kOpen = "([{", kClose = ")]}";
+  SmallVector<size_t> open;
+  for (auto [i, c] : llvm::enumerate(text)) {
+    if (kOpen.contains(c))
+      open.push_back(i);
+    size_t close = kClose.find(c);
+    if (close == StringRef::npos)
+      continue;
+    if (open.empty() || text[open.pop_back_val()] != kOpen[close])
+      return line.faultAt(column + i,
+                          "'" + llvm::Twine(c) + "' closes no '" + llvm::Twine(kOpen[close]) + "'");
+  }
+  return open.empty() ? llvm::Error::success()
+                      : line.faultAt(column + open.back(),
+                                     "'" + llvm::Twine(text[open.back()]) + "' is not closed");
 }
 
-/// Reads one line into a TargetRule.
-class RuleReader {
-public:
-  RuleReader(LineReader &line, TargetRule &out) : line(line), out(out) {}
+/// The rule with a size for each of its factors, which is unknown where the rule states none.
+sdy::OpShardingRuleAttr withAllSizes(sdy::OpShardingRuleAttr rule) {
+  SmallVector<int64_t> sizes(rule.getFactorSizes());
+  for (auto mappings : {rule.getOperandMappings(), rule.getResultMappings()})
+    for (sdy::TensorMappingAttr mapping : mappings)
+      for (sdy::DimMappingAttr dim : mapping.getDimMappings())
+        for (int64_t factor : dim.getFactorIndices())
+          sizes.resize(std::max<int64_t>(sizes.size(), factor + 1), sdy::kUnknownSize);
+  return sdy::OpShardingRuleAttr::get(
+      rule.getContext(), sizes, rule.getOperandMappings(), rule.getResultMappings(),
+      rule.getReductionFactors(), rule.getNeedReplicationFactors(), rule.getPermutationFactors(),
+      rule.getBlockedPropagationFactors(), /*isCustomRule=*/true);
+}
 
-  // target tensors -> tensors [{sizes}] [group={factors}]...
-  llvm::Error read() {
-    out.line = line.number();
-    out.target = line.until('(').str();
-    if (out.target.empty())
-      return line.fault("the target of a custom call is wanted");
-    if (llvm::Error error = readTensors(out.rule.operands))
-      return error;
-    if (!line.consume("->"))
-      return line.fault("\"->\" is wanted between operands and results");
-    if (llvm::Error error = readTensors(out.rule.results))
-      return error;
-    // Without this check a gap would leave a factor without any dim.
-    for (size_t f = 0; f < used.size(); ++f)
-      if (!used[f])
-        return line.faultAtLast("factors are lettered from i on without gaps, but " + letterOf(f) +
-                                " is in no tensor");
-    out.rule.factors.assign(used.size(), Factor{.size = 0});
-    if (line.peek() == '{')
-      if (llvm::Error error = readSizes())
-        return error;
-    while (!line.atEnd())
-      if (llvm::Error error = readGroup())
-        return error;
-    out.rule.custom = true;
-    return llvm::Error::success();
-  }
-
-private:
-  /// Reads ([i, jk], []): one bracket per tensor, empty for a scalar.
-  llvm::Error readTensors(llvm::SmallVectorImpl<TensorFactors> &tensors) {
-    if (!line.consume("("))
-      return line.fault("\"(\" and a bracket for each tensor are wanted");
-    do {
-      TensorFactors &tensor = tensors.emplace_back();
-      if (!line.consume("["))
-        return line.fault("\"[\" is wanted, then the factors of each dim");
-      if (line.consume("]"))
-        continue;
-      do {
-        if (llvm::Error error = readDim(tensor))
-          return error;
-      } while (line.consume(","));
-      if (!line.consume("]"))
-        return line.fault("\",\" or \"]\" is wanted");
-    } while (line.consume(","));
-    return line.consume(")") ? llvm::Error::success() : line.fault("\",\" or \")\" is wanted");
-  }
-
-  // Reads the factors of one dim, such as jk, and marks them as used.
-  llvm::Error readDim(TensorFactors &tensor) {
-    auto &dim = tensor.dims.emplace_back();
-    llvm::StringRef word = line.word();
-    do {
-      int64_t factor;
-      if (llvm::Error error = takeFactor(word, factor))
-        return error;
-      for (const auto &other : tensor.dims)
-        if (llvm::is_contained(other, factor))
-          return line.faultAtLast("factor " + letterOf(factor) + " is in the tensor already");
-      dim.push_back(factor);
-      if (used.size() <= size_t(factor))
-        used.resize(factor + 1, false);
-      used[factor] = true;
-    } while (!word.empty());
-    return llvm::Error::success();
-  }
-
-  /// Removes the first symbol from `word`: i, ..., z, z_1, ...
-  llvm::Error takeFactor(llvm::StringRef &word, int64_t &factor) {
-    if (word.empty() || word.front() < 'i' || word.front() > 'z')
-      return line.faultAtLast("factors are the letters i to z, then z_1, z_2, ...");
-    factor = word.front() - 'i';
-    word = word.drop_front();
-    unsigned number;
-    if (factor == kLetters - 1 && word.consume_front("_")) {
-      if (word.consumeInteger(10, number) || number < 1 || number > kMostFactors)
-        return line.faultAtLast("z_ is followed by a number from 1 to " +
-                                llvm::Twine(kMostFactors));
-      factor += number;
-    }
-    return llvm::Error::success();
-  }
-
-  // Reads one factor that some tensor uses.
-  llvm::Error readFactor(int64_t &factor) {
-    llvm::StringRef word = line.word();
-    if (llvm::Error error = takeFactor(word, factor))
-      return error;
-    if (!word.empty())
-      return line.faultAtLast("one factor is wanted");
-    if (factor >= int64_t(used.size()))
-      return line.faultAtLast("factor " + letterOf(factor) + " is in no tensor");
-    return llvm::Error::success();
-  }
-
-  /// Reads {i=2, j=4}.
-  llvm::Error readSizes() {
-    line.consume("{");
-    do {
-      int64_t factor, size;
-      if (llvm::Error error = readFactor(factor))
-        return error;
-      if (!line.consume("="))
-        return line.fault("\"=\" and the size of the factor are wanted");
-      if (out.rule.factors[factor].size)
-        return line.faultAtLast("factor " + letterOf(factor) + " has a size already");
-      if (line.digits().getAsInteger(10, size) || size < 1)
-        return line.faultAtLast("a size of at least 1 is wanted");
-      out.rule.factors[factor].size = size;
-    } while (line.consume(","));
-    return line.consume("}") ? llvm::Error::success() : line.fault("\",\" or \"}\" is wanted");
-  }
-
-  /// Reads reduction={k}. A factor has at most one kind of reduction, need_replication and
-  /// permutation; blocked_propagation may be added to any kind. A reduction factor must not be in a
-  /// result.
-  llvm::Error readGroup() {
-    llvm::StringRef name = line.word();
-    std::optional<FactorKind> kind;
-    if (name == "reduction")
-      kind = FactorKind::Reduction;
-    else if (name == "need_replication")
-      kind = FactorKind::NeedReplication;
-    else if (name == "permutation")
-      kind = FactorKind::Permutation;
-    else if (name != "blocked_propagation")
-      return line.faultAtLast(
-          "reduction, need_replication, permutation or blocked_propagation is wanted");
-    if (!line.consume("=") || !line.consume("{"))
-      return line.fault("\"={\" and factors are wanted after " + name);
-    do {
-      int64_t factor;
-      if (llvm::Error error = readFactor(factor))
-        return error;
-      Factor &of = out.rule.factors[factor];
-      if (kind && of.kind != FactorKind::PassThrough)
-        return line.faultAtLast("factor " + letterOf(factor) + " is of another kind already");
-      if (kind == FactorKind::Reduction &&
-          llvm::any_of(out.rule.results, [&](const TensorFactors &result) {
-            return llvm::any_of(result.dims,
-                                [&](const auto &dim) { return llvm::is_contained(dim, factor); });
-          }))
-        return line.faultAtLast("factor " + letterOf(factor) +
-                                " is in a result, so it is not reduced");
-      if (kind)
-        of.kind = *kind;
-      else
-        of.blocked = true;
-    } while (line.consume(","));
-    return line.consume("}") ? llvm::Error::success() : line.fault("\",\" or \"}\" is wanted");
-  }
-
-  LineReader &line;
-  TargetRule &out;
-  std::vector<bool> used;
-};
+/// Reads the rest of a line as the body of an attribute. What the attribute's parser reports is an
+/// error at its place in the line; what its verifier reports, at the beginning of the rule.
+llvm::Expected<ShardingRule> readRule(LineReader &line, MLIRContext *context) {
+  unsigned column = line.column();
+  llvm::StringRef text = line.rest();
+  if (llvm::Error error = checkBrackets(line, text, column))
+    return error;
+  constexpr llvm::StringLiteral kPrefix = "#sdy.op_sharding_rule<";
+  std::string message;
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    auto at = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
+    if (message.empty() && at && at.getColumn() > kPrefix.size())
+      column += at.getColumn() - kPrefix.size() - 1;
+    if (message.empty())
+      message = diagnostic.str();
+  });
+  auto rule = dyn_cast_or_null<sdy::OpShardingRuleAttr>(
+      parseAttribute((kPrefix + text + ">").str(), context));
+  if (!rule)
+    return line.faultAt(column, message);
+  rule = withAllSizes(rule);
+  if (failed(sdy::verifyFactors(rule, [&] { return emitError(UnknownLoc::get(context)); })))
+    return line.faultAt(column, message);
+  return ShardingRule::fromAttr(rule);
+}
 
 /// The product of two sizes, or the largest number if the product overflows: no dim has that size,
 /// so the comparison with the shape fails.
@@ -197,19 +90,21 @@ llvm::Error misfit(const llvm::Twine &message) {
 } // namespace
 
 /// A target may have one rule only.
-llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text,
-                                                         llvm::StringRef file) {
+llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text, llvm::StringRef file,
+                                                         MLIRContext *context) {
   std::vector<TargetRule> rules;
   llvm::Error error = forEachLine(text, file, [&](LineReader &line) -> llvm::Error {
-    TargetRule rule;
-    if (llvm::Error error = RuleReader(line, rule).read())
-      return error;
+    llvm::StringRef target = line.until('(');
+    if (target.empty())
+      return line.fault("the target of a custom call is wanted");
     for (const TargetRule &other : rules)
-      if (other.target == rule.target)
-        return LineReader(file, line.number(), "")
-            .fault("target " + rule.target + " has a rule on line " + llvm::Twine(other.line) +
-                   " already");
-    rules.push_back(std::move(rule));
+      if (other.target == target)
+        return line.faultAtLast("target " + target + " has a rule on line " +
+                                llvm::Twine(other.line) + " already");
+    llvm::Expected<ShardingRule> rule = readRule(line, context);
+    if (!rule)
+      return rule.takeError();
+    rules.push_back({target.str(), std::move(*rule), line.number()});
     return llvm::Error::success();
   });
   if (error)
@@ -243,9 +138,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     for (auto [d, factors] : llvm::enumerate(rule.tensor(t).dims))
       dims.push_back({factors, shape[d], "dim " + std::to_string(d) + " of " + what});
   }
-  // A separate flag, because a factor of size 0 may be known: a dim of size 0 gives it.
-  llvm::SmallVector<bool> isKnown =
-      llvm::map_to_vector(fitted.factors, [](const Factor &factor) { return factor.size > 0; });
+  auto isKnown = [&](int64_t f) { return fitted.factors[f].size != sdy::kUnknownSize; };
   // A dim with one unknown factor determines its size. That may leave another dim with only one
   // unknown factor, so the loop runs until nothing changes.
   for (bool changed = true; changed;) {
@@ -253,7 +146,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     for (const Dim &dim : dims) {
       int64_t known = 1, unknown = -1, count = 0;
       for (int64_t f : dim.factors)
-        if (isKnown[f]) {
+        if (isKnown(f)) {
           known = product(known, fitted.factors[f].size);
         } else {
           unknown = f;
@@ -263,20 +156,20 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
       if (count != 1 || known == 0 || dim.size % known)
         continue;
       fitted.factors[unknown].size = dim.size / known;
-      changed = isKnown[unknown] = true;
+      changed = true;
     }
   }
-  for (size_t f = 0; f < isKnown.size(); ++f)
-    if (!isKnown[f])
-      return misfit("the shapes do not tell the size of factor " + letterOf(f) + "; write {" +
-                    letterOf(f) + "=...} after the tensors");
+  for (size_t f = 0; f < fitted.factors.size(); ++f)
+    if (!isKnown(f))
+      return misfit("the shapes do not tell the size of factor " + factorSymbol(f) + "; write {" +
+                    factorSymbol(f) + "=...} after the tensors");
   // Sizes that were given, or that several dims determine, may contradict a dim.
   for (const Dim &dim : dims) {
     int64_t size = 1;
     std::string text;
     for (int64_t f : dim.factors) {
       size = product(size, fitted.factors[f].size);
-      text += letterOf(f);
+      text += factorSymbol(f);
     }
     if (size != dim.size)
       return misfit(dim.what + " has size " + llvm::Twine(dim.size) + ", but its factors " + text +

@@ -4,21 +4,22 @@
 //   <([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}, custom>
 // The file is apart from syntax.cpp, because no other attribute has factors.
 #include "dialects/sdy/sdy.h"
+#include "dialects/sdy/verify.h"
 
 using namespace mlir;
 
 namespace spmd::sdy {
-namespace {
 
 constexpr int64_t kLetters = 'z' - 'i' + 1; // i..z
 constexpr int64_t kMostFactors = 1 << 20;   // largest N of z_N, so that factor numbers stay small
 
-/// 0 -> i, 17 -> z, 18 -> z_1.
 std::string factorSymbol(int64_t factor) {
   if (factor < kLetters)
     return std::string(1, 'i' + factor);
   return "z_" + std::to_string(factor - kLetters + 1);
 }
+
+namespace {
 
 /// Removes the first symbol from `word` and returns its factor: "jz_1k" -> factor 1, leaves "z_1k".
 /// Nothing if `word` does not begin with a symbol.
@@ -77,8 +78,9 @@ ParseResult parseMappings(AsmParser &parser, SmallVectorImpl<TensorMappingAttr> 
   });
 }
 
-/// {i=8, j=16}: the sizes of all factors, in the order of their symbols. A rule without factors has
-/// no braces at all.
+/// {i=8, k=4} -> 8, unknown, 4: the sizes of factors. The verifier of an op refuses unknown sizes;
+/// a rule of a file has few sizes (compiler/rule_files/rule_file.h). A rule without factors has no
+/// braces at all.
 ParseResult parseFactorSizes(AsmParser &parser, SmallVectorImpl<int64_t> &sizes) {
   if (failed(parser.parseOptionalLBrace()) || succeeded(parser.parseOptionalRBrace()))
     return success();
@@ -87,22 +89,41 @@ ParseResult parseFactorSizes(AsmParser &parser, SmallVectorImpl<int64_t> &sizes)
     int64_t factor;
     if (parseFactor(parser, factor))
       return failure();
-    if (factor != static_cast<int64_t>(sizes.size()))
-      return parser.emitError(loc, "the sizes of factors are listed in their order: expected '")
-             << factorSymbol(sizes.size()) << "', got '" << factorSymbol(factor) << "'";
-    return failure(parser.parseEqual() || parser.parseInteger(sizes.emplace_back()));
+    if (factor >= static_cast<int64_t>(sizes.size()))
+      sizes.resize(factor + 1, kUnknownSize);
+    if (sizes[factor] != kUnknownSize)
+      return parser.emitError(loc) << "factor " << factorSymbol(factor) << " has a size already";
+    SMLoc sizeLoc;
+    if (parser.parseEqual() || parser.getCurrentLocation(&sizeLoc) ||
+        parser.parseInteger(sizes[factor]))
+      return failure();
+    if (sizes[factor] < 0)
+      return parser.emitError(sizeLoc, "the size of a factor is not negative");
+    return success();
   };
   return failure(parser.parseCommaSeparatedList(parseOne) || parser.parseRBrace());
 }
 
-/// reduction={k}, or nothing if the next word is not `name`.
-ParseResult parseGroup(AsmParser &parser, StringRef name, SmallVectorImpl<int64_t> &factors) {
-  if (failed(parser.parseOptionalKeyword(name)))
-    return success();
-  return failure(parser.parseEqual() ||
-                 parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, [&] {
-                   return parseFactor(parser, factors.emplace_back());
-                 }));
+/// The kinds of factors by the words of their groups, in the order in which groups are printed.
+constexpr StringLiteral kGroups[] = {"reduction", "need_replication", "permutation",
+                                     "blocked_propagation"};
+using Groups = std::array<SmallVector<int64_t>, std::size(kGroups)>;
+
+/// reduction={k} permutation={i}: the groups that are there, in any order.
+ParseResult parseGroups(AsmParser &parser, Groups &groups) {
+  SMLoc loc = parser.getCurrentLocation();
+  for (StringRef word; succeeded(parser.parseOptionalKeyword(&word));
+       loc = parser.getCurrentLocation()) {
+    size_t group = llvm::find(kGroups, word) - kGroups;
+    if (group == std::size(kGroups))
+      return parser.emitError(loc, "expected ")
+             << llvm::join(ArrayRef(kGroups), ", ") << " or '>', got '" << word << "'";
+    if (parser.parseEqual() || parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, [&] {
+          return parseFactor(parser, groups[group].emplace_back());
+        }))
+      return failure();
+  }
+  return success();
 }
 
 /// Prints ([i, k], [k, j]).
@@ -158,23 +179,20 @@ void TensorMappingAttr::print(AsmPrinter &printer) const {
   printer << "]";
 }
 
-/// Parses the form of the header comment. The groups of factors must come in the order reduction,
-/// need_replication, permutation, blocked_propagation.
+/// Parses the form of the header comment.
 Attribute OpShardingRuleAttr::parse(AsmParser &parser, Type) {
   SmallVector<TensorMappingAttr> operands, results;
-  SmallVector<int64_t> sizes, reduction, needReplication, permutation, blocked;
+  SmallVector<int64_t> sizes;
+  Groups groups;
   if (parser.parseLess() || parseMappings(parser, operands) || parser.parseArrow() ||
       parseMappings(parser, results) || parseFactorSizes(parser, sizes) ||
-      parseGroup(parser, "reduction", reduction) ||
-      parseGroup(parser, "need_replication", needReplication) ||
-      parseGroup(parser, "permutation", permutation) ||
-      parseGroup(parser, "blocked_propagation", blocked))
+      parseGroups(parser, groups))
     return {};
   bool isCustom = succeeded(parser.parseOptionalComma());
   if ((isCustom && parser.parseKeyword("custom")) || parser.parseGreater())
     return {};
-  return OpShardingRuleAttr::get(parser.getContext(), sizes, operands, results, reduction,
-                                 needReplication, permutation, blocked, isCustom);
+  return OpShardingRuleAttr::get(parser.getContext(), sizes, operands, results, groups[0],
+                                 groups[1], groups[2], groups[3], isCustom);
 }
 
 /// Prints the form that OpShardingRuleAttr::parse reads. A rule without factors, as of an op on
@@ -186,15 +204,16 @@ void OpShardingRuleAttr::print(AsmPrinter &printer) const {
   printMappings(printer, getResultMappings());
   if (getNumFactors()) {
     printer << " {";
-    llvm::interleaveComma(llvm::enumerate(getFactorSizes()), printer, [&](auto it) {
-      printer << factorSymbol(it.index()) << "=" << it.value();
-    });
+    auto known = llvm::make_filter_range(llvm::enumerate(getFactorSizes()),
+                                         [](auto it) { return it.value() != kUnknownSize; });
+    llvm::interleaveComma(
+        known, printer, [&](auto it) { printer << factorSymbol(it.index()) << "=" << it.value(); });
     printer << "}";
   }
-  printGroup(printer, "reduction", getReductionFactors());
-  printGroup(printer, "need_replication", getNeedReplicationFactors());
-  printGroup(printer, "permutation", getPermutationFactors());
-  printGroup(printer, "blocked_propagation", getBlockedPropagationFactors());
+  ArrayRef<int64_t> groups[] = {getReductionFactors(), getNeedReplicationFactors(),
+                                getPermutationFactors(), getBlockedPropagationFactors()};
+  for (auto [word, factors] : llvm::zip_equal(kGroups, groups))
+    printGroup(printer, word, factors);
   printer << (isCustom() ? ", custom>" : ">");
 }
 

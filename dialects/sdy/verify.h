@@ -32,6 +32,14 @@ mlir::LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, mlir::
 /// verifies them with this function and so avoids verifying the whole module.
 mlir::LogicalResult verifyAnnotations(mlir::Operation *op);
 mlir::LogicalResult verifyShardingRule(OpShardingRuleAttr rule, mlir::Operation *op);
+/// Checks what a rule says of its factors, apart from any op: every factor is used, at most once in
+/// a tensor, and has at most one of the kinds reduction, need_replication and permutation; no
+/// result has a reduction factor.
+mlir::LogicalResult verifyFactors(OpShardingRuleAttr rule, ErrorAt error);
+/// The size of a factor that a rule does not state. Rules on ops state all sizes.
+inline constexpr int64_t kUnknownSize = mlir::ShapedType::kDynamic;
+/// 0 -> i, 17 -> z, 18 -> z_1.
+std::string factorSymbol(int64_t factor);
 mlir::LogicalResult verifyPropagationEdges(PropagationEdgesAttr edges, mlir::Operation *op);
 /// Checks how unreduced axes change between two shardings of a value: a new unreduced axis must be
 /// a sum, and an axis that stays unreduced keeps its reduction.

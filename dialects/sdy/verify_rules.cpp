@@ -24,38 +24,35 @@ bool isDynamic(Type type) {
 /// yet.
 using LastUses = SmallVector<unsigned, 8>;
 
-/// Checks the factors of one operand or result against its type, and records them in `used`: the
-/// rank matches, every dim has a factor, and no factor occurs twice in one tensor. A factor of size
-/// 1 must be alone in its dim. Factor sizes are not compared with the dims, as in Shardy.
-LogicalResult verifyMapping(OpShardingRuleAttr rule, TensorMappingAttr mapping, Type type,
-                            ErrorAt error, ErrorAt typeError, unsigned tensor, LastUses &used) {
-  if (isDynamic(type))
-    return typeError() << "has the dynamic type " << type << "; rules need static shapes";
-  if (mapping.getRank() != getTensorRank(type))
-    return typeError() << "has the type " << type << " of rank " << getTensorRank(type)
-                       << ", but its mapping " << mapping << " is for rank " << mapping.getRank();
+/// Checks the factors of one operand or result, and records them in `used`: every dim has a factor,
+/// and no factor occurs twice in one tensor. A factor of size 1 must be alone in its dim.
+LogicalResult verifyMapping(OpShardingRuleAttr rule, TensorMappingAttr mapping, ErrorAt error,
+                            unsigned tensor, LastUses &used) {
   for (auto [dim, dimMapping] : llvm::enumerate(mapping.getDimMappings())) {
     ArrayRef<int64_t> factors = dimMapping.getFactorIndices();
     if (factors.empty())
       return error() << "has no factor at dim " << dim;
     for (int64_t factor : factors) {
       if (factor < 0 || factor >= int64_t(used.size()))
-        return error() << "uses factor " << factor << " at dim " << dim << ", but the rule has "
-                       << used.size() << " factors";
+        return error() << "uses factor " << factorSymbol(factor) << " at dim " << dim
+                       << ", but the rule has sizes of " << used.size() << " factors";
       if (used[factor] == tensor)
-        return error() << "uses factor " << factor << " twice, the second time at dim " << dim;
+        return error() << "uses factor " << factorSymbol(factor)
+                       << " twice, the second time at dim " << dim;
       used[factor] = tensor;
       if (factors.size() > 1 && rule.getFactorSize(factor) == 1)
-        return error() << "has factor " << factor << " of size 1 beside others at dim " << dim;
+        return error() << "has factor " << factorSymbol(factor)
+                       << " of size 1 beside others at dim " << dim;
     }
   }
   return success();
 }
 
-/// Checks the mappings of all operands or of all results. A rule needs at least one of each.
-LogicalResult verifyMappings(OpShardingRuleAttr rule, ArrayRef<TensorMappingAttr> mappings,
-                             TypeRange types, StringRef what, Operation *op, unsigned &tensors,
-                             LastUses &used) {
+/// Checks the mappings of all operands or of all results against the types: as many, of the same
+/// ranks. A rule needs at least one of each. Factor sizes are not compared with the dims, as in
+/// Shardy.
+LogicalResult verifyTypes(ArrayRef<TensorMappingAttr> mappings, TypeRange types, StringRef what,
+                          Operation *op) {
   if (mappings.size() != types.size())
     return op->emitOpError() << "has " << types.size() << " " << what
                              << "s, but its sharding rule maps " << mappings.size();
@@ -63,46 +60,47 @@ LogicalResult verifyMappings(OpShardingRuleAttr rule, ArrayRef<TensorMappingAttr
     return op->emitOpError() << "has a sharding rule without any " << what;
   for (auto [index, mapping, type] : llvm::enumerate(mappings, types)) {
     auto error = [&, i = index] {
-      return op->emitOpError() << "sharding rule: " << what << " " << i << " ";
+      return op->emitOpError() << "sharding rule: " << what << " " << i << " "
+                               << valueNotes(op, what, i);
     };
-    auto typeError = [&, i = index] { return error() << valueNotes(op, what, i); };
-    if (failed(verifyMapping(rule, mapping, type, error, typeError, ++tensors, used)))
-      return failure();
+    if (isDynamic(type))
+      return error() << "has the dynamic type " << type << "; rules need static shapes";
+    if (mapping.getRank() != getTensorRank(type))
+      return error() << "has the type " << type << " of rank " << getTensorRank(type)
+                     << ", but its mapping " << mapping << " is for rank " << mapping.getRank();
   }
   return success();
 }
 
-/// Checks one list of special factors, such as reduction={k}: valid factor numbers in ascending
-/// order.
+/// Checks one list of special factors, such as reduction={k}: valid factors in ascending order.
 LogicalResult verifyFactorList(OpShardingRuleAttr rule, ArrayRef<int64_t> factors, StringRef name,
-                               Operation *op) {
+                               ErrorAt error) {
   for (auto [index, factor] : llvm::enumerate(factors)) {
     if (factor < 0 || factor >= rule.getNumFactors())
-      return op->emitOpError() << "sharding rule: " << name << " factor " << factor
-                               << " is not one of the rule's " << rule.getNumFactors()
-                               << " factors";
+      return error() << "the " << name << " factor " << factorSymbol(factor) << " is in no tensor";
     if (index > 0 && factors[index - 1] >= factor)
-      return op->emitOpError() << "sharding rule: the " << name << " factors must ascend, but "
-                               << factor << " comes after " << factors[index - 1];
+      return error() << "the " << name << " factors must ascend, but " << factorSymbol(factor)
+                     << " comes after " << factorSymbol(factors[index - 1]);
   }
   return success();
 }
 
 } // namespace
 
-/// Beyond the mappings and lists: every factor is used, a factor has at most one of the kinds
-/// reduction, need_replication and permutation, and no result has a reduction factor.
-LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
+LogicalResult verifyFactors(OpShardingRuleAttr rule, ErrorAt error) {
   LastUses used(rule.getNumFactors(), 0);
   unsigned tensors = 0;
-  if (failed(verifyMappings(rule, rule.getOperandMappings(), op->getOperandTypes(), "operand", op,
-                            tensors, used)) ||
-      failed(verifyMappings(rule, rule.getResultMappings(), op->getResultTypes(), "result", op,
-                            tensors, used)))
-    return failure();
+  std::pair<StringRef, ArrayRef<TensorMappingAttr>> sides[] = {
+      {"operand", rule.getOperandMappings()}, {"result", rule.getResultMappings()}};
+  for (auto [what, mappings] : sides)
+    for (auto [index, mapping] : llvm::enumerate(mappings)) {
+      auto at = [&, w = what, i = index] { return error() << w << " " << i << " "; };
+      if (failed(verifyMapping(rule, mapping, at, ++tensors, used)))
+        return failure();
+    }
   for (auto [factor, tensor] : llvm::enumerate(used))
     if (tensor == 0)
-      return op->emitOpError() << "sharding rule: no tensor uses factor " << factor;
+      return error() << "no tensor uses factor " << factorSymbol(factor);
 
   // The three kinds exclude each other. blocked_propagation may be combined with any of them.
   std::pair<StringRef, ArrayRef<int64_t>> kinds[] = {
@@ -111,23 +109,35 @@ LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
       {"permutation", rule.getPermutationFactors()}};
   llvm::SmallDenseMap<int64_t, StringRef, 8> kindOf;
   for (auto [name, factors] : kinds) {
-    if (failed(verifyFactorList(rule, factors, name, op)))
+    if (failed(verifyFactorList(rule, factors, name, error)))
       return failure();
     for (int64_t factor : factors) {
       auto [kind, isNew] = kindOf.try_emplace(factor, name);
       if (!isNew)
-        return op->emitOpError() << "sharding rule: factor " << factor << " is both a "
-                                 << kind->second << " and a " << name << " factor";
+        return error() << "factor " << factorSymbol(factor) << " is both a " << kind->second
+                       << " and a " << name << " factor";
     }
   }
-  if (failed(
-          verifyFactorList(rule, rule.getBlockedPropagationFactors(), "blocked_propagation", op)))
+  if (failed(verifyFactorList(rule, rule.getBlockedPropagationFactors(), "blocked_propagation",
+                              error)))
     return failure();
   for (int64_t factor : rule.getReductionFactors())
     for (auto [index, mapping] : llvm::enumerate(rule.getResultMappings()))
       if (mapping.containsFactor(factor))
-        return op->emitOpError() << "sharding rule: reduction factor " << factor
-                                 << " appears in result " << index;
+        return error() << "the reduction factor " << factorSymbol(factor) << " appears in result "
+                       << index;
+  return success();
+}
+
+LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
+  auto error = [&] { return op->emitOpError() << "sharding rule: "; };
+  if (failed(verifyTypes(rule.getOperandMappings(), op->getOperandTypes(), "operand", op)) ||
+      failed(verifyTypes(rule.getResultMappings(), op->getResultTypes(), "result", op)) ||
+      failed(verifyFactors(rule, error)))
+    return failure();
+  for (auto [factor, size] : llvm::enumerate(rule.getFactorSizes()))
+    if (size == kUnknownSize)
+      return error() << "factor " << factorSymbol(factor) << " has no size";
   return success();
 }
 

@@ -45,6 +45,9 @@ func.func @rules(%a: tensor<8x16xf32>, %b: tensor<16x4xf32>, %c: tensor<f32>) {
   %1 = stablehlo.custom_call @id(%c) {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([])>} : (tensor<f32>) -> tensor<f32>
   // CHECK: {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([])>}
   %3 = stablehlo.custom_call @id(%c) {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([]) {}>} : (tensor<f32>) -> tensor<f32>
+  // Sizes and groups are read in any order.
+  // CHECK: {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, k]) {i=8, j=16, k=16} reduction={j} permutation={k}>}
+  %4 = stablehlo.custom_call @mix(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, k]) {k=16, i=8, j=16} permutation={k} reduction={j}>} : (tensor<8x16xf32>) -> tensor<8x16xf32>
   // CHECK: {sdy.sharding_rule = #sdy.op_sharding_rule<([i, jk])->([i, jk]) {i=8, j=2, k=8} need_replication={i} permutation={j} blocked_propagation={i, k}, custom>}
   %2 = stablehlo.custom_call @own(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, jk])->([i, jk]) {i=8, j=2, k=8} need_replication={i} permutation={j} blocked_propagation={i, k}, custom>} : (tensor<8x16xf32>) -> tensor<8x16xf32>
   return

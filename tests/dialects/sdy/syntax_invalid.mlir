@@ -97,9 +97,18 @@ func.func @one_size_for_two() attributes {a = #sdy.op_sharding_rule<([ij])->([ij
 
 // -----
 
-// Groups stand in one order.
-// expected-error @+1 {{expected '>'}}
-func.func @groups_in_order() attributes {a = #sdy.op_sharding_rule<([i, j])->([]) {i=8, j=8} need_replication={j} reduction={i}>} { return }
+// expected-error @+1 {{expected reduction, need_replication, permutation, blocked_propagation or '>', got 'sum'}}
+func.func @group() attributes {a = #sdy.op_sharding_rule<([i, j])->([]) {i=8, j=8} sum={j}>} { return }
+
+// -----
+
+// expected-error @+1 {{factor i has a size already}}
+func.func @two_sizes() attributes {a = #sdy.op_sharding_rule<([i])->([i]) {i=8, i=8}>} { return }
+
+// -----
+
+// expected-error @+1 {{the size of a factor is not negative}}
+func.func @negative_size() attributes {a = #sdy.op_sharding_rule<([i])->([i]) {i=-8}>} { return }
 
 // -----
 
