@@ -29,18 +29,10 @@ static void printUlpDifferences(OpAsmPrinter &printer, Operation *, IntegerAttr 
     printer << ", min_ulp_difference = " << min.getInt();
 }
 
-#include "dialects/check/dialect.cpp.inc"
-#define GET_OP_CLASSES
-#include "dialects/check/ops.cpp.inc"
+#include "dialects/check/definitions.cpp.inc"
+#include "dialects/check/ops.ops.inc"
 
 namespace spmd::check {
-
-void CheckDialect::initialize() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/check/ops.cpp.inc"
-      >();
-}
 
 // The range of ULP differences must not be empty:
 //   min_ulp_difference = 0, max_ulp_difference = 3 passes;  min 4, max 3 fails

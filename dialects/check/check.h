@@ -17,6 +17,4 @@ namespace spmd::check {
 inline constexpr int64_t kMaxUlpDifference = 3, kMinUlpDifference = 0;
 } // namespace spmd::check
 
-#include "dialects/check/dialect.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/check/ops.h.inc"
+#include "dialects/check/declarations.h.inc"

@@ -10,6 +10,7 @@ def Check_Dialect : Dialect {
   let name = "check";
   let cppNamespace = "::spmd::check";
   let summary = "checks of a program's own results at run time";
+  let extraClassDeclaration = "void addOps();";
 }
 
 #endif // SPMD_DIALECTS_CHECK_DIALECT

@@ -14,7 +14,6 @@ def Chlo_Dialect : Dialect {
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{
-    void addAttrs();
     void addOps();
   }];
 }

@@ -3,20 +3,12 @@
 // rules are those of the CHLO dialect of the StableHLO project.
 #include "dialects/chlo/chlo.h"
 #include "dialects/notes.h"
+#include "dialects/stablehlo/syntax.h"
 
 using namespace mlir;
-
-#define GET_OP_CLASSES
-#include "dialects/chlo/ops.cpp.inc"
+using namespace spmd::stablehlo;
 
 namespace spmd::chlo {
-
-void ChloDialect::addOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/chlo/ops.cpp.inc"
-      >();
-}
 
 /// Returns the size of one broadcast dim; nothing where the sizes cannot meet. A dynamic size meets
 /// any other:
@@ -33,13 +25,19 @@ static std::optional<int64_t> broadcastSize(int64_t l, int64_t r) {
   return std::nullopt;
 }
 
-// `places` are the dims of the larger operand at which the dims of the smaller one lie. The
-// other dims keep the larger operand's sizes.
-FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, RankedTensorType lhs,
-                                          RankedTensorType rhs,
-                                          std::optional<ArrayRef<int64_t>> dims, Type element) {
+/// Returns the result type of a broadcast of two operands. Without `dims` the operands are aligned
+/// on the right; with `dims` the operand of smaller rank lies at these dims of the other. Then
+/// sizes of 1 expand both ways. Fails with a diagnostic where sizes differ and neither is 1.
+///   tensor<2x3xf32>, tensor<3xf32> -> tensor<2x3x"element">
+///   dims [0]: tensor<2x3xf32>, tensor<2xf32> -> 2x3
+static FailureOr<RankedTensorType> broadcastType(std::optional<Location> location,
+                                                 RankedTensorType lhs, RankedTensorType rhs,
+                                                 std::optional<ArrayRef<int64_t>> dims,
+                                                 Type element) {
   RankedTensorType large = lhs.getRank() >= rhs.getRank() ? lhs : rhs;
   RankedTensorType small = lhs.getRank() >= rhs.getRank() ? rhs : lhs;
+  // The dims of the larger operand at which the dims of the smaller one lie. The other dims keep
+  // the larger operand's sizes.
   SmallVector<int64_t> places;
   if (dims)
     places.assign(dims->begin(), dims->end());
@@ -63,65 +61,24 @@ FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, Rank
   return RankedTensorType::get(shape, element);
 }
 
-/// Infers the result type of a binary broadcast op with the given element type. The operands'
-/// element types must be equal but for quantization parameters. Adaptor has lhs, rhs and
-/// broadcast_dimensions.
-template <class Adaptor>
-static LogicalResult inferBroadcast(std::optional<Location> location, Adaptor adaptor, Type element,
-                                    SmallVectorImpl<Type> &types) {
-  auto lhs = llvm::cast<RankedTensorType>(adaptor.getLhs().getType());
-  auto rhs = llvm::cast<RankedTensorType>(adaptor.getRhs().getType());
-  if (stablehlo::baselineElementType(lhs.getElementType()) !=
-      stablehlo::baselineElementType(rhs.getElementType()))
-    return emitOptionalError(location, "lhs has elements of type ", lhs.getElementType(),
-                             ", rhs of type ", rhs.getElementType(), "; they must be equal",
-                             operandNotes(adaptor.getOperands()));
-  FailureOr<RankedTensorType> type =
-      broadcastType(location, lhs, rhs, adaptor.getBroadcastDimensions(), element);
-  if (failed(type))
-    return failure();
-  types.push_back(*type);
-  return success();
+/// Returns the result type of a broadcast of two values, whose element types must be equal but for
+/// quantization parameters (Chlo_BroadcastBase in ops.td).
+static FailureOr<Type> broadcastTypeOf(std::optional<Location> location, Value lhs, Value rhs,
+                                       std::optional<ArrayRef<int64_t>> dims, Type element) {
+  RankedTensorType left = tensorOf(lhs), right = tensorOf(rhs);
+  if (baselineElementType(left.getElementType()) != baselineElementType(right.getElementType()))
+    return emitOptionalError(location, "lhs has elements of type ", left.getElementType(),
+                             ", rhs of type ", right.getElementType(), "; they must be equal",
+                             operandNotes(ValueRange{lhs, rhs}));
+  return broadcastType(location, left, right, dims, element);
 }
-
-// One inferReturnTypes per op. `element` is the result's element type as an expression over
-// `operandElement`, the element type of lhs.
-#define SPMD_INFER_BROADCAST(Op, element)                                                          \
-  LogicalResult Op::inferReturnTypes(MLIRContext *, std::optional<Location> location,              \
-                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {              \
-    Type operandElement =                                                                          \
-        llvm::cast<RankedTensorType>(adaptor.getLhs().getType()).getElementType();                 \
-    return inferBroadcast(location, adaptor, element, types);                                      \
-  }
-SPMD_INFER_BROADCAST(BroadcastAddOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastSubOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastMulOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastDivOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastMaxOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastMinOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastPowOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastRemOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastAtan2Op, operandElement)
-SPMD_INFER_BROADCAST(BroadcastAndOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastOrOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastXorOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastShiftLeftOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastShiftRightArithmeticOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastShiftRightLogicalOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastNextAfterOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastPolygammaOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastZetaOp, operandElement)
-SPMD_INFER_BROADCAST(BroadcastComplexOp, ComplexType::get(operandElement))
-SPMD_INFER_BROADCAST(BroadcastCompareOp, IntegerType::get(operandElement.getContext(), 1))
-#undef SPMD_INFER_BROADCAST
 
 // pred, on_true and on_false are aligned on the right and broadcast together:
 //   pred tensor<i1>, tensor<3xf32>, tensor<2x1xf32> -> tensor<2x3xf32>
-LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto pred = llvm::cast<RankedTensorType>(adaptor.getPred().getType());
-  auto onTrue = llvm::cast<RankedTensorType>(adaptor.getOnTrue().getType());
-  auto onFalse = llvm::cast<RankedTensorType>(adaptor.getOnFalse().getType());
+FailureOr<Type> BroadcastSelectOp::inferType(Adaptor adaptor, std::optional<Location> location) {
+  auto pred = tensorOf(adaptor.getPred());
+  auto onTrue = tensorOf(adaptor.getOnTrue());
+  auto onFalse = tensorOf(adaptor.getOnFalse());
   if (onTrue.getElementType() != onFalse.getElementType())
     return emitOptionalError(location, "on_true has elements of type ", onTrue.getElementType(),
                              ", on_false of type ", onFalse.getElementType(),
@@ -131,36 +88,7 @@ LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<L
       broadcastType(location, onTrue, onFalse, std::nullopt, onTrue.getElementType());
   if (failed(values))
     return failure();
-  FailureOr<RankedTensorType> all =
-      broadcastType(location, pred, *values, std::nullopt, onTrue.getElementType());
-  if (failed(all))
-    return failure();
-  types.push_back(*all);
-  return success();
-}
-
-/// Returns the operand's type with another element type.
-static Type withElement(Value operand, Type element) {
-  return llvm::cast<RankedTensorType>(operand.getType()).clone(element);
-}
-
-// is_inf, is_pos_inf and is_neg_inf: the operand's shape with elements of type i1.
-#define SPMD_INFER_PREDICATE(Op)                                                                   \
-  LogicalResult Op::inferReturnTypes(MLIRContext *context, std::optional<Location>,                \
-                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {              \
-    types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));              \
-    return success();                                                                              \
-  }
-SPMD_INFER_PREDICATE(IsInfOp)
-SPMD_INFER_PREDICATE(IsPosInfOp)
-SPMD_INFER_PREDICATE(IsNegInfOp)
-#undef SPMD_INFER_PREDICATE
-
-// The operand's shape with the element type of the value.
-LogicalResult ConstantLikeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                               Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  types.push_back(withElement(adaptor.getOperand(), adaptor.getValue().getType()));
-  return success();
+  return broadcastType(location, pred, *values, std::nullopt, onTrue.getElementType());
 }
 
 // The value itself: MLIR's folder needs it to treat the op as a constant.
@@ -168,9 +96,8 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 // The last dim is replaced by k; the second result holds the indices:
 //   top_k(tensor<8x100xf32>, k = 5) -> tensor<8x5xf32>, tensor<8x5xi32>
-LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
-                                       Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto operand = llvm::cast<RankedTensorType>(adaptor.getOperand().getType());
+FailureOr<SmallVector<Type>> TopKOp::inferTypes(Adaptor adaptor, std::optional<Location> location) {
+  auto operand = tensorOf(adaptor.getOperand());
   int64_t k = adaptor.getK();
   if (operand.getRank() < 1)
     return emitOptionalError(location, "takes the largest along the last dim, but the operand ",
@@ -181,9 +108,9 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
     return emitOptionalError(location, "asks for the ", k, " largest of ", shape.back(),
                              typeNote("operand", adaptor.getOperand()));
   shape.back() = k;
-  types.push_back(RankedTensorType::get(shape, operand.getElementType()));
-  types.push_back(RankedTensorType::get(shape, IntegerType::get(context, 32)));
-  return success();
+  return SmallVector<Type>{
+      RankedTensorType::get(shape, operand.getElementType()),
+      RankedTensorType::get(shape, IntegerType::get(operand.getContext(), 32))};
 }
 
 // group_sizes has one number per group, for all of lhs or for each index of the dims before the
@@ -192,9 +119,9 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
 static LogicalResult verifyRaggedShapes(RaggedDotOp op, ArrayRef<int64_t> lhsDims,
                                         ArrayRef<int64_t> rhsDims) {
   RaggedDotDimensionNumbersAttr dims = op.getRaggedDotDimensionNumbers();
-  auto lhs = llvm::cast<RankedTensorType>(op.getLhs().getType());
-  auto rhs = llvm::cast<RankedTensorType>(op.getRhs().getType());
-  auto sizes = llvm::cast<RankedTensorType>(op.getGroupSizes().getType());
+  auto lhs = tensorOf(op.getLhs());
+  auto rhs = tensorOf(op.getRhs());
+  auto sizes = tensorOf(op.getGroupSizes());
   int64_t ragged = dims.getLhsRaggedDimensions().front();
   bool isContracting = llvm::is_contained(dims.getLhsContractingDimensions(), ragged);
   SmallVector<int64_t> kept(dims.getLhsBatchingDimensions()), wanted, result;
@@ -212,7 +139,7 @@ static LogicalResult verifyRaggedShapes(RaggedDotOp op, ArrayRef<int64_t> lhsDim
                                "ragged one and a dim of groups"
                             << operandNotes(op);
   for (int64_t d : dims.getRhsGroupDimensions())
-    if (!stablehlo::areCompatibleSizes(rhs.getDimSize(d), groups))
+    if (!areCompatibleSizes(rhs.getDimSize(d), groups))
       return op.emitOpError() << "has " << groups << " group_sizes and " << rhs.getDimSize(d)
                               << " groups in rhs dim " << d << "; the numbers must be equal"
                               << operandNotes(op);
@@ -223,8 +150,8 @@ static LogicalResult verifyRaggedShapes(RaggedDotOp op, ArrayRef<int64_t> lhsDim
   for (int64_t d = 0; d < rhs.getRank(); ++d)
     if (!llvm::is_contained(rhsDims, d) && !llvm::is_contained(dims.getRhsGroupDimensions(), d))
       result.push_back(rhs.getDimSize(d));
-  auto type = llvm::cast<RankedTensorType>(op.getType());
-  if (!stablehlo::areCompatible(type.clone(result), type))
+  auto type = tensorOf(op);
+  if (!areCompatible(type.clone(result), type))
     return op.emitOpError() << "has a result of type " << type << "; its operands give "
                             << type.clone(result) << operandNotes(op);
   return success();
@@ -236,8 +163,8 @@ static LogicalResult verifyRaggedShapes(RaggedDotOp op, ArrayRef<int64_t> lhsDim
 //   lhs 10x4 ragged along dim 0, rhs 3x4x7 with group dim 0, group_sizes [2, 5, 3] -> 10x7
 LogicalResult RaggedDotOp::verify() {
   RaggedDotDimensionNumbersAttr dims = getRaggedDotDimensionNumbers();
-  auto lhs = llvm::cast<RankedTensorType>(getLhs().getType());
-  auto rhs = llvm::cast<RankedTensorType>(getRhs().getType());
+  auto lhs = tensorOf(getLhs());
+  auto rhs = tensorOf(getRhs());
   if (dims.getLhsBatchingDimensions().size() != dims.getRhsBatchingDimensions().size() ||
       dims.getLhsContractingDimensions().size() != dims.getRhsContractingDimensions().size())
     return emitOpError() << "must name as many batching and contracting dims of lhs as of rhs";
@@ -245,13 +172,13 @@ LogicalResult RaggedDotOp::verify() {
       rhsDims(dims.getRhsBatchingDimensions());
   llvm::append_range(lhsDims, dims.getLhsContractingDimensions());
   llvm::append_range(rhsDims, dims.getRhsContractingDimensions());
-  if (failed(stablehlo::verifyDims(getLoc(), lhsDims, lhs.getRank(),
-                                   "lhs batching and contracting dimensions")) ||
-      failed(stablehlo::verifyDims(getLoc(), rhsDims, rhs.getRank(),
-                                   "rhs batching and contracting dimensions")))
+  if (failed(verifyDims(getLoc(), lhsDims, lhs.getRank(),
+                        "lhs batching and contracting dimensions")) ||
+      failed(
+          verifyDims(getLoc(), rhsDims, rhs.getRank(), "rhs batching and contracting dimensions")))
     return failure();
   for (auto [l, r] : llvm::zip_equal(lhsDims, rhsDims))
-    if (!stablehlo::areCompatibleSizes(lhs.getDimSize(l), rhs.getDimSize(r)))
+    if (!areCompatibleSizes(lhs.getDimSize(l), rhs.getDimSize(r)))
       return emitOpError() << "pairs lhs dim " << l << " of size " << lhs.getDimSize(l)
                            << " with rhs dim " << r << " of size " << rhs.getDimSize(r)
                            << "; the sizes must be equal" << operandNotes(*this);
@@ -259,10 +186,10 @@ LogicalResult RaggedDotOp::verify() {
   if (dims.getLhsRaggedDimensions().size() != 1)
     return emitOpError() << "must name one ragged dim of lhs, got "
                          << dims.getLhsRaggedDimensions().size();
-  if (failed(stablehlo::verifyDims(getLoc(), dims.getLhsRaggedDimensions(), lhs.getRank(),
-                                   "lhs ragged dimensions")) ||
-      failed(stablehlo::verifyDims(getLoc(), dims.getRhsGroupDimensions(), rhs.getRank(),
-                                   "rhs group dimensions")))
+  if (failed(verifyDims(getLoc(), dims.getLhsRaggedDimensions(), lhs.getRank(),
+                        "lhs ragged dimensions")) ||
+      failed(verifyDims(getLoc(), dims.getRhsGroupDimensions(), rhs.getRank(),
+                        "rhs group dimensions")))
     return failure();
   // The group dim of rhs has no other role.
   for (int64_t dim : dims.getRhsGroupDimensions())
@@ -358,12 +285,12 @@ LogicalResult ScanOp::verify() {
   std::optional<int64_t> steps = getScanDimSize();
   // Checks one input or output against the number of steps, and appends its step type to `types`.
   auto addStep = [&](Value value, StringRef what, SmallVector<Type> &types) -> LogicalResult {
-    auto type = llvm::cast<RankedTensorType>(value.getType());
+    auto type = tensorOf(value);
     if (dim < 0 || dim >= type.getRank())
       return emitOpError() << "scans along dim " << dim << ", but an " << what << " has rank "
                            << type.getRank() << typeNote("the " + what, value);
     int64_t size = type.getDimSize(dim);
-    if (steps && !stablehlo::areCompatibleSizes(*steps, size))
+    if (steps && !areCompatibleSizes(*steps, size))
       return emitOpError() << "makes " << *steps << " steps, but an " << what << " has size "
                            << size << " along dim " << dim << typeNote("the " + what, value);
     if (!steps || ShapedType::isDynamic(*steps))
@@ -383,14 +310,14 @@ LogicalResult ScanOp::verify() {
   llvm::append_range(arguments, getInits().getTypes());
   llvm::append_range(returned, getCarries().getTypes());
   Block &body = getBody().front();
-  if (!stablehlo::areCompatible(TypeRange(body.getArgumentTypes()), TypeRange(arguments)))
+  if (!areCompatible(TypeRange(body.getArgumentTypes()), TypeRange(arguments)))
     return emitOpError() << "has a body that takes " << body.getArgumentTypes() << ", expected "
                          << arguments << indexedNotes("argument", body.getArguments());
   // The body returns one step of each output and then the next carried values.
   Operation *terminator = body.empty() ? nullptr : &body.back();
   if (!terminator || !terminator->hasTrait<OpTrait::IsTerminator>())
     return emitOpError() << "has a body without stablehlo.return";
-  if (!stablehlo::areCompatible(TypeRange(terminator->getOperandTypes()), TypeRange(returned)))
+  if (!areCompatible(TypeRange(terminator->getOperandTypes()), TypeRange(returned)))
     return emitOpError() << "has a body that returns " << terminator->getOperandTypes()
                          << ", expected " << returned
                          << Note{terminator->getLoc(), "the body returns here"};
@@ -398,3 +325,6 @@ LogicalResult ScanOp::verify() {
 }
 
 } // namespace spmd::chlo
+
+#include "dialects/chlo/definitions.cpp.inc"
+#include "dialects/chlo/ops.ops.inc"

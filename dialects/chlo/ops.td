@@ -37,7 +37,8 @@ def Chlo_DigammaOp : Chlo_Unary<"digamma", StableHLO_FloatTensor>;
 def Chlo_BesselI1eOp : Chlo_Unary<"bessel_i1e", StableHLO_FloatTensor>;
 def Chlo_AsinAcosKernelOp : Chlo_Unary<"_asin_acos_kernel", StableHLO_ComplexTensor>;
 
-class Chlo_Predicate<string mnemonic> : Chlo_Op<mnemonic, [StableHLO_Pure, Elementwise, StableHLO_InferType]> {
+class Chlo_Predicate<string mnemonic> : Chlo_Op<mnemonic, [StableHLO_Pure, Elementwise,
+    StableHLO_InferAs<"::spmd::stablehlo::withElements(adaptor.getOperand(), ::mlir::IntegerType::get(context, 1))">]> {
   let arguments = (ins StableHLO_FloatTensor:$operand);
   let results = (outs StableHLO_BoolTensor:$result);
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
@@ -70,13 +71,15 @@ def Chlo_MulhiOp : Chlo_Binary<"mulhi", StableHLO_IntTensor,
 
 // Ops with broadcasting: `chlo.broadcast_add %a, %b {broadcast_dimensions = ..} : (A, B) -> R`.
 
-class Chlo_BroadcastBase<string mnemonic, Type type, Type resultType, dag extra> : Chlo_Op<mnemonic,
-    [StableHLO_Pure, StableHLO_InferType]> {
+class Chlo_BroadcastBase<string mnemonic, Type type, Type resultType, string elementType, dag extra> : Chlo_Op<mnemonic,
+    [StableHLO_Pure, StableHLO_InferAs<"broadcastTypeOf(location, adaptor.getLhs(), adaptor.getRhs(), "
+        # "adaptor.getBroadcastDimensions(), " # elementType # ")">]> {
   let arguments = !con((ins type:$lhs, type:$rhs, OptionalAttr<DenseI64ArrayAttr>:$broadcast_dimensions), extra);
   let results = (outs resultType:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)";
 }
-class Chlo_Broadcast<string mnemonic, Type type> : Chlo_BroadcastBase<mnemonic, type, type, (ins)>;
+defvar kLhsElement = "::mlir::getElementTypeOrSelf(adaptor.getLhs())";
+class Chlo_Broadcast<string mnemonic, Type type> : Chlo_BroadcastBase<mnemonic, type, type, kLhsElement, (ins)>;
 
 def Chlo_BroadcastAddOp : Chlo_Broadcast<"broadcast_add", StableHLO_Tensor>;
 def Chlo_BroadcastSubOp : Chlo_Broadcast<"broadcast_subtract", StableHLO_Tensor>;
@@ -97,9 +100,10 @@ def Chlo_BroadcastNextAfterOp : Chlo_Broadcast<"broadcast_next_after", StableHLO
 def Chlo_BroadcastPolygammaOp : Chlo_Broadcast<"broadcast_polygamma", StableHLO_FloatTensor>;
 def Chlo_BroadcastZetaOp : Chlo_Broadcast<"broadcast_zeta", StableHLO_FloatTensor>;
 def Chlo_BroadcastComplexOp
-    : Chlo_BroadcastBase<"broadcast_complex", StableHLO_FloatTensor, StableHLO_ComplexTensor, (ins)>;
+    : Chlo_BroadcastBase<"broadcast_complex", StableHLO_FloatTensor, StableHLO_ComplexTensor,
+                         !strconcat("::mlir::ComplexType::get(", kLhsElement, ")"), (ins)>;
 def Chlo_BroadcastCompareOp
-    : Chlo_BroadcastBase<"broadcast_compare", StableHLO_Tensor, StableHLO_BoolTensor,
+    : Chlo_BroadcastBase<"broadcast_compare", StableHLO_Tensor, StableHLO_BoolTensor, "::mlir::IntegerType::get(context, 1)",
                          (ins Chlo_ComparisonDirection:$comparison_direction, OptionalAttr<Chlo_ComparisonType>:$compare_type)>;
 
 def Chlo_BroadcastSelectOp : Chlo_Op<"broadcast_select", [StableHLO_Pure, StableHLO_InferType]> {
@@ -121,14 +125,14 @@ def Chlo_ConstantOp : Chlo_Op<"constant", [Pure, ConstantLike, AllTypesMatch<["v
 }
 
 // A splat in the operand's shape. The text is always the generic form.
-def Chlo_ConstantLikeOp : Chlo_Op<"constant_like", [Pure, StableHLO_InferType]> {
+def Chlo_ConstantLikeOp : Chlo_Op<"constant_like", [Pure, StableHLO_InferAs<"::spmd::stablehlo::withElements(adaptor.getOperand(), adaptor.getValue().getType())">]> {
   let arguments = (ins StableHLO_Tensor:$operand, TypedAttrInterface:$value);
   let results = (outs StableHLO_Tensor:$result);
 }
 
 // Ops with several results or regions, and ragged matmuls.
 
-def Chlo_TopKOp : Chlo_Op<"top_k", [Pure, StableHLO_InferType]> {
+def Chlo_TopKOp : Chlo_Op<"top_k", [Pure, StableHLO_InferTypes]> {
   let summary = "the k greatest elements along the last dim, descending, and their indices";
   let arguments = (ins StableHLO_Tensor:$operand, I64Attr:$k, DefaultValuedAttr<BoolAttr, "true">:$is_stable);
   let results = (outs StableHLO_Tensor:$values, StableHLO_IntTensor:$indices);

@@ -10,6 +10,7 @@ def Interpreter_Dialect : Dialect {
   let name = "interpreter";
   let cppNamespace = "::spmd::interp";
   let summary = "runs functions on a grid of processes";
+  let extraClassDeclaration = "void addOps();";
 }
 
 #endif // SPMD_DIALECTS_INTERPRETER_DIALECT

@@ -7,18 +7,10 @@
 
 using namespace mlir;
 
-#include "dialects/interpreter/dialect.cpp.inc"
-#define GET_OP_CLASSES
-#include "dialects/interpreter/ops.cpp.inc"
+#include "dialects/interpreter/definitions.cpp.inc"
+#include "dialects/interpreter/ops.ops.inc"
 
 namespace spmd::interp {
-
-void InterpreterDialect::initialize() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/interpreter/ops.cpp.inc"
-      >();
-}
 
 // `programs` is a matrix of function symbols: at least one row, all rows of one length.
 //   [[@f, @f], [@g, @g]] passes (2 replicas of 2 partitions);  [[@f, @f], [@g]] fails

@@ -10,6 +10,4 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
 
-#include "dialects/interpreter/dialect.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/interpreter/ops.h.inc"
+#include "dialects/interpreter/declarations.h.inc"

@@ -2,24 +2,19 @@
 // Implements the member functions that attrs.td declares: the verifier of each attribute, and the
 // queries and edits that the attribute classes offer. The checks here need the attribute alone;
 // verify.cpp holds those that need the mesh or the type of the value.
-#include "dialects/sdy/sdy.h"
+#include "dialects/sdy/syntax.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
 
-#include "dialects/sdy/enums.cpp.inc"
-#define GET_ATTRDEF_CLASSES
-#include "dialects/sdy/attrs.cpp.inc"
+#include "dialects/sdy/definitions.cpp.inc"
 
 namespace spmd::sdy {
 
-void SdyDialect::addAttrs() {
-  addAttributes<
-#define GET_ATTRDEF_LIST
-#include "dialects/sdy/attrs.cpp.inc"
-      >();
-}
+/// The largest mesh that is accepted. Propagation keeps the sizes of axes in 32 bits (`Axis` in
+/// compiler/sharding/axis.h).
+constexpr int64_t kMostDevices = std::numeric_limits<int32_t>::max();
 
 /// An axis has at least one device.
 LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
@@ -103,10 +98,6 @@ int64_t MeshAttr::getTotalSize() const {
                          [](int64_t total, MeshAxisAttr axis) { return total * axis.getSize(); });
 }
 
-std::optional<int64_t> MeshAttr::getMaximalDeviceId() const {
-  return isMaximal() ? std::optional(getDeviceIds().front()) : std::nullopt;
-}
-
 /// Whether two meshes have the same axes and device order. With `ignoreDeviceOrder` the axes
 /// suffice, but a maximal mesh never equals an empty one.
 bool MeshAttr::equals(MeshAttr other, bool ignoreDeviceOrder) const {
@@ -131,20 +122,6 @@ DimensionShardingAttr DimensionShardingAttr::withAxes(ArrayRef<AxisRefAttr> axes
 
 DimensionShardingAttr DimensionShardingAttr::withClosed(bool isClosed) const {
   return get(getContext(), getAxes(), isClosed, getPriority());
-}
-
-/// {"a", "b", "c"} from 1, 2 axes -> {"b", "c"}. The dim stays open or closed and keeps its
-/// priority.
-DimensionShardingAttr DimensionShardingAttr::sliceShardingAxes(size_t start, size_t count) const {
-  return withAxes(getAxes().slice(start, count));
-}
-
-DimensionShardingAttr DimensionShardingAttr::dropFrontShardingAxes(size_t count) const {
-  return withAxes(getAxes().drop_front(count));
-}
-
-DimensionShardingAttr DimensionShardingAttr::takeFrontShardingAxes(size_t count) const {
-  return withAxes(getAxes().take_front(count));
 }
 
 /// Whether `predicate` holds for any axis of the sharding. It is called for the axes of the dims
@@ -201,19 +178,9 @@ TensorShardingAttr TensorShardingAttr::getFullyClosed(MLIRContext *ctx, int64_t 
   return emptySharding(ctx, rank, meshOrRef, true);
 }
 
-TensorShardingAttr TensorShardingAttr::getFullyClosed(MLIRContext *ctx, int64_t rank,
-                                                      StringRef meshName) {
-  return emptySharding(ctx, rank, FlatSymbolRefAttr::get(ctx, meshName), true);
-}
-
 TensorShardingAttr TensorShardingAttr::getFullyOpen(MLIRContext *ctx, int64_t rank,
                                                     Attribute meshOrRef) {
   return emptySharding(ctx, rank, meshOrRef, false);
-}
-
-TensorShardingAttr TensorShardingAttr::getFullyOpen(MLIRContext *ctx, int64_t rank,
-                                                    StringRef meshName) {
-  return emptySharding(ctx, rank, FlatSymbolRefAttr::get(ctx, meshName), false);
 }
 
 TensorShardingAttr TensorShardingAttr::getFullyClosedLike(TensorShardingAttr s) {
@@ -236,14 +203,6 @@ TensorShardingAttr TensorShardingAttr::closeShardingDims() const {
     // A closed dim without axes must not have a priority (verifyDims in verify.cpp).
     return d.emptyAxes() ? d.withClosed(true).dropPriority() : d.withClosed(true);
   }));
-}
-
-/// Replaces the sharding of one dim and keeps everything else.
-TensorShardingAttr TensorShardingAttr::replaceDimSharding(int64_t dim,
-                                                          DimensionShardingAttr sharding) const {
-  SmallVector<DimensionShardingAttr> dims(getDimShardings());
-  dims[dim] = sharding;
-  return withDimShardings(dims);
 }
 
 TensorShardingAttr TensorShardingAttr::replaceReplicatedAxes(ArrayRef<AxisRefAttr> axes) const {
@@ -316,21 +275,6 @@ TensorShardingPerValueAttr::getOpenWithShardingAtIndex(MLIRContext *ctx, TypeRan
 bool TensorMappingAttr::containsFactor(int64_t factor) const {
   return llvm::any_of(getDimMappings(), [&](DimMappingAttr dim) {
     return llvm::is_contained(dim.getFactorIndices(), factor);
-  });
-}
-
-bool OpShardingRuleAttr::isPassThroughFactor(int64_t factor) const {
-  return !isReductionFactor(factor) && !isNeedReplicationFactor(factor) &&
-         !isPermutationFactor(factor);
-}
-
-/// [i, jk] with i=2, j=3, k=4 -> {2, 12}.
-SmallVector<int64_t> OpShardingRuleAttr::getTensorSizes(TensorMappingAttr mapping) const {
-  return llvm::map_to_vector(mapping.getDimMappings(), [&](DimMappingAttr dim) {
-    int64_t size = 1;
-    for (int64_t factor : dim.getFactorIndices())
-      size *= getFactorSize(factor);
-    return size;
   });
 }
 

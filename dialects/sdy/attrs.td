@@ -9,9 +9,12 @@ include "dialects/sdy/dialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
-class SdyAttr<string name, string text, bit verified = 0> : AttrDef<SdyDialect, name> {
+// Without a format the *syntax.cpp files parse and print the attribute. A format leaves its lists to
+// the directives of syntax.h, since MLIR's own parser of parameters names C++ classes in errors.
+class SdyAttr<string name, string text, string format = "", bit verified = 0> : AttrDef<SdyDialect, name> {
   let mnemonic = text;
-  let hasCustomAssemblyFormat = 1;
+  let hasCustomAssemblyFormat = !empty(format);
+  let assemblyFormat = !if(!empty(format), ?, format);
   let genVerifyDecl = verified;
 }
 
@@ -32,12 +35,12 @@ def Sdy_EdgeNodeType : I32EnumAttr<"EdgeNodeType", "operand or result of an edge
 
 // Meshes and axes.
 
-def Sdy_MeshAxis : SdyAttr<"MeshAxis", "mesh_axis", 1> {
+def Sdy_MeshAxis : SdyAttr<"MeshAxis", "mesh_axis", "", 1> {
   let summary = "a named axis of a mesh: \"x\"=4";
   let parameters = (ins StringRefParameter<"name">:$name, "int64_t":$size);
 }
 
-def Sdy_Mesh : SdyAttr<"Mesh", "mesh", 1> {
+def Sdy_Mesh : SdyAttr<"Mesh", "mesh", "", 1> {
   let summary = "devices in a grid: <[\"x\"=2, \"y\"=4]>; row-major, or in the order of device_ids";
   let parameters = (ins ArrayRefParameter<"MeshAxisAttr">:$axes, OptionalArrayRefParameter<"int64_t">:$device_ids);
   let builders = [AttrBuilder<(ins "::llvm::ArrayRef<MeshAxisAttr>":$axes), [{ return $_get($_ctxt, axes, ::llvm::ArrayRef<int64_t>()); }]>];
@@ -52,13 +55,11 @@ def Sdy_Mesh : SdyAttr<"Mesh", "mesh", 1> {
     int64_t getTotalSize() const;
     /// A mesh without axes and with one device id: that device alone holds the whole tensor.
     bool isMaximal() const { return getAxes().empty() && getDeviceIds().size() == 1; }
-    bool isMaximal(int64_t deviceId) const { return isMaximal() && getDeviceIds().front() == deviceId; }
-    std::optional<int64_t> getMaximalDeviceId() const;
     bool equals(MeshAttr other, bool ignoreDeviceOrder) const;
   }];
 }
 
-def Sdy_SubAxisInfo : SdyAttr<"SubAxisInfo", "sub_axis_info", 1> {
+def Sdy_SubAxisInfo : SdyAttr<"SubAxisInfo", "sub_axis_info", "", 1> {
   let summary = "a part of an axis: (pre_size)size is the middle of pre_size x size x rest";
   let parameters = (ins "int64_t":$pre_size, "int64_t":$size);
   let extraClassDeclaration = [{
@@ -96,19 +97,13 @@ def Sdy_DimensionSharding : SdyAttr<"DimensionSharding", "dimension_sharding"> {
   let builders = [AttrBuilder<(ins "::llvm::ArrayRef<AxisRefAttr>":$axes, "bool":$isClosed),
                               [{ return $_get($_ctxt, axes, isClosed, std::nullopt); }]>];
   let extraClassDeclaration = [{
-    auto axis_begin() const { return getAxes().begin(); }
-    auto axis_end() const { return getAxes().end(); }
     bool emptyAxes() const { return getAxes().empty(); }
     /// The number of shards along the dim.
     int64_t getShardedSize(MeshAttr mesh) const;
-    static int64_t getDefaultPriority() { return 0; }
     int64_t getPriorityOrDefault() const { return getPriority().value_or(0); }
     DimensionShardingAttr dropPriority() const;
     DimensionShardingAttr withAxes(::llvm::ArrayRef<AxisRefAttr> axes) const;
     DimensionShardingAttr withClosed(bool isClosed) const;
-    DimensionShardingAttr sliceShardingAxes(size_t start, size_t count) const;
-    DimensionShardingAttr dropFrontShardingAxes(size_t count) const;
-    DimensionShardingAttr takeFrontShardingAxes(size_t count) const;
   }];
 }
 
@@ -144,20 +139,14 @@ def Sdy_TensorSharding : SdyAttr<"TensorSharding", "sharding"> {
     /// The mesh: the inlined one, or the one that the symbol names; null if no such mesh exists.
     MeshAttr getMesh(const ::mlir::SymbolTable &symbolTable) const;
     MeshAttr getMesh(::mlir::Operation *op) const;
-    /// The symbol of the mesh. The mesh must not be inlined.
-    ::mlir::FlatSymbolRefAttr getMeshSymName() const { return ::llvm::cast<::mlir::FlatSymbolRefAttr>(getMeshOrRef()); }
-    ::llvm::StringRef getMeshName() const { return getMeshSymName().getValue(); }
 
     static TensorShardingAttr getFullyClosed(::mlir::MLIRContext *ctx, int64_t rank, ::mlir::Attribute meshOrRef);
-    static TensorShardingAttr getFullyClosed(::mlir::MLIRContext *ctx, int64_t rank, ::llvm::StringRef meshName);
     static TensorShardingAttr getFullyOpen(::mlir::MLIRContext *ctx, int64_t rank, ::mlir::Attribute meshOrRef);
-    static TensorShardingAttr getFullyOpen(::mlir::MLIRContext *ctx, int64_t rank, ::llvm::StringRef meshName);
     static TensorShardingAttr getFullyClosedLike(TensorShardingAttr sharding);
     static TensorShardingAttr getFullyOpenLike(TensorShardingAttr sharding);
 
     TensorShardingAttr closeShardingDims() const;
     TensorShardingAttr withDimShardings(::llvm::ArrayRef<DimensionShardingAttr> dims) const;
-    TensorShardingAttr replaceDimSharding(int64_t dim, DimensionShardingAttr sharding) const;
     TensorShardingAttr replaceReplicatedAxes(::llvm::ArrayRef<AxisRefAttr> axes) const;
     TensorShardingAttr replaceUnreducedAxes(::llvm::ArrayRef<AxisRefAttr> axes) const;
     TensorShardingAttr replaceUnreducedAxes(::llvm::ArrayRef<AxisRefAttr> axes, ReductionKind kind) const;
@@ -174,9 +163,10 @@ def Sdy_TensorSharding : SdyAttr<"TensorSharding", "sharding"> {
   }];
 }
 
-def Sdy_TensorShardingPerValue : SdyAttr<"TensorShardingPerValue", "sharding_per_value"> {
+def Sdy_TensorShardingPerValue : SdyAttr<"TensorShardingPerValue", "sharding_per_value",
+    "`<` custom<SquareList>($shardings) `>`"> {
   let summary = "a sharding for each of several values: <[<@m, [{\"x\"}]>, <@m, [{}]>]>";
-  let parameters = (ins OptionalArrayRefParameter<"TensorShardingAttr">:$shardings);
+  let parameters = (ins ArrayRefParameter<"TensorShardingAttr">:$shardings);
   let extraClassDeclaration = [{
     bool empty() const { return getShardings().empty(); }
     int64_t size() const { return getShardings().size(); }
@@ -193,17 +183,14 @@ def Sdy_TensorShardingPerValue : SdyAttr<"TensorShardingPerValue", "sharding_per
 
 // Sharding rules.
 
-def Sdy_DimMapping : SdyAttr<"DimMapping", "dim_mapping"> {
+def Sdy_DimMapping : SdyAttr<"DimMapping", "dim_mapping", "`` custom<Factors>($factor_indices)"> {
   let summary = "factors of a dim, major first: ij";
-  let parameters = (ins OptionalArrayRefParameter<"int64_t">:$factor_indices);
-  let extraClassDeclaration = [{
-    bool isMinorMost(int64_t factor) const { return !getFactorIndices().empty() && getFactorIndices().back() == factor; }
-  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$factor_indices);
 }
 
-def Sdy_TensorMapping : SdyAttr<"TensorMapping", "tensor_mapping"> {
+def Sdy_TensorMapping : SdyAttr<"TensorMapping", "tensor_mapping", "`` custom<SquareList>($dim_mappings)"> {
   let summary = "factors of the dims of a tensor: [i, jk]";
-  let parameters = (ins OptionalArrayRefParameter<"DimMappingAttr">:$dim_mappings);
+  let parameters = (ins ArrayRefParameter<"DimMappingAttr">:$dim_mappings);
   let extraClassDeclaration = [{
     int64_t getRank() const { return getDimMappings().size(); }
     bool containsFactor(int64_t factor) const;
@@ -226,24 +213,14 @@ def Sdy_OpShardingRule : SdyAttr<"OpShardingRule", "op_sharding_rule"> {
     int64_t getFactorSize(int64_t factor) const { return getFactorSizes()[factor]; }
     int64_t getNumOperands() const { return getOperandMappings().size(); }
     int64_t getNumResults() const { return getResultMappings().size(); }
-    TensorMappingAttr getOperandMapping(int64_t i) const { return getOperandMappings()[i]; }
-    TensorMappingAttr getResultMapping(int64_t i) const { return getResultMappings()[i]; }
-    bool isReductionFactor(int64_t factor) const { return ::llvm::is_contained(getReductionFactors(), factor); }
-    bool isNeedReplicationFactor(int64_t factor) const { return ::llvm::is_contained(getNeedReplicationFactors(), factor); }
-    bool isPermutationFactor(int64_t factor) const { return ::llvm::is_contained(getPermutationFactors(), factor); }
-    bool isBlockedPropagationFactor(int64_t factor) const { return ::llvm::is_contained(getBlockedPropagationFactors(), factor); }
-    /// Whether the factor is none of reduction, need_replication and permutation.
-    bool isPassThroughFactor(int64_t factor) const;
-    /// The sizes of a tensor's dims: each is the product of its factors.
-    ::llvm::SmallVector<int64_t> getTensorSizes(TensorMappingAttr mapping) const;
   }];
 }
 
 // Lists of axes in ops.
 
-def Sdy_ManualAxes : SdyAttr<"ManualAxes", "manual_axes"> {
+def Sdy_ManualAxes : SdyAttr<"ManualAxes", "manual_axes", "`` custom<BraceList>($value)"> {
   let summary = "names of the axes that a manual computation handles itself: {\"x\", \"y\"}";
-  let parameters = (ins OptionalArrayRefParameter<"::mlir::StringAttr">:$value);
+  let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$value);
   let extraClassDeclaration = [{
     bool empty() const { return getValue().empty(); }
     auto begin() const { return getValue().begin(); }
@@ -252,9 +229,9 @@ def Sdy_ManualAxes : SdyAttr<"ManualAxes", "manual_axes"> {
   }];
 }
 
-def Sdy_AxisRefList : SdyAttr<"AxisRefList", "axis_ref_list"> {
+def Sdy_AxisRefList : SdyAttr<"AxisRefList", "axis_ref_list", "`` custom<BraceList>($value)"> {
   let summary = "a list of axes: {\"x\", \"y\":(1)2}";
-  let parameters = (ins OptionalArrayRefParameter<"AxisRefAttr">:$value);
+  let parameters = (ins ArrayRefParameter<"AxisRefAttr">:$value);
   let extraClassDeclaration = [{
     bool empty() const { return getValue().empty(); }
     auto begin() const { return getValue().begin(); }
@@ -262,9 +239,9 @@ def Sdy_AxisRefList : SdyAttr<"AxisRefList", "axis_ref_list"> {
   }];
 }
 
-def Sdy_ListOfAxisRefLists : SdyAttr<"ListOfAxisRefLists", "list_of_axis_ref_lists"> {
+def Sdy_ListOfAxisRefLists : SdyAttr<"ListOfAxisRefLists", "list_of_axis_ref_lists", "`` custom<SquareList>($value)"> {
   let summary = "a list of axes for each dim: [{\"x\"}, {}]";
-  let parameters = (ins OptionalArrayRefParameter<"AxisRefListAttr">:$value);
+  let parameters = (ins ArrayRefParameter<"AxisRefListAttr">:$value);
   let extraClassDeclaration = [{
     bool empty() const { return getValue().empty(); }
     auto begin() const { return getValue().begin(); }
@@ -277,9 +254,9 @@ def Sdy_AllToAllParam : SdyAttr<"AllToAllParam", "all_to_all_param"> {
   let parameters = (ins ArrayRefParameter<"AxisRefAttr">:$axes, "int64_t":$src_dim, "int64_t":$tgt_dim);
 }
 
-def Sdy_AllToAllParamList : SdyAttr<"AllToAllParamList", "all_to_all_param_list"> {
+def Sdy_AllToAllParamList : SdyAttr<"AllToAllParamList", "all_to_all_param_list", "`` custom<SquareList>($value)"> {
   let summary = "axes that move between several pairs of dims: [{\"b\"}: 0->2, {\"c\"}: 1->3]";
-  let parameters = (ins OptionalArrayRefParameter<"AllToAllParamAttr">:$value);
+  let parameters = (ins ArrayRefParameter<"AllToAllParamAttr">:$value);
   let extraClassDeclaration = [{
     auto begin() const { return getValue().begin(); }
     auto end() const { return getValue().end(); }
@@ -293,19 +270,21 @@ def Sdy_EdgeValueRef : SdyAttr<"EdgeValueRef", "edge_value_ref"> {
   let parameters = (ins "EdgeNodeType":$type, "int64_t":$index);
 }
 
-def Sdy_AxisToPropagationDetails : SdyAttr<"AxisToPropagationDetails", "axis_to_propagation_details"> {
+def Sdy_AxisToPropagationDetails : SdyAttr<"AxisToPropagationDetails", "axis_to_propagation_details",
+    "`{` custom<Entry>($axis_name) `=` custom<Entry>($source) `->` custom<SquareList>($targets) `}`"> {
   let summary = "source and targets of an axis: \"a\" = operand-0 -> [result-0, operand-1]";
   let parameters = (ins "AxisRefAttr":$axis_name, "EdgeValueRefAttr":$source, ArrayRefParameter<"EdgeValueRefAttr">:$targets);
 }
 
-def Sdy_PropagationOneStep : SdyAttr<"PropagationOneStep", "propagation_one_step"> {
+def Sdy_PropagationOneStep : SdyAttr<"PropagationOneStep", "propagation_one_step",
+    "`{` `step` `` custom<DashNumber>($step_index) `=` custom<SquareList>($axis_entries) `}`"> {
   let summary = "the axes that one step propagated: {step-0 = [{\"a\" = operand-0 -> [result-0]}]}";
   let parameters = (ins "int64_t":$step_index, ArrayRefParameter<"AxisToPropagationDetailsAttr">:$axis_entries);
 }
 
-def Sdy_PropagationEdges : SdyAttr<"PropagationEdges", "propagation_edges"> {
+def Sdy_PropagationEdges : SdyAttr<"PropagationEdges", "propagation_edges", "`<` custom<SquareList>($value) `>`"> {
   let summary = "all propagation steps at an op: <[{step-0 = [...]}, {step-2 = [...]}]>";
-  let parameters = (ins OptionalArrayRefParameter<"PropagationOneStepAttr">:$value);
+  let parameters = (ins ArrayRefParameter<"PropagationOneStepAttr">:$value);
   let extraClassDeclaration = [{
     auto begin() const { return getValue().begin(); }
     auto end() const { return getValue().end(); }

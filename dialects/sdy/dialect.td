@@ -18,7 +18,6 @@ def SdyDialect : Dialect {
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
-    void addAttrs();
     void addOps();
     void addCollectives();
   }];

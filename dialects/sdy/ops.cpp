@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets up the dialect and parses and prints the bodies of its region ops. The attributes are in
-// attrs.cpp and the *syntax.cpp files; verify.cpp and verify_ops.cpp check the ops.
+// Holds the generated classes of the ops, and parses and prints the bodies of region ops. The
+// attributes are in attrs.cpp and the *syntax.cpp files; the verify*.cpp files check the ops.
 #include "dialects/sdy/syntax.h"
 
 using namespace mlir;
 
-#include "dialects/sdy/dialect.cpp.inc"
-#define GET_OP_CLASSES
-#include "dialects/sdy/ops.cpp.inc"
+#include "dialects/sdy/collectives.ops.inc"
+#include "dialects/sdy/ops.ops.inc"
 
 namespace spmd::sdy {
 
-void SdyDialect::initialize() {
-  addAttrs();
-  addOps();
-  addCollectives();
-}
-
-void SdyDialect::addOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/sdy/ops.cpp.inc"
-      >();
-}
+/// Whether the op is one of collectives.td.
+bool isCollective(Operation *op) { return op->hasTrait<CollectiveTrait>(); }
 
 /// Parses `(%a: T, %b: T) { ... }`.
 ParseResult parseBodyWithArguments(OpAsmParser &parser, Region &region) {
@@ -41,14 +30,6 @@ void printBodyWithArguments(OpAsmPrinter &printer, Operation *op, Region &region
                         [&](BlockArgument arg) { printer.printRegionArgument(arg); });
   printer << ") ";
   printer.printRegion(region, /*printEntryBlockArgs=*/false);
-}
-
-/// Prints `[<@m, [{}]>, ...]`, without the angle brackets of the attribute.
-void printStrippedShardings(AsmPrinter &printer, Operation *, TensorShardingPerValueAttr attr) {
-  printer << "[";
-  llvm::interleaveComma(attr.getShardings(), printer,
-                        [&](TensorShardingAttr sharding) { sharding.print(printer); });
-  printer << "]";
 }
 
 } // namespace spmd::sdy

@@ -3,7 +3,7 @@
 // z, then z_1, z_2, ...; the factors of a dim are written without separators:
 //   <([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}, custom>
 // The file is apart from syntax.cpp, because no other attribute has factors.
-#include "dialects/sdy/sdy.h"
+#include "dialects/sdy/syntax.h"
 #include "dialects/sdy/verify.h"
 
 using namespace mlir;
@@ -37,8 +37,10 @@ std::optional<int64_t> takeFactor(StringRef &word) {
   return factor;
 }
 
+} // namespace
+
 /// The factors of one dim: jz_1k -> {1, 18, 2}.
-ParseResult parseFactors(AsmParser &parser, SmallVectorImpl<int64_t> &factors) {
+ParseResult parseFactors(AsmParser &parser, SmallVector<int64_t> &factors) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef word;
   if (parser.parseKeyword(&word))
@@ -54,28 +56,23 @@ ParseResult parseFactors(AsmParser &parser, SmallVectorImpl<int64_t> &factors) {
   return success();
 }
 
+void printFactors(AsmPrinter &printer, ArrayRef<int64_t> factors) {
+  for (int64_t factor : factors)
+    printer << factorSymbol(factor);
+}
+
+namespace {
+
 /// One factor, such as `k` in reduction={k}.
 ParseResult parseFactor(AsmParser &parser, int64_t &factor) {
   SMLoc loc = parser.getCurrentLocation();
-  SmallVector<int64_t, 1> factors;
+  SmallVector<int64_t> factors;
   if (parseFactors(parser, factors))
     return failure();
   if (factors.size() != 1)
     return parser.emitError(loc, "expected one factor, got ") << factors.size();
   factor = factors.front();
   return success();
-}
-
-/// ([i, k], [k, j]): one bracket per tensor.
-ParseResult parseMappings(AsmParser &parser, SmallVectorImpl<TensorMappingAttr> &mappings) {
-  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, [&]() -> ParseResult {
-    auto mapping =
-        llvm::dyn_cast_or_null<TensorMappingAttr>(TensorMappingAttr::parse(parser, Type()));
-    if (!mapping)
-      return failure();
-    mappings.push_back(mapping);
-    return success();
-  });
 }
 
 /// {i=8, k=4} -> 8, unknown, 4: the sizes of factors. The verifier of an op refuses unknown sizes;
@@ -126,14 +123,6 @@ ParseResult parseGroups(AsmParser &parser, Groups &groups) {
   return success();
 }
 
-/// Prints ([i, k], [k, j]).
-void printMappings(AsmPrinter &printer, ArrayRef<TensorMappingAttr> mappings) {
-  printer << "(";
-  llvm::interleaveComma(mappings, printer,
-                        [&](TensorMappingAttr mapping) { mapping.print(printer); });
-  printer << ")";
-}
-
 /// Prints ` reduction={k}`, or nothing for an empty list.
 void printGroup(AsmPrinter &printer, StringRef name, ArrayRef<int64_t> factors) {
   if (factors.empty())
@@ -145,48 +134,15 @@ void printGroup(AsmPrinter &printer, StringRef name, ArrayRef<int64_t> factors) 
 
 } // namespace
 
-/// Parses jk: the factors of a dim that is their product.
-Attribute DimMappingAttr::parse(AsmParser &parser, Type) {
-  SmallVector<int64_t> factors;
-  if (parseFactors(parser, factors))
-    return {};
-  return DimMappingAttr::get(parser.getContext(), factors);
-}
-
-void DimMappingAttr::print(AsmPrinter &printer) const {
-  for (int64_t factor : getFactorIndices())
-    printer << factorSymbol(factor);
-}
-
-/// Parses [i, jk]: the factors of each dim of a tensor.
-Attribute TensorMappingAttr::parse(AsmParser &parser, Type) {
-  SmallVector<DimMappingAttr> dims;
-  auto parseDim = [&]() -> ParseResult {
-    auto dim = llvm::dyn_cast_or_null<DimMappingAttr>(DimMappingAttr::parse(parser, Type()));
-    if (!dim)
-      return failure();
-    dims.push_back(dim);
-    return success();
-  };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseDim))
-    return {};
-  return TensorMappingAttr::get(parser.getContext(), dims);
-}
-
-void TensorMappingAttr::print(AsmPrinter &printer) const {
-  printer << "[";
-  llvm::interleaveComma(getDimMappings(), printer, [&](DimMappingAttr dim) { dim.print(printer); });
-  printer << "]";
-}
-
 /// Parses the form of the header comment.
 Attribute OpShardingRuleAttr::parse(AsmParser &parser, Type) {
   SmallVector<TensorMappingAttr> operands, results;
   SmallVector<int64_t> sizes;
   Groups groups;
-  if (parser.parseLess() || parseMappings(parser, operands) || parser.parseArrow() ||
-      parseMappings(parser, results) || parseFactorSizes(parser, sizes) ||
-      parseGroups(parser, groups))
+  // ([i, k], [k, j]) has one bracket per tensor.
+  if (parser.parseLess() || parseList(parser, AsmParser::Delimiter::Paren, operands) ||
+      parser.parseArrow() || parseList(parser, AsmParser::Delimiter::Paren, results) ||
+      parseFactorSizes(parser, sizes) || parseGroups(parser, groups))
     return {};
   bool isCustom = succeeded(parser.parseOptionalComma());
   if ((isCustom && parser.parseKeyword("custom")) || parser.parseGreater())
@@ -198,10 +154,8 @@ Attribute OpShardingRuleAttr::parse(AsmParser &parser, Type) {
 /// Prints the form that OpShardingRuleAttr::parse reads. A rule without factors, as of an op on
 /// scalars, has no braces: <([])->([])>.
 void OpShardingRuleAttr::print(AsmPrinter &printer) const {
-  printer << "<";
-  printMappings(printer, getOperandMappings());
-  printer << "->";
-  printMappings(printer, getResultMappings());
+  printList(printer, "<(", getOperandMappings(), ")->");
+  printList(printer, "(", getResultMappings(), ")");
   if (getNumFactors()) {
     printer << " {";
     auto known = llvm::make_filter_range(llvm::enumerate(getFactorSizes()),

@@ -47,14 +47,7 @@ bool isCollective(mlir::Operation *op);
 template <class Op> struct PropagationHint : mlir::OpTrait::TraitBase<Op, PropagationHint> {};
 } // namespace spmd::sdy
 
-#include "dialects/sdy/dialect.h.inc"
-#include "dialects/sdy/enums.h.inc"
-#define GET_ATTRDEF_CLASSES
-#include "dialects/sdy/attrs.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/sdy/ops.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/sdy/collectives.h.inc"
+#include "dialects/sdy/declarations.h.inc"
 
 #include "dialects/sdy/axes.h"
 #include "dialects/sdy/data_flow.h"

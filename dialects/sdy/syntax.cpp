@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parses and prints the attributes of sdy; attrs.td shows the form of each. The text is that of the
-// Shardy dialect. Sharding rules are in rule_syntax.cpp, debug attributes in provenance_syntax.cpp.
-// A parser checks the form only: attrs.cpp checks an attribute alone, verify.cpp checks it with its
-// mesh and type.
+// Shardy dialect. Sharding rules are in rule_syntax.cpp. A parser checks the form only: attrs.cpp
+// checks an attribute alone, verify.cpp checks it with its mesh and type.
 #include "dialects/sdy/syntax.h"
-#include "dialects/sdy/attribute_lists.h"
 
 using namespace mlir;
 
 namespace spmd::sdy {
-namespace {
-
-/// The attribute with the given parameters. If its verifier refuses them, the result is null and
-/// the error is reported at `loc`.
-template <class Attr, class... Args>
-Attribute checked(AsmParser &parser, SMLoc loc, Args &&...args) {
-  return Attr::getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
-                          std::forward<Args>(args)...);
-}
-
-} // namespace
-
 /// Parses "x"=4.
 Attribute MeshAxisAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
@@ -28,7 +14,7 @@ Attribute MeshAxisAttr::parse(AsmParser &parser, Type) {
   int64_t size;
   if (parser.parseString(&name) || parser.parseEqual() || parser.parseInteger(size))
     return {};
-  return checked<MeshAxisAttr>(parser, loc, StringRef(name), size);
+  return parser.getChecked<MeshAxisAttr>(loc, parser.getContext(), StringRef(name), size);
 }
 
 void MeshAxisAttr::print(AsmPrinter &printer) const {
@@ -40,12 +26,10 @@ void MeshAxisAttr::print(AsmPrinter &printer) const {
 /// device_ids=[3]>.
 Attribute MeshAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLess())
-    return {};
-  auto axes = parseList<MeshAxisAttr>(parser, AsmParser::Delimiter::Square);
-  if (failed(axes))
-    return {};
+  SmallVector<MeshAxisAttr> axes;
   SmallVector<int64_t> ids;
+  if (parser.parseLess() || parseSquareList(parser, axes))
+    return {};
   if (succeeded(parser.parseOptionalComma()) &&
       (parser.parseKeyword("device_ids") || parser.parseEqual() || parser.parseLSquare() ||
        parser.parseCommaSeparatedList([&] { return parser.parseInteger(ids.emplace_back()); }) ||
@@ -55,12 +39,12 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
     return {};
   // A list in row-major order means the same as no list, so it is dropped: equal meshes are equal
   // attributes. The list is verified first, because a wrong length would go unnoticed afterwards.
-  if (!axes->empty() && llvm::equal(ids, llvm::seq<int64_t>(0, ids.size()))) {
-    if (failed(MeshAttr::verify([&] { return parser.emitError(loc); }, *axes, ids)))
+  if (!axes.empty() && llvm::equal(ids, llvm::seq<int64_t>(0, ids.size()))) {
+    if (failed(MeshAttr::verify([&] { return parser.emitError(loc); }, axes, ids)))
       return {};
     ids.clear();
   }
-  return checked<MeshAttr>(parser, loc, ArrayRef(*axes), ArrayRef(ids));
+  return parser.getChecked<MeshAttr>(loc, parser.getContext(), ArrayRef(axes), ArrayRef(ids));
 }
 
 /// Prints device_ids only if the mesh has a device order of its own.
@@ -78,7 +62,7 @@ Attribute SubAxisInfoAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLParen() || parser.parseInteger(preSize) || parser.parseRParen() ||
       parser.parseInteger(size))
     return {};
-  return checked<SubAxisInfoAttr>(parser, loc, preSize, size);
+  return parser.getChecked<SubAxisInfoAttr>(loc, parser.getContext(), preSize, size);
 }
 
 void SubAxisInfoAttr::print(AsmPrinter &printer) const {
@@ -91,11 +75,8 @@ Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
   if (parser.parseString(&name))
     return {};
   SubAxisInfoAttr info;
-  if (succeeded(parser.parseOptionalColon())) {
-    info = llvm::dyn_cast_or_null<SubAxisInfoAttr>(SubAxisInfoAttr::parse(parser, Type()));
-    if (!info)
-      return {};
-  }
+  if (succeeded(parser.parseOptionalColon()) && parseEntry(parser, info))
+    return {};
   return AxisRefAttr::get(parser.getContext(), name, info);
 }
 
@@ -120,10 +101,8 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
         isClosed = false;
         break;
       }
-      auto axis = llvm::dyn_cast_or_null<AxisRefAttr>(AxisRefAttr::parse(parser, Type()));
-      if (!axis)
+      if (parseEntry(parser, axes.emplace_back()))
         return {};
-      axes.push_back(axis);
     } while (succeeded(parser.parseOptionalComma()));
     if (parser.parseRBrace())
       return {};
@@ -175,21 +154,10 @@ static ParseResult parseExtraAxes(AsmParser &parser, SmallVector<AxisRefAttr> &r
   // The "=" is optional behind `unreduced`, but not behind `replicated`.
   if (isUnreduced ? (void(parser.parseOptionalEqual()), false) : failed(parser.parseEqual()))
     return failure();
-  StringRef reduction;
-  SMLoc reductionLoc = parser.getCurrentLocation();
-  if (isUnreduced && succeeded(parser.parseOptionalKeyword(&reduction))) {
-    std::optional<ReductionKind> parsed = symbolizeReductionKind(reduction);
-    if (!parsed)
-      return parser.emitError(reductionLoc, "expected the reduction sum, max or min, got '")
-             << reduction << "'";
-    kind = *parsed;
-  }
-  auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
-  if (failed(axes))
+  if ((isUnreduced && parseReductionKind(parser, kind)) || parseBraceList(parser, list))
     return failure();
-  if (axes->empty())
+  if (list.empty())
     return parser.emitError(loc) << "the list of " << name << " axes is empty: leave it out";
-  list = std::move(*axes);
   return success();
 }
 
@@ -207,10 +175,8 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
       return {};
     meshOrRef = FlatSymbolRefAttr::get(symbol);
   }
-  if (!meshOrRef || parser.parseComma())
-    return {};
-  auto dims = parseList<DimensionShardingAttr>(parser, AsmParser::Delimiter::Square);
-  if (failed(dims))
+  SmallVector<DimensionShardingAttr> dims;
+  if (!meshOrRef || parser.parseComma() || parseSquareList(parser, dims))
     return {};
   SmallVector<AxisRefAttr> replicated, unreduced;
   ReductionKind kind = ReductionKind::SUM;
@@ -220,8 +186,7 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
       return {};
   if (parser.parseGreater())
     return {};
-  return TensorShardingAttr::get(parser.getContext(), meshOrRef, *dims, replicated, unreduced,
-                                 kind);
+  return TensorShardingAttr::get(parser.getContext(), meshOrRef, dims, replicated, unreduced, kind);
 }
 
 /// Prints the form that TensorShardingAttr::parse reads. A sum is not written, and neither are
@@ -249,80 +214,30 @@ void TensorShardingAttr::print(AsmPrinter &printer) const {
 /// Parses [<@m, [{"x"}]>, ...], as in in_shardings.
 ParseResult parseStrippedShardings(AsmParser &parser, TensorShardingPerValueAttr &attr) {
   SmallVector<TensorShardingAttr> shardings;
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
-        return parser.parseCustomAttributeWithFallback(shardings.emplace_back());
-      }))
+  if (parseSquareList(parser, shardings))
     return failure();
   attr = TensorShardingPerValueAttr::get(parser.getContext(), shardings);
   return success();
 }
 
-/// Parses <[<@m, [{"x"}]>, <@m, [{}]>]>.
-Attribute TensorShardingPerValueAttr::parse(AsmParser &parser, Type) {
-  TensorShardingPerValueAttr attr;
-  if (parser.parseLess() || parseStrippedShardings(parser, attr) || parser.parseGreater())
-    return {};
-  return attr;
-}
-
-void TensorShardingPerValueAttr::print(AsmPrinter &printer) const {
-  printList(printer, "<[", getShardings(), "]>");
-}
-
-/// Parses {"x", "y"}.
-Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
-  SmallVector<StringAttr> names;
-  auto parseName = [&]() -> ParseResult {
-    std::string name;
-    if (parser.parseString(&name))
-      return failure();
-    names.push_back(StringAttr::get(parser.getContext(), name));
-    return success();
-  };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, parseName))
-    return {};
-  return ManualAxesAttr::get(parser.getContext(), names);
-}
-
-void ManualAxesAttr::print(AsmPrinter &printer) const {
-  printer << "{";
-  llvm::interleaveComma(getValue(), printer,
-                        [&](StringAttr name) { printer.printString(name.getValue()); });
-  printer << "}";
-}
-
-/// Parses {"x", "y":(1)2}.
-Attribute AxisRefListAttr::parse(AsmParser &parser, Type) {
-  auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
-  return failed(axes) ? Attribute() : AxisRefListAttr::get(parser.getContext(), *axes);
-}
-
-void AxisRefListAttr::print(AsmPrinter &printer) const { printList(printer, "{", getValue(), "}"); }
-
-/// Parses [{"x"}, {}].
-Attribute ListOfAxisRefListsAttr::parse(AsmParser &parser, Type) {
-  auto lists = parseList<AxisRefListAttr>(parser, AsmParser::Delimiter::Square);
-  return failed(lists) ? Attribute() : ListOfAxisRefListsAttr::get(parser.getContext(), *lists);
-}
-
-void ListOfAxisRefListsAttr::print(AsmPrinter &printer) const {
-  printList(printer, "[", getValue(), "]");
+void printStrippedShardings(AsmPrinter &printer, Operation *, TensorShardingPerValueAttr attr) {
+  printSquareList(printer, attr.getShardings());
 }
 
 /// Parses {"b"}: 0->2. A move without axes is refused.
 Attribute AllToAllParamAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
-  auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
+  SmallVector<AxisRefAttr> axes;
   int64_t srcDim, tgtDim;
-  if (failed(axes) || parser.parseColon() || parser.parseInteger(srcDim) || parser.parseArrow() ||
-      parser.parseInteger(tgtDim))
+  if (parseBraceList(parser, axes) || parser.parseColon() || parser.parseInteger(srcDim) ||
+      parser.parseArrow() || parser.parseInteger(tgtDim))
     return {};
-  if (axes->empty()) {
+  if (axes.empty()) {
     parser.emitError(loc, "a move from dim ")
         << srcDim << " to dim " << tgtDim << " needs at least one axis";
     return {};
   }
-  return AllToAllParamAttr::get(parser.getContext(), *axes, srcDim, tgtDim);
+  return AllToAllParamAttr::get(parser.getContext(), axes, srcDim, tgtDim);
 }
 
 void AllToAllParamAttr::print(AsmPrinter &printer) const {
@@ -330,14 +245,53 @@ void AllToAllParamAttr::print(AsmPrinter &printer) const {
   printer << ": " << getSrcDim() << "->" << getTgtDim();
 }
 
-/// Parses [{"b"}: 0->2, {"c"}: 1->3].
-Attribute AllToAllParamListAttr::parse(AsmParser &parser, Type) {
-  auto params = parseList<AllToAllParamAttr>(parser, AsmParser::Delimiter::Square);
-  return failed(params) ? Attribute() : AllToAllParamListAttr::get(parser.getContext(), *params);
+/// The lexer reads the dash and the number as one negative number.
+ParseResult parseDashNumber(AsmParser &parser, int64_t &number) {
+  SMLoc loc = parser.getCurrentLocation();
+  int64_t negative;
+  if (parser.parseInteger(negative))
+    return failure();
+  // A positive number means that the dash is missing.
+  if (negative > 0 || negative == INT64_MIN)
+    return parser.emitError(loc, "expected '-' and an index of 63 bits, got ") << negative;
+  number = -negative;
+  return success();
 }
 
-void AllToAllParamListAttr::print(AsmPrinter &printer) const {
-  printList(printer, "[", getValue(), "]");
+void printDashNumber(AsmPrinter &printer, int64_t number) { printer << "-" << number; }
+
+/// Parses operand-0 or result-1.
+Attribute EdgeValueRefAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return {};
+  std::optional<EdgeNodeType> type = symbolizeEdgeNodeType(word);
+  if (!type) {
+    parser.emitError(loc, "expected operand-N or result-N, got '") << word << "'";
+    return {};
+  }
+  int64_t index;
+  if (parseDashNumber(parser, index))
+    return {};
+  return EdgeValueRefAttr::get(parser.getContext(), *type, index);
+}
+
+void EdgeValueRefAttr::print(AsmPrinter &printer) const {
+  printer << stringifyEdgeNodeType(getType()) << "-" << getIndex();
+}
+
+/// Parses the word of a reduction. Without one `kind` keeps its value.
+ParseResult parseReductionKind(AsmParser &parser, ReductionKind &kind) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (failed(parser.parseOptionalKeyword(&word)))
+    return success();
+  std::optional<ReductionKind> known = symbolizeReductionKind(word);
+  if (!known)
+    return parser.emitError(loc, "expected the reduction sum, max or min, got '") << word << "'";
+  kind = *known;
+  return success();
 }
 
 } // namespace spmd::sdy

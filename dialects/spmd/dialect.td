@@ -14,7 +14,6 @@ def SpmdDialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
-    void addAttributesAndTypes();
     void addOps();
   }];
 }

@@ -11,37 +11,9 @@
 
 using namespace mlir;
 
-#include "dialects/spmd/dialect.cpp.inc"
-#include "dialects/spmd/enums.cpp.inc"
-#define GET_ATTRDEF_CLASSES
-#include "dialects/spmd/attrs.cpp.inc"
-#define GET_TYPEDEF_CLASSES
-#include "dialects/spmd/types.cpp.inc"
+#include "dialects/spmd/definitions.cpp.inc"
 
 namespace spmd::ir {
-
-void SpmdDialect::initialize() {
-  addAttributesAndTypes();
-  addOps();
-}
-
-void SpmdDialect::addAttributesAndTypes() {
-  addAttributes<
-#define GET_ATTRDEF_LIST
-#include "dialects/spmd/attrs.cpp.inc"
-      >();
-  addTypes<
-#define GET_TYPEDEF_LIST
-#include "dialects/spmd/types.cpp.inc"
-      >();
-}
-
-void SpmdDialect::addOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/spmd/ops.cpp.inc"
-      >();
-}
 
 // Verifies the discardable attributes of counted loops (spmd.h): spmd.trip_count is 0 or more, and
 // spmd.counter is the index of a carried value.
@@ -185,5 +157,4 @@ LogicalResult CollectiveDoneOp::verify() {
 
 } // namespace spmd::ir
 
-#define GET_OP_CLASSES
-#include "dialects/spmd/ops.cpp.inc"
+#include "dialects/spmd/ops.ops.inc"

@@ -22,11 +22,4 @@ inline constexpr llvm::StringLiteral kAccumulationAttr = "spmd.accumulation";
 inline constexpr llvm::StringLiteral kStagedAttr = "spmd.staged";
 } // namespace spmd::ir
 
-#include "dialects/spmd/dialect.h.inc"
-#include "dialects/spmd/enums.h.inc"
-#define GET_ATTRDEF_CLASSES
-#include "dialects/spmd/attrs.h.inc"
-#define GET_TYPEDEF_CLASSES
-#include "dialects/spmd/types.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/spmd/ops.h.inc"
+#include "dialects/spmd/declarations.h.inc"

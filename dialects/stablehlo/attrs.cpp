@@ -5,30 +5,15 @@
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
+#include "mlir/Dialect/Quant/IR/Quant.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
-#include "dialects/stablehlo/enums.cpp.inc"
-#define GET_ATTRDEF_CLASSES
-#include "dialects/stablehlo/attrs.cpp.inc"
-#define GET_TYPEDEF_CLASSES
-#include "dialects/stablehlo/types.cpp.inc"
+#include "dialects/stablehlo/definitions.cpp.inc"
 
 namespace spmd::stablehlo {
-
-// Registers the generated classes. Separate from the ops, so that only this file compiles them.
-void StablehloDialect::addAttributesAndTypes() {
-  addAttributes<
-#define GET_ATTRDEF_LIST
-#include "dialects/stablehlo/attrs.cpp.inc"
-      >();
-  addTypes<
-#define GET_TYPEDEF_LIST
-#include "dialects/stablehlo/types.cpp.inc"
-      >();
-}
 
 // Parses an attribute behind `#stablehlo.`. type_extensions is the only attribute with two names:
 // its short form `#stablehlo.bounds<4, ?>` is read here, the others by the generated parser.

@@ -87,7 +87,8 @@ def StableHLO_PositiveI64Attr : ConfinedAttr<I64Attr, [IntPositive]>;
 
 // Traits.
 
-class StableHLO_NativeTrait<string name, code decl = [{}]> : NativeOpTrait<name, [], decl> {
+class StableHLO_NativeTrait<string name, code declaration = [{}], code definition = [{}]>
+    : NativeOpTrait<name, [], declaration, definition> {
   let cppNamespace = "::spmd::stablehlo";
 }
 
@@ -116,35 +117,44 @@ def StableHLO_RegionEffects : TraitList<[RecursiveMemoryEffects, ConditionallySp
       }
     }]>]>;
 
-// The trait InferredTypes checks written result types and reports one message. MLIR's own check
-// would report a second one, so refineReturnTypes, which that check calls, always succeeds.
-defvar kCheckedByInferredTypes = [{
+// The result types are `types`: an expression over `adaptor`, `location` and `context` that gives one
+// type or a list of types, or fails with a diagnostic. A program may write any types for which
+// `isCompatible` (inferred, written) holds. The trait InferredTypes checks them and reports one
+// message. MLIR's own check would report a second one, so refineReturnTypes, which that check calls,
+// always succeeds.
+class StableHLO_InferAs<code types, code declaration = [{}], code isCompatible = [{
+  static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
+    return ::spmd::stablehlo::areCompatible(l, r);
+  }
+}]> : TraitList<[DeclareOpInterfaceMethods<InferTypeOpInterface>, StableHLO_NativeTrait<"InferredTypes",
+    !strconcat(declaration, isCompatible, [{
   static ::llvm::LogicalResult refineReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location>,
       ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
       ::llvm::SmallVectorImpl<::mlir::Type> &) {
     return ::mlir::success();
   }
-}];
-defvar kCompatibleTypes = [{
-  static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
-    return ::spmd::stablehlo::areCompatible(l, r);
+}]), !strconcat([{
+  ::llvm::LogicalResult $cppClass::inferReturnTypes(::mlir::MLIRContext *context,
+      std::optional<::mlir::Location> location, ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
+      ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
+      ::llvm::SmallVectorImpl<::mlir::Type> &inferred) {
+    Adaptor adaptor(operands, attributes, properties, regions);
+    return ::spmd::stablehlo::appendTypes(}], types, [{, inferred);
   }
-}];
+}])>]>;
 
-// The op's .cpp file defines `inferReturnTypes(context, location, Adaptor, types)`. A program may
-// write any result type for which `isCompatible` (inferred, written) holds.
-class StableHLO_InferTypeBase<code isCompatible> : TraitList<[
-    InferTypeOpAdaptorBase<!strconcat(kCheckedByInferredTypes, isCompatible)>, StableHLO_NativeTrait<"InferredTypes">]>;
-def StableHLO_InferType : StableHLO_InferTypeBase<kCompatibleTypes>;
+// The op's .cpp file defines inferType or, for an op with any number of results, inferTypes.
+def StableHLO_InferType : StableHLO_InferAs<"inferType(adaptor, location)", [{
+  static ::mlir::FailureOr<::mlir::Type> inferType(Adaptor adaptor, std::optional<::mlir::Location> location);
+}]>;
+def StableHLO_InferTypes : StableHLO_InferAs<"inferTypes(adaptor, location)", [{
+  static ::mlir::FailureOr<::llvm::SmallVector<::mlir::Type>> inferTypes(
+      Adaptor adaptor, std::optional<::mlir::Location> location);
+}]>;
 
 // The result has the most specific of the operand types (mostSpecific in infer.h).
-def StableHLO_InferSame : TraitList<[InferTypeOpInterface, StableHLO_NativeTrait<"InferFromOperands", !strconcat([{
-  static ::llvm::LogicalResult inferReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location> location,
-      ::mlir::ValueRange operands, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
-      ::llvm::SmallVectorImpl<::mlir::Type> &types) {
-    return ::spmd::stablehlo::inferMostSpecific(location, operands.getTypes(), types);
-  }
-}], kCheckedByInferredTypes, kCompatibleTypes)>, StableHLO_NativeTrait<"InferredTypes">]>;
+def StableHLO_InferSame : TraitList<[StableHLO_NativeTrait<"InferFromOperands">,
+    StableHLO_InferAs<"::spmd::stablehlo::mostSpecific(location, operands.getTypes())">]>;
 
 // Op classes. `Elementwise` is last in the lists of traits: traits are verified in order, so the
 // dialect's own messages, which show the types, come first.

@@ -70,7 +70,7 @@ static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim, Ranke
 /// other dims keep their sizes: tensor<2x3xf32> along dim 0, 4 members -> tensor<8x3xf32>.
 static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type resultType,
                                     int64_t members) {
-  auto operand = cast<RankedTensorType>(operandValue.getType());
+  auto operand = tensorOf(operandValue);
   auto result = cast<RankedTensorType>(resultType);
   int64_t dim = op.getAllGatherDim();
   auto mismatch = [&]() -> InFlightDiagnostic {
@@ -103,8 +103,7 @@ LogicalResult AllGatherOp::verify() {
     return emitOpError("has ") << getNumOperands() << " operands and " << getNumResults()
                                << " results; there must be one result for each operand";
   for (auto [operand, result] : llvm::zip_equal(getOperands(), getResultTypes()))
-    if (failed(verifyDim(*this, "all_gather_dim", getAllGatherDim(),
-                         cast<RankedTensorType>(operand.getType()))) ||
+    if (failed(verifyDim(*this, "all_gather_dim", getAllGatherDim(), tensorOf(operand))) ||
         failed(verifyGathered(*this, operand, result, 0)))
       return failure();
   return success();
@@ -120,19 +119,17 @@ LogicalResult AllGatherOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
-static LogicalResult inferReduced(std::optional<Location> location, ValueRange operands,
-                                  Region &computation, SmallVectorImpl<Type> &types) {
+static FailureOr<SmallVector<Type>> reducedTypes(std::optional<Location> location,
+                                                 ValueRange operands, Region &computation) {
   FailureOr<Type> element = computedElementType(location, computation);
   if (failed(element))
     return failure();
-  for (Value operand : operands)
-    types.push_back(cast<RankedTensorType>(operand.getType()).clone(*element));
-  return success();
+  return llvm::map_to_vector(operands, [&](Value v) { return withElements(v, *element); });
 }
 
-LogicalResult AllReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  return inferReduced(location, adaptor.getOperands(), adaptor.getComputation(), types);
+FailureOr<SmallVector<Type>> AllReduceOp::inferTypes(Adaptor adaptor,
+                                                     std::optional<Location> location) {
+  return reducedTypes(location, adaptor.getOperands(), adaptor.getComputation());
 }
 
 void AllReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange operands,
@@ -180,13 +177,13 @@ static LogicalResult verifyRoot(std::optional<Location> location, ValueRange ope
                            typeNote("roots", operands.back()));
 }
 
-LogicalResult CollectiveReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<SmallVector<Type>> CollectiveReduceOp::inferTypes(Adaptor adaptor,
+                                                            std::optional<Location> location) {
   ValueRange operands = adaptor.getOperands();
   if (failed(verifyRoot(location, operands, adaptor.getHasDynamicRoot())))
     return failure();
-  return inferReduced(location, adaptor.getHasDynamicRoot() ? operands.drop_back() : operands,
-                      adaptor.getComputation(), types);
+  return reducedTypes(location, adaptor.getHasDynamicRoot() ? operands.drop_back() : operands,
+                      adaptor.getComputation());
 }
 
 LogicalResult CollectiveReduceOp::verify() {
@@ -242,7 +239,7 @@ static LogicalResult verifyScattered(ReduceScatterOp op, int64_t members) {
 
 // The conditions are, in order, C2, C3 to C5, C6, C1 and C8, C7.
 LogicalResult ReduceScatterOp::verify() {
-  auto operand = cast<RankedTensorType>(getOperand().getType());
+  auto operand = tensorOf(getOperand());
   if (failed(verifyDim(*this, "scatter_dimension", getScatterDimension(), operand)) ||
       failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||
       failed(verifyGlobalIds(*this)) || failed(verifyScattered(*this, 0)) ||
@@ -264,12 +261,13 @@ LogicalResult ReduceScatterOp::verifySymbolUses(SymbolTableCollection &symbols) 
 }
 
 // split dim 0, concat dim 1, 4 parts: tensor<8x3xf32> -> tensor<2x12xf32>; bounds change alike.
-LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<SmallVector<Type>> AllToAllOp::inferTypes(Adaptor adaptor,
+                                                    std::optional<Location> location) {
   int64_t split = adaptor.getSplitDimension(), concat = adaptor.getConcatDimension(),
           count = adaptor.getSplitCount();
   if (adaptor.getOperands().empty())
     return emitOptionalError(location, "has no operand, there must be at least one");
+  SmallVector<Type> types;
   for (Type type : adaptor.getOperands().getTypes()) {
     auto operand = cast<RankedTensorType>(type);
     for (auto [name, dim] :
@@ -293,7 +291,7 @@ LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location
     }
     types.push_back(tensorType(shape, bounds, operand.getElementType()));
   }
-  return success();
+  return types;
 }
 
 // C5 to C7: groups.
@@ -314,16 +312,13 @@ LogicalResult AllToAllOp::verifySymbolUses(SymbolTableCollection &symbols) {
                                    << symbolNotes(*this, axes ? axes.getMesh() : Attribute());
 }
 
-LogicalResult CollectiveBroadcastOp::inferReturnTypes(MLIRContext *,
-                                                      std::optional<Location> location,
-                                                      Adaptor adaptor,
-                                                      SmallVectorImpl<Type> &types) {
+FailureOr<SmallVector<Type>> CollectiveBroadcastOp::inferTypes(Adaptor adaptor,
+                                                               std::optional<Location> location) {
   ValueRange operands = adaptor.getOperands();
   if (failed(verifyRoot(location, operands, adaptor.getHasDynamicRoot())))
     return failure();
   ValueRange sent = adaptor.getHasDynamicRoot() ? operands.drop_back() : operands;
-  llvm::append_range(types, sent.getTypes()); // C3 to C5
-  return success();
+  return llvm::to_vector(sent.getTypes()); // C3 to C5
 }
 
 LogicalResult CollectiveBroadcastOp::verify() {
@@ -332,12 +327,6 @@ LogicalResult CollectiveBroadcastOp::verify() {
 
 LogicalResult CollectiveBroadcastOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyGroupMesh(*this, getReplicaGroups(), symbols);
-}
-
-LogicalResult CollectivePermuteOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  types.push_back(adaptor.getOperand().getType()); // C5
-  return success();
 }
 
 // C1 to C4: rows are (source, target), each source and each target stands once.
@@ -359,37 +348,8 @@ LogicalResult CollectivePermuteOp::verify() {
   return success();
 }
 
-LogicalResult CrossReplicaSumOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  types.push_back(adaptor.getOperand().getType());
-  return success();
-}
-
 LogicalResult CrossReplicaSumOp::verify() { return verifyGroups(*this, getReplicaGroups(), {}); }
-
-static LogicalResult inferId(MLIRContext *context, SmallVectorImpl<Type> &types) {
-  types.push_back(RankedTensorType::get({}, IntegerType::get(context, 32, IntegerType::Unsigned)));
-  return success();
-}
-
-LogicalResult PartitionIdOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                                              Adaptor, SmallVectorImpl<Type> &types) {
-  return inferId(context, types);
-}
-
-LogicalResult ReplicaIdOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor,
-                                            SmallVectorImpl<Type> &types) {
-  return inferId(context, types);
-}
-
-void StablehloDialect::addCollectiveOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/collective.cpp.inc"
-      >();
-}
 
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/collective.cpp.inc"
+#include "dialects/stablehlo/collective.ops.inc"

@@ -30,7 +30,7 @@ def StableHLO_AllGatherOp : StableHLO_Collective<"all_gather", [SameOperandsAndR
 }
 
 def StableHLO_AllReduceOp : StableHLO_Collective<"all_reduce", [
-    SingleBlockImplicitTerminator<"ReturnOp">, StableHLO_InferType]> {
+    SingleBlockImplicitTerminator<"ReturnOp">, StableHLO_InferTypes]> {
   let summary = "reduces the operands of a group elementwise; each member gets the result";
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$operands,
@@ -65,7 +65,7 @@ def StableHLO_ReduceScatterOp : StableHLO_Collective<"reduce_scatter", [
   let hasVerifier = 1;
 }
 
-def StableHLO_AllToAllOp : StableHLO_Collective<"all_to_all", [StableHLO_InferType]> {
+def StableHLO_AllToAllOp : StableHLO_Collective<"all_to_all", [StableHLO_InferTypes]> {
   let summary = "splits each operand over the group and concatenates the received parts";
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$operands,
@@ -78,7 +78,7 @@ def StableHLO_AllToAllOp : StableHLO_Collective<"all_to_all", [StableHLO_InferTy
   let hasVerifier = 1;
 }
 
-def StableHLO_CollectiveBroadcastOp : StableHLO_Collective<"collective_broadcast", [StableHLO_InferType]> {
+def StableHLO_CollectiveBroadcastOp : StableHLO_Collective<"collective_broadcast", [StableHLO_InferTypes]> {
   let summary = "each member of a group gets the operands of the group's root";
   let description = [{
     The root is the group's first member. With has_dynamic_root the last operand lists one root per
@@ -94,7 +94,7 @@ def StableHLO_CollectiveBroadcastOp : StableHLO_Collective<"collective_broadcast
 }
 
 def StableHLO_CollectiveReduceOp : StableHLO_Collective<"collective_reduce", [
-    SingleBlockImplicitTerminator<"ReturnOp">, StableHLO_InferType]> {
+    SingleBlockImplicitTerminator<"ReturnOp">, StableHLO_InferTypes]> {
   let summary = "all_reduce whose result only the root gets; the other members get zeros";
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$operands,
@@ -107,7 +107,7 @@ def StableHLO_CollectiveReduceOp : StableHLO_Collective<"collective_reduce", [
   let hasVerifier = 1;
 }
 
-def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHLO_Startable, StableHLO_InferType]> {
+def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHLO_Startable, StableHLO_InferAs<"adaptor.getOperand().getType()">]> {
   let summary = "sends the operand from sources to targets; processes that are no target get zeros";
   let arguments = (ins
     StableHLO_Tensor:$operand,
@@ -117,20 +117,23 @@ def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHL
   let hasVerifier = 1;
 }
 
-def StableHLO_CrossReplicaSumOp : StableHLO_Op<"cross-replica-sum", [NoMemoryEffect, StableHLO_InferType]> {
+def StableHLO_CrossReplicaSumOp : StableHLO_Op<"cross-replica-sum", [NoMemoryEffect, StableHLO_InferAs<"adaptor.getOperand().getType()">]> {
   let summary = "all_reduce with add over replicas (legacy)";
   let arguments = (ins StableHLO_Tensor:$operand, I64ElementsAttr:$replica_groups);
   let results = (outs StableHLO_Tensor);
   let hasVerifier = 1;
 }
 
-def StableHLO_PartitionIdOp : StableHLO_Op<"partition_id", [Pure, StableHLO_InferType]> {
+def StableHLO_InferId : StableHLO_InferAs<
+    "::mlir::RankedTensorType::get({}, ::mlir::IntegerType::get(context, 32, ::mlir::IntegerType::Unsigned))">;
+
+def StableHLO_PartitionIdOp : StableHLO_Op<"partition_id", [Pure, StableHLO_InferId]> {
   let summary = "the partition id of this process";
   let results = (outs StableHLO_UInt32Scalar);
   let assemblyFormat = "attr-dict `:` type(results)";
 }
 
-def StableHLO_ReplicaIdOp : StableHLO_Op<"replica_id", [Pure, StableHLO_InferType]> {
+def StableHLO_ReplicaIdOp : StableHLO_Op<"replica_id", [Pure, StableHLO_InferId]> {
   let summary = "the replica id of this process";
   let results = (outs StableHLO_UInt32Scalar);
   let assemblyFormat = "attr-dict `:` type(results)";

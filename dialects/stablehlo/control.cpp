@@ -70,10 +70,12 @@ static ReturnOp regionReturn(Region &region) {
 }
 
 /// Infers the result types of if and case from the returns of their branches. A size that differs
-/// between branches becomes dynamic. Verifies C1 and C2 of if, C2 and C3 of case on the way:
+/// between branches becomes dynamic. Verifies C1 and C2 of if, C1 to C3 of case on the way:
 ///   branches return tensor<2x3xf32> and tensor<2x?xf32> -> tensor<2x?xf32>
-static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRange branches,
-                                      SmallVectorImpl<Type> &types) {
+static FailureOr<SmallVector<Type>> branchTypes(std::optional<Location> location,
+                                                RegionRange branches) {
+  if (branches.empty()) // C1 of case
+    return emitOptionalError(location, "has no branch, there must be at least one");
   SmallVector<ReturnOp> returns;
   for (auto [i, branch] : llvm::enumerate(branches)) {
     if (branch->getNumArguments() != 0)
@@ -90,6 +92,7 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
     returns.push_back(end);
   }
   // Each result has the least specific of the types that the branches return for it.
+  SmallVector<Type> types;
   for (unsigned value = 0, count = returns.front().getNumOperands(); value < count; ++value) {
     SmallVector<Type> all;
     for (auto [i, end] : llvm::enumerate(returns)) {
@@ -106,21 +109,7 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
       return failure();
     types.push_back(*type);
   }
-  return success();
-}
-
-// Both regions are branches: branch 0 runs where pred is true.
-LogicalResult IfOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  return inferBranchTypes(location, adaptor.getRegions(), types);
-}
-
-// C1: at least one branch. inferBranchTypes verifies the rest.
-LogicalResult CaseOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                       Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  if (adaptor.getRegions().empty()) // C1
-    return emitOptionalError(location, "has no branch, there must be at least one");
-  return inferBranchTypes(location, adaptor.getRegions(), types);
+  return types;
 }
 
 // Adds both regions with one empty block each, whose arguments are the carried values.
@@ -242,40 +231,16 @@ void WhileOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
-// C1: each result has the type of its operand.
-LogicalResult OptimizationBarrierOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                                      Adaptor adaptor,
-                                                      SmallVectorImpl<Type> &types) {
-  llvm::append_range(types, adaptor.getOperands().getTypes());
-  return success();
-}
-
-// C1: the tuple of the operands' types.
-LogicalResult TupleOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  types.push_back(TupleType::get(context, adaptor.getVal().getTypes()));
-  return success();
-}
-
 // C1 and C2: the index is in the tuple, and the result has the element's type. The index is an i32
 // attribute that its accessor returns unsigned.
-LogicalResult GetTupleElementOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<Type> GetTupleElementOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   auto tuple = dyn_cast<TupleType>(adaptor.getOperand().getType());
   int64_t index = int32_t(adaptor.getIndex());
   if (!tuple || index < 0 || index >= int64_t(tuple.size()))
     return emitOptionalError(
         location, "takes element ", index, " of ", adaptor.getOperand().getType(), ", which has ",
         tuple ? tuple.size() : 0, " elements", typeNote("operand", adaptor.getOperand()));
-  types.push_back(tuple.getType(index));
-  return success();
-}
-
-void StablehloDialect::addControlOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/control.cpp.inc"
-      >();
+  return tuple.getType(index);
 }
 
 // A return ends regions of ops. A module's body has no terminator, and passes append ops to it, so
@@ -288,5 +253,4 @@ LogicalResult ReturnOp::verify() {
 
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/control.cpp.inc"
+#include "dialects/stablehlo/control.ops.inc"

@@ -21,7 +21,7 @@ def StableHLO_ReturnOp : StableHLO_Op<"return", [Pure, Terminator]> {
 
 def StableHLO_IfOp : StableHLO_Op<"if", [
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlockImplicitTerminator<"ReturnOp">,
-    DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferType]> {
+    DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferAs<"branchTypes(location, regions)">]> {
   let summary = "runs one of two regions";
   let arguments = (ins StableHLO_BoolScalar:$pred);
   let regions = (region SizedRegion<1>:$true_branch, SizedRegion<1>:$false_branch);
@@ -30,7 +30,7 @@ def StableHLO_IfOp : StableHLO_Op<"if", [
 
 def StableHLO_CaseOp : StableHLO_Op<"case", [
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlockImplicitTerminator<"ReturnOp">,
-    DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferType]> {
+    DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferAs<"branchTypes(location, regions)">]> {
   let summary = "runs the region that index names, the last one where index is out of range";
   let arguments = (ins StableHLO_Int32Scalar:$index);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
@@ -55,7 +55,7 @@ def StableHLO_WhileOp : StableHLO_Op<"while", [
 }
 
 def StableHLO_OptimizationBarrierOp : StableHLO_Op<"optimization_barrier", [
-    Pure, DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferType]> {
+    Pure, DeclareOpInterfaceMethods<Sdy_DataFlowOp>, StableHLO_InferAs<"::llvm::to_vector(operands.getTypes())">]> {
   let summary = "identity that nothing is moved across";
   let arguments = (ins Variadic<StableHLO_TensorTokenOrBuffer>:$operand);
   let results = (outs Variadic<StableHLO_TensorTokenOrBuffer>:$result);
@@ -64,7 +64,7 @@ def StableHLO_OptimizationBarrierOp : StableHLO_Op<"optimization_barrier", [
 
 // Tuples.
 
-def StableHLO_TupleOp : StableHLO_Op<"tuple", [Pure, StableHLO_InferType]> {
+def StableHLO_TupleOp : StableHLO_Op<"tuple", [Pure, StableHLO_InferAs<"::mlir::TupleType::get(context, operands.getTypes())">]> {
   let summary = "packs values (legacy)";
   let arguments = (ins Variadic<AnyType>:$val);
   let results = (outs StableHLO_TupleType:$result);

@@ -328,14 +328,6 @@ LogicalResult DynamicConvOp::verify() {
   return verifyElementTypes(*this);
 }
 
-void StablehloDialect::addConvolutionOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/convolution.cpp.inc"
-      >();
-}
-
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/convolution.cpp.inc"
+#include "dialects/stablehlo/convolution.ops.inc"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Declares the stablehlo dialect (StableHLO specification). Each op family has its own
-// add<Family>Ops(), which the family's .cpp file defines, so that no file compiles all ops.
+// Declares the stablehlo dialect (StableHLO specification). The add functions register
+// the op families (dialects/CMakeLists.txt).
 #ifndef SPMD_DIALECTS_STABLEHLO_DIALECT
 #define SPMD_DIALECTS_STABLEHLO_DIALECT
 
@@ -17,19 +17,18 @@ def Stablehlo_Dialect : Dialect {
   let extraClassDeclaration = [{
     ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
     void printAttribute(::mlir::Attribute attribute, ::mlir::DialectAsmPrinter &printer) const override;
-    void addAttributesAndTypes();
-    void addElementwiseOps();
-    void addMovementOps();
-    void addReductionOps();
-    void addDotOps();
-    void addConvolutionOps();
-    void addIndexingOps();
-    void addControlOps();
-    void addCollectiveOps();
-    void addRandomOps();
-    void addLinalgOps();
-    void addQuantizedOps();
-    void addDynamicOps();
+    void addElementwise();
+    void addMovement();
+    void addReduction();
+    void addDot();
+    void addConvolution();
+    void addIndexing();
+    void addControl();
+    void addCollective();
+    void addRandom();
+    void addLinalg();
+    void addQuantized();
+    void addDynamic();
   }];
 }
 

@@ -166,9 +166,8 @@ RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType 
 // Builds a matmul without precisions and algorithm, in the element type of lhs.
 void DotGeneralOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs,
                          DotDimensionNumbersAttr dims) {
-  auto lhsType = cast<RankedTensorType>(lhs.getType());
-  Type type =
-      inferType(lhsType, cast<RankedTensorType>(rhs.getType()), dims, lhsType.getElementType());
+  auto lhsType = tensorOf(lhs);
+  Type type = inferType(lhsType, tensorOf(rhs), dims, lhsType.getElementType());
   build(builder, state, type, lhs, rhs, dims, /*precision_config=*/ArrayAttr(),
         /*algorithm=*/DotAlgorithmAttr());
 }
@@ -292,14 +291,6 @@ LogicalResult DotOp::verify() {
   return verifyQuantizedRhs(*this, rhs, {0});
 }
 
-void StablehloDialect::addDotOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/dot.cpp.inc"
-      >();
-}
-
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/dot.cpp.inc"
+#include "dialects/stablehlo/dot.ops.inc"

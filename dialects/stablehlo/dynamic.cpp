@@ -27,7 +27,7 @@ static std::optional<SmallVector<int64_t>> constantEntries(Value vector) {
 /// constant, each entry must fit the result's size:
 ///   shape dense<[2, 3]>, result tensor<2x?xf32> passes, tensor<4x?xf32> fails
 static LogicalResult verifyShapeOperand(Operation *op, Value shape, RankedTensorType result) {
-  auto type = cast<RankedTensorType>(shape.getType());
+  auto type = tensorOf(shape);
   if (!areCompatibleSizes(type.getDimSize(0), result.getRank()))
     return op->emitOpError("has a shape of ")
            << type.getDimSize(0) << " entries and a result " << result << " of rank "
@@ -93,7 +93,7 @@ LogicalResult DynamicPadOp::verify() {
                                          {"edge_padding_high", getEdgePaddingHigh()},
                                          {"interior_padding", getInteriorPadding()}};
   for (auto [name, list] : lists) { // C2
-    auto type = cast<RankedTensorType>(list.getType());
+    auto type = tensorOf(list);
     if (!areCompatibleSizes(type.getDimSize(0), rank) ||
         type.getElementType() != getElementTypeOrSelf(lists[0].second))
       return emitOpError("has ") << name << " of type " << type << "; operand " << operand
@@ -126,7 +126,7 @@ LogicalResult DynamicPadOp::verify() {
 
 /// Verifies that `dim` is a dim of the operand (C1 of get_dimension_size).
 static LogicalResult verifyDimension(std::optional<Location> location, int64_t dim, Value operand) {
-  int64_t rank = cast<RankedTensorType>(operand.getType()).getRank();
+  int64_t rank = tensorOf(operand).getRank();
   if (dim >= 0 && dim < rank)
     return success();
   return emitOptionalError(location, "names dim ", dim, "; operand ", operand.getType(),
@@ -134,21 +134,17 @@ static LogicalResult verifyDimension(std::optional<Location> location, int64_t d
 }
 
 // The result is a scalar i32 whatever the operand is.
-LogicalResult GetDimensionSizeOp::inferReturnTypes(MLIRContext *context,
-                                                   std::optional<Location> location,
-                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<Type> GetDimensionSizeOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   if (failed(verifyDimension(location, adaptor.getDimension(), adaptor.getOperand())))
     return failure();
-  types.push_back(RankedTensorType::get({}, IntegerType::get(context, 32)));
-  return success();
+  return RankedTensorType::get({}, Builder(adaptor.getOperand().getContext()).getI32Type());
 }
 
 // The dim becomes dynamic, bounded by its static size. A constant size that equals the static size
 // keeps the dim static:
 //   tensor<3x8xf32>, dim 0, size unknown -> tensor<?x8xf32, #stablehlo.bounds<3, ?>>
-LogicalResult SetDimensionSizeOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
+FailureOr<Type> SetDimensionSizeOp::inferType(Adaptor adaptor, std::optional<Location> location) {
+  auto operand = tensorOf(adaptor.getOperand());
   int64_t dim = adaptor.getDimension();
   if (failed(verifyDimension(location, dim, adaptor.getOperand())))
     return failure();
@@ -162,18 +158,9 @@ LogicalResult SetDimensionSizeOp::inferReturnTypes(MLIRContext *, std::optional<
       bounds[dim] = shape[dim];
     shape[dim] = ShapedType::kDynamic;
   }
-  types.push_back(tensorType(shape, bounds, operand.getElementType()));
-  return success();
-}
-
-void StablehloDialect::addDynamicOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/dynamic.cpp.inc"
-      >();
+  return tensorType(shape, bounds, operand.getElementType());
 }
 
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/dynamic.cpp.inc"
+#include "dialects/stablehlo/dynamic.ops.inc"

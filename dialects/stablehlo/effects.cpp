@@ -128,15 +128,13 @@ LogicalResult AsyncStartOp::verifyRegions() {
 }
 
 // C1: !stablehlo.future<T> gives T. The body of an async_start returns one value.
-LogicalResult AsyncDoneOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<Type> AsyncDoneOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   auto future = dyn_cast<FutureType>(adaptor.getOperand().getType());
   if (!future || future.getTypes().size() != 1)
     return emitOptionalError(location, "waits for ", adaptor.getOperand().getType(),
                              "; a future of one type can be waited for",
                              typeNote("operand", adaptor.getOperand()));
-  types.push_back(future.getTypes().front());
-  return success();
+  return future.getTypes().front();
 }
 
 } // namespace spmd::stablehlo

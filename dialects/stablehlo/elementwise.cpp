@@ -41,6 +41,13 @@ static Type partType(Type type) {
   return complex ? tensor.clone(complex.getElementType()) : Type();
 }
 
+/// Returns the type of a real part:  complex<E> -> E,  other element types E -> E.
+static Type partElementType(Value operand) {
+  Type element = getElementTypeOrSelf(operand.getType());
+  auto complex = dyn_cast<ComplexType>(element);
+  return complex ? complex.getElementType() : element;
+}
+
 /// custom<ComplexTypes>: the text has the result's type alone, or a function type where the
 /// operands' types do not follow from it:
 ///   stablehlo.complex %a, %b : tensor<2xcomplex<f32>>
@@ -100,53 +107,12 @@ static void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Ty
 
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/elementwise.cpp.inc"
+#include "dialects/stablehlo/elementwise.ops.inc"
 
 namespace spmd::stablehlo {
 
-// The generated code above needs the functions of custom<..>, the code below needs the classes.
-void StablehloDialect::addElementwiseOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/elementwise.cpp.inc"
-      >();
-}
-
-/// Appends the operand's type with another element type to `types`.
-static LogicalResult withElements(Value operand, Type elementType, SmallVectorImpl<Type> &types) {
-  auto tensor = cast<RankedTensorType>(operand.getType());
-  types.push_back(tensor.clone(elementType));
-  return success();
-}
-
-/// Returns the type of a real part:  complex<E> -> E,  other element types E -> E.
-static Type realElementType(Value operand) {
-  Type element = getElementTypeOrSelf(operand.getType());
-  auto complex = dyn_cast<ComplexType>(element);
-  return complex ? complex.getElementType() : element;
-}
-
-// Begins the definition of OP::inferReturnTypes, whose parameters all ops share.
-#define SPMD_INFER(OP)                                                                             \
-  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location,       \
-                                     Adaptor adaptor, SmallVectorImpl<Type> &types)
-
-// abs, real and imag: C1 and C2, complex operands give the type of their parts.
-SPMD_INFER(AbsOp) {
-  return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types);
-}
-SPMD_INFER(RealOp) {
-  return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types);
-}
-SPMD_INFER(ImagOp) {
-  return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types);
-}
-// C1: the operand's shape with elements of type i1.
-SPMD_INFER(IsFiniteOp) { return withElements(adaptor.getX(), IntegerType::get(context, 1), types); }
-
 void ConvertOp::build(OpBuilder &builder, OperationState &state, Value operand, Type elementType) {
-  build(builder, state, cast<RankedTensorType>(operand.getType()).clone(elementType), operand);
+  build(builder, state, tensorOf(operand).clone(elementType), operand);
 }
 
 // A conversion to the operand's own type is the identity.
@@ -170,8 +136,7 @@ static int64_t bitWidth(Type element) {
 // types convert to complex types only:
 //   tensor<3xi32> <-> tensor<3x4xi8>
 LogicalResult BitcastConvertOp::verify() {
-  auto operand = cast<RankedTensorType>(getOperand().getType()),
-       result = cast<RankedTensorType>(getType());
+  auto operand = tensorOf(getOperand()), result = cast<RankedTensorType>(getType());
   if (isa<ComplexType>(operand.getElementType()) != isa<ComplexType>(result.getElementType()))
     return emitOpError("converts ") << operand.getElementType() << " to " << result.getElementType()
                                     << "; complex goes to complex only" << operandNotes(*this);
@@ -213,12 +178,11 @@ LogicalResult ReducePrecisionOp::verify() {
 }
 
 // C5: the result is quantized per axis where an operand is.
-SPMD_INFER(AddOp) {
-  auto lhs = cast<RankedTensorType>(adaptor.getLhs().getType()),
-       rhs = cast<RankedTensorType>(adaptor.getRhs().getType());
+FailureOr<Type> AddOp::inferType(Adaptor adaptor, std::optional<Location> location) {
+  auto lhs = tensorOf(adaptor.getLhs()), rhs = tensorOf(adaptor.getRhs());
   if (isa<quant::UniformQuantizedPerAxisType>(rhs.getElementType()))
     std::swap(lhs, rhs);
-  return inferMostSpecific(location, {lhs, rhs}, types);
+  return mostSpecific(location, {lhs, rhs});
 }
 
 // C1 without quantized types, else C2 to C7: all three are quantized, with equal storage and
@@ -256,12 +220,6 @@ LogicalResult AddOp::verify() {
   return success();
 }
 
-// C2 and C3: tensor<2xf32> -> tensor<2xcomplex<f32>>.
-SPMD_INFER(ComplexOp) {
-  return withElements(adaptor.getLhs(),
-                      ComplexType::get(getElementTypeOrSelf(adaptor.getLhs().getType())), types);
-}
-
 LogicalResult ComplexOp::verify() {
   if (!areCompatible(getLhs().getType(), getRhs().getType()))
     return emitOpError("parts must have equal types, got ")
@@ -280,13 +238,11 @@ void CompareOp::build(OpBuilder &builder, OperationState &state, Value lhs, Valu
 }
 
 // C2: the most specific shape of both operands, with elements of type i1.
-SPMD_INFER(CompareOp) {
-  SmallVector<Type> common;
-  if (failed(inferMostSpecific(
-          location, TypeRange({adaptor.getLhs().getType(), adaptor.getRhs().getType()}), common)))
+FailureOr<Type> CompareOp::inferType(Adaptor adaptor, std::optional<Location> location) {
+  FailureOr<Type> common = mostSpecific(location, adaptor.getOperands().getTypes());
+  if (failed(common))
     return failure();
-  types.push_back(cast<RankedTensorType>(common.front()).clone(IntegerType::get(context, 1)));
-  return success();
+  return cast<RankedTensorType>(*common).clone(IntegerType::get(common->getContext(), 1));
 }
 
 // C1 and C2. Whether compare_type fits the element type (C3) is not verified, as in StableHLO.
@@ -298,16 +254,9 @@ LogicalResult CompareOp::verify() {
   return success();
 }
 
-// C2: the most specific type of both branches; a scalar pred has no say in the shape.
-SPMD_INFER(SelectOp) {
-  return inferMostSpecific(
-      location, TypeRange({adaptor.getOnTrue().getType(), adaptor.getOnFalse().getType()}), types);
-}
-
 /// Returns whether `value` is a scalar or has the shape of `whole`.
 static bool isScalarOrShapedAs(Value value, Value whole) {
-  return cast<RankedTensorType>(value.getType()).getRank() == 0 ||
-         haveCompatibleShapes(value.getType(), whole.getType());
+  return tensorOf(value).getRank() == 0 || haveCompatibleShapes(value.getType(), whole.getType());
 }
 
 // C1: pred is a scalar or has the branches' shape. C2: the branches have one type.
@@ -321,10 +270,6 @@ LogicalResult SelectOp::verify() {
            << getPred().getType() << " and " << getOnTrue().getType()
            << typeNotes({"pred", "on_true", "on_false"}, getOperands());
   return success();
-}
-
-SPMD_INFER(ClampOp) {
-  return inferMostSpecific(location, TypeRange(adaptor.getOperand().getType()), types);
 }
 
 // C1 and C2: each bound is a scalar or has the operand's shape. C3: equal baseline element types.

@@ -41,19 +41,21 @@ def StableHLO_ReducePrecisionOp : StableHLO_Op<"reduce_precision",
 
 // Ops with one operand and a result of another element type.
 
-class StableHLO_UnaryTo<string mnemonic, Type operandType, Type resultType, list<Trait> traits = [StableHLO_InferType]>
+class StableHLO_UnaryTo<string mnemonic, Type operandType, Type resultType, list<Trait> traits>
     : StableHLO_Op<mnemonic, !listconcat([StableHLO_Pure], traits, [Elementwise])> {
   let arguments = (ins operandType:$operand);
   let results = (outs resultType:$result);
   let assemblyFormat = "$operand attr-dict `:` custom<SameTypes>(type($operand), type($result))";
 }
 
+// Complex operands give the type of their parts (C1 and C2 of each op).
+def StableHLO_InferPart : StableHLO_InferAs<"withElements(adaptor.getOperand(), partElementType(adaptor.getOperand()))">;
 def StableHLO_AbsOp : StableHLO_UnaryTo<"abs", StableHLO_SignedFloatComplexQuantTensor,
-    StableHLO_SignedFloatQuantTensor>;
-def StableHLO_RealOp : StableHLO_UnaryTo<"real", StableHLO_FloatComplexTensor, StableHLO_FloatTensor>;
-def StableHLO_ImagOp : StableHLO_UnaryTo<"imag", StableHLO_FloatComplexTensor, StableHLO_FloatTensor>;
+    StableHLO_SignedFloatQuantTensor, [StableHLO_InferPart]>;
+def StableHLO_RealOp : StableHLO_UnaryTo<"real", StableHLO_FloatComplexTensor, StableHLO_FloatTensor, [StableHLO_InferPart]>;
+def StableHLO_ImagOp : StableHLO_UnaryTo<"imag", StableHLO_FloatComplexTensor, StableHLO_FloatTensor, [StableHLO_InferPart]>;
 
-def StableHLO_IsFiniteOp : StableHLO_Op<"is_finite", [StableHLO_Pure, StableHLO_InferType, Elementwise]> {
+def StableHLO_IsFiniteOp : StableHLO_Op<"is_finite", [StableHLO_Pure, StableHLO_InferAs<"withElements(adaptor.getX(), ::mlir::IntegerType::get(context, 1))">, Elementwise]> {
   let arguments = (ins StableHLO_FloatQuantTensor:$x);
   let results = (outs StableHLO_BoolTensor:$y);
   let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
@@ -99,7 +101,7 @@ def StableHLO_AddOp : StableHLO_Op<"add", [StableHLO_Pure, StableHLO_InferType, 
   let hasVerifier = 1;
 }
 
-def StableHLO_ComplexOp : StableHLO_Op<"complex", [StableHLO_Pure, StableHLO_InferType, Elementwise]> {
+def StableHLO_ComplexOp : StableHLO_Op<"complex", [StableHLO_Pure, StableHLO_InferAs<"withElements(adaptor.getLhs(), ::mlir::ComplexType::get(::mlir::getElementTypeOrSelf(adaptor.getLhs())))">, Elementwise]> {
   let arguments = (ins StableHLO_F32F64Tensor:$lhs, StableHLO_F32F64Tensor:$rhs);
   let results = (outs StableHLO_ComplexTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` custom<ComplexTypes>(type($lhs), type($rhs), type($result))";
@@ -120,9 +122,10 @@ def StableHLO_CompareOp : StableHLO_Op<"compare", [StableHLO_Pure, StableHLO_Inf
   let hasVerifier = 1;
 }
 
-// Ops with three operands, where a scalar pred, min or max applies to all elements.
+// Ops with three operands, where a scalar pred, min or max applies to all elements and has no say in
+// the shape.
 
-def StableHLO_SelectOp : StableHLO_Op<"select", [StableHLO_Pure, StableHLO_InferType]> {
+def StableHLO_SelectOp : StableHLO_Op<"select", [StableHLO_Pure, StableHLO_InferAs<"mostSpecific(location, operands.drop_front().getTypes())">]> {
   let arguments = (ins StableHLO_BoolTensor:$pred, StableHLO_Tensor:$on_true, StableHLO_Tensor:$on_false);
   let results = (outs StableHLO_Tensor:$result);
   let assemblyFormat = [{
@@ -131,7 +134,7 @@ def StableHLO_SelectOp : StableHLO_Op<"select", [StableHLO_Pure, StableHLO_Infer
   let hasVerifier = 1;
 }
 
-def StableHLO_ClampOp : StableHLO_Op<"clamp", [StableHLO_Pure, StableHLO_InferType]> {
+def StableHLO_ClampOp : StableHLO_Op<"clamp", [StableHLO_Pure, StableHLO_InferAs<"mostSpecific(location, adaptor.getOperand().getType())">]> {
   let arguments = (ins StableHLO_Tensor:$min, StableHLO_Tensor:$operand, StableHLO_Tensor:$max);
   let results = (outs StableHLO_Tensor:$result);
   let assemblyFormat = [{

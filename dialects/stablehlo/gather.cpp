@@ -81,8 +81,8 @@ static LogicalResult verifyTogether(std::optional<Location> location, const Plac
 ///   index_vector_dim 1, slice_sizes [1, 4] -> 5x4
 static LogicalResult verifyPlaces(std::optional<Location> location, const Places &places,
                                   Value operandValue, Value indicesValue, int64_t windowedRank) {
-  auto operand = cast<RankedTensorType>(operandValue.getType());
-  auto indices = cast<RankedTensorType>(indicesValue.getType());
+  auto operand = tensorOf(operandValue);
+  auto indices = tensorOf(indicesValue);
   int64_t rank = operand.getRank(), indexRank = indices.getRank(),
           vectorDim = places.indexVectorDim;
   int64_t roles =
@@ -136,7 +136,7 @@ static LogicalResult verifyPlaces(std::optional<Location> location, const Places
 /// dims that windows do not have.
 static LogicalResult verifySliceSizes(std::optional<Location> location, const Places &places,
                                       Value operandValue, ArrayRef<int64_t> sizes) {
-  auto operand = cast<RankedTensorType>(operandValue.getType());
+  auto operand = tensorOf(operandValue);
   for (auto [dim, size, whole] : llvm::enumerate(sizes, operand.getShape())) {
     if (ShapedType::isDynamic(size))
       continue;
@@ -165,11 +165,10 @@ static SmallVector<int64_t> windowSizes(const Places &places, ArrayRef<int64_t> 
 
 /// Infers the result type of a gather (C22): the window dims have the slice sizes, the others the
 /// sizes of the indices, with their bounds. kDynamic in `sizes` gives a dynamic size.
-static LogicalResult inferGather(std::optional<Location> location, GatherDimensionNumbersAttr dims,
-                                 Value operandValue, Value indicesValue, ArrayRef<int64_t> sizes,
-                                 SmallVectorImpl<Type> &types) {
-  auto operand = cast<RankedTensorType>(operandValue.getType());
-  auto indices = cast<RankedTensorType>(indicesValue.getType());
+static FailureOr<Type> gatherType(std::optional<Location> location, GatherDimensionNumbersAttr dims,
+                                  Value operandValue, Value indicesValue, ArrayRef<int64_t> sizes) {
+  auto operand = tensorOf(operandValue);
+  auto indices = tensorOf(indicesValue);
   Places places = placesOf(dims);
   if (int64_t(sizes.size()) != operand.getRank()) // C20
     return emitOptionalError(location, "has ", sizes.size(), " slice sizes, the operand ", operand,
@@ -189,21 +188,18 @@ static LogicalResult inferGather(std::optional<Location> location, GatherDimensi
     shape.push_back(isWindow ? window[inside++] : indices.getDimSize(from));
     bounds.push_back(isWindow ? ShapedType::kDynamic : indexBounds[from]);
   }
-  types.push_back(tensorType(shape, bounds, operand.getElementType()));
-  return success();
+  return tensorType(shape, bounds, operand.getElementType());
 }
 
-LogicalResult GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                         Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  return inferGather(location, adaptor.getDimensionNumbers(), adaptor.getOperand(),
-                     adaptor.getStartIndices(), adaptor.getSliceSizes(), types);
+FailureOr<Type> GatherOp::inferType(Adaptor adaptor, std::optional<Location> location) {
+  return gatherType(location, adaptor.getDimensionNumbers(), adaptor.getOperand(),
+                    adaptor.getStartIndices(), adaptor.getSliceSizes());
 }
 
 // The slice sizes are an operand; their values are known where the operand is a constant.
-LogicalResult DynamicGatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto sizesType = cast<RankedTensorType>(adaptor.getSliceSizes().getType());
-  int64_t rank = cast<RankedTensorType>(adaptor.getOperand().getType()).getRank();
+FailureOr<Type> DynamicGatherOp::inferType(Adaptor adaptor, std::optional<Location> location) {
+  auto sizesType = tensorOf(adaptor.getSliceSizes());
+  int64_t rank = tensorOf(adaptor.getOperand()).getRank();
   if (!sizesType.isDynamicDim(0) && sizesType.getDimSize(0) != rank) // C20
     return emitOptionalError(
         location, "has ", sizesType.getDimSize(0), " slice sizes, the operand ",
@@ -214,8 +210,8 @@ LogicalResult DynamicGatherOp::inferReturnTypes(MLIRContext *, std::optional<Loc
   if (matchPattern(adaptor.getSliceSizes(), m_Constant(&constant)))
     for (auto [size, value] : llvm::zip_equal(sizes, constant.getValues<APInt>()))
       size = value.getSExtValue();
-  return inferGather(location, adaptor.getDimensionNumbers(), adaptor.getOperand(),
-                     adaptor.getStartIndices(), sizes, types);
+  return gatherType(location, adaptor.getDimensionNumbers(), adaptor.getOperand(),
+                    adaptor.getStartIndices(), sizes);
 }
 
 /// Verifies scatter's C1, C3, C5 and C6: all inputs have one shape, all updates have one shape, and

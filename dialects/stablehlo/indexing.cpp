@@ -41,7 +41,7 @@ static void printStartIndices(OpAsmPrinter &printer, Operation *, OperandRange s
 /// dynamic_slice C2 and C3, dynamic_update_slice C4 and C5.
 static LogicalResult verifyStarts(std::optional<Location> location, Value operand,
                                   ValueRange starts) {
-  int64_t rank = cast<RankedTensorType>(operand.getType()).getRank();
+  int64_t rank = tensorOf(operand).getRank();
   if (int64_t(starts.size()) != rank)
     return emitOptionalError(location, "has ", starts.size(), " start indices, the operand has ",
                              rank, " dims", typeNote("operand", operand));
@@ -58,7 +58,7 @@ static LogicalResult verifyStarts(std::optional<Location> location, Value operan
 /// call the window.
 static LogicalResult verifyWindow(std::optional<Location> location, StringRef name,
                                   ArrayRef<int64_t> window, Value operandValue) {
-  auto operand = cast<RankedTensorType>(operandValue.getType());
+  auto operand = tensorOf(operandValue);
   if (int64_t(window.size()) != operand.getRank())
     return emitOptionalError(location, name, " has ", window.size(), " dims, the operand ", operand,
                              " has ", operand.getRank(), typeNote("operand", operandValue));
@@ -72,9 +72,8 @@ static LogicalResult verifyWindow(std::optional<Location> location, StringRef na
 }
 
 // C5: the result has the slice sizes:  tensor<7x9xf32>, sizes [3, 1] -> tensor<3x1xf32>.
-LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                               Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
+FailureOr<Type> DynamicSliceOp::inferType(Adaptor adaptor, std::optional<Location> location) {
+  auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> sizes = adaptor.getSliceSizes();
   if (failed(verifyStarts(location, adaptor.getOperand(), adaptor.getStartIndices())) ||
       failed(verifyWindow(location, "slice size", sizes, adaptor.getOperand()))) // C4
@@ -83,17 +82,13 @@ LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Loca
   for (int64_t size : sizes)
     if (ShapedType::isDynamic(size))
       return emitOptionalError(location, "slice sizes must be static");
-  types.push_back(RankedTensorType::get(sizes, operand.getElementType()));
-  return success();
+  return RankedTensorType::get(sizes, operand.getElementType());
 }
 
 // C1: the result has the operand's type. The update may be smaller in any dim (C6).
-LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *,
-                                                     std::optional<Location> location,
-                                                     Adaptor adaptor,
-                                                     SmallVectorImpl<Type> &types) {
-  auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
-  auto update = cast<RankedTensorType>(adaptor.getUpdate().getType());
+FailureOr<Type> DynamicUpdateSliceOp::inferType(Adaptor adaptor, std::optional<Location> location) {
+  auto operand = tensorOf(adaptor.getOperand());
+  auto update = tensorOf(adaptor.getUpdate());
   // C2.
   if (baselineElementType(operand.getElementType()) != baselineElementType(update.getElementType()))
     return emitOptionalError(location, "updates ", operand, " with elements of type ",
@@ -103,8 +98,7 @@ LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *,
                           adaptor.getOperand())) || // C3, C6
       failed(verifyStarts(location, adaptor.getOperand(), adaptor.getStartIndices())))
     return failure();
-  types.push_back(operand);
-  return success();
+  return operand;
 }
 
 // The three lists have one entry per dim and one element type. Sizes depend on their values, so
@@ -114,7 +108,7 @@ LogicalResult RealDynamicSliceOp::verify() {
   for (auto [name, list] : {std::pair<StringRef, Value>("start_indices", getStartIndices()),
                             std::pair<StringRef, Value>("limit_indices", getLimitIndices()),
                             std::pair<StringRef, Value>("strides", getStrides())}) {
-    auto type = cast<RankedTensorType>(list.getType());
+    auto type = tensorOf(list);
     if (!areCompatibleSizes(type.getDimSize(0), rank) ||
         type.getElementType() != getStartIndices().getType().getElementType())
       return emitOpError("has ") << name << " of type " << type << "; the operand of rank " << rank
@@ -129,14 +123,6 @@ LogicalResult RealDynamicSliceOp::verify() {
   return success();
 }
 
-void StablehloDialect::addIndexingOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/indexing.cpp.inc"
-      >();
-}
-
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/indexing.cpp.inc"
+#include "dialects/stablehlo/indexing.ops.inc"

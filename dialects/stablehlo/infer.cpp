@@ -62,6 +62,8 @@ bool areCompatible(TypeRange l, TypeRange r) {
          });
 }
 
+Type withElements(Value operand, Type elementType) { return tensorOf(operand).clone(elementType); }
+
 SmallVector<int64_t> boundsOf(RankedTensorType type) {
   if (auto extensions = dyn_cast_or_null<TypeExtensionsAttr>(type.getEncoding()))
     return llvm::to_vector(extensions.getBounds());
@@ -148,12 +150,17 @@ FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types)
   return Type(tensorType(shape, bounds, first.getElementType()));
 }
 
-LogicalResult inferMostSpecific(std::optional<Location> location, TypeRange types,
-                                SmallVectorImpl<Type> &result) {
-  FailureOr<Type> type = mostSpecific(location, types);
+LogicalResult appendTypes(FailureOr<Type> type, SmallVectorImpl<Type> &result) {
   if (failed(type))
     return failure();
   result.push_back(*type);
+  return success();
+}
+
+LogicalResult appendTypes(FailureOr<SmallVector<Type>> types, SmallVectorImpl<Type> &result) {
+  if (failed(types))
+    return failure();
+  llvm::append_range(result, *types);
   return success();
 }
 

@@ -26,6 +26,13 @@ bool areCompatible(mlir::TypeRange l, mlir::TypeRange r);
 bool haveCompatibleShapes(mlir::Type l, mlir::Type r);
 bool areCompatibleSizes(int64_t l, int64_t r);
 
+/// Returns the type of a value that is a ranked tensor.
+inline mlir::RankedTensorType tensorOf(mlir::Value value) {
+  return llvm::cast<mlir::RankedTensorType>(value.getType());
+}
+/// Returns the type of the operand, a tensor, with other elements.
+mlir::Type withElements(mlir::Value operand, mlir::Type elementType);
+
 /// Returns one bound per dim, kDynamic where there is none.
 llvm::SmallVector<int64_t> boundsOf(mlir::RankedTensorType type);
 
@@ -42,9 +49,11 @@ mlir::FailureOr<mlir::Type> mostSpecific(std::optional<mlir::Location> location,
 /// dynamic.
 mlir::FailureOr<mlir::Type> leastSpecific(std::optional<mlir::Location> location,
                                           mlir::TypeRange types);
-/// Appends mostSpecific(types) to `result`.
-llvm::LogicalResult inferMostSpecific(std::optional<mlir::Location> location, mlir::TypeRange types,
-                                      llvm::SmallVectorImpl<mlir::Type> &result);
+/// Appends inferred types to `result`, or fails (StableHLO_InferAs in base.td).
+llvm::LogicalResult appendTypes(mlir::FailureOr<mlir::Type> type,
+                                llvm::SmallVectorImpl<mlir::Type> &result);
+llvm::LogicalResult appendTypes(mlir::FailureOr<llvm::SmallVector<mlir::Type>> types,
+                                llvm::SmallVectorImpl<mlir::Type> &result);
 
 /// One dim of a window that moves over an operand, with the padding and dilation of the operand.
 struct WindowDim {

@@ -9,8 +9,6 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
 /// Verifies that the last two dims are those of square matrices:  8x5x5 passes,  8x5x4 fails.
 static LogicalResult verifySquare(std::optional<Location> location, Value matrices) {
   RankedTensorType a = tensorOf(matrices);
@@ -26,18 +24,15 @@ static LogicalResult verifySquare(std::optional<Location> location, Value matric
 }
 
 // C1 to C3: any number of square matrices; the result has the operand's type.
-LogicalResult CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<Type> CholeskyOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   RankedTensorType a = tensorOf(adaptor.getA());
   if (failed(verifySquare(location, adaptor.getA()))) // C2, C3
     return failure();
-  types.push_back(a); // C1
-  return success();
+  return a; // C1
 }
 
 // a x = b for left_side: a 8x5x5, b 8x5x2 -> 8x5x2;  x a = b otherwise: a 8x5x5, b 8x2x5 -> 8x2x5.
-LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<Type> TriangularSolveOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   RankedTensorType a = tensorOf(adaptor.getA()), b = tensorOf(adaptor.getB());
   if (a.getElementType() != b.getElementType()) // C1
     return emitOptionalError(location, "solves with a of type ", a, " and b of type ", b,
@@ -65,16 +60,14 @@ LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<L
   if (adaptor.getTransposeA() == Transpose::TRANSPOSE_INVALID)
     return emitOptionalError(
         location, "has transpose_a TRANSPOSE_INVALID; it is NO_TRANSPOSE, TRANSPOSE or ADJOINT");
-  types.push_back(b); // C4
-  return success();
+  return b; // C4
 }
 
 // RFFT keeps n/2 + 1 values of the last dim, because the transform of real values is conjugate
 // symmetric; IRFFT takes as many and returns n real values. FFT and IFFT keep the type, and their
 // lengths are not compared with the shape:
 //   RFFT, length [8]: tensor<3x8xf32> -> tensor<3x5xcomplex<f32>>
-LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                      Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<Type> FftOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> length = adaptor.getFftLength();
   int64_t rank = operand.getRank(), dims = length.size();
@@ -111,8 +104,7 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
     shape.back() = length.back();
     element = cast<ComplexType>(element).getElementType();
   }
-  types.push_back(tensorType(shape, bounds, element));
-  return success();
+  return tensorType(shape, bounds, element);
 }
 
 /// Verifies C1 to C6 of batch_norm_inference and batch_norm_training: the feature dim exists, all
@@ -146,35 +138,30 @@ static FailureOr<RankedTensorType> verifyFeatures(std::optional<Location> locati
 }
 
 // C7: the result has the operand's type. The vectors are scale, offset, mean and variance.
-LogicalResult BatchNormInferenceOp::inferReturnTypes(MLIRContext *,
-                                                     std::optional<Location> location,
-                                                     Adaptor adaptor,
-                                                     SmallVectorImpl<Type> &types) {
+FailureOr<Type> BatchNormInferenceOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
   if (failed(verifyFeatures(location, adaptor.getOperand(), adaptor.getFeatureIndex(),
                             adaptor.getOperands().drop_front())))
     return failure();
-  types.push_back(operand); // C7
-  return success();
+  return operand; // C7
 }
 
 // The results are the normalized operand, the batch's mean and its variance.
-LogicalResult BatchNormTrainingOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<SmallVector<Type>> BatchNormTrainingOp::inferTypes(Adaptor adaptor,
+                                                             std::optional<Location> location) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
   FailureOr<RankedTensorType> vector =
       verifyFeatures(location, adaptor.getOperand(), adaptor.getFeatureIndex(),
                      adaptor.getOperands().drop_front());
   if (failed(vector))
     return failure();
-  types.append({operand, *vector, *vector}); // C5 to C7
-  return success();
+  return SmallVector<Type>{operand, *vector, *vector}; // C5 to C7
 }
 
 // The results are the gradients of operand, scale and offset. C4 and C5 come from verifyFeatures,
 // which takes the operands between the first and the last: scale, mean, variance.
-LogicalResult BatchNormGradOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<SmallVector<Type>> BatchNormGradOp::inferTypes(Adaptor adaptor,
+                                                         std::optional<Location> location) {
   RankedTensorType operand = tensorOf(adaptor.getOperand()),
                    grad = tensorOf(adaptor.getGradOutput());
   FailureOr<RankedTensorType> vector =
@@ -186,18 +173,9 @@ LogicalResult BatchNormGradOp::inferReturnTypes(MLIRContext *, std::optional<Loc
     return emitOptionalError(
         location, "has operand ", operand, " and grad_output ", grad, "; they must be alike",
         typeNotes({"operand", "grad_output"}, {adaptor.getOperand(), adaptor.getGradOutput()}));
-  types.append({operand, *vector, *vector});
-  return success();
-}
-
-void StablehloDialect::addLinalgOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/linalg.cpp.inc"
-      >();
+  return SmallVector<Type>{operand, *vector, *vector};
 }
 
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/linalg.cpp.inc"
+#include "dialects/stablehlo/linalg.ops.inc"

@@ -54,7 +54,7 @@ def StableHLO_BatchNormInferenceOp : StableHLO_Op<"batch_norm_inference",
 }
 
 def StableHLO_BatchNormTrainingOp : StableHLO_Op<"batch_norm_training",
-    [StableHLO_Pure, StableHLO_InferType]> {
+    [StableHLO_Pure, StableHLO_InferTypes]> {
   let summary = "normalizes with the batch's mean and variance, which are results as well";
   let arguments = (ins
     StableHLO_FloatQuantTensor:$operand, StableHLO_FloatQuantVector:$scale, StableHLO_FloatQuantVector:$offset,
@@ -64,7 +64,7 @@ def StableHLO_BatchNormTrainingOp : StableHLO_Op<"batch_norm_training",
 }
 
 def StableHLO_BatchNormGradOp : StableHLO_Op<"batch_norm_grad",
-    [StableHLO_Pure, StableHLO_InferType]> {
+    [StableHLO_Pure, StableHLO_InferTypes]> {
   let summary = "gradients of batch_norm_training with respect to its operands";
   let arguments = (ins
     StableHLO_FloatQuantTensor:$operand, StableHLO_FloatQuantVector:$scale, StableHLO_FloatQuantVector:$mean,

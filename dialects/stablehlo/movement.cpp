@@ -76,23 +76,9 @@ static void printOperandsAndDim(OpAsmPrinter &printer, Operation *, OperandRange
 
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/movement.cpp.inc"
+#include "dialects/stablehlo/movement.ops.inc"
 
 namespace spmd::stablehlo {
-
-void StablehloDialect::addMovementOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/movement.cpp.inc"
-      >();
-}
-
-#define SPMD_INFER(OP)                                                                             \
-  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location,       \
-                                     Adaptor adaptor, SmallVectorImpl<Type> &types)
-
-static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Verifies that a list attribute has one entry per dim.
 static LogicalResult hasEntryPerDim(std::optional<Location> location, ArrayRef<int64_t> list,
@@ -108,11 +94,6 @@ void ConstantOp::build(OpBuilder &builder, OperationState &state, Attribute valu
   if (auto number = dyn_cast<TypedAttr>(value); number && !isa<ElementsAttr>(value))
     value = DenseElementsAttr::get(RankedTensorType::get({}, number.getType()), value);
   build(builder, state, cast<ElementsAttr>(value).getType(), cast<ElementsAttr>(value));
-}
-
-SPMD_INFER(ConstantOp) {
-  types.push_back(adaptor.getValue().getType());
-  return success();
 }
 
 /// A quantized constant has a value of integers of the storage type; else both types are equal.
@@ -133,6 +114,15 @@ LogicalResult ConstantOp::verify() {
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+// Builds a stablehlo.constant for a folder's result; null where the value is no tensor.
+Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
+                                                 Location location) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  return elements && isa<RankedTensorType>(type)
+             ? ConstantOp::create(builder, location, type, elements)
+             : nullptr;
+}
 
 // Constants print as %c where they are integers, else as %cst.
 void ConstantOp::getAsmResultNames(function_ref<void(Value, StringRef)> setName) {
@@ -216,7 +206,7 @@ LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<
 }
 
 // sizes = [4]: tensor<2xf32> -> tensor<4x2xf32>.
-SPMD_INFER(BroadcastOp) {
+FailureOr<Type> BroadcastOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   auto operand = tensorOf(adaptor.getOperand());
   SmallVector<int64_t> shape(adaptor.getBroadcastSizes()),
       bounds(shape.size(), ShapedType::kDynamic);
@@ -225,8 +215,7 @@ SPMD_INFER(BroadcastOp) {
       return emitOptionalError(location, "broadcast_sizes must not be negative, got ", size);
   llvm::append_range(shape, operand.getShape());
   llvm::append_range(bounds, boundsOf(operand));
-  types.push_back(tensorType(shape, bounds, operand.getElementType()));
-  return success();
+  return tensorType(shape, bounds, operand.getElementType());
 }
 
 /// Returns the number of elements of dims [begin, end); kDynamic if one is dynamic.
@@ -266,7 +255,7 @@ LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTenso
 }
 
 // C2 to C4: result dim d is operand dim permutation[d]; the quantized dim moves along.
-SPMD_INFER(TransposeOp) {
+FailureOr<Type> TransposeOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> permutation = adaptor.getPermutation();
   if (failed(hasEntryPerDim(location, permutation, adaptor.getOperand(), "permutation")) ||
@@ -283,8 +272,7 @@ SPMD_INFER(TransposeOp) {
         q.getFlags(), q.getStorageType(), q.getExpressedType(), q.getScales(), q.getZeroPoints(),
         llvm::find(permutation, q.getQuantizedDimension()) - permutation.begin(),
         q.getStorageTypeMin(), q.getStorageTypeMax());
-  types.push_back(tensorType(shape, bounds, element));
-  return success();
+  return tensorType(shape, bounds, element);
 }
 
 LogicalResult ReverseOp::verify() {
@@ -292,7 +280,7 @@ LogicalResult ReverseOp::verify() {
 }
 
 // C1 to C6: sizes and bounds add up along the dim; elsewhere they are the most specific.
-SPMD_INFER(ConcatenateOp) {
+FailureOr<Type> ConcatenateOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   if (adaptor.getInputs().empty())
     return emitOptionalError(location, "concatenates nothing; it needs at least one operand");
   auto first = tensorOf(adaptor.getInputs().front());
@@ -336,12 +324,11 @@ SPMD_INFER(ConcatenateOp) {
     bound = isBounded ? bound + limit(tensor) : ShapedType::kDynamic;
   }
   bounds[dim] = bound;
-  types.push_back(tensorType(shape, bounds, first.getElementType()));
-  return success();
+  return tensorType(shape, bounds, first.getElementType());
 }
 
 // C1 to C4; a bound is padded as a size is.
-SPMD_INFER(PadOp) {
+FailureOr<Type> PadOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> low = adaptor.getEdgePaddingLow(), high = adaptor.getEdgePaddingHigh(),
                     interior = adaptor.getInteriorPadding();
@@ -367,12 +354,11 @@ SPMD_INFER(PadOp) {
                                shape[d], typeNote("operand", adaptor.getOperand()));
     bounds.push_back(ShapedType::isDynamic(bound) ? bound : std::max<int64_t>(padded(bound, d), 0));
   }
-  types.push_back(tensorType(shape, bounds, operand.getElementType()));
-  return success();
+  return tensorType(shape, bounds, operand.getElementType());
 }
 
 // C2 to C5: [0:6:2, 1:5] of tensor<6x5xf32> -> tensor<3x4xf32>.
-SPMD_INFER(SliceOp) {
+FailureOr<Type> SliceOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> starts = adaptor.getStartIndices(), limits = adaptor.getLimitIndices(),
                     strides = adaptor.getStrides();
@@ -393,8 +379,7 @@ SPMD_INFER(SliceOp) {
                                ", it must be positive");
     shape.push_back(llvm::divideCeil(limits[d] - starts[d], strides[d]));
   }
-  types.push_back(RankedTensorType::get(shape, operand.getElementType()));
-  return success();
+  return RankedTensorType::get(shape, operand.getElementType());
 }
 
 } // namespace spmd::stablehlo

@@ -15,7 +15,8 @@ class StableHLO_Static<Type tensor> : Type<And<[tensor.predicate,
 
 def StableHLO_ConstantOp : StableHLO_Op<"constant", [ConstantLike, Pure,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
-    StableHLO_InferTypeBase<[{ static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r); }]>]> {
+    StableHLO_InferAs<"adaptor.getValue().getType()", [{}],
+        [{ static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r); }]>]> {
   let arguments = (ins ElementsAttr:$value);
   let results = (outs StableHLO_Static<StableHLO_TensorOrPerAxis>:$output);
   // Builds a scalar constant where `value` is a number.

@@ -15,7 +15,7 @@ def StableHLO_UniformQuantizeOp : StableHLO_Op<"uniform_quantize", [StableHLO_Pu
 }
 
 def StableHLO_UniformDequantizeOp : StableHLO_Op<"uniform_dequantize",
-    [StableHLO_Pure, StableHLO_InferType]> {
+    [StableHLO_Pure, StableHLO_InferAs<"withElements(adaptor.getOperand(), expressedType(adaptor.getOperand()))">]> {
   let summary = "converts quantized integers to the floats that they stand for";
   let arguments = (ins StableHLO_AnyQuantTensor:$operand);
   let results = (outs StableHLO_FloatQuantTensor:$result);

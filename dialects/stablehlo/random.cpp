@@ -12,8 +12,7 @@ namespace spmd::stablehlo {
 
 // C1 to C3. The shape is an operand; its values are known where it is a constant:
 //   shape dense<[5, 2]> -> tensor<5x2xf32>    shape %s : tensor<2xi64> -> tensor<?x?xf32>
-LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                      Adaptor adaptor, SmallVectorImpl<Type> &types) {
+FailureOr<Type> RngOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   Type element = getElementTypeOrSelf(adaptor.getA()), other = getElementTypeOrSelf(adaptor.getB());
   if (element != other) // C1
     return emitOptionalError(location, "draws between ", element, " and ", other,
@@ -23,7 +22,7 @@ LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
     return emitOptionalError(location, "draws NORMAL values of type ", element,
                              "; they must be floats", typeNotes({"a", "b"}, adaptor.getOperands()));
   // C3.
-  auto shapeType = cast<RankedTensorType>(adaptor.getShape().getType());
+  auto shapeType = tensorOf(adaptor.getShape());
   if (shapeType.isDynamicDim(0))
     return emitOptionalError(location, "has shape of type ", shapeType,
                              "; the rank of the result must be static",
@@ -42,8 +41,7 @@ LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
         return emitOptionalError(location, "has size ", size, " in its shape; sizes are 0 or more",
                                  originNote("the shape", adaptor.getShape()));
     }
-  types.push_back(RankedTensorType::get(shape, element));
-  return success();
+  return RankedTensorType::get(shape, element);
 }
 
 // C1 compares the shapes of both states. C2 is the number of words of the state and is checked for
@@ -71,14 +69,6 @@ LogicalResult RngBitGeneratorOp::verify() {
   return success();
 }
 
-void StablehloDialect::addRandomOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/random.cpp.inc"
-      >();
-}
-
 } // namespace spmd::stablehlo
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/random.cpp.inc"
+#include "dialects/stablehlo/random.ops.inc"

@@ -8,24 +8,9 @@
 
 using namespace mlir;
 
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/reduction.cpp.inc"
+#include "dialects/stablehlo/reduction.ops.inc"
 
 namespace spmd::stablehlo {
-
-void StablehloDialect::addReductionOps() {
-  addOperations<
-#define GET_OP_LIST
-#include "dialects/stablehlo/reduction.cpp.inc"
-      >();
-}
-
-// Begins the definition of OP::inferReturnTypes, whose parameters all ops share.
-#define SPMD_INFER(OP)                                                                             \
-  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location,       \
-                                     Adaptor adaptor, SmallVectorImpl<Type> &types)
-
-static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Returns the element types in which `body` reduces. A builder infers the result types before it
 /// fills the region; until then the element types are those of the inits.
@@ -90,7 +75,8 @@ void ReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange input
 // C3 to C5, C7 and C8: the result drops the reduced dims and has the body's element type. Bounds of
 // the kept dims stay:
 //   dimensions [1], add in f32: tensor<2x3xbf16> -> tensor<2xf32>
-SPMD_INFER(ReduceOp) {
+FailureOr<SmallVector<Type>> ReduceOp::inferTypes(Adaptor adaptor,
+                                                  std::optional<Location> location) {
   if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
     return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
                              adaptor.getInitValues().size(),
@@ -99,6 +85,7 @@ SPMD_INFER(ReduceOp) {
       accumulators(location, adaptor.getBody(), adaptor.getInitValues());
   if (failed(elements))
     return failure();
+  SmallVector<Type> types;
   for (auto [input, element] : llvm::zip(adaptor.getInputs(), *elements)) {
     auto tensor = tensorOf(input);
     if (failed(verifyDims(location, adaptor.getDimensions(), tensor.getRank(), "dimensions")))
@@ -111,7 +98,7 @@ SPMD_INFER(ReduceOp) {
       }
     types.push_back(tensorType(shape, bounds, element));
   }
-  return success();
+  return types;
 }
 
 LogicalResult ReduceOp::verify() { return verifyReduction(*this); }
@@ -128,7 +115,8 @@ static FailureOr<SmallVector<WindowDim>> windowOf(std::optional<Location> locati
 
 // C1, C4 to C12, C15 and C16: one result element per window:
 //   window 2x2, strides 2x2, max: tensor<8x6xf32> -> tensor<4x3xf32>
-SPMD_INFER(ReduceWindowOp) {
+FailureOr<SmallVector<Type>> ReduceWindowOp::inferTypes(Adaptor adaptor,
+                                                        std::optional<Location> location) {
   if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
     return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
                              adaptor.getInitValues().size(),
@@ -139,13 +127,14 @@ SPMD_INFER(ReduceWindowOp) {
       accumulators(location, adaptor.getBody(), adaptor.getInitValues());
   if (failed(window) || failed(elements))
     return failure();
+  SmallVector<Type> types;
   for (auto [input, element] : llvm::zip(adaptor.getInputs(), *elements)) {
     if (tensorOf(input).getRank() != int64_t(window->size()))
       return emitOptionalError(location, "window has ", window->size(), " dims, an input is ",
                                input.getType(), typeNote("the input", input));
     types.push_back(windowedType(tensorOf(input), *window, element));
   }
-  return success();
+  return types;
 }
 
 // Valid on verified ops only: the window's attributes have been checked.
@@ -164,7 +153,7 @@ static FailureOr<SmallVector<WindowDim>> scatterWindow(std::optional<Location> l
 }
 
 // C11 and C12: the operand's shape, with the element type of the scatter region.
-SPMD_INFER(SelectAndScatterOp) {
+FailureOr<Type> SelectAndScatterOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   FailureOr<SmallVector<Type>> elements =
       accumulators(location, adaptor.getScatter(), adaptor.getInitValue());
   if (failed(elements))
@@ -174,8 +163,7 @@ SPMD_INFER(SelectAndScatterOp) {
         location, "scatter returns ", elements->size(), " values, it must return one",
         Note{adaptor.getScatter().front().back().getLoc(), "the region returns here"});
   auto operand = tensorOf(adaptor.getOperand());
-  types.push_back(tensorType(operand.getShape(), boundsOf(operand), elements->front()));
-  return success();
+  return tensorType(operand.getShape(), boundsOf(operand), elements->front());
 }
 
 SmallVector<WindowDim> SelectAndScatterOp::getWindow() {
@@ -239,12 +227,6 @@ LogicalResult SelectAndScatterOp::verify() {
                        TypeRange(getInitValue().getType()), "scatter");
 }
 
-// C2: the results have the inputs' types.
-SPMD_INFER(SortOp) {
-  llvm::append_range(types, adaptor.getInputs().getTypes());
-  return success();
-}
-
 // C1 and C3 to C5. The comparator takes the arguments in pairs, left and right of each input:
 //   inputs (tensor<9xf32>, tensor<9xi32>) -> comparator (f32, f32, i32, i32) -> i1, as scalars
 LogicalResult SortOp::verify() {
@@ -268,7 +250,7 @@ LogicalResult SortOp::verify() {
 }
 
 // C1, C2 and C4: the most specific shape of the inputs with the computation's element type.
-SPMD_INFER(MapOp) {
+FailureOr<Type> MapOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   if (adaptor.getInputs().empty())
     return emitOptionalError(location, "maps nothing; it needs at least one input");
   FailureOr<SmallVector<Type>> elements =
@@ -280,8 +262,7 @@ SPMD_INFER(MapOp) {
     return emitOptionalError(
         location, "computation returns ", elements->size(), " values, it must return one",
         Note{adaptor.getComputation().front().back().getLoc(), "the region returns here"});
-  types.push_back(cast<RankedTensorType>(*shape).clone(elements->front()));
-  return success();
+  return cast<RankedTensorType>(*shape).clone(elements->front());
 }
 
 // C3: the specification admits all dims in order only. C4: one scalar argument per input.

@@ -6,7 +6,7 @@ include "dialects/stablehlo/base.td"
 // A reduction of inputs with one init each. The body's accumulators come first:
 // (a0, a1, b0, b1) -> (r0, r1).
 class StableHLO_Reduction<string mnemonic, dag attributes> : StableHLO_Op<mnemonic, [SameVariadicOperandSize,
-    StableHLO_RegionEffects, StableHLO_InferType, SingleBlock]> {
+    StableHLO_RegionEffects, StableHLO_InferTypes, SingleBlock]> {
   let arguments = !con((ins Variadic<StableHLO_Tensor>:$inputs, Variadic<StableHLO_Tensor>:$init_values), attributes);
   let results = (outs Variadic<StableHLO_Tensor>);
   let regions = (region SizedRegion<1>:$body);
@@ -57,7 +57,7 @@ def StableHLO_SelectAndScatterOp : StableHLO_Op<"select_and_scatter", [StableHLO
   let hasVerifier = 1;
 }
 
-def StableHLO_SortOp : StableHLO_Op<"sort", [StableHLO_RegionEffects, StableHLO_InferType, SingleBlock]> {
+def StableHLO_SortOp : StableHLO_Op<"sort", [StableHLO_RegionEffects, StableHLO_InferAs<"::llvm::to_vector(operands.getTypes())">, SingleBlock]> {
   let arguments = (ins Variadic<StableHLO_Tensor>:$inputs, DefaultValuedOptionalAttr<I64Attr, "-1">:$dimension,
       DefaultValuedOptionalAttr<BoolAttr, "false">:$is_stable);
   let results = (outs Variadic<StableHLO_Tensor>);

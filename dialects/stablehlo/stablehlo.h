@@ -16,35 +16,4 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
-#include "dialects/stablehlo/dialect.h.inc"
-#include "dialects/stablehlo/enums.h.inc"
-#define GET_ATTRDEF_CLASSES
-#include "dialects/stablehlo/attrs.h.inc"
-#define GET_TYPEDEF_CLASSES
-#include "dialects/stablehlo/types.h.inc"
-
-// control first: the regions of other ops end in its ReturnOp.
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/control.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/elementwise.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/movement.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/reduction.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/dot.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/convolution.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/indexing.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/collective.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/random.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/linalg.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/quantized.h.inc"
-#define GET_OP_CLASSES
-#include "dialects/stablehlo/dynamic.h.inc"
+#include "dialects/stablehlo/declarations.h.inc"

@@ -89,9 +89,10 @@ def tablegen(path, commands):
         os.makedirs(os.path.dirname(f"{generated}/{out}"), exist_ok=True)
         command = re.search(r"&& (\S*tblgen .*?) --write-if-changed", command)[1].replace(f"{source}/{path}", f"{tree}/{path}")
         run(f"{command.replace(' -I', f' -I{tree} -I', 1)} -o {generated}/{out}")
+        included = out.replace(".cpp.inc", ".ops.inc")  # which includes the definitions of an op family (dialects/CMakeLists.txt)
         for user in glob.glob(f"{source}/{os.path.dirname(path)}/*.cpp"):
             text = read(user)
-            if f'#include "{out}"' in text and (out.endswith(".cpp.inc") or "GEN_PASS_REGISTRATION" in text):
+            if f'#include "{included}"' in text and (out.endswith(".cpp.inc") or "GEN_PASS_REGISTRATION" in text):
                 users.add(os.path.relpath(user, source))
     return users
 
