@@ -6,7 +6,8 @@
 // large ones keep all their bits.
 #include "runtime/array.h"
 #include "runtime/distance.h"
-#include "runtime/small_floats.h"
+#include "runtime/elements.h"
+#include "runtime/failure.h"
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -26,8 +27,7 @@ llvm::Expected<Array> Array::allocate(DType type, std::vector<int64_t> shape,
   int64_t bytes = 0;
   overflow |= __builtin_mul_overflow(count, sizeOf(type), &bytes);
   if (overflow && std::find(shape.begin(), shape.end(), 0) == shape.end())
-    return llvm::createStringError(
-        fmt::format("an array {} has more bytes than fit 63 bits", typeText(type, shape)));
+    return failure("an array {} has more bytes than fit 63 bits", typeText(type, shape));
   auto buffer = Buffer::allocate(overflow ? 0 : uint64_t(bytes), options);
   if (!buffer)
     return buffer.takeError();
@@ -125,50 +125,17 @@ void writeBlock(Array &global, std::span<const BlockDim> block, const void *loca
 
 namespace {
 
-// Elements may lie at any address of a buffer, so they are copied out.
-template <class T> T load(const void *element) {
-  T value;
-  std::memcpy(&value, element, sizeof(T));
-  return value;
-}
-
 /// Calls f with the element as the C++ type that holds its value exactly: bool, a 64-bit integer,
 /// float, double or complex.
 template <class F> auto withElement(DType type, const void *e, const F &f) {
-  switch (type) {
-  case DType::Pred:
-    return f(load<uint8_t>(e) != 0);
-  case DType::S8:
-    return f(int64_t(load<int8_t>(e)));
-  case DType::S16:
-    return f(int64_t(load<int16_t>(e)));
-  case DType::S32:
-    return f(int64_t(load<int32_t>(e)));
-  case DType::S64:
-    return f(load<int64_t>(e));
-  case DType::U8:
-    return f(uint64_t(load<uint8_t>(e)));
-  case DType::U16:
-    return f(uint64_t(load<uint16_t>(e)));
-  case DType::U32:
-    return f(uint64_t(load<uint32_t>(e)));
-  case DType::U64:
-    return f(load<uint64_t>(e));
-  case DType::BF16:
-    return f(fromBf16(load<uint16_t>(e)));
-  case DType::F16:
-    return f(fromF16(load<uint16_t>(e)));
-  case DType::F32:
-    return f(load<float>(e));
-  case DType::F64:
-    return f(load<double>(e));
-  case DType::C64:
+  if (type == DType::C64)
     return f(load<std::complex<float>>(e));
-  case DType::C128:
+  if (type == DType::C128)
     return f(load<std::complex<double>>(e));
-  default:
-    return f(fromF8(type, load<uint8_t>(e)));
-  }
+  return forElement(type, [&]<class Element>(Element) {
+    const auto stored = load<typename Element::Storage>(e);
+    return f(Element::template get<typename Element::Exact>(&stored));
+  });
 }
 
 template <class T> constexpr bool isComplex = false;
@@ -194,14 +161,7 @@ std::string elementText(DType type, const void *element) {
   });
 }
 
-double elementAsDouble(DType type, const void *element) {
-  return withElement(type, element, [](auto value) {
-    if constexpr (isComplex<decltype(value)>)
-      return double(value.real());
-    else
-      return double(value);
-  });
-}
+double elementAsDouble(DType type, const void *element) { return elementAs<double>(type, element); }
 
 namespace {
 

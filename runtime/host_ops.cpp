@@ -5,6 +5,7 @@
 // backends: x / 0 is all ones, x rem 0 is x, min / -1 is min, and a shift by the width or more
 // leaves zeros (or copies of the sign).
 #include "runtime/host_ops.h"
+#include "runtime/elements.h"
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -14,13 +15,6 @@ namespace spmd::rt {
 
 namespace {
 
-// Scalars lie at any offset of an arena, so they are read and written by memcpy, which also avoids
-// aliasing rules.
-template <class T> T load(const void *address) {
-  T value;
-  std::memcpy(&value, address, sizeof(T));
-  return value;
-}
 template <class T> void store(void *address, T value) { std::memcpy(address, &value, sizeof(T)); }
 
 // One operation on integers. It computes on unsigned values, because signed overflow is undefined
@@ -141,95 +135,51 @@ void applyConvert(const void *const *operands, void *result) {
     store<R>(result, R(load<T>(operands[0])));
 }
 
-// The conversion from T to another type, or null for floats. A conversion to Pred is a comparison
-// with zero; other conversions wrap.
-template <class T> HostFn convertTo(DType to) {
-  switch (to) {
-  case DType::Pred:
-    return applyConvert<T, uint8_t, true>;
-  case DType::S8:
-    return applyConvert<T, int8_t, false>;
-  case DType::S16:
-    return applyConvert<T, int16_t, false>;
-  case DType::S32:
-    return applyConvert<T, int32_t, false>;
-  case DType::S64:
-    return applyConvert<T, int64_t, false>;
-  case DType::U8:
-    return applyConvert<T, uint8_t, false>;
-  case DType::U16:
-    return applyConvert<T, uint16_t, false>;
-  case DType::U32:
-    return applyConvert<T, uint32_t, false>;
-  case DType::U64:
-    return applyConvert<T, uint64_t, false>;
-  default:
+/// Calls f<T, kPred>() for the C++ type T of an integer or boolean; null for other types.
+template <class F> HostFn forInteger(DType type, F f) {
+  return forElement(type, [&]<class Element>(Element) -> HostFn {
+    using T = typename Element::Storage;
+    constexpr bool kPred = std::is_same_v<Element, PredElement>;
+    if constexpr (kPred || isPlain<Element>)
+      if constexpr (std::is_integral_v<T>)
+        return f.template operator()<T, kPred>();
     return nullptr;
-  }
+  });
 }
 
-// All operations on type T except Copy and Select. Division, remainder and shifts are not defined
-// on booleans.
+// The one of `ops` that is `op`, on type T; null where it is none of them.
+template <class T, bool kPred, HostOp... ops> HostFn binaryOf(HostOp op) {
+  HostFn found = nullptr;
+  ((op == ops ? void(found = applyBinary<ops, T, kPred>) : void()), ...);
+  return found;
+}
+template <class T, HostOp... ops> HostFn comparisonOf(HostOp op) {
+  HostFn found = nullptr;
+  ((op == ops ? void(found = applyCompare<ops, T>) : void()), ...);
+  return found;
+}
+
+// All operations on type T except Copy and Select. Negation, division, remainder and shifts are not
+// defined on booleans. A conversion to Pred is a comparison with zero; other conversions wrap.
 template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
-  switch (op) {
-  case HostOp::Negate:
-    if constexpr (kPred)
-      return nullptr;
-    else
-      return applyNegate<T>;
-  case HostOp::Not:
+  using enum HostOp;
+  if (op == Not)
     return applyNot<T, kPred>;
-  case HostOp::Convert:
-    return convertTo<T>(resultType);
-  case HostOp::Add:
-    return applyBinary<HostOp::Add, T, kPred>;
-  case HostOp::Subtract:
-    return applyBinary<HostOp::Subtract, T, kPred>;
-  case HostOp::Multiply:
-    return applyBinary<HostOp::Multiply, T, kPred>;
-  case HostOp::Minimum:
-    return applyBinary<HostOp::Minimum, T, kPred>;
-  case HostOp::Maximum:
-    return applyBinary<HostOp::Maximum, T, kPred>;
-  case HostOp::And:
-    return applyBinary<HostOp::And, T, kPred>;
-  case HostOp::Or:
-    return applyBinary<HostOp::Or, T, kPred>;
-  case HostOp::Xor:
-    return applyBinary<HostOp::Xor, T, kPred>;
-  case HostOp::CompareEQ:
-    return applyCompare<HostOp::CompareEQ, T>;
-  case HostOp::CompareNE:
-    return applyCompare<HostOp::CompareNE, T>;
-  case HostOp::CompareLT:
-    return applyCompare<HostOp::CompareLT, T>;
-  case HostOp::CompareLE:
-    return applyCompare<HostOp::CompareLE, T>;
-  case HostOp::CompareGT:
-    return applyCompare<HostOp::CompareGT, T>;
-  case HostOp::CompareGE:
-    return applyCompare<HostOp::CompareGE, T>;
-  default:
-    break;
-  }
-  // A second switch, so that division and shifts are not instantiated for booleans.
-  if constexpr (!kPred) {
-    switch (op) {
-    case HostOp::Divide:
-      return applyBinary<HostOp::Divide, T, kPred>;
-    case HostOp::Remainder:
-      return applyBinary<HostOp::Remainder, T, kPred>;
-    case HostOp::ShiftLeft:
-      return applyBinary<HostOp::ShiftLeft, T, kPred>;
-    case HostOp::ShiftRightLogical:
-      return applyBinary<HostOp::ShiftRightLogical, T, kPred>;
-    case HostOp::ShiftRightArithmetic:
-      return applyBinary<HostOp::ShiftRightArithmetic, T, kPred>;
-    default:
-      break;
-    }
-  }
-  return nullptr;
+  if (op == Convert)
+    return forInteger(
+        resultType, []<class R, bool kToPred>() -> HostFn { return applyConvert<T, R, kToPred>; });
+  if (HostFn comparison =
+          comparisonOf<T, CompareEQ, CompareNE, CompareLT, CompareLE, CompareGT, CompareGE>(op))
+    return comparison;
+  if (HostFn binary =
+          binaryOf<T, kPred, Add, Subtract, Multiply, Minimum, Maximum, And, Or, Xor>(op))
+    return binary;
+  if constexpr (kPred)
+    return nullptr;
+  else
+    return op == Negate ? applyNegate<T>
+                        : binaryOf<T, kPred, Divide, Remainder, ShiftLeft, ShiftRightLogical,
+                                   ShiftRightArithmetic>(op);
 }
 
 } // namespace
@@ -250,28 +200,7 @@ HostFn hostFunction(HostOp op, DType type, DType resultType) {
     default:
       return nullptr;
     }
-  switch (type) {
-  case DType::Pred:
-    return onType<uint8_t, true>(op, resultType);
-  case DType::S8:
-    return onType<int8_t, false>(op, resultType);
-  case DType::S16:
-    return onType<int16_t, false>(op, resultType);
-  case DType::S32:
-    return onType<int32_t, false>(op, resultType);
-  case DType::S64:
-    return onType<int64_t, false>(op, resultType);
-  case DType::U8:
-    return onType<uint8_t, false>(op, resultType);
-  case DType::U16:
-    return onType<uint16_t, false>(op, resultType);
-  case DType::U32:
-    return onType<uint32_t, false>(op, resultType);
-  case DType::U64:
-    return onType<uint64_t, false>(op, resultType);
-  default:
-    return nullptr;
-  }
+  return forInteger(type, [&]<class T, bool kPred>() { return onType<T, kPred>(op, resultType); });
 }
 
 // Used by checkProgram() for programs that were read from a file.
@@ -295,29 +224,10 @@ bool isInteger(DType type) { return type >= DType::S8 && type <= DType::U64; }
 
 // Used for start indices and for the selector of a case.
 int64_t readInteger(DType type, const void *address) {
-  switch (type) {
-  case DType::Pred:
-    return load<uint8_t>(address) != 0;
-  case DType::S8:
-    return load<int8_t>(address);
-  case DType::S16:
-    return load<int16_t>(address);
-  case DType::S32:
-    return load<int32_t>(address);
-  case DType::S64:
-    return load<int64_t>(address);
-  case DType::U8:
-    return load<uint8_t>(address);
-  case DType::U16:
-    return load<uint16_t>(address);
-  case DType::U32:
-    return load<uint32_t>(address);
-  case DType::U64:
+  if (type == DType::U64)
     return int64_t(
         std::min<uint64_t>(load<uint64_t>(address), uint64_t(std::numeric_limits<int64_t>::max())));
-  default:
-    return 0;
-  }
+  return elementAs<int64_t>(type, address);
 }
 
 } // namespace spmd::rt

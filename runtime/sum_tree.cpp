@@ -4,7 +4,7 @@
 // The tree is walked once per chunk of 1024 elements, so that the inner nodes of a chunk stay in
 // the first-level cache. Leaves of types that need no conversion are read in place.
 #include "runtime/sum_tree.h"
-#include "runtime/small_floats.h"
+#include "runtime/elements.h"
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -78,26 +78,13 @@ struct Or {
   template <class T> static T apply(T a, T b) { return a | b; }
 };
 
-// Element types that C++ lacks, with their conversions from and to float.
-struct Bf16 {
-  uint16_t bits;
-  float load() const { return fromBf16(bits); }
-  static Bf16 store(float value) { return {toBf16(value)}; }
-};
-struct F16 {
-  uint16_t bits;
-  float load() const { return fromF16(bits); }
-  static F16 store(float value) { return {toF16(value)}; }
-};
-template <DType type> struct F8 {
-  uint8_t bits;
-  float load() const { return fromF8(type, bits); }
-  static F8 store(float value) { return {toF8(type, value)}; }
-};
+/// The evaluation for one element type and op. T is the stored type, A the accumulator type, which
+/// is float for the floats that C++ lacks. `leaves` are consumed in order by `cursor`, because the
+/// tree is evaluated from left to right.
+template <class Element, class Op> class Tree {
+  using T = typename Element::Storage;
+  using A = std::conditional_t<isPlain<Element>, T, float>;
 
-/// The evaluation for one type and op. T is the stored type, A the accumulator type. `leaves` are
-/// consumed in order by `cursor`, because the tree is evaluated from left to right.
-template <class T, class A, class Op> class Tree {
 public:
   Tree(const TreeShape &shape, std::span<const TreeLeaf> leaves, bool keepAccumulators)
       : shape(shape), leaves(leaves), keep(keepAccumulators) {}
@@ -125,7 +112,7 @@ private:
   /// the root is computed directly in the first out; otherwise it is computed in scratch and
   /// rounded.
   void writeTo(int64_t first, int level, int64_t done, std::span<void *const> outs) {
-    if constexpr (std::is_same_v<T, A>) {
+    if constexpr (isPlain<Element>) {
       A *out = static_cast<A *>(outs[0]) + done;
       const A *root = evaluate(first, level, out, /*isRoot=*/true);
       if (root != out)
@@ -142,7 +129,7 @@ private:
       T *out = static_cast<T *>(outs[0]) + done;
       SPMD_INDEPENDENT
       for (int64_t i = 0; i < blockSize; ++i)
-        out[i] = T::store(root[i]);
+        Element::set(&out[i], root[i]);
       for (void *other : outs.subspan(1))
         std::memcpy(static_cast<T *>(other) + done, out, size_t(blockSize) * sizeof(T));
     }
@@ -178,11 +165,9 @@ private:
   /// The leaf's chunk as accumulators: in place where the leaf holds accumulators, else converted
   /// into `into`.
   const A *load(const TreeLeaf &leaf, A *into) {
-    if (std::is_same_v<T, A> || leaf.accumulated)
+    if (isPlain<Element> || leaf.accumulated)
       return loadAs<A>(leaf, into, [](A value) { return value; });
-    if constexpr (!std::is_same_v<T, A>)
-      return loadAs<T>(leaf, into, [](T value) { return A(value.load()); });
-    return nullptr;
+    return loadAs<T>(leaf, into, [](T value) { return Element::template get<A>(&value); });
   }
 
   // Reads the chunk row by row. A chunk that lies in one row and needs no conversion is not copied:
@@ -216,35 +201,36 @@ private:
   alignas(64) A scratch[kLevels][kBlock];
 };
 
-template <class T, class A, class Op>
+template <class Element, class Op>
 void reduceWith(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_t from,
                 int64_t count, std::span<void *const> outs, bool keep) {
-  Tree<T, A, Op>(shape, leaves, keep).run(from, count, outs);
+  Tree<Element, Op>(shape, leaves, keep).run(from, count, outs);
 }
 
 using ReduceFn = void (*)(const TreeShape &, std::span<const TreeLeaf>, int64_t, int64_t,
                           std::span<void *const>, bool);
 
 // The reduction of `kind` on one type, or null where the op is not defined on the type.
-template <class T, class A = T> ReduceFn byKind(ReductionKind kind) {
+template <class Element> ReduceFn byKind(ReductionKind kind) {
+  constexpr bool isInteger = std::is_integral_v<typename Element::Storage> && isPlain<Element>;
   switch (kind) {
   case ReductionKind::None:
     return nullptr;
   case ReductionKind::Sum:
-    return reduceWith<T, A, Sum>;
+    return reduceWith<Element, Sum>;
   case ReductionKind::Product:
-    return reduceWith<T, A, Product>;
+    return reduceWith<Element, Product>;
   case ReductionKind::Minimum:
-    return reduceWith<T, A, Minimum>;
+    return reduceWith<Element, Minimum>;
   case ReductionKind::Maximum:
-    return reduceWith<T, A, Maximum>;
+    return reduceWith<Element, Maximum>;
   case ReductionKind::And:
-    if constexpr (std::is_integral_v<A>)
-      return reduceWith<T, A, And>;
+    if constexpr (isInteger)
+      return reduceWith<Element, And>;
     return nullptr;
   case ReductionKind::Or:
-    if constexpr (std::is_integral_v<A>)
-      return reduceWith<T, A, Or>;
+    if constexpr (isInteger)
+      return reduceWith<Element, Or>;
     return nullptr;
   }
   return nullptr;
@@ -259,64 +245,31 @@ ReduceFn forPred(ReductionKind kind) {
   case ReductionKind::Sum:
   case ReductionKind::Maximum:
   case ReductionKind::Or:
-    return reduceWith<uint8_t, uint8_t, Or>;
+    return reduceWith<Plain<uint8_t>, Or>;
   default:
-    return reduceWith<uint8_t, uint8_t, And>;
+    return reduceWith<Plain<uint8_t>, And>;
   }
 }
 
 // The instantiation for an op and an element type, or null where isReducible() is false.
 ReduceFn find(ReductionKind kind, DType type) {
-  switch (type) {
-  case DType::Pred:
-    return forPred(kind);
-  case DType::S8:
-    return byKind<int8_t>(kind);
-  case DType::S16:
-    return byKind<int16_t>(kind);
-  // Unsigned sums wrap; signed overflow would be undefined behaviour in C++. The bits are the same.
-  case DType::S32:
-    return kind == ReductionKind::Sum ? byKind<uint32_t>(kind) : byKind<int32_t>(kind);
-  case DType::S64:
-    return kind == ReductionKind::Sum ? byKind<uint64_t>(kind) : byKind<int64_t>(kind);
-  case DType::U8:
-    return byKind<uint8_t>(kind);
-  case DType::U16:
-    return byKind<uint16_t>(kind);
-  case DType::U32:
-    return byKind<uint32_t>(kind);
-  case DType::U64:
-    return byKind<uint64_t>(kind);
-  case DType::F8E5M2:
-    return byKind<F8<DType::F8E5M2>, float>(kind);
-  case DType::F8E4M3FN:
-    return byKind<F8<DType::F8E4M3FN>, float>(kind);
-  case DType::F8E4M3:
-    return byKind<F8<DType::F8E4M3>, float>(kind);
-  case DType::F8E3M4:
-    return byKind<F8<DType::F8E3M4>, float>(kind);
-  case DType::F8E4M3FNUZ:
-    return byKind<F8<DType::F8E4M3FNUZ>, float>(kind);
-  case DType::F8E5M2FNUZ:
-    return byKind<F8<DType::F8E5M2FNUZ>, float>(kind);
-  case DType::F8E4M3B11FNUZ:
-    return byKind<F8<DType::F8E4M3B11FNUZ>, float>(kind);
-  case DType::F8E8M0FNU:
-    return byKind<F8<DType::F8E8M0FNU>, float>(kind);
-  case DType::BF16:
-    return byKind<Bf16, float>(kind);
-  case DType::F16:
-    return byKind<F16, float>(kind);
-  case DType::F32:
-    return byKind<float>(kind);
-  case DType::F64:
-    return byKind<double>(kind);
-  case DType::C64:
-    return byKind<std::complex<float>>(kind);
-  case DType::C128:
-    return byKind<std::complex<double>>(kind);
-  }
-  return nullptr;
+  if (type == DType::C64)
+    return byKind<Plain<std::complex<float>>>(kind);
+  if (type == DType::C128)
+    return byKind<Plain<std::complex<double>>>(kind);
+  return forElement(type, [kind]<class Element>(Element) -> ReduceFn {
+    using T = typename Element::Storage;
+    if constexpr (std::is_same_v<Element, PredElement>) {
+      return forPred(kind);
+    } else {
+      // Unsigned sums wrap; signed overflow would be undefined behaviour in C++. The bits are the
+      // same.
+      if constexpr (std::is_integral_v<T> && std::is_signed_v<T>)
+        if (kind == ReductionKind::Sum)
+          return reduceWith<Plain<std::make_unsigned_t<T>>, Sum>;
+      return byKind<Element>(kind);
+    }
+  });
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // Tests convolutions against StableHLO's definition, with small whole numbers, so that sums are
 // exact.
 #include "runtime/array.h"
-#include "runtime/kernels/elements.h"
+#include "runtime/elements.h"
 #include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <array>

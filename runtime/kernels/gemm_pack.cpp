@@ -3,7 +3,7 @@
 // are contiguous are transposed in blocks of 4 x 4, and others are gathered one by one.
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/cpu.h"
-#include "runtime/kernels/elements.h"
+#include "runtime/elements.h"
 #include <algorithm>
 #include <cstring>
 #include <type_traits>

@@ -3,7 +3,7 @@
 // numbers, so that sums are exact in any order.
 #include "runtime/array.h"
 #include "runtime/cpu.h"
-#include "runtime/kernels/elements.h"
+#include "runtime/elements.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/library_config.h"
 #include <array>

@@ -4,7 +4,7 @@
 // Tiles split a window loop rather than the loop over index vectors, because two index vectors may
 // name the same position and their order must not change.
 #include "runtime/kernels/scatter.h"
-#include "runtime/kernels/elements.h"
+#include "runtime/elements.h"
 #include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <cassert>
@@ -19,31 +19,6 @@ namespace {
 /// more than the updates.
 constexpr int64_t kWindowPerTile = 256;
 constexpr int64_t kMostTiles = 16;
-
-// Reads an index as a signed number. U64 is read as S64: values from 2^63 on become negative and so
-// count as outside.
-int64_t indexAt(DType type, const std::byte *at) {
-  auto read = [&]<class T>(T value) {
-    std::memcpy(&value, at, sizeof value);
-    return int64_t(value);
-  };
-  switch (type) {
-  case DType::S8:
-    return read(int8_t());
-  case DType::S16:
-    return read(int16_t());
-  case DType::S32:
-    return read(int32_t());
-  case DType::U8:
-    return read(uint8_t());
-  case DType::U16:
-    return read(uint16_t());
-  case DType::U32:
-    return read(uint32_t());
-  default:
-    return read(int64_t());
-  }
-}
 
 /// Maximum and minimum as StableHLO defines them: a NaN wins over numbers, and +0 is above -0.
 template <class T> T larger(T a, T b) {
@@ -95,8 +70,7 @@ using CombineFn = void (*)(ScatterCombine kind, std::byte *target, const std::by
 template <class Element>
 void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) {
   using Stored = typename Element::Storage;
-  constexpr bool isPlain = std::is_same_v<Element, Plain<Stored>>;
-  using Number = std::conditional_t<isPlain, Stored, float>;
+  using Number = std::conditional_t<isPlain<Element>, Stored, float>;
   Stored a, b;
   std::memcpy(&a, target, sizeof a);
   std::memcpy(&b, update, sizeof b);
@@ -210,9 +184,10 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
       index += b[i] * config.batch[i].index;
       base += b[i] * config.batch[i].input;
     }
+    // U64 from 2^63 on become negative and so count as outside.
     for (size_t c = 0; c < starts.size(); ++c)
-      starts[c] =
-          indexAt(config.indexType, indices + (index + config.components[c].index) * indexSize);
+      starts[c] = elementAs<int64_t>(config.indexType,
+                                     indices + (index + config.components[c].index) * indexSize);
     std::vector<int64_t> w(outer.size(), 0);
     do {
       int64_t at = base, u = update;
@@ -248,15 +223,6 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
 
 // Windows overlap, so select_and_scatter is not divided.
 int64_t oneTile(const LibraryConfig &, const void *) { return 1; }
-
-/// An element as a number that also holds 64-bit integers exactly.
-long double numberAt(DType type, const std::byte *at) {
-  return forElement(type, [&]<class Element>(Element) -> long double {
-    typename Element::Storage stored;
-    std::memcpy(&stored, at, sizeof stored);
-    return Element::template get<long double>(&stored);
-  });
-}
 
 // Fills the result with init, then looks for the selected element of each window and adds the
 // source element there. Windows may overlap, so one tile does all the work in order.
@@ -296,7 +262,8 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
       }
       if (!isInside)
         continue;
-      long double value = numberAt(config.type, operand + at * size);
+      // A long double also holds 64-bit integers exactly.
+      auto value = elementAs<long double>(config.type, operand + at * size);
       // select(chosen, candidate) is chosen >= candidate (or <=). The candidate replaces the chosen
       // element where that is false, so the first among equals stays.
       if (chosen < 0 || !(config.selectsLargest ? best >= value : best <= value)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests sorts of all types and orders against std::sort.
-#include "runtime/kernels/elements.h"
+#include "runtime/elements.h"
 #include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <cmath>

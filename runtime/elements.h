@@ -5,36 +5,49 @@
 #include "runtime/small_floats.h"
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace spmd::rt {
 
+// `Exact` is a C++ type that holds every value of an element.
+
 /// An element type that C++ has itself.
 template <class Stored> struct Plain {
   using Storage = Stored;
+  using Integer = std::conditional_t<std::is_signed_v<Stored>, int64_t, uint64_t>;
+  using Exact = std::conditional_t<std::is_integral_v<Stored>, Integer, Stored>;
   template <class T> static T get(const Stored *at) { return T(*at); }
   template <class T> static void set(Stored *at, T value) { *at = Stored(value); }
 };
 struct PredElement {
   using Storage = uint8_t;
+  using Exact = bool;
   template <class T> static T get(const uint8_t *at) { return T(*at != 0); }
   template <class T> static void set(uint8_t *at, T value) { *at = value != T(0); }
 };
 struct Bf16Element {
   using Storage = uint16_t;
+  using Exact = float;
   template <class T> static T get(const uint16_t *at) { return T(fromBf16(*at)); }
   template <class T> static void set(uint16_t *at, T value) { *at = toBf16(float(value)); }
 };
 struct F16Element {
   using Storage = uint16_t;
+  using Exact = float;
   template <class T> static T get(const uint16_t *at) { return T(fromF16(*at)); }
   template <class T> static void set(uint16_t *at, T value) { *at = toF16(float(value)); }
 };
 template <DType type> struct F8Element {
   using Storage = uint8_t;
+  using Exact = float;
   template <class T> static T get(const uint8_t *at) { return T(fromF8(type, *at)); }
   template <class T> static void set(uint8_t *at, T value) { *at = toF8(type, float(value)); }
 };
+
+template <class Element>
+inline constexpr bool isPlain = std::is_same_v<Element, Plain<typename Element::Storage>>;
 
 /// Calls f with the struct of `type`. Complex types are read as pairs of their parts.
 template <class F> auto forElement(DType type, F &&f) {
@@ -85,6 +98,21 @@ template <class F> auto forElement(DType type, F &&f) {
     return f(Plain<double>{});
   }
   std::abort();
+}
+
+/// Reads a T from any address of a buffer, aligned or not.
+template <class T> T load(const void *address) {
+  T value;
+  std::memcpy(&value, address, sizeof(T));
+  return value;
+}
+
+/// The element at `address` as a T, of a complex one the real part.
+template <class T> T elementAs(DType type, const void *address) {
+  return forElement(type, [&]<class Element>(Element) {
+    const auto stored = load<typename Element::Storage>(address);
+    return Element::template get<T>(&stored);
+  });
 }
 
 } // namespace spmd::rt
