@@ -6,6 +6,7 @@
 // pages, hence the limit of kHugePage between the two ways.
 #include "runtime/buffer.h"
 #include "runtime/abi.h"
+#include "runtime/failure.h"
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
@@ -23,9 +24,8 @@ uint64_t roundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / un
 // Example: "cannot allocate 1152921504606846976 bytes (1099511627776.0 MiB): Cannot allocate
 // memory".
 llvm::Error noMemory(uint64_t bytes) {
-  return llvm::createStringError(fmt::format("cannot allocate {} bytes ({:.1f} MiB): {}", bytes,
-                                             double(bytes) / double(1 << 20),
-                                             std::strerror(ENOMEM)));
+  return failure("cannot allocate {} bytes ({:.1f} MiB): {}", bytes,
+                 double(bytes) / double(1 << 20), std::strerror(ENOMEM));
 }
 
 /// Maps `bytes` at an address aligned to a huge page. mmap promises only 4 KiB alignment, so the

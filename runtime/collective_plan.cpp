@@ -4,6 +4,7 @@
 // Along one dim a tensor is [outer, dim, inner]. Every piece of every collective is therefore two
 // loops around a contiguous run, and copyPiece only needs that form.
 #include "runtime/collective_plan.h"
+#include "runtime/failure.h"
 #include "runtime/sum_tree.h"
 #include <algorithm>
 #include <cassert>
@@ -20,11 +21,6 @@ constexpr int64_t kCopyTile = 256 << 10;
 /// The bytes that a reducing or gathering tile reads and writes in total, and the least that it
 /// writes.
 constexpr int64_t kReduceTile = 1 << 20, kLeastReduceTile = 16 << 10;
-
-template <class... Args> llvm::Error failure(fmt::format_string<Args...> format, Args &&...args) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 fmt::format(format, std::forward<Args>(args)...).c_str());
-}
 
 // Groups by mesh digits. Devices of a group differ only in the given digits, so a group is found by
 // the logical index of its position 0, whose given digits are all zero. Mesh [d=2, m=2]:
@@ -227,19 +223,9 @@ void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target,
 } // namespace
 
 const char *nameOf(CollectiveKind kind) {
-  switch (kind) {
-  case CollectiveKind::AllGather:
-    return "all_gather";
-  case CollectiveKind::AllReduce:
-    return "all_reduce";
-  case CollectiveKind::ReduceScatter:
-    return "reduce_scatter";
-  case CollectiveKind::AllToAll:
-    return "all_to_all";
-  case CollectiveKind::Permute:
-    return "collective_permute";
-  }
-  return "collective";
+  constexpr const char *kNames[] = {"all_gather", "all_reduce", "reduce_scatter", "all_to_all",
+                                    "collective_permute"}; // in the order of CollectiveKind
+  return kNames[size_t(kind)];
 }
 
 std::vector<std::vector<int64_t>> groupsOf(const CollectiveStart &start, int64_t deviceCount) {

@@ -2,6 +2,7 @@
 // Allocates the devices of a process, connects their collectives, and starts and awaits runs.
 #include "runtime/instance.h"
 #include "runtime/border.h"
+#include "runtime/failure.h"
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
@@ -10,10 +11,6 @@
 namespace spmd::rt {
 
 namespace {
-
-llvm::Error failure(const std::string &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), message.c_str());
-}
 
 constexpr const char *kProcessExits = "the process is exiting; its runs have been stopped";
 
@@ -27,33 +24,19 @@ constexpr int64_t kMostDevices = 1 << 16;
 /// message.
 llvm::Error checkRoom(const Executable &executable, int64_t devices) {
   if (devices > kMostDevices)
-    return failure(fmt::format("the mesh has {} devices for this process, which holds at most {}; "
-                               "use a smaller mesh or more ranks",
-                               devices, kMostDevices));
+    return failure("the mesh has {} devices for this process, which holds at most {}; "
+                   "use a smaller mesh or more ranks",
+                   devices, kMostDevices);
   const Executable::Memory each = executable.memoryOfDevice();
   const uint64_t most = memoryOfMachine();
   if (each.peakBytes() > most / uint64_t(devices))
-    return failure(fmt::format("{} of {} bytes each ({} of arguments, {} of temporaries, {} of "
-                               "results) {} more memory than the {} "
-                               "bytes of this machine",
-                               devices == 1 ? "1 device" : fmt::format("{} devices", devices),
-                               each.peakBytes(), each.argumentBytes, each.arenaBytes,
-                               each.resultBytes - each.aliasBytes, devices == 1 ? "needs" : "need",
-                               most));
+    return failure("{} of {} bytes each ({} of arguments, {} of temporaries, {} of "
+                   "results) {} more memory than the {} "
+                   "bytes of this machine",
+                   devices == 1 ? "1 device" : fmt::format("{} devices", devices), each.peakBytes(),
+                   each.argumentBytes, each.arenaBytes, each.resultBytes - each.aliasBytes,
+                   devices == 1 ? "needs" : "need", most);
   return llvm::Error::success();
-}
-
-/// Sends the bytes of rank `owner` to all ranks. On the owner `data` is the source, elsewhere the
-/// target.
-void share(RankTransport &transport, int64_t owner, std::byte *data, uint64_t bytes) {
-  std::vector<Transfer> transfers;
-  if (owner != transport.rank())
-    transfers.push_back({.peer = int32_t(owner), .data = data, .bytes = bytes});
-  else
-    for (int32_t peer = 0; peer < transport.rankCount(); ++peer)
-      if (peer != owner)
-        transfers.push_back({.peer = peer, .isSend = true, .data = data, .bytes = bytes});
-  exchangeNow(transport, std::move(transfers), "the joining of results");
 }
 
 } // namespace
@@ -91,7 +74,7 @@ llvm::Error Future::waitIdle() {
     instance->broken = transport->failure();
   if (!instance->broken.empty())
     instance->oneBlasThread.reset();
-  return instance->broken.empty() ? llvm::Error::success() : failure(instance->broken);
+  return instance->broken.empty() ? llvm::Error::success() : failure("{}", instance->broken);
 }
 
 // A process that may run on fewer cores than the machine has was bound by its launcher (mpirun
@@ -124,9 +107,9 @@ Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
   int64_t deviceCount = executable->program().deviceCount,
           rankCount = transport ? transport->rankCount() : 1;
   if (deviceCount % rankCount)
-    return failure(fmt::format(
+    return failure(
         "{} devices cannot be shared evenly by {} ranks; start a number of ranks that divides {}",
-        deviceCount, rankCount, deviceCount));
+        deviceCount, rankCount, deviceCount);
   Topology topology{.transport = transport, .devicesPerRank = deviceCount / rankCount};
   if (llvm::Error error = checkRoom(*executable, topology.devicesPerRank))
     return error;
@@ -144,8 +127,8 @@ llvm::Error Instance::allocate() {
                             const char *what) -> llvm::Expected<std::byte *> {
     llvm::Expected<Buffer> buffer = Buffer::allocate(bytes, {.prefault = true, .zero = true});
     if (!buffer)
-      return failure(fmt::format("device {}: no room for {} of {} bytes: {}", device, what, bytes,
-                                 llvm::toString(buffer.takeError())));
+      return failure("device {}: no room for {} of {} bytes: {}", device, what, bytes,
+                     llvm::toString(buffer.takeError()));
     buffers.push_back(std::move(*buffer));
     return buffers.back().data();
   };
@@ -234,13 +217,11 @@ void Instance::meet() {
 // Each device reads its own block, with replicated arguments the whole array.
 llvm::Error Instance::setArgument(size_t index, const Array &global) {
   if (index >= program().arguments.size())
-    return failure(
-        fmt::format("argument {} of a program that takes {}", index, program().arguments.size()));
+    return failure("argument {} of a program that takes {}", index, program().arguments.size());
   const Border &border = program().arguments[index];
   if (global.type != border.type || global.shape != border.globalShape)
-    return failure(fmt::format("argument {} is {}; the program takes {}", index,
-                               typeText(global.type, global.shape),
-                               typeText(border.type, border.globalShape)));
+    return failure("argument {} is {}; the program takes {}", index,
+                   typeText(global.type, global.shape), typeText(border.type, border.globalShape));
   for (size_t place = 0; place < devices.size(); ++place)
     readBlock(global, blockOf(border, devices[place]), memory[place].arguments[index]);
   return llvm::Error::success();
@@ -338,11 +319,11 @@ llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t
       bytes = received.data();
     }
     if (topology.transport)
-      share(*topology.transport, owner, bytes, localBytes(border));
+      broadcast(*topology.transport, owner, bytes, localBytes(border), "the joining of results");
     writeBlock(*global, blockOf(border, device), bytes);
   }
   if (topology.transport && topology.transport->hasFailed())
-    return failure(topology.transport->failure());
+    return failure("{}", topology.transport->failure());
   return global;
 }
 

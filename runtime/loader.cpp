@@ -3,6 +3,7 @@
 // no unwind tables (kernels are nounwind). All objects are in one library; its only other symbols
 // are those of the ABI.
 #include "runtime/loader.h"
+#include "runtime/failure.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/MapperJITLinkMemoryManager.h"
@@ -78,8 +79,7 @@ llvm::Expected<std::unique_ptr<Loader>> Loader::load(const Program &program) {
     // The buffer refers to the program's bytes without a copy: linking ends before load() returns.
     auto buffer = llvm::MemoryBuffer::getMemBuffer(bytes, name, /*RequiresNullTerminator=*/false);
     if (llvm::Error e = state->layer->add(library, std::move(buffer)))
-      return llvm::createStringError(
-          fmt::format("{} cannot be linked: {}", name, llvm::toString(std::move(e))));
+      return failure("{} cannot be linked: {}", name, llvm::toString(std::move(e)));
   }
 
   SymbolLookupSet wanted;
@@ -91,8 +91,8 @@ llvm::Expected<std::unique_ptr<Loader>> Loader::load(const Program &program) {
     std::string why = llvm::toString(found.takeError());
     if (state->linkError)
       why = llvm::toString(std::exchange(state->linkError, llvm::Error::success())) + "; " + why;
-    return llvm::createStringError(fmt::format("the {} kernels of the program cannot be linked: {}",
-                                               program.kernels.size(), why));
+    return failure("the {} kernels of the program cannot be linked: {}", program.kernels.size(),
+                   why);
   }
   for (const Kernel &kernel : program.kernels)
     state->kernels.push_back(found->find(session.intern(kernel.symbol))->second.getAddress());

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parses and writes the header of a .npy file, which is one Python literal.
 #include "runtime/npy_header.h"
+#include "runtime/failure.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace spmd::rt {
 namespace {
-
-llvm::Error fail(std::string message) { return llvm::createStringError(std::move(message)); }
 
 /// A recursive-descent parser of the dictionary {'descr': '<f4', 'fortran_order': False, 'shape':
 /// (3, 4), }. The keys may come in any order.
@@ -46,12 +45,12 @@ public:
         }
         seen[2] = true;
       } else {
-        return fail(fmt::format("has an unknown header key '{}'", key));
+        return failure("has an unknown header key '{}'", key);
       }
       eat(',');
     }
     if (!seen[0] || !seen[1] || !seen[2])
-      return fail("has a header without descr, fortran_order or shape");
+      return failure("has a header without descr, fortran_order or shape");
     return llvm::Error::success();
   }
 
@@ -60,8 +59,7 @@ private:
 
   // Example: has a header with 'true, 'shape': (3,), ' where True or False is expected.
   llvm::Error unexpected(std::string_view wanted) {
-    return fail(
-        fmt::format("has a header with '{}' where {} is expected", rest.substr(0, 20), wanted));
+    return failure("has a header with '{}' where {} is expected", rest.substr(0, 20), wanted);
   }
   // The functions below skip blanks and then consume a token. They return false where another token
   // comes next.
@@ -113,8 +111,7 @@ private:
   // bfloat16 of ml_dtypes.
   static llvm::Error setType(std::string_view descr, NpyHeader &header) {
     if (descr.starts_with('>'))
-      return fail(
-          fmt::format("has element type '{}': big endian, only little endian is taken", descr));
+      return failure("has element type '{}': big endian, only little endian is taken", descr);
     std::string_view name = descr;
     if (!name.empty() && std::string_view("<|=").find(name[0]) != std::string_view::npos)
       name.remove_prefix(1);
@@ -128,7 +125,7 @@ private:
         header.type = DType(t); // the first type with this name is NumPy's own
         return llvm::Error::success();
       }
-    return fail(fmt::format("has element type '{}', which is not a number", descr));
+    return failure("has element type '{}', which is not a number", descr);
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The header of a .npy file: a Python dictionary with element type, order and shape. The format is
-// described in NumPy enhancement proposal 1 and in the documentation of numpy.lib.format.
+// What reading and writing of NumPy's files share: the header of a .npy file, which is a Python
+// dictionary with element type, order and shape, and the check of a path. The format is described
+// in NumPy enhancement proposal 1 and in the documentation of numpy.lib.format.
 #pragma once
 #include "runtime/dtype.h"
 #include "llvm/Support/Error.h"
@@ -31,5 +32,9 @@ llvm::Expected<NpyHeader> parseNpyHeader(std::string_view dictionary);
 /// The magic, format version 1 and the dictionary, padded so that the elements start at a multiple
 /// of 64 bytes.
 std::string npyHeaderText(DType type, std::span<const int64_t> shape);
+
+/// Fails where the path is missing (unless that is allowed), a folder or a device, before anything
+/// opens it.
+llvm::Error checkRegular(const std::string &path, bool mayBeMissing);
 
 } // namespace spmd::rt

@@ -6,8 +6,8 @@
 // Reading is separate from writing (npz_write.cpp) because only reading must deal with FIFOs and
 // with damaged files.
 #include "runtime/npz.h"
+#include "runtime/failure.h"
 #include "runtime/npy_header.h"
-#include "runtime/npz_file.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -28,11 +28,11 @@ llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
   std::error_code ec;
   auto status = std::filesystem::status(path, ec);
   if (status.type() == std::filesystem::file_type::not_found)
-    return mayBeMissing ? llvm::Error::success() : fail(fmt::format("{}: no such file", path));
+    return mayBeMissing ? llvm::Error::success() : failure("{}: no such file", path);
   if (ec)
-    return fail(fmt::format("{}: {}", path, ec.message()));
+    return failure("{}: {}", path, ec.message());
   if (status.type() != std::filesystem::file_type::regular)
-    return fail(fmt::format("{}: not a regular file", path));
+    return failure("{}: not a regular file", path);
   return llvm::Error::success();
 }
 
@@ -57,8 +57,8 @@ struct Source {
     for (uint64_t done = 0; done < count;) {
       int64_t got = read(to + done, count - done);
       if (got <= 0)
-        return fail(fmt::format("{}: ends after {} of {} bytes{}", name, done, count,
-                                got < 0 ? " (" + error() + ")" : ""));
+        return failure("{}: ends after {} of {} bytes{}", name, done, count,
+                       got < 0 ? " (" + error() + ")" : "");
       done += uint64_t(got);
     }
     return llvm::Error::success();
@@ -71,16 +71,14 @@ llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes
   // Magic (6 bytes), version (2 bytes) and the length of the header (2 or 4 bytes).
   unsigned char start[12] = {};
   if (source.bytes < 10)
-    return fail(
-        fmt::format("{}: {} bytes are too few for a .npy header", source.name, source.bytes));
+    return failure("{}: {} bytes are too few for a .npy header", source.name, source.bytes);
   if (llvm::Error e = source.fill(start, 10))
     return e;
   if (std::memcmp(start, kNpyMagic.data(), kNpyMagic.size()) != 0)
-    return fail(fmt::format("{}: not a .npy: it does not start with \\x93NUMPY", source.name));
+    return failure("{}: not a .npy: it does not start with \\x93NUMPY", source.name);
   int version = start[6];
   if (version < 1 || version > 3)
-    return fail(
-        fmt::format("{}: .npy format version {}, versions 1 to 3 are taken", source.name, version));
+    return failure("{}: .npy format version {}, versions 1 to 3 are taken", source.name, version);
   uint64_t length = start[8] | uint64_t(start[9]) << 8;
   headerBytes = 10;
   if (version > 1) {
@@ -90,15 +88,14 @@ llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes
     headerBytes = 12;
   }
   if (length > source.bytes - headerBytes)
-    return fail(fmt::format("{}: a header of {} bytes in a member of {}", source.name, length,
-                            source.bytes));
+    return failure("{}: a header of {} bytes in a member of {}", source.name, length, source.bytes);
   headerBytes += length;
   std::string text(length, ' ');
   if (llvm::Error e = source.fill(text.data(), length))
     return e;
   auto header = parseNpyHeader(text);
   if (!header)
-    return fail(fmt::format("{}: {}", source.name, llvm::toString(header.takeError())));
+    return failure("{}: {}", source.name, llvm::toString(header.takeError()));
   return header;
 }
 
@@ -136,9 +133,9 @@ llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted)
   if (!header)
     return header.takeError();
   if (wanted && (!header->fits(wanted->type) || header->shape != wanted->shape))
-    return fail(fmt::format(
-        "{}: {}{} where the program wants {}", source.name, typeText(header->type, header->shape),
-        header->rawBits ? " (raw bits)" : "", typeText(wanted->type, wanted->shape)));
+    return failure("{}: {}{} where the program wants {}", source.name,
+                   typeText(header->type, header->shape), header->rawBits ? " (raw bits)" : "",
+                   typeText(wanted->type, wanted->shape));
   DType type = wanted ? wanted->type : header->type;
   // Compared before memory is allocated: a header may promise more than the file holds.
   uint64_t need = uint64_t(sizeOf(type));
@@ -146,17 +143,17 @@ llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted)
   for (int64_t size : header->shape)
     overflow |= __builtin_mul_overflow(need, uint64_t(size), &need);
   if (overflow || need != source.bytes - headerBytes)
-    return fail(fmt::format("{}: {} bytes of elements, {} has {}", source.name,
-                            source.bytes - headerBytes, typeText(type, header->shape),
-                            overflow ? "more than 2^64" : std::to_string(need)));
+    return failure("{}: {} bytes of elements, {} has {}", source.name, source.bytes - headerBytes,
+                   typeText(type, header->shape),
+                   overflow ? "more than 2^64" : std::to_string(need));
   auto array = Array::allocate(type, header->shape);
   if (!array)
-    return fail(fmt::format("{}: {}", source.name, llvm::toString(array.takeError())));
+    return failure("{}: {}", source.name, llvm::toString(array.takeError()));
   if (llvm::Error e = source.fill(array->data(), need))
     return e;
   char past; // reading past the end makes libzip compare the checksum.
   if (source.read(&past, 1) < 0)
-    return fail(fmt::format("{}: {}", source.name, source.error()));
+    return failure("{}: {}", source.name, source.error());
   return header->columnMajor && header->shape.size() > 1 ? transposed(*array) : std::move(array);
 }
 
@@ -172,11 +169,11 @@ llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
     return e;
   File file(std::fopen(path.c_str(), "rb"));
   if (!file)
-    return fail(fmt::format("{}: {}", path, std::strerror(errno)));
+    return failure("{}: {}", path, std::strerror(errno));
   std::error_code ec;
   bytes = std::filesystem::file_size(path, ec);
   if (ec)
-    return fail(fmt::format("{}: {}", path, ec.message()));
+    return failure("{}: {}", path, ec.message());
   return file;
 }
 
@@ -185,7 +182,7 @@ llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
 llvm::Expected<std::vector<std::byte>> readFifo(const std::string &path) {
   File file(std::fopen(path.c_str(), "rb"));
   if (!file)
-    return fail(fmt::format("{}: {}", path, std::strerror(errno)));
+    return failure("{}: {}", path, std::strerror(errno));
   std::vector<std::byte> all;
   for (size_t got = 1; got > 0;) {
     const size_t done = all.size();
@@ -194,7 +191,7 @@ llvm::Expected<std::vector<std::byte>> readFifo(const std::string &path) {
     all.resize(done + got);
   }
   if (std::ferror(file.get()))
-    return fail(fmt::format("{}: {}", path, std::strerror(errno)));
+    return failure("{}: {}", path, std::strerror(errno));
   return all;
 }
 
@@ -233,13 +230,13 @@ llvm::Expected<Array> readMember(zip *archive, const std::string &path, std::str
   std::string member = std::string(name) + ".npy";
   zip_stat_t stat;
   if (zip_stat(archive, member.c_str(), 0, &stat) != 0)
-    return fail(fmt::format("{}: no member {}", path, member));
+    return failure("{}: no member {}", path, member);
   std::unique_ptr<zip_file_t, void (*)(zip_file_t *)> file(zip_fopen_index(archive, stat.index, 0),
                                                            [](zip_file_t *f) { zip_fclose(f); });
   std::string title = fmt::format("{}: member {}", path, member);
   if (!file) {
     file.release();
-    return fail(fmt::format("{}: {}", title, zip_strerror(archive)));
+    return failure("{}: {}", title, zip_strerror(archive));
   }
   return readArray(
       {title, stat.size,
@@ -250,24 +247,7 @@ llvm::Expected<Array> readMember(zip *archive, const std::string &path, std::str
 
 } // namespace
 
-// Only one object may close the archive, so a move leaves null behind.
-NpzFile::NpzFile(NpzFile &&other) noexcept
-    : path(std::move(other.path)), members(std::move(other.members)), plain(other.plain),
-      contents(std::move(other.contents)), archive(std::exchange(other.archive, nullptr)) {}
-
-NpzFile &NpzFile::operator=(NpzFile &&other) noexcept {
-  std::swap(path, other.path);
-  std::swap(members, other.members);
-  std::swap(plain, other.plain);
-  std::swap(contents, other.contents);
-  std::swap(archive, other.archive);
-  return *this;
-}
-
-NpzFile::~NpzFile() {
-  if (archive)
-    zip_discard(archive);
-}
+void NpzFile::Discard::operator()(zip *archive) const { zip_discard(archive); }
 
 namespace {
 
@@ -322,14 +302,15 @@ llvm::Expected<NpzFile> NpzFile::open(std::string path) {
     result.members = {"arr_0"};
   } else {
     if (bytes == 0)
-      return fail(fmt::format("{}: the file is empty", path));
+      return failure("{}: the file is empty", path);
     std::string why;
-    result.archive = openArchive(path, result.contents, why);
+    result.archive.reset(openArchive(path, result.contents, why));
     if (!result.archive)
-      return fail(fmt::format("{}: neither .npz nor .npy, {} bytes: {}", path, bytes, why));
+      return failure("{}: neither .npz nor .npy, {} bytes: {}", path, bytes, why);
     // Members are listed once; reading one searches the archive by its name.
-    for (zip_int64_t i = 0, n = zip_get_num_entries(result.archive, 0); i < n; ++i) {
-      std::string_view name = zip_get_name(result.archive, zip_uint64_t(i), 0);
+    zip *archive = result.archive.get();
+    for (zip_int64_t i = 0, n = zip_get_num_entries(archive, 0); i < n; ++i) {
+      std::string_view name = zip_get_name(archive, zip_uint64_t(i), 0);
       if (name.ends_with(".npy"))
         result.members.emplace_back(name.substr(0, name.size() - 4));
     }
@@ -345,11 +326,10 @@ bool NpzFile::has(std::string_view name) const {
 // The one place where the three kinds of files differ: archive, plain file, plain bytes of a FIFO.
 llvm::Expected<Array> NpzFile::readAs(std::string_view name, const WantedArray *wanted) const {
   if (!has(name))
-    return fail(
-        fmt::format("{}: no member {}.npy; there are {}", path, name, fmt::join(members, ", ")));
+    return failure("{}: no member {}.npy; there are {}", path, name, fmt::join(members, ", "));
   if (plain && contents)
     return readArray(memorySource(path, *contents), wanted);
-  return plain ? readNpyFile(path, wanted) : readMember(archive, path, name, wanted);
+  return plain ? readNpyFile(path, wanted) : readMember(archive.get(), path, name, wanted);
 }
 
 llvm::Expected<Array> NpzFile::read(std::string_view name) const { return readAs(name, nullptr); }

@@ -5,6 +5,7 @@
 #pragma once
 #include "runtime/array.h"
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,10 +28,6 @@ struct WantedArray {
 class NpzFile {
 public:
   static llvm::Expected<NpzFile> open(std::string path);
-  NpzFile(NpzFile &&other) noexcept;
-  NpzFile &operator=(NpzFile &&other) noexcept;
-  ~NpzFile();
-
   /// Member names without ".npy", in the order of the archive.
   const std::vector<std::string> &names() const { return members; }
   bool has(std::string_view name) const;
@@ -41,13 +38,16 @@ public:
   llvm::Expected<Array> read(std::string_view name, const WantedArray &wanted) const;
 
 private:
+  struct Discard {
+    void operator()(zip *archive) const;
+  };
   NpzFile() = default;
   llvm::Expected<Array> readAs(std::string_view name, const WantedArray *wanted) const;
   std::string path;
   std::vector<std::string> members;
   bool plain = false;                             // a .npy file; there is no archive then
   std::optional<std::vector<std::byte>> contents; // the bytes of a FIFO
-  zip *archive = nullptr;
+  std::unique_ptr<zip, Discard> archive;
 };
 
 /// The file to which a path leads. Links are followed, even to a file that does not exist yet.

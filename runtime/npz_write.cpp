@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes .npz archives through libzip. A file gets its name only when it is complete, so that no
 // reader sees half of it.
+#include "runtime/failure.h"
 #include "runtime/npy_header.h"
 #include "runtime/npz.h"
-#include "runtime/npz_file.h"
 #include <filesystem>
 #include <fmt/format.h>
 #include <zip.h>
@@ -23,11 +23,11 @@ llvm::Error addMember(zip_t *archive, const std::string &path, const std::string
       {reinterpret_cast<zip_uint8_t *>(array.data()), array.byteCount()}};
   zip_source_t *source = zip_source_buffer_fragment(archive, parts, array.byteCount() ? 2 : 1, 0);
   if (!source)
-    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
+    return failure("{}: member {}: {}", path, name, errorOf(archive));
   zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
   if (index < 0) {
     zip_source_free(source);
-    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
+    return failure("{}: member {}: {}", path, name, errorOf(archive));
   }
   // A date in the MS-DOS format that zip uses: years since 1980 from bit 9, months from bit 5, then
   // days.
@@ -63,7 +63,7 @@ llvm::Error writeNpz(const std::string &link,
   if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
     return e;
   if (members.empty()) // libzip would remove an archive without members
-    return fail(fmt::format("{}: nothing to write: an .npz needs one array at least", path));
+    return failure("{}: nothing to write: an .npz needs one array at least", path);
   int code = 0;
   zip_t *archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
   if (!archive) {
@@ -71,7 +71,7 @@ llvm::Error writeNpz(const std::string &link,
     zip_error_init_with_code(&error, code);
     std::string why = zip_error_strerror(&error);
     zip_error_fini(&error);
-    return fail(fmt::format("{}: {}", path, why));
+    return failure("{}: {}", path, why);
   }
   // Reserved, so that the headers keep their addresses until the archive is closed.
   std::vector<std::string> headers;
@@ -86,7 +86,7 @@ llvm::Error writeNpz(const std::string &link,
   if (zip_close(archive) != 0) { // libzip writes a temporary file beside `path` and renames it
     std::string why = errorOf(archive);
     zip_discard(archive);
-    return fail(fmt::format("{}: {}", path, why));
+    return failure("{}: {}", path, why);
   }
   return llvm::Error::success();
 }

@@ -4,6 +4,7 @@
 // The number holds the kind in its top 4 bits, then the index of the result in 28 bits, then the
 // number of runs that the rank has begun in 32 bits. Equal calls are equal numbers.
 #include "runtime/rank_calls.h"
+#include "runtime/failure.h"
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -63,8 +64,7 @@ llvm::Error RankCalls::meetForResult(size_t index) {
   std::string text = difference(gather(codeOf(Kind::Result, index, runs)));
   if (transport.hasFailed())
     text = transport.failure();
-  return text.empty() ? llvm::Error::success()
-                      : llvm::createStringError(llvm::inconvertibleErrorCode(), text.c_str());
+  return text.empty() ? llvm::Error::success() : failure("{}", text);
 }
 
 // A rank that has ended keeps answering requests for results with its own "end", on which those
@@ -89,17 +89,7 @@ bool RankCalls::end() {
 void RankCalls::Announcement::post(uint64_t call) {
   own = call;
   all.assign(size_t(calls.transport.rankCount()), call);
-  transfers.clear();
-  for (int32_t peer = 0; peer < calls.transport.rankCount(); ++peer)
-    if (peer != calls.transport.rank()) {
-      transfers.push_back({.peer = peer,
-                           .isSend = true,
-                           .data = reinterpret_cast<std::byte *>(&own),
-                           .bytes = sizeof(own)});
-      transfers.push_back({.peer = peer,
-                           .data = reinterpret_cast<std::byte *>(&all[size_t(peer)]),
-                           .bytes = sizeof(own)});
-    }
+  transfers = valueTransfers(calls.transport, own, all);
   what = "the comparison of calls";
   location = "outside of the program";
   {

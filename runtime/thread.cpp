@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Starts threads with pthreads and blocks the host's signals in them.
 #include "runtime/thread.h"
+#include "runtime/failure.h"
 #include <cassert>
 #include <csignal>
 #include <cstring>
@@ -54,8 +55,7 @@ llvm::Expected<Thread> Thread::start(Body body, size_t stackBytes) {
   }
   pthread_attr_destroy(&attributes);
   if (error)
-    return llvm::createStringError(
-        fmt::format("no thread can be started: {}", std::strerror(error)));
+    return failure("no thread can be started: {}", std::strerror(error));
   owned.release(); // now owned by the thread
   return Thread(id);
 }

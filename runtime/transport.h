@@ -86,6 +86,10 @@ llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOpti
 /// below return at once, with undefined values, where the transport fails; callers ask hasFailed().
 void exchangeNow(RankTransport &transport, std::vector<Transfer> transfers, const char *what);
 
+/// Messages by which every rank sends `own` to every other rank: one each way per pair. Those of
+/// the others arrive in `all`.
+std::vector<Transfer> valueTransfers(const RankTransport &transport, uint64_t &own,
+                                     std::vector<uint64_t> &all);
 /// The `value` of every rank, by rank.
 std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, const char *what);
 
@@ -93,7 +97,11 @@ std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, con
 std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vector<uint8_t> bytes,
                                               const char *what);
 
-/// Sends rank 0's bytes to all ranks.
+/// Sends the bytes of rank `owner` to all ranks. On the owner `data` is the source, elsewhere the
+/// target.
+void broadcast(RankTransport &transport, int64_t owner, std::byte *data, uint64_t bytes,
+               const char *what);
+/// Sends rank 0's bytes, of which the others do not know the number, to all ranks.
 void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const char *what);
 
 /// The function that libspmd_mpi.so exports as "spmdOpenMpiTransport". Where MPI fails it returns

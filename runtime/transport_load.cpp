@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Detects whether other ranks exist, loads the transport that reaches them, and implements the
 // blocking exchanges that belong to no step.
+#include "runtime/failure.h"
 #include "runtime/transport.h"
 #include <condition_variable>
 #include <cstdlib>
@@ -58,13 +59,12 @@ llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOpti
   if (!isLaunchedByMpi())
     return std::unique_ptr<RankTransport>();
   // Every message says first that several ranks were started.
-  auto failure = [](const std::string &reason) {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   ("a launcher started several ranks, but " + reason).c_str());
+  auto refusal = [](const std::string &reason) {
+    return failure("a launcher started several ranks, but {}", reason);
   };
   Dl_info self;
   if (!dladdr(reinterpret_cast<void *>(&openTransport), &self) || !self.dli_fname)
-    return failure("the folder of libspmd_runtime.so is unknown");
+    return refusal("the folder of libspmd_runtime.so is unknown");
   std::string path = self.dli_fname;
   size_t slash = path.rfind('/');
   path =
@@ -72,16 +72,16 @@ llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOpti
   // Open MPI's plug-ins look for symbols of the main MPI library, so it must be loaded globally.
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!library)
-    return failure(fmt::format(
+    return refusal(fmt::format(
         "the MPI transport cannot be loaded: {}; build with MPI installed, or start one process",
         dlerror()));
   auto open = reinterpret_cast<OpenTransportFn>(dlsym(library, "spmdOpenMpiTransport"));
   if (!open)
-    return failure(fmt::format("{} is no transport", path));
+    return refusal(path + " is no transport");
   std::string error;
   std::unique_ptr<RankTransport> transport(open(options, error));
   if (!transport)
-    return failure(error);
+    return refusal(error);
   if (transport->rankCount() == 1)
     transport.reset();
   return transport;
@@ -97,19 +97,23 @@ void exchangeNow(RankTransport &transport, std::vector<Transfer> transfers, cons
   exchange.wait();
 }
 
-// Every rank sends its value to every other rank: one message each way per pair. `value` is a
-// parameter, so it stays alive until the exchange has ended.
-std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, const char *what) {
-  std::vector<uint64_t> values(size_t(transport.rankCount()), value);
+std::vector<Transfer> valueTransfers(const RankTransport &transport, uint64_t &own,
+                                     std::vector<uint64_t> &all) {
   std::vector<Transfer> transfers;
   for (int32_t peer = 0; peer < transport.rankCount(); ++peer)
     if (peer != transport.rank()) {
       transfers.push_back(
-          {.peer = peer, .isSend = true, .data = bytesOf(&value), .bytes = sizeof(value)});
+          {.peer = peer, .isSend = true, .data = bytesOf(&own), .bytes = sizeof(own)});
       transfers.push_back(
-          {.peer = peer, .data = bytesOf(&values[size_t(peer)]), .bytes = sizeof(value)});
+          {.peer = peer, .data = bytesOf(&all[size_t(peer)]), .bytes = sizeof(own)});
     }
-  exchangeNow(transport, std::move(transfers), what);
+  return transfers;
+}
+
+// `value` is a parameter, so it stays alive until the exchange has ended.
+std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, const char *what) {
+  std::vector<uint64_t> values(size_t(transport.rankCount()), value);
+  exchangeNow(transport, valueTransfers(transport, value, values), what);
   return values;
 }
 
@@ -137,6 +141,18 @@ std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vec
   return all;
 }
 
+void broadcast(RankTransport &transport, int64_t owner, std::byte *data, uint64_t bytes,
+               const char *what) {
+  std::vector<Transfer> transfers;
+  if (owner != transport.rank())
+    transfers.push_back({.peer = int32_t(owner), .data = data, .bytes = bytes});
+  else
+    for (int32_t peer = 0; peer < transport.rankCount(); ++peer)
+      if (peer != owner)
+        transfers.push_back({.peer = peer, .isSend = true, .data = data, .bytes = bytes});
+  exchangeNow(transport, std::move(transfers), what);
+}
+
 // The first exchange tells the size of rank 0's bytes.
 // All ranks exchange sizes, although only rank 0's is needed: gatherValues() exists already, and
 // these exchanges are rare.
@@ -145,15 +161,7 @@ void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const
   if (transport.hasFailed())
     return; // the sizes are undefined
   bytes.resize(size_t(sizes[0]));
-  std::vector<Transfer> transfers;
-  if (transport.rank() == 0) {
-    for (int32_t peer = 1; peer < transport.rankCount(); ++peer)
-      transfers.push_back(
-          {.peer = peer, .isSend = true, .data = bytesOf(bytes.data()), .bytes = bytes.size()});
-  } else {
-    transfers.push_back({.peer = 0, .data = bytesOf(bytes.data()), .bytes = bytes.size()});
-  }
-  exchangeNow(transport, std::move(transfers), what);
+  broadcast(transport, 0, bytesOf(bytes.data()), bytes.size(), what);
 }
 
 } // namespace spmd::rt
