@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Limits the threads of OpenBLAS and OpenMP at run time.
+// Limits the threads of OpenBLAS and OpenMP at run time, and saves and restores the floating-point
+// environment.
 #include "runtime/library_threads.h"
 #include <cblas.h>
 #include <dlfcn.h>
@@ -60,6 +61,17 @@ void useOpenMpThreads(int count) {
   static auto *const set = find<void(int)>("omp_set_num_threads");
   if (set && count)
     set(count);
+}
+
+WorkerThreadState::WorkerThreadState() : openMpThreads(useOneOpenMpThread()) {
+  std::fegetenv(&floatingPoint);
+  // Also switches off flushing of subnormals, which a host may have set for speed.
+  std::fesetenv(FE_DFL_ENV);
+}
+
+WorkerThreadState::~WorkerThreadState() {
+  std::fesetenv(&floatingPoint);
+  useOpenMpThreads(openMpThreads);
 }
 
 void endBlasThreads() {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenBLAS and oneDNN start threads of their own. The runtime's threads are the workers, so each
-// matmul must run on the thread that calls it. The settings belong to the host: they are changed
-// for as long as a run needs it, and then restored.
+// Settings of the host on which results or times depend: the threads of OpenBLAS and oneDNN, and
+// the floating-point environment of a thread. The runtime's threads are the workers, so each matmul
+// must run on the thread that calls it. The settings are changed for as long as a run needs it, and
+// then restored.
 #pragma once
+#include <cfenv>
 
 namespace spmd::rt {
 
@@ -24,6 +26,21 @@ int useOneOpenMpThread();
 /// Undoes useOneOpenMpThread: OpenMP may use `count` threads for the calling thread again. 0 does
 /// nothing.
 void useOpenMpThreads(int count);
+
+/// While an object lives, the calling thread computes as every worker does: it rounds to nearest
+/// and keeps subnormal numbers, and matmuls of oneDNN stay on it. The destructor restores the
+/// owner's state.
+class WorkerThreadState {
+public:
+  WorkerThreadState();
+  ~WorkerThreadState();
+  WorkerThreadState(const WorkerThreadState &) = delete;
+  WorkerThreadState &operator=(const WorkerThreadState &) = delete;
+
+private:
+  std::fenv_t floatingPoint;
+  int openMpThreads;
+};
 
 /// Ends the threads that OpenBLAS starts when it is loaded. They spin for 2^26 cycles, which took
 /// 80 ms of CPU time per process. For programs that own their process; must be the first call in

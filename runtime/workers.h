@@ -3,9 +3,9 @@
 // jobs. Code on a worker never blocks. A walk that must wait is suspended, and whoever ends the
 // wait pushes it to the workers again.
 #pragma once
+#include "runtime/library_threads.h"
 #include "runtime/process_exit.h"
 #include "runtime/thread.h"
-#include "runtime/thread_state.h"
 #include "runtime/worker_cores.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>

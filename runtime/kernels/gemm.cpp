@@ -3,11 +3,9 @@
 // section of k after another, and the kernel of matmul_kernel.h accumulates them. Other backends
 // are called from here.
 #include "runtime/kernels/gemm.h"
-#include "runtime/kernels/gemm_blas.h"
-#include "runtime/kernels/gemm_dnnl.h"
+#include "runtime/kernels/gemm_backends.h"
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/gemm_plan.h"
-#include "runtime/kernels/gemm_skinny.h"
 #include "runtime/kernels/library_config.h"
 #include "runtime/kernels/matmul_kernel.h"
 #include "runtime/kernels/workspace.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls OpenBLAS.
-#include "runtime/kernels/gemm_blas.h"
+#include "runtime/kernels/gemm_backends.h"
 #include "runtime/kernels/plain_matrix.h"
 #include <cblas.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls oneDNN through its C API, because the C++ API needs exceptions. Primitives are kept per
 // thread: creating one takes longer than a small matmul.
-#include "runtime/kernels/gemm_dnnl.h"
 #include "runtime/cpu.h"
+#include "runtime/kernels/gemm_backends.h"
 #include "runtime/kernels/plain_matrix.h"
 #include "runtime/library_threads.h"
 #include "runtime/process_exit.h"

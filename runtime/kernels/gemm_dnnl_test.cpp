@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests the calls of oneDNN. oneDNN takes f32 on every CPU, so strides, regions and sums are tested
 // with f32 everywhere.
-#include "runtime/kernels/gemm_dnnl.h"
+#include "runtime/kernels/gemm_backends.h"
 #include <gtest/gtest.h>
 #include <vector>
 

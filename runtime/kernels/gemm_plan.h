@@ -22,8 +22,8 @@ struct DimList {
 /// The type in which products and sums are computed.
 enum class Compute : uint8_t { F32, F64, I32, I64 };
 
-/// The ways to compute a matmul: the built-in panels (matmul_kernel.h), gemm_skinny.h, gemm_blas.h
-/// and gemm_dnnl.h.
+/// The ways to compute a matmul: the built-in panels (matmul_kernel.h) and those of
+/// gemm_backends.h.
 enum class GemmBackend : uint8_t { Panels, Skinny, OpenBlas, OneDnn };
 
 /// The part of the result that one tile computes; it is the same for all items of the tile's part

@@ -5,8 +5,8 @@
 // sums, which stay in the first-level cache. Where its k elements are contiguous, dot products of
 // four columns and two rows at a time are computed. lhs is read in place where possible: with rhs
 // in a cache, copying a few rows for each tile took a fifth of the time (measured).
-#include "runtime/kernels/gemm_skinny.h"
 #include "runtime/cpu.h"
+#include "runtime/kernels/gemm_backends.h"
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/workspace.h"
 #include "runtime/small_floats.h"

@@ -30,6 +30,30 @@ struct Item {
   int64_t position;
 };
 
+/// The bits of the greatest magnitude that is no NaN: infinity where the float type has one.
+uint64_t greatestMagnitude(DType type) {
+  switch (type) {
+  case DType::F64:
+    return 0x7ff0000000000000;
+  case DType::F32:
+    return 0x7f800000;
+  case DType::BF16:
+    return 0x7f80;
+  case DType::F16:
+    return 0x7c00;
+  case DType::F8E5M2:
+    return 0x7c;
+  case DType::F8E4M3:
+    return 0x78;
+  case DType::F8E3M4:
+    return 0x70;
+  case DType::F8E4M3FN:
+    return 0x7e;
+  default:
+    return 0x7f; // FNUZ types: -0 is the only NaN
+  }
+}
+
 /// Maps the bits of a number to an unsigned number of the same width in the same order. Negative
 /// floats are inverted. Unless the order is total, -0 equals +0 and NaNs come last. 8-bit examples:
 /// S8 -1 (0xff) -> 0x7f; F8E5M2 -0 (0x80) -> 0x80, as +0.
@@ -42,46 +66,15 @@ uint64_t orderedBits(DType type, const void *element, bool total) {
     return bits ^ sign;
   if (!isFloat(type) || type == DType::F8E8M0FNU)
     return bits;
+  const bool zeroIsNan =
+      type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ || type == DType::F8E4M3B11FNUZ;
   if (!total) {
-    const bool finite =
-        type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ || type == DType::F8E4M3B11FNUZ;
-    uint64_t infinity; // larger magnitudes are NaN
-    switch (type) {
-    case DType::F64:
-      infinity = 0x7ff0000000000000;
-      break;
-    case DType::F32:
-      infinity = 0x7f800000;
-      break;
-    case DType::BF16:
-      infinity = 0x7f80;
-      break;
-    case DType::F16:
-      infinity = 0x7c00;
-      break;
-    case DType::F8E5M2:
-      infinity = 0x7c;
-      break;
-    case DType::F8E4M3:
-      infinity = 0x78;
-      break;
-    case DType::F8E3M4:
-      infinity = 0x70;
-      break;
-    case DType::F8E4M3FN:
-      infinity = 0x7e;
-      break;
-    default:
-      infinity = 0x7f; // FNUZ types: -0 is the only NaN
-    }
-    if ((bits & ~sign) > infinity || (finite && bits == sign))
+    if ((bits & ~sign) > greatestMagnitude(type) || (zeroIsNan && bits == sign))
       return mask;
     if (bits == sign)
       bits = 0;
-  } else if (type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ ||
-             type == DType::F8E4M3B11FNUZ) { // -0 is the NaN; as a negative one it is the smallest
-    if (bits & sign)                         // -0 is the NaN, and as a negative one the least
-      return bits == sign ? 0 : (~bits & mask) + 1;
+  } else if (zeroIsNan && (bits & sign)) { // -0 is the NaN; as a negative one it is the smallest
+    return bits == sign ? 0 : (~bits & mask) + 1;
   }
   return bits & sign ? ~bits & mask : bits | sign;
 }
