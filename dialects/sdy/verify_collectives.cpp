@@ -137,6 +137,30 @@ LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
   return diag << "; only the innermost axes can be taken" << operandPlacement(op);
 }
 
+/// Checks that every dim loses `taken`, its innermost axes:  ["a", "b"] without ["b"] -> ["a"].
+LogicalResult expectTaken(Operation *op, const Borders &borders, ListOfAxisRefListsAttr taken) {
+  for (auto [dim, list] : llvm::enumerate(taken.getValue())) {
+    std::optional<Axes> rest =
+        removeSuffix(borders.in.getDimSharding(dim).getAxes(), list.getValue(), borders.mesh);
+    if (!rest)
+      return notASuffix(op, dim, list.getValue(), borders.in);
+    if (failed(expectDim(op, dim, *rest, borders.out)))
+      return failure();
+  }
+  return success();
+}
+
+/// Checks that every dim gets `added` as its innermost axes:  ["a"] with ["b"] -> ["a", "b"].
+LogicalResult expectAdded(Operation *op, const Borders &borders, ListOfAxisRefListsAttr added) {
+  for (auto [dim, list] : llvm::enumerate(added.getValue()))
+    if (failed(expectDim(
+            op, dim,
+            append(borders.in.getDimSharding(dim).getAxes(), list.getValue(), borders.mesh),
+            borders.out)))
+      return failure();
+  return success();
+}
+
 /// Checks the reduction of all_reduce and reduce_scatter. If the operand is unreduced along a
 /// reduced axis, the op must use the operand's reduction. Reduced axes need not be unreduced;
 /// whether other unreduced axes survive is checked by sdy-verify-unreduced-axes.
@@ -254,15 +278,7 @@ LogicalResult AllGatherOp::verify() {
   if (failed(borders) ||
       failed(verifyDimLists(*this, getGatheringAxes(), "gathering axes", *borders)))
     return failure();
-  for (auto [dim, list] : llvm::enumerate(getGatheringAxes().getValue())) {
-    std::optional<Axes> rest =
-        removeSuffix(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh);
-    if (!rest)
-      return notASuffix(*this, dim, list.getValue(), borders->in);
-    if (failed(expectDim(*this, dim, *rest, borders->out)))
-      return failure();
-  }
-  return success();
+  return expectTaken(*this, *borders, getGatheringAxes());
 }
 
 /// all_slice [{"b"}] of [{"a"}] -> [{"a", "b"}].
@@ -270,13 +286,7 @@ LogicalResult AllSliceOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
   if (failed(borders) || failed(verifyDimLists(*this, getSlicingAxes(), "slicing axes", *borders)))
     return failure();
-  for (auto [dim, list] : llvm::enumerate(getSlicingAxes().getValue()))
-    if (failed(expectDim(
-            *this, dim,
-            append(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh),
-            borders->out)))
-      return failure();
-  return success();
+  return expectAdded(*this, *borders, getSlicingAxes());
 }
 
 /// all_to_all [{"b"}: 0->1] of [{"a", "b"}, {}] -> [{"a"}, {"b"}].
@@ -338,30 +348,18 @@ LogicalResult AllReduceOp::verify() {
 LogicalResult ReduceScatterOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
   if (failed(borders) ||
-      failed(verifyDimLists(*this, getReduceScatterAxes(), "reduce_scatter axes", *borders)))
+      failed(verifyDimLists(*this, getReduceScatterAxes(), "reduce_scatter axes", *borders)) ||
+      failed(expectAdded(*this, *borders, getReduceScatterAxes())))
     return failure();
-  for (auto [dim, list] : llvm::enumerate(getReduceScatterAxes().getValue()))
-    if (failed(expectDim(
-            *this, dim,
-            append(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh),
-            borders->out)))
-      return failure();
   return expectReduced(*this, *borders, flatten(getReduceScatterAxes()), getReductionKind());
 }
 
 /// sharded_to_unreduced [{"b"}] of <[{"a", "b"}]> -> <[{"a"}], unreduced={"b"}>.
 LogicalResult ShardedToUnreducedOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
-  if (failed(borders) || failed(verifyDimLists(*this, getAxes(), "axes", *borders)))
+  if (failed(borders) || failed(verifyDimLists(*this, getAxes(), "axes", *borders)) ||
+      failed(expectTaken(*this, *borders, getAxes())))
     return failure();
-  for (auto [dim, list] : llvm::enumerate(getAxes().getValue())) {
-    std::optional<Axes> rest =
-        removeSuffix(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh);
-    if (!rest)
-      return notASuffix(*this, dim, list.getValue(), borders->in);
-    if (failed(expectDim(*this, dim, *rest, borders->out)))
-      return failure();
-  }
   return expectUnreducedWith(*this, *borders, flatten(getAxes()));
 }
 

@@ -15,19 +15,30 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+/// Parses and prints bounds between brackets of either kind, `?` for a dim without one: `4, ?`
+static ParseResult parseBounds(AsmParser &parser, AsmParser::Delimiter delimiter,
+                               SmallVector<int64_t> &bounds) {
+  auto parseOne = [&]() -> ParseResult {
+    int64_t &bound = bounds.emplace_back(ShapedType::kDynamic);
+    return succeeded(parser.parseOptionalQuestion()) ? success() : parser.parseInteger(bound);
+  };
+  return parser.parseCommaSeparatedList(delimiter, parseOne, " in bounds");
+}
+static void printBounds(AsmPrinter &printer, ArrayRef<int64_t> bounds) {
+  llvm::interleaveComma(bounds, printer, [&](int64_t bound) {
+    if (ShapedType::isDynamic(bound))
+      printer << '?';
+    else
+      printer << bound;
+  });
+}
+
 // Parses an attribute behind `#stablehlo.`. type_extensions is the only attribute with two names:
 // its short form `#stablehlo.bounds<4, ?>` is read here, the others by the generated parser.
 Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
   if (succeeded(parser.parseOptionalKeyword("bounds"))) {
     SmallVector<int64_t> bounds;
-    auto parseOne = [&]() -> ParseResult {
-      if (succeeded(parser.parseOptionalQuestion())) {
-        bounds.push_back(ShapedType::kDynamic);
-        return success();
-      }
-      return parser.parseInteger(bounds.emplace_back());
-    };
-    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, parseOne, " in bounds"))
+    if (parseBounds(parser, AsmParser::Delimiter::LessGreater, bounds))
       return {};
     return TypeExtensionsAttr::get(getContext(), bounds);
   }
@@ -44,12 +55,7 @@ Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser, Type type) 
 void StablehloDialect::printAttribute(Attribute attribute, DialectAsmPrinter &printer) const {
   if (auto extensions = dyn_cast<TypeExtensionsAttr>(attribute)) {
     printer << "bounds<";
-    llvm::interleaveComma(extensions.getBounds(), printer, [&](int64_t bound) {
-      if (ShapedType::isDynamic(bound))
-        printer << '?';
-      else
-        printer << bound;
-    });
+    printBounds(printer, extensions.getBounds());
     printer << '>';
     return;
   }
@@ -59,16 +65,8 @@ void StablehloDialect::printAttribute(Attribute attribute, DialectAsmPrinter &pr
 // The long form, which older programs contain: `<bounds = [4, ?]>`.
 Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> bounds;
-  auto parseOne = [&]() -> ParseResult {
-    if (succeeded(parser.parseOptionalQuestion())) {
-      bounds.push_back(ShapedType::kDynamic);
-      return success();
-    }
-    return parser.parseInteger(bounds.emplace_back());
-  };
   if (parser.parseLess() || parser.parseKeyword("bounds") || parser.parseEqual() ||
-      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne, " in bounds") ||
-      parser.parseGreater())
+      parseBounds(parser, AsmParser::Delimiter::Square, bounds) || parser.parseGreater())
     return {};
   return get(parser.getContext(), bounds);
 }
@@ -76,12 +74,7 @@ Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {
 // The long form. The dialect's printAttribute prints the short form instead.
 void TypeExtensionsAttr::print(AsmPrinter &printer) const {
   printer << "<bounds = [";
-  llvm::interleaveComma(getBounds(), printer, [&](int64_t bound) {
-    if (ShapedType::isDynamic(bound))
-      printer << '?';
-    else
-      printer << bound;
-  });
+  printBounds(printer, getBounds());
   printer << "]>";
 }
 

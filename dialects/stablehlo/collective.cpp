@@ -38,18 +38,6 @@ static std::optional<int64_t> memberCount(Op op, SymbolTableCollection &symbols)
   return groupSize(op, op.getReplicaGroups(), symbols);
 }
 
-/// Returns the element type E of a computation (E, E) -> E.
-static FailureOr<Type> computedElementType(std::optional<Location> location, Region &computation) {
-  FailureOr<SmallVector<Type>> types = reducerElementTypes(location, computation);
-  if (failed(types))
-    return failure();
-  if (types->size() != 1)
-    return emitOptionalError(location, "computation returns ", types->size(),
-                             " values, it returns one",
-                             Note{computation.front().back().getLoc(), "the region returns here"});
-  return types->front();
-}
-
 /// Verifies that the operands' element types are promotable to that of the one computation.
 static LogicalResult verifyComputation(Operation *op, Region &computation, ValueRange operands) {
   for (Value operand : operands)
@@ -66,30 +54,33 @@ static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim, Ranke
                                  << type.getRank() - 1 << operandNotes(op);
 }
 
-/// C6 for one operand: the gathered dim grows by the factor `members` (0: any whole factor), the
-/// other dims keep their sizes: tensor<2x3xf32> along dim 0, 4 members -> tensor<8x3xf32>.
-static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type resultType,
-                                    int64_t members) {
-  auto operand = tensorOf(operandValue);
-  auto result = cast<RankedTensorType>(resultType);
-  int64_t dim = op.getAllGatherDim();
+/// C6 of all_gather for one operand, C1 and C8 of reduce_scatter: the dim grows or shrinks by the
+/// factor `members` (0: any whole factor), the other dims keep their sizes. Along dim 0, 4 members:
+///   all_gather tensor<2x3xf32> -> tensor<8x3xf32>;  reduce_scatter the other way round
+static LogicalResult verifyResized(Operation *op, Value operandValue, Type resultType, int64_t dim,
+                                   int64_t members) {
+  bool gathers = isa<AllGatherOp>(op);
+  auto operand = tensorOf(operandValue), result = cast<RankedTensorType>(resultType);
   auto mismatch = [&]() -> InFlightDiagnostic {
-    return op.emitOpError("gathers ") << operand << " along dim " << dim << " to " << result
-                                      << typeNote("operand", operandValue);
+    return op->emitOpError(gathers ? "gathers " : "scatters ")
+           << operand << " along dim " << dim << " to " << result
+           << typeNote("operand", operandValue);
   };
   if (result.getRank() != operand.getRank())
     return mismatch() << "; the ranks must be equal";
   for (int64_t d = 0; d < operand.getRank(); ++d)
     if (d != dim && !areCompatibleSizes(operand.getDimSize(d), result.getDimSize(d)))
       return mismatch() << "; dim " << d << " must keep its size";
-  int64_t from = operand.getDimSize(dim), to = result.getDimSize(dim);
-  if (ShapedType::isDynamic(from) || ShapedType::isDynamic(to))
+  int64_t part = operand.getDimSize(dim), whole = result.getDimSize(dim);
+  if (!gathers)
+    std::swap(part, whole);
+  if (ShapedType::isDynamic(part) || ShapedType::isDynamic(whole))
     return success();
-  if (from == 0)
-    return mismatch() << "; a dim of size 0 cannot be gathered";
-  if (members ? to != from * members : to % from != 0) {
-    InFlightDiagnostic diag = mismatch() << "; size " << to << " must be ";
-    return members ? diag << members << " times " << from : diag << "a multiple of " << from;
+  if (part == 0 || (whole == 0 && !gathers))
+    return mismatch() << "; a dim of size 0 cannot be " << (gathers ? "gathered" : "scattered");
+  if (members ? whole != part * members : whole % part != 0) {
+    InFlightDiagnostic diag = mismatch() << "; size " << whole << " must be ";
+    return members ? diag << members << " times " << part : diag << "a multiple of " << part;
   }
   return success();
 }
@@ -104,7 +95,7 @@ LogicalResult AllGatherOp::verify() {
                                << " results; there must be one result for each operand";
   for (auto [operand, result] : llvm::zip_equal(getOperands(), getResultTypes()))
     if (failed(verifyDim(*this, "all_gather_dim", getAllGatherDim(), tensorOf(operand))) ||
-        failed(verifyGathered(*this, operand, result, 0)))
+        failed(verifyResized(*this, operand, result, getAllGatherDim(), 0)))
       return failure();
   return success();
 }
@@ -114,14 +105,14 @@ LogicalResult AllGatherOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return failure();
   if (std::optional<int64_t> members = memberCount(*this, symbols))
     for (auto [operand, result] : llvm::zip_equal(getOperands(), getResultTypes()))
-      if (failed(verifyGathered(*this, operand, result, *members)))
+      if (failed(verifyResized(*this, operand, result, getAllGatherDim(), *members)))
         return failure();
   return success();
 }
 
 static FailureOr<SmallVector<Type>> reducedTypes(std::optional<Location> location,
                                                  ValueRange operands, Region &computation) {
-  FailureOr<Type> element = computedElementType(location, computation);
+  FailureOr<Type> element = reducerElementType(location, computation, "computation");
   if (failed(element))
     return failure();
   return llvm::map_to_vector(operands, [&](Value v) { return withElements(v, *element); });
@@ -152,10 +143,6 @@ LogicalResult AllReduceOp::verify() {
   if (failed(verifyGroups(*this, getReplicaGroups(), {})) || failed(verifyGlobalIds(*this)))
     return failure();
   return verifyComputation(*this, getComputation(), getOperands()); // C5
-}
-
-LogicalResult AllReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  return verifyGroupMesh(*this, getReplicaGroups(), symbols);
 }
 
 /// C3 and C4 of collective_broadcast, C3 of collective_reduce: with a dynamic root, the last
@@ -194,10 +181,6 @@ LogicalResult CollectiveReduceOp::verify() {
   return verifyComputation(*this, getComputation(), getHasDynamicRoot() ? data.drop_back() : data);
 }
 
-LogicalResult CollectiveReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  return verifyGroupMesh(*this, getReplicaGroups(), symbols);
-}
-
 void ReduceScatterOp::build(OpBuilder &builder, OperationState &state, Type result, Value operand,
                             int64_t scatterDimension, StringRef reducer, Attribute replicaGroups,
                             ChannelHandleAttr channel, bool useGlobalDeviceIds) {
@@ -211,38 +194,13 @@ void ReduceScatterOp::build(OpBuilder &builder, OperationState &state, Type resu
   addReducer(builder, state.location, *state.addRegion(), reducer, getElementTypeOrSelf(operand));
 }
 
-/// C1, C8: as verifyGathered, but the dim shrinks: tensor<8x3xf32>, dim 0, 4 -> tensor<2x3xf32>.
-static LogicalResult verifyScattered(ReduceScatterOp op, int64_t members) {
-  auto operand = cast<RankedTensorType>(op.getOperand().getType());
-  auto result = cast<RankedTensorType>(op.getResult().getType());
-  int64_t dim = op.getScatterDimension();
-  auto mismatch = [&]() -> InFlightDiagnostic {
-    return op.emitOpError("scatters ")
-           << operand << " along dim " << dim << " to " << result << operandNotes(op);
-  };
-  if (result.getRank() != operand.getRank())
-    return mismatch() << "; the ranks must be equal";
-  for (int64_t d = 0; d < operand.getRank(); ++d)
-    if (d != dim && !areCompatibleSizes(operand.getDimSize(d), result.getDimSize(d)))
-      return mismatch() << "; dim " << d << " must keep its size";
-  int64_t from = operand.getDimSize(dim), to = result.getDimSize(dim);
-  if (ShapedType::isDynamic(from) || ShapedType::isDynamic(to))
-    return success();
-  if (from == 0 || to == 0)
-    return mismatch() << "; a dim of size 0 cannot be scattered";
-  if (members ? from != to * members : from % to != 0) {
-    InFlightDiagnostic diag = mismatch() << "; size " << from << " must be ";
-    return members ? diag << members << " times " << to : diag << "a multiple of " << to;
-  }
-  return success();
-}
-
 // The conditions are, in order, C2, C3 to C5, C6, C1 and C8, C7.
 LogicalResult ReduceScatterOp::verify() {
   auto operand = tensorOf(getOperand());
   if (failed(verifyDim(*this, "scatter_dimension", getScatterDimension(), operand)) ||
       failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||
-      failed(verifyGlobalIds(*this)) || failed(verifyScattered(*this, 0)) ||
+      failed(verifyGlobalIds(*this)) ||
+      failed(verifyResized(*this, getOperand(), getResult().getType(), getScatterDimension(), 0)) ||
       failed(verifyComputation(*this, getComputation(), getOperand())))
     return failure();
   Type element = getElementTypeOrSelf(getComputation().front().back().getOperand(0));
@@ -257,7 +215,9 @@ LogicalResult ReduceScatterOp::verifySymbolUses(SymbolTableCollection &symbols) 
   if (failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)))
     return failure();
   std::optional<int64_t> members = memberCount(*this, symbols);
-  return members ? verifyScattered(*this, *members) : success();
+  return members ? verifyResized(*this, getOperand(), getResult().getType(), getScatterDimension(),
+                                 *members)
+                 : success();
 }
 
 // split dim 0, concat dim 1, 4 parts: tensor<8x3xf32> -> tensor<2x12xf32>; bounds change alike.
@@ -323,10 +283,6 @@ FailureOr<SmallVector<Type>> CollectiveBroadcastOp::inferTypes(Adaptor adaptor,
 
 LogicalResult CollectiveBroadcastOp::verify() {
   return verifyGroups(*this, getReplicaGroups(), {.dense = false});
-}
-
-LogicalResult CollectiveBroadcastOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  return verifyGroupMesh(*this, getReplicaGroups(), symbols);
 }
 
 // C1 to C4: rows are (source, target), each source and each target stands once.

@@ -12,8 +12,14 @@ include "mlir/IR/SymbolInterfaces.td"
 def StableHLO_ReplicaGroups : AnyAttrOf<[I64ElementsAttr, StableHLO_ReplicaGroupMeshAxes],
     "replica groups as a matrix of ids or as mesh axes">;
 
-/// Any collective may name a mesh by a symbol, which the enclosing symbol table resolves, and may be
-/// started asynchronously.
+/// Any collective may be started asynchronously, and may name a mesh by a symbol, which the enclosing
+/// symbol table resolves. Most check
+/// no more than the mesh.
+defvar kChecksMesh = [{
+  ::llvm::LogicalResult $cppClass::verifySymbolUses(::mlir::SymbolTableCollection &symbols) {
+    return ::spmd::stablehlo::verifyGroupMesh(*this, getReplicaGroups(), symbols);
+  }
+}];
 class StableHLO_Collective<string mnemonic, list<Trait> traits = []>
     : StableHLO_Op<mnemonic, traits # [DeclareOpInterfaceMethods<SymbolUserOpInterface>, StableHLO_Startable]>;
 
@@ -45,6 +51,7 @@ def StableHLO_AllReduceOp : StableHLO_Collective<"all_reduce", [
                    "ChannelHandleAttr":$channel, "bool":$useGlobalDeviceIds)>
   ];
   let hasVerifier = 1;
+  let extraClassDefinition = kChecksMesh;
 }
 
 def StableHLO_ReduceScatterOp : StableHLO_Collective<"reduce_scatter", [
@@ -91,6 +98,7 @@ def StableHLO_CollectiveBroadcastOp : StableHLO_Collective<"collective_broadcast
     UnitAttr:$has_dynamic_root);
   let results = (outs Variadic<StableHLO_Tensor>);
   let hasVerifier = 1;
+  let extraClassDefinition = kChecksMesh;
 }
 
 def StableHLO_CollectiveReduceOp : StableHLO_Collective<"collective_reduce", [
@@ -105,6 +113,7 @@ def StableHLO_CollectiveReduceOp : StableHLO_Collective<"collective_reduce", [
   let regions = (region SizedRegion<1>:$computation);
   let results = (outs Variadic<StableHLO_Tensor>);
   let hasVerifier = 1;
+  let extraClassDefinition = kChecksMesh;
 }
 
 def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHLO_Startable, StableHLO_InferAs<"adaptor.getOperand().getType()">]> {

@@ -69,6 +69,10 @@ static ReturnOp regionReturn(Region &region) {
   return dyn_cast<ReturnOp>(region.front().back());
 }
 
+static Note returnNote(size_t branch, ReturnOp end) {
+  return {end.getLoc(), ("branch " + Twine(branch) + " returns here").str()};
+}
+
 /// Infers the result types of if and case from the returns of their branches. A size that differs
 /// between branches becomes dynamic. Verifies C1 and C2 of if, C1 to C3 of case on the way:
 ///   branches return tensor<2x3xf32> and tensor<2x?xf32> -> tensor<2x?xf32>
@@ -87,8 +91,7 @@ static FailureOr<SmallVector<Type>> branchTypes(std::optional<Location> location
     if (!returns.empty() && end.getNumOperands() != returns.front().getNumOperands())
       return emitOptionalError(location, "branch ", i, " returns ", end.getNumOperands(),
                                " values, branch 0 returns ", returns.front().getNumOperands(),
-                               Note{returns.front().getLoc(), "branch 0 returns here"},
-                               Note{end.getLoc(), ("branch " + Twine(i) + " returns here").str()});
+                               returnNote(0, returns.front()), returnNote(i, end));
     returns.push_back(end);
   }
   // Each result has the least specific of the types that the branches return for it.
@@ -98,11 +101,9 @@ static FailureOr<SmallVector<Type>> branchTypes(std::optional<Location> location
     for (auto [i, end] : llvm::enumerate(returns)) {
       all.push_back(end.getOperand(value).getType());
       if (!areCompatible(all.front(), all.back()))
-        return emitOptionalError(
-            location, "branch ", i, " returns ", all.back(), " as value ", value,
-            ", branch 0 returns ", all.front(),
-            Note{returns.front().getLoc(), "branch 0 returns here"},
-            Note{end.getLoc(), ("branch " + Twine(i) + " returns here").str()});
+        return emitOptionalError(location, "branch ", i, " returns ", all.back(), " as value ",
+                                 value, ", branch 0 returns ", all.front(),
+                                 returnNote(0, returns.front()), returnNote(i, end));
     }
     FailureOr<Type> type = leastSpecific(location, all);
     if (failed(type))

@@ -73,13 +73,6 @@ static ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr 
                                          DenseI64ArrayAttr &lhsDilation,
                                          DenseI64ArrayAttr &rhsDilation,
                                          DenseBoolArrayAttr &reversal) {
-  auto parseList = [&](DenseI64ArrayAttr &list) -> ParseResult {
-    FailureOr<SmallVector<int64_t>> values = parseDims(parser);
-    if (failed(values))
-      return failure();
-    list = parser.getBuilder().getDenseI64ArrayAttr(*values);
-    return success();
-  };
   // The words that have been read, to refuse a second one.
   llvm::SmallSetVector<StringRef, 5> seen;
   auto parseField = [&]() -> ParseResult {
@@ -90,13 +83,13 @@ static ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr 
     if (!seen.insert(word))
       return parser.emitError(place) << "`" << word << "` is given twice";
     if (word == "stride")
-      return parseList(strides);
+      return parseDimList(parser, strides);
     if (word == "pad")
       return parsePadding(parser, padding);
     if (word == "lhs_dilate")
-      return parseList(lhsDilation);
+      return parseDimList(parser, lhsDilation);
     if (word == "rhs_dilate")
-      return parseList(rhsDilation);
+      return parseDimList(parser, rhsDilation);
     if (word == "reverse")
       return parseReversal(parser, reversal);
     return parser.emitError(place)

@@ -123,11 +123,8 @@ static ParseResult parseRawConvDims(AsmParser &parser, ConvDims &input, ConvDims
       return parser.emitError(place) << "convolution dims have no field '" << word << "'";
     if (field->dim)
       return parser.parseInteger(*field->dim);
-    FailureOr<SmallVector<int64_t>> dims = parseDims(parser);
-    if (failed(dims))
-      return failure();
-    *field->dims = *dims;
-    return success();
+    field->dims->clear();
+    return parseDims(parser, *field->dims);
   });
 }
 

@@ -84,6 +84,26 @@ RankedTensorType tensorType(ArrayRef<int64_t> shape, ArrayRef<int64_t> bounds, T
   return RankedTensorType::get(shape, elementType, encoding);
 }
 
+void narrowDim(int64_t &size, int64_t &bound, int64_t otherSize, int64_t otherBound) {
+  if (ShapedType::isDynamic(size))
+    size = otherSize;
+  // No bound is weaker than any bound.
+  if (ShapedType::isDynamic(bound) || (!ShapedType::isDynamic(otherBound) && otherBound < bound))
+    bound = otherBound;
+}
+
+/// Widens a dim so that it fits another one too. The larger bound holds for both, and a static size
+/// is also a bound. Without a bound on one side there is none.
+static void widenDim(int64_t &size, int64_t &bound, int64_t otherSize, int64_t otherBound) {
+  if (size != otherSize) {
+    bound = ShapedType::isDynamic(size) ? bound : size;
+    otherBound = ShapedType::isDynamic(otherSize) ? otherBound : otherSize;
+    size = ShapedType::kDynamic;
+  }
+  bool isBounded = !ShapedType::isDynamic(bound) && !ShapedType::isDynamic(otherBound);
+  bound = isBounded ? std::max(bound, otherBound) : ShapedType::kDynamic;
+}
+
 // Types that are no tensors, such as tokens, are returned as they are: callers have compared them.
 FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) {
   if (types.empty())
@@ -97,26 +117,18 @@ FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) 
     if (!tensor || !haveCompatibleShapes(first, tensor))
       return emitOptionalError(location, "operand types ", first, " and ", type,
                                " have no common type");
-    SmallVector<int64_t> other = boundsOf(tensor);
-    for (int64_t d = 0; d < first.getRank(); ++d) {
-      int64_t size = tensor.getDimSize(d);
+    for (auto [d, size, bound] : llvm::enumerate(tensor.getShape(), boundsOf(tensor))) {
       if (!areCompatibleSizes(shape[d], size))
         return emitOptionalError(location, "operands disagree on dim ", d, ": size ", shape[d],
                                  " and size ", size);
-      if (ShapedType::isDynamic(shape[d]))
-        shape[d] = size;
-      // No bound is weaker than any bound.
-      if (ShapedType::isDynamic(bounds[d]) ||
-          (!ShapedType::isDynamic(other[d]) && other[d] < bounds[d]))
-        bounds[d] = other[d];
+      narrowDim(shape[d], bounds[d], size, bound);
     }
   }
   return Type(tensorType(shape, bounds, first.getElementType()));
 }
 
 // The branches of an if give tensor<4xf32> and tensor<?xf32, #stablehlo.bounds<6>>: the result is
-// tensor<?xf32, #stablehlo.bounds<6>>. The larger bound holds for both; without a bound on one side
-// there is none.
+// tensor<?xf32, #stablehlo.bounds<6>>.
 FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types) {
   if (types.empty())
     return emitOptionalError(location, "needs at least one type to infer the result type from");
@@ -128,24 +140,8 @@ FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types)
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || tensor.getRank() != first.getRank())
       return emitOptionalError(location, "types ", first, " and ", type, " have no common type");
-    SmallVector<int64_t> other = boundsOf(tensor);
-    for (int64_t d = 0; d < first.getRank(); ++d) {
-      int64_t size = tensor.getDimSize(d);
-      // Equal sizes, which may both be dynamic: the larger bound holds for both.
-      if (shape[d] == size) {
-        if (ShapedType::isDynamic(bounds[d]) || ShapedType::isDynamic(other[d]))
-          bounds[d] = ShapedType::kDynamic;
-        else
-          bounds[d] = std::max(bounds[d], other[d]);
-        continue;
-      }
-      // A static size is also a bound.
-      int64_t l = ShapedType::isDynamic(shape[d]) ? bounds[d] : shape[d];
-      int64_t r = ShapedType::isDynamic(size) ? other[d] : size;
-      bool isBounded = !ShapedType::isDynamic(l) && !ShapedType::isDynamic(r);
-      bounds[d] = isBounded ? std::max(l, r) : ShapedType::kDynamic;
-      shape[d] = ShapedType::kDynamic;
-    }
+    for (auto [d, size, bound] : llvm::enumerate(tensor.getShape(), boundsOf(tensor)))
+      widenDim(shape[d], bounds[d], size, bound);
   }
   return Type(tensorType(shape, bounds, first.getElementType()));
 }
@@ -178,10 +174,12 @@ LogicalResult verifyDims(std::optional<Location> location, ArrayRef<int64_t> dim
   return success();
 }
 
-// The specification's promotion, with the exceptions of StableHLO's verifier: floats promote to any
-// width, integers whatever their sign:
-//   i8 -> i32 yes    i32 -> i8 no    f32 -> bf16 yes    i1 -> i32 no    f32 -> i32 no
-bool isPromotable(Type from, Type to) {
+/// Returns whether values of element type `from` may be reduced in `to`: both are of one class, and
+/// `to` is not narrower. That is the specification's promotion, with the exceptions of StableHLO's
+/// verifier: floats promote to any width, since JAX writes such reductions, integers whatever their
+/// sign:
+///   i8 -> i32 yes    i32 -> i8 no    f32 -> bf16 yes    i1 -> i32 no    f32 -> i32 no
+static bool isPromotable(Type from, Type to) {
   if (from == to)
     return true;
   if (isa<FloatType>(from) && isa<FloatType>(to))
@@ -209,6 +207,16 @@ FailureOr<SmallVector<Type>> reducerElementTypes(std::optional<Location> locatio
   for (Type type : body.front().back().getOperandTypes())
     elements.push_back(getElementTypeOrSelf(type));
   return elements;
+}
+
+FailureOr<Type> reducerElementType(std::optional<Location> location, Region &body, StringRef name) {
+  FailureOr<SmallVector<Type>> types = reducerElementTypes(location, body);
+  if (failed(types))
+    return failure();
+  if (types->size() != 1)
+    return emitOptionalError(location, name, " returns ", types->size(), " values, it returns one",
+                             Note{body.front().back().getLoc(), "the region returns here"});
+  return types->front();
 }
 
 // Verifies, for N inputs, a body (a0, .., aN-1, b0, .., bN-1) -> (r0, .., rN-1):

@@ -49,6 +49,9 @@ mlir::FailureOr<mlir::Type> mostSpecific(std::optional<mlir::Location> location,
 /// dynamic.
 mlir::FailureOr<mlir::Type> leastSpecific(std::optional<mlir::Location> location,
                                           mlir::TypeRange types);
+/// Makes a dim as specific as another one: a static size wins over a dynamic one, a smaller bound
+/// over a larger one.
+void narrowDim(int64_t &size, int64_t &bound, int64_t otherSize, int64_t otherBound);
 /// Appends inferred types to `result`, or fails (StableHLO_InferAs in base.td).
 llvm::LogicalResult appendTypes(mlir::FailureOr<mlir::Type> type,
                                 llvm::SmallVectorImpl<mlir::Type> &result);
@@ -82,11 +85,6 @@ windowDims(std::optional<mlir::Location> location, int64_t rank, llvm::ArrayRef<
            llvm::ArrayRef<int64_t> strides, mlir::DenseIntElementsAttr padding,
            llvm::ArrayRef<int64_t> baseDilations, llvm::ArrayRef<int64_t> windowDilations);
 
-/// Returns whether values of element type `from` may be reduced in `to`: both are of one class, and
-/// `to` is not narrower. Among floats `to` may be narrower, since JAX writes such reductions;
-/// signedness is ignored.
-bool isPromotable(mlir::Type from, mlir::Type to);
-
 /// Verifies the body of a reduction: 2N scalar arguments, accumulators first, and N results. The
 /// results have the accumulators' types, to which inputs and inits are promotable. `name` is how
 /// messages call the region.
@@ -96,6 +94,9 @@ llvm::LogicalResult verifyReducer(mlir::Operation *op, mlir::Block &body, mlir::
 /// does not end in a return.
 mlir::FailureOr<llvm::SmallVector<mlir::Type>>
 reducerElementTypes(std::optional<mlir::Location> location, mlir::Region &body);
+/// The same for the body `name` of a reduction of one input.
+mlir::FailureOr<mlir::Type> reducerElementType(std::optional<mlir::Location> location,
+                                               mlir::Region &body, llvm::StringRef name);
 
 /// Verifies that `dims` are in 0..rank-1 and unique. `name` is how messages call the list.
 llvm::LogicalResult verifyDims(std::optional<mlir::Location> location, llvm::ArrayRef<int64_t> dims,

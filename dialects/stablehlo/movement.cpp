@@ -312,11 +312,7 @@ FailureOr<Type> ConcatenateOp::inferType(Adaptor adaptor, std::optional<Location
         return emitOptionalError(location, "operand ", i + 1, " has size ", tensor.getDimSize(d),
                                  " in dim ", d, ", the operands before have ", shape[d],
                                  operandNotes(adaptor.getInputs()));
-      if (ShapedType::isDynamic(shape[d]))
-        shape[d] = tensor.getDimSize(d);
-      if (ShapedType::isDynamic(bounds[d]) ||
-          (!ShapedType::isDynamic(otherBounds[d]) && otherBounds[d] < bounds[d]))
-        bounds[d] = otherBounds[d];
+      narrowDim(shape[d], bounds[d], tensor.getDimSize(d), otherBounds[d]);
     }
     bool isDynamic = ShapedType::isDynamic(shape[dim]) || tensor.isDynamicDim(dim);
     shape[dim] = isDynamic ? ShapedType::kDynamic : shape[dim] + tensor.getDimSize(dim);

@@ -97,12 +97,10 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
   }
   if (parser.parseKeyword("across") || parser.parseKeyword("dimensions") || parser.parseEqual())
     return failure();
-  FailureOr<SmallVector<int64_t>> dims = parseDims(parser);
   FunctionType type;
-  if (failed(dims) || parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
+  if (parseDimList(parser, state.getOrAddProperties<Properties>().dimensions) ||
+      parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
     return failure();
-  state.getOrAddProperties<Properties>().dimensions =
-      parser.getBuilder().getDenseI64ArrayAttr(*dims);
 
   inputs.append(inits);
   if (parser.resolveOperands(inputs, type.getInputs(), place, state.operands))

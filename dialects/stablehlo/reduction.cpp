@@ -12,14 +12,26 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// Returns the element types in which `body` reduces. A builder infers the result types before it
-/// fills the region; until then the element types are those of the inits.
+/// Returns whether a builder infers result types before it fills the region. The element types in
+/// which the region reduces are then those of the inits.
+static bool isUnbuilt(Region &body) { return body.empty() || body.front().empty(); }
+
+/// Returns the element types in which `body` reduces, one for each input.
 static FailureOr<SmallVector<Type>> accumulators(std::optional<Location> location, Region &body,
-                                                 ValueRange inits) {
-  if (!body.empty() && !body.front().empty())
+                                                 ValueRange inputs, ValueRange inits) {
+  if (inputs.empty() || inputs.size() != inits.size())
+    return emitOptionalError(location, "reduces ", inputs.size(), " inputs with ", inits.size(),
+                             " inits; it needs at least one and equally many");
+  if (!isUnbuilt(body))
     return reducerElementTypes(location, body);
   return llvm::map_to_vector(inits,
                              [](Value init) { return getElementTypeOrSelf(init.getType()); });
+}
+/// The same for the region `name` of one input.
+static FailureOr<Type> accumulator(std::optional<Location> location, Region &body, Value init,
+                                   StringRef name) {
+  return isUnbuilt(body) ? getElementTypeOrSelf(init.getType())
+                         : reducerElementType(location, body, name);
 }
 
 /// Verifies the inputs, inits and body of reduce (C1, C2, C6) or reduce_window (C2, C3, C13):
@@ -77,12 +89,8 @@ void ReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange input
 //   dimensions [1], add in f32: tensor<2x3xbf16> -> tensor<2xf32>
 FailureOr<SmallVector<Type>> ReduceOp::inferTypes(Adaptor adaptor,
                                                   std::optional<Location> location) {
-  if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
-    return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
-                             adaptor.getInitValues().size(),
-                             " inits; it needs at least one and equally many");
   FailureOr<SmallVector<Type>> elements =
-      accumulators(location, adaptor.getBody(), adaptor.getInitValues());
+      accumulators(location, adaptor.getBody(), adaptor.getInputs(), adaptor.getInitValues());
   if (failed(elements))
     return failure();
   SmallVector<Type> types;
@@ -117,15 +125,13 @@ static FailureOr<SmallVector<WindowDim>> windowOf(std::optional<Location> locati
 //   window 2x2, strides 2x2, max: tensor<8x6xf32> -> tensor<4x3xf32>
 FailureOr<SmallVector<Type>> ReduceWindowOp::inferTypes(Adaptor adaptor,
                                                         std::optional<Location> location) {
-  if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
-    return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
-                             adaptor.getInitValues().size(),
-                             " inits; it needs at least one and equally many");
+  FailureOr<SmallVector<Type>> elements =
+      accumulators(location, adaptor.getBody(), adaptor.getInputs(), adaptor.getInitValues());
+  if (failed(elements))
+    return failure();
   FailureOr<SmallVector<WindowDim>> window =
       windowOf(location, adaptor, adaptor.getInputs().front());
-  FailureOr<SmallVector<Type>> elements =
-      accumulators(location, adaptor.getBody(), adaptor.getInitValues());
-  if (failed(window) || failed(elements))
+  if (failed(window))
     return failure();
   SmallVector<Type> types;
   for (auto [input, element] : llvm::zip(adaptor.getInputs(), *elements)) {
@@ -154,16 +160,12 @@ static FailureOr<SmallVector<WindowDim>> scatterWindow(std::optional<Location> l
 
 // C11 and C12: the operand's shape, with the element type of the scatter region.
 FailureOr<Type> SelectAndScatterOp::inferType(Adaptor adaptor, std::optional<Location> location) {
-  FailureOr<SmallVector<Type>> elements =
-      accumulators(location, adaptor.getScatter(), adaptor.getInitValue());
-  if (failed(elements))
+  FailureOr<Type> element =
+      accumulator(location, adaptor.getScatter(), adaptor.getInitValue(), "scatter");
+  if (failed(element))
     return failure();
-  if (elements->size() != 1)
-    return emitOptionalError(
-        location, "scatter returns ", elements->size(), " values, it must return one",
-        Note{adaptor.getScatter().front().back().getLoc(), "the region returns here"});
   auto operand = tensorOf(adaptor.getOperand());
-  return tensorType(operand.getShape(), boundsOf(operand), elements->front());
+  return tensorType(operand.getShape(), boundsOf(operand), *element);
 }
 
 SmallVector<WindowDim> SelectAndScatterOp::getWindow() {
@@ -253,16 +255,12 @@ LogicalResult SortOp::verify() {
 FailureOr<Type> MapOp::inferType(Adaptor adaptor, std::optional<Location> location) {
   if (adaptor.getInputs().empty())
     return emitOptionalError(location, "maps nothing; it needs at least one input");
-  FailureOr<SmallVector<Type>> elements =
-      accumulators(location, adaptor.getComputation(), adaptor.getInputs().take_front());
+  FailureOr<Type> element =
+      accumulator(location, adaptor.getComputation(), adaptor.getInputs().front(), "computation");
   FailureOr<Type> shape = mostSpecific(location, adaptor.getInputs().getTypes());
-  if (failed(elements) || failed(shape))
+  if (failed(element) || failed(shape))
     return failure();
-  if (elements->size() != 1)
-    return emitOptionalError(
-        location, "computation returns ", elements->size(), " values, it must return one",
-        Note{adaptor.getComputation().front().back().getLoc(), "the region returns here"});
-  return cast<RankedTensorType>(*shape).clone(elements->front());
+  return cast<RankedTensorType>(*shape).clone(*element);
 }
 
 // C3: the specification admits all dims in order only. C4: one scalar argument per input.

@@ -8,10 +8,15 @@ using namespace mlir;
 namespace spmd::stablehlo {
 
 // An empty list `[]` is a list of no dims.
+ParseResult parseDims(AsmParser &parser, SmallVectorImpl<int64_t> &dims) {
+  auto parseOne = [&] { return parser.parseInteger(dims.emplace_back()); };
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne,
+                                        " in a list of dims");
+}
+
 FailureOr<SmallVector<int64_t>> parseDims(AsmParser &parser) {
   SmallVector<int64_t> dims;
-  auto parseOne = [&] { return parser.parseInteger(dims.emplace_back()); };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne, " in a list of dims"))
+  if (parseDims(parser, dims))
     return failure();
   return dims;
 }
@@ -25,15 +30,7 @@ void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims) {
 // `[0, 1] x [0, 2]` -> lhs [0, 1], rhs [0, 2]. The lengths may differ: verifiers compare them.
 ParseResult parseDimsPair(AsmParser &parser, SmallVectorImpl<int64_t> &lhs,
                           SmallVectorImpl<int64_t> &rhs) {
-  FailureOr<SmallVector<int64_t>> left = parseDims(parser);
-  if (failed(left) || parser.parseKeyword("x"))
-    return failure();
-  FailureOr<SmallVector<int64_t>> right = parseDims(parser);
-  if (failed(right))
-    return failure();
-  lhs.assign(left->begin(), left->end());
-  rhs.assign(right->begin(), right->end());
-  return success();
+  return failure(parseDims(parser, lhs) || parser.parseKeyword("x") || parseDims(parser, rhs));
 }
 
 // lhs [0], rhs [1] -> `[0] x [1]`

@@ -10,7 +10,8 @@ namespace spmd::stablehlo {
 
 class ConvDimensionNumbersAttr;
 
-/// A list of dims: `[0, 2]`.
+/// A list of dims: `[0, 2]`. The second form is for parameters of attributes.
+mlir::ParseResult parseDims(mlir::AsmParser &parser, llvm::SmallVectorImpl<int64_t> &dims);
 mlir::FailureOr<llvm::SmallVector<int64_t>> parseDims(mlir::AsmParser &parser);
 void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> dims);
 
@@ -44,10 +45,10 @@ void printCase(mlir::OpAsmPrinter &printer, mlir::Operation *, Attr attribute) {
 
 /// custom<DimList>($dims): `[0, 2]`
 inline llvm::ParseResult parseDimList(mlir::OpAsmParser &parser, mlir::DenseI64ArrayAttr &dims) {
-  mlir::FailureOr<llvm::SmallVector<int64_t>> list = parseDims(parser);
-  if (failed(list))
+  llvm::SmallVector<int64_t> list;
+  if (parseDims(parser, list))
     return mlir::failure();
-  dims = mlir::DenseI64ArrayAttr::get(parser.getContext(), *list);
+  dims = mlir::DenseI64ArrayAttr::get(parser.getContext(), list);
   return mlir::success();
 }
 inline void printDimList(mlir::OpAsmPrinter &printer, mlir::Operation *,
