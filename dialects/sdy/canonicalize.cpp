@@ -24,9 +24,9 @@ template <class Op, Rewrite<Op> rewrite> struct Pattern : OpRewritePattern<Op> {
   }
 };
 
-/// Adds a rewrite under the label sdy-collective.
-template <class Op, Rewrite<Op> rewrite> void addCollective(RewritePatternSet &patterns) {
-  patterns.addWithLabel<Pattern<Op, rewrite>>({kCollectiveLabel}, patterns.getContext());
+/// Adds rewrites under the label sdy-collective.
+template <class Op, Rewrite<Op>... rewrites> void addCollective(RewritePatternSet &patterns) {
+  patterns.addWithLabel<Pattern<Op, rewrites>...>({kCollectiveLabel}, patterns.getContext());
 }
 
 /// reshard(reshard(x, a), b) -> reshard(x, b), if the inner reshard has no other user.
@@ -307,13 +307,11 @@ void AllGatherOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRC
 }
 
 void AllSliceOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
-  addCollective<AllSliceOp, dropTrivial<AllSliceOp>>(patterns);
-  addCollective<AllSliceOp, sliceOfGather>(patterns);
+  addCollective<AllSliceOp, dropTrivial<AllSliceOp>, sliceOfGather>(patterns);
 }
 
 void AllToAllOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
-  addCollective<AllToAllOp, mergeMoves>(patterns);
-  addCollective<AllToAllOp, dropUnused>(patterns);
+  addCollective<AllToAllOp, mergeMoves, dropUnused>(patterns);
 }
 
 void CollectivePermuteOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
@@ -321,10 +319,8 @@ void CollectivePermuteOp::getCanonicalizationPatterns(RewritePatternSet &pattern
 }
 
 void AllReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
-  addCollective<AllReduceOp, dropTrivial<AllReduceOp>>(patterns);
-  addCollective<AllReduceOp, reduceOfReplicated>(patterns);
-  addCollective<AllReduceOp, reduceOfSharded>(patterns);
-  addCollective<AllReduceOp, reduceThenSlice>(patterns);
+  addCollective<AllReduceOp, dropTrivial<AllReduceOp>, reduceOfReplicated, reduceOfSharded,
+                reduceThenSlice>(patterns);
 }
 
 void ReduceScatterOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {

@@ -4,6 +4,7 @@
 #include "runtime/array.h"
 #include "runtime/elements.h"
 #include "runtime/kernels/library_config.h"
+#include "runtime/kernels/test_tiles.h"
 #include <algorithm>
 #include <array>
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 #include "runtime/elements.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/library_config.h"
+#include "runtime/kernels/test_tiles.h"
 #include <array>
 #include <complex>
 #include <gtest/gtest.h>

@@ -116,12 +116,4 @@ PlannedRoutine planRoutine(const LibraryConfig &config) {
   return planned;
 }
 
-// For callers without workers, such as unit tests.
-void runAllTiles(RoutineArgs args) {
-  PlannedRoutine planned = planRoutine(args.config);
-  args.plan = planned.plan.get();
-  for (int64_t tile = 0; tile < planned.tiles; ++tile)
-    planned.routine->run(args, tile);
-}
-
 } // namespace spmd::rt

@@ -63,7 +63,4 @@ PlannedRoutine planRoutine(const LibraryConfig &config);
 /// Returns null where there is no such routine.
 const Routine *findRoutine(std::string_view name);
 
-/// Plans the call, and runs all tiles one after the other on this thread.
-void runAllTiles(RoutineArgs args);
-
 } // namespace spmd::rt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests the random number generators against known answers.
 #include "runtime/kernels/library_config.h"
+#include "runtime/kernels/test_tiles.h"
 #include <gtest/gtest.h>
 
 namespace spmd::rt {

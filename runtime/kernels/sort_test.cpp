@@ -2,6 +2,7 @@
 // Tests sorts of all types and orders against std::sort.
 #include "runtime/elements.h"
 #include "runtime/kernels/library_config.h"
+#include "runtime/kernels/test_tiles.h"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
