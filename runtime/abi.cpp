@@ -6,12 +6,12 @@
 #include "runtime/abi.h"
 #include "runtime/small_floats.h"
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <math.h>
 #include <string_view>
+#include <vector>
 
 // LLVM calls these functions for llvm.powi and for 128-bit division. Their code comes from libgcc
 // or compiler-rt.
@@ -67,77 +67,40 @@ template <class F> void *address(F *function) { return reinterpret_cast<void *>(
   }
 
 // All symbols, sorted by name as abi.h promises. The order is made here, not kept by hand.
-auto sortedTable() {
-  std::array table = {
-      LIBM1(acos),
-      LIBM1(acosh),
-      LIBM1(asin),
-      LIBM1(asinh),
-      LIBM1(atan),
-      LIBM1(atanh),
-      LIBM1(cbrt),
-      LIBM1(ceil),
-      LIBM1(cos),
-      LIBM1(cosh),
-      LIBM1(erf),
-      LIBM1(erfc),
-      LIBM1(exp),
-      LIBM1(exp10),
-      LIBM1(exp2),
-      LIBM1(expm1),
-      LIBM1(fabs),
-      LIBM1(floor),
-      LIBM1(lgamma),
-      LIBM1(log),
-      LIBM1(log10),
-      LIBM1(log1p),
-      LIBM1(log2),
-      LIBM1(nearbyint),
-      LIBM1(rint),
-      LIBM1(round),
-      LIBM1(roundeven),
-      LIBM1(sin),
-      LIBM1(sinh),
-      LIBM1(sqrt),
-      LIBM1(tan),
-      LIBM1(tanh),
-      LIBM1(tgamma),
-      LIBM1(trunc),
-      LIBM2(atan2),
-      LIBM2(copysign),
-      LIBM2(fdim),
-      LIBM2(fmax),
-      LIBM2(fmin),
-      LIBM2(fmod),
-      LIBM2(hypot),
-      LIBM2(nextafter),
-      LIBM2(pow),
-      LIBM2(remainder),
-      AbiSymbol{"fma", address<double(double, double, double)>(::fma)},
-      AbiSymbol{"fmaf", address<float(float, float, float)>(::fmaf)},
-      AbiSymbol{"ldexp", address<double(double, int)>(::ldexp)},
-      AbiSymbol{"ldexpf", address<float(float, int)>(::ldexpf)},
-      AbiSymbol{"sincos", address<void(double, double *, double *)>(::sincos)},
-      AbiSymbol{"sincosf", address<void(float, float *, float *)>(::sincosf)},
-      AbiSymbol{"memcpy", address<void *(void *, const void *, size_t)>(::memcpy)},
-      AbiSymbol{"memmove", address<void *(void *, const void *, size_t)>(::memmove)},
-      AbiSymbol{"memset", address<void *(void *, int, size_t)>(::memset)},
-      AbiSymbol{"memcmp", address<int(const void *, const void *, size_t)>(::memcmp)},
-      AbiSymbol{"__powisf2", address(__powisf2)},
-      AbiSymbol{"__powidf2", address(__powidf2)},
-      AbiSymbol{"__divti3", address(__divti3)},
-      AbiSymbol{"__modti3", address(__modti3)},
-      AbiSymbol{"__udivti3", address(__udivti3)},
-      AbiSymbol{"__umodti3", address(__umodti3)},
-      AbiSymbol{"__extendhfsf2", address(extendHalf)},
-      AbiSymbol{"__truncsfhf2", address(truncateToHalf)},
-      AbiSymbol{"__truncdfhf2", address(truncateDoubleToHalf)},
-      AbiSymbol{"__truncsfbf2", address(truncateToBf16)},
-      AbiSymbol{"__truncdfbf2", address(truncateDoubleToBf16)},
-  };
-  std::sort(table.begin(), table.end(), [](const AbiSymbol &l, const AbiSymbol &r) {
-    return std::string_view(l.name) < std::string_view(r.name);
-  });
+std::vector<AbiSymbol> sortedTable() {
+  std::vector<AbiSymbol> table = {
+      LIBM1(acos),     LIBM1(acosh),     LIBM1(asin),   LIBM1(asinh),     LIBM1(atan),
+      LIBM1(atanh),    LIBM1(cbrt),      LIBM1(ceil),   LIBM1(cos),       LIBM1(cosh),
+      LIBM1(erf),      LIBM1(erfc),      LIBM1(exp),    LIBM1(exp10),     LIBM1(exp2),
+      LIBM1(expm1),    LIBM1(fabs),      LIBM1(floor),  LIBM1(lgamma),    LIBM1(log),
+      LIBM1(log10),    LIBM1(log1p),     LIBM1(log2),   LIBM1(nearbyint), LIBM1(rint),
+      LIBM1(round),    LIBM1(roundeven), LIBM1(sin),    LIBM1(sinh),      LIBM1(sqrt),
+      LIBM1(tan),      LIBM1(tanh),      LIBM1(tgamma), LIBM1(trunc),     LIBM2(atan2),
+      LIBM2(copysign), LIBM2(fdim),      LIBM2(fmax),   LIBM2(fmin),      LIBM2(fmod),
+      LIBM2(hypot),    LIBM2(nextafter), LIBM2(pow),    LIBM2(remainder)};
+  table.insert(table.end(), {{"fma", address<double(double, double, double)>(::fma)},
+                             {"fmaf", address<float(float, float, float)>(::fmaf)},
+                             {"ldexp", address<double(double, int)>(::ldexp)},
+                             {"ldexpf", address<float(float, int)>(::ldexpf)},
+                             {"sincos", address<void(double, double *, double *)>(::sincos)},
+                             {"sincosf", address<void(float, float *, float *)>(::sincosf)},
+                             {"memcpy", address<void *(void *, const void *, size_t)>(::memcpy)},
+                             {"memmove", address<void *(void *, const void *, size_t)>(::memmove)},
+                             {"memset", address<void *(void *, int, size_t)>(::memset)},
+                             {"memcmp", address<int(const void *, const void *, size_t)>(::memcmp)},
+                             {"__powisf2", address(__powisf2)},
+                             {"__powidf2", address(__powidf2)},
+                             {"__divti3", address(__divti3)},
+                             {"__modti3", address(__modti3)},
+                             {"__udivti3", address(__udivti3)},
+                             {"__umodti3", address(__umodti3)},
+                             {"__extendhfsf2", address(extendHalf)},
+                             {"__truncsfhf2", address(truncateToHalf)},
+                             {"__truncdfhf2", address(truncateDoubleToHalf)},
+                             {"__truncsfbf2", address(truncateToBf16)},
+                             {"__truncdfbf2", address(truncateDoubleToBf16)}});
+  std::ranges::sort(table, {},
+                    [](const AbiSymbol &symbol) { return std::string_view(symbol.name); });
   return table;
 }
 #undef LIBM1
@@ -146,7 +109,8 @@ auto sortedTable() {
 } // namespace
 
 std::span<const AbiSymbol> abiSymbols() {
-  static const auto table = sortedTable();
+  // Never destroyed: threads may link code while the process exits.
+  static const auto &table = *new std::vector<AbiSymbol>(sortedTable());
   return table;
 }
 

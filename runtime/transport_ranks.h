@@ -87,9 +87,13 @@ private:
     int64_t movedBytes = 0;
   };
 
+  struct AllReduceStages;
   void planMoves(const CollectiveStart &start, const std::vector<int64_t> &members);
+  void addMoves(size_t other, uint32_t index, Stage &pack, Stage &exchange);
   void planReduceScatter();
   void planAllReduce();
+  void addReduction(size_t other, uint32_t index, AllReduceStages &all);
+  std::array<int64_t, 2> chunkOf(const PartPlan &part, size_t party, bool once) const;
   uint64_t reserve(uint64_t bytes);
   void addMessage(Stage &stage, bool isSend, int64_t rank, End end, uint64_t bytes);
   void addTiles(Stage &stage, Tile whole, int64_t tileBytes, int64_t stagedStep);

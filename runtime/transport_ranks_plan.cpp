@@ -112,70 +112,16 @@ int64_t RankRendezvous::nodeBytes(const TreeNode &node, const PartPlan &part) co
 }
 
 // Plans AllGather, AllToAll and Permute as three stages: pack, exchange, deliver.
-//
-// AllGather and Permute send whole sources from the members' buffers and need no packing. AllToAll
-// packs one message for each other rank. It holds, for each of the receiver's members, the pieces
-// of all local members: for senders {0, 1} and receivers {2, 3} that is 0->2, 1->2, 0->3, 1->3.
 void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<int64_t> &members) {
   if (plan.kind == CollectiveKind::Permute)
     sender = sendersOf(start, members);
   stagedSources.assign(plan.parts.size(), std::vector<uint64_t>(members.size()));
   Stage pack, exchange, deliveries;
-  const Party &mine = parties[own];
-  // Whether `position` receives from a member of `party` in a permute.
-  auto isFrom = [&](int64_t position, size_t party) {
-    int64_t from = sender[size_t(position)];
-    return from >= 0 && partyOf[size_t(from)] == int32_t(party);
-  };
-  for (size_t other = 0; other < parties.size(); ++other) {
-    const Party &party = parties[other];
-    for (uint32_t index = 0; other != own && index < plan.parts.size(); ++index) {
-      const PartPlan &part = plan.parts[index];
-      int64_t piece = part.pieceBytes();
-      uint64_t size = uint64_t(part.sourceBytes);
-      std::vector<uint64_t> &staged = stagedSources[index];
-      if (plan.kind == CollectiveKind::AllGather) {
-        for (int64_t position : mine.positions)
-          addMessage(exchange, true, party.rank, {End::Where::Source, index, int32_t(position), 0},
-                     size);
-        for (int64_t position : party.positions) {
-          staged[size_t(position)] = reserve(size);
-          addMessage(exchange, false, party.rank, {.offset = staged[size_t(position)]}, size);
-        }
-      } else if (plan.kind == CollectiveKind::Permute) {
-        for (int64_t position : party.positions)
-          if (isFrom(position, own))
-            addMessage(exchange, true, party.rank,
-                       {End::Where::Source, index, int32_t(sender[size_t(position)]), 0}, size);
-        for (int64_t position : mine.positions)
-          if (isFrom(position, other)) {
-            staged[size_t(position)] = reserve(size);
-            addMessage(exchange, false, party.rank, {.offset = staged[size_t(position)]}, size);
-          }
-      } else {
-        // AllToAll: one packed message in each direction, of the same size.
-        uint64_t bytes = uint64_t(piece) * mine.positions.size() * party.positions.size();
-        uint64_t out = reserve(bytes), in = reserve(bytes);
-        addMessage(exchange, true, party.rank, {.offset = out}, bytes);
-        addMessage(exchange, false, party.rank, {.offset = in}, bytes);
-        for (int64_t to : party.positions)
-          for (int64_t from : mine.positions) {
-            addTiles(pack,
-                     {.work = Work::PackPiece,
-                      .part = index,
-                      .position = int32_t(to),
-                      .from = int32_t(from),
-                      .end = piece,
-                      .staged = out},
-                     kTileBytes, part.elementBytes);
-            out += uint64_t(piece);
-          }
-        for (size_t i = 0; i < party.positions.size(); ++i)
-          staged[size_t(party.positions[i])] = in + i * uint64_t(piece);
-      }
-    }
-  }
+  for (size_t other = 0; other < parties.size(); ++other)
+    for (uint32_t index = 0; other != own && index < plan.parts.size(); ++index)
+      addMoves(other, index, pack, exchange);
   // An AllGather tile writes the targets of all local members at once.
+  const Party &mine = parties[own];
   size_t receivers = plan.kind == CollectiveKind::AllGather ? 1 : mine.positions.size();
   for (size_t i = 0; i < receivers; ++i)
     for (uint32_t index = 0; index < plan.parts.size(); ++index)
@@ -187,6 +133,64 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
                 .end = plan.parts[index].targetBytes},
                kTileBytes, 0);
   stages = {std::move(pack), std::move(exchange), std::move(deliveries)};
+}
+
+// Plans the messages of one part between this process and the party `other`.
+//
+// AllGather and Permute send whole sources from the members' buffers and need no packing. AllToAll
+// packs one message for each other rank. It holds, for each of the receiver's members, the pieces
+// of all local members: for senders {0, 1} and receivers {2, 3} that is 0->2, 1->2, 0->3, 1->3.
+void RankRendezvous::addMoves(size_t other, uint32_t index, Stage &pack, Stage &exchange) {
+  const Party &mine = parties[own], &party = parties[other];
+  const PartPlan &part = plan.parts[index];
+  uint64_t size = uint64_t(part.sourceBytes);
+  std::vector<uint64_t> &staged = stagedSources[index];
+  auto send = [&](int64_t from) {
+    addMessage(exchange, true, party.rank, {End::Where::Source, index, int32_t(from), 0}, size);
+  };
+  auto receive = [&](int64_t position) {
+    staged[size_t(position)] = reserve(size);
+    addMessage(exchange, false, party.rank, {.offset = staged[size_t(position)]}, size);
+  };
+  if (plan.kind == CollectiveKind::AllGather) {
+    std::for_each(mine.positions.begin(), mine.positions.end(), send);
+    std::for_each(party.positions.begin(), party.positions.end(), receive);
+    return;
+  }
+  if (plan.kind == CollectiveKind::Permute) {
+    // Whether `position` receives from a member of the party.
+    auto isFrom = [&](int64_t position, size_t sending) {
+      int64_t from = sender[size_t(position)];
+      return from >= 0 && partyOf[size_t(from)] == int32_t(sending);
+    };
+    for (int64_t position : party.positions)
+      if (isFrom(position, own))
+        send(sender[size_t(position)]);
+    for (int64_t position : mine.positions)
+      if (isFrom(position, other))
+        receive(position);
+    return;
+  }
+  // AllToAll: one packed message in each direction, of the same size.
+  int64_t piece = part.pieceBytes();
+  uint64_t bytes = uint64_t(piece) * mine.positions.size() * party.positions.size();
+  uint64_t out = reserve(bytes), in = reserve(bytes);
+  addMessage(exchange, true, party.rank, {.offset = out}, bytes);
+  addMessage(exchange, false, party.rank, {.offset = in}, bytes);
+  for (int64_t to : party.positions)
+    for (int64_t from : mine.positions) {
+      addTiles(pack,
+               {.work = Work::PackPiece,
+                .part = index,
+                .position = int32_t(to),
+                .from = int32_t(from),
+                .end = piece,
+                .staged = out},
+               kTileBytes, part.elementBytes);
+      out += uint64_t(piece);
+    }
+  for (size_t i = 0; i < party.positions.size(); ++i)
+    staged[size_t(party.positions[i])] = in + i * uint64_t(piece);
 }
 
 // Plans three stages: combine local subtrees, exchange, combine all subtrees. Every rank sends to
@@ -250,6 +254,14 @@ void RankRendezvous::planReduceScatter() {
   stages = {std::move(partials), std::move(exchange), std::move(combines)};
 }
 
+/// The stages of an all_reduce while they are planned.
+struct RankRendezvous::AllReduceStages {
+  bool once; // every rank combines the whole result
+  // By part and subtree, the staging offset of values that all ranks get; UINT64_MAX: not yet made.
+  std::vector<std::vector<uint64_t>> added;
+  Stage partials, exchange, combines, results, spread;
+};
+
 // Plans up to five stages: combine local subtrees, exchange them, combine one chunk of the result,
 // exchange the chunks, copy received chunks to the other local members. Small reductions
 // (kOnceBytes) combine the whole result on every rank and need only the first three.
@@ -257,88 +269,25 @@ void RankRendezvous::planReduceScatter() {
 // other rank's half (8 KiB), combines its own half, and sends that half (8 KiB):
 //   rank 0: send (p0 + p1) of half 1, receive (p2 + p3) of half 0, combine half 0, exchange halves
 void RankRendezvous::planAllReduce() {
-  Stage partials, exchange, combines, results, spread;
   const Party &mine = parties[own];
   int64_t total = 0;
   for (const PartPlan &part : plan.parts)
     total += part.sourceBytes;
   // Small arrays: latency counts more than bytes, so every rank combines everything.
-  bool once = total <= kOnceBytes;
-  /// The bytes of a part's result that a party combines. Chunks are multiples of 256 bytes, which
-  /// keeps elements whole and chunks aligned.
-  auto chunkOf = [&](const PartPlan &part, size_t party) -> std::array<int64_t, 2> {
-    if (once)
-      return {0, part.targetBytes};
-    int64_t count = int64_t(parties.size());
-    int64_t chunk = ((part.targetBytes + count - 1) / count + 255) / 256 * 256;
-    return {std::min(int64_t(party) * chunk, part.targetBytes),
-            std::min(int64_t(party + 1) * chunk, part.targetBytes)};
-  };
+  AllReduceStages all{.once = total <= kOnceBytes};
+  all.added.assign(plan.parts.size(), std::vector<uint64_t>(mine.nodes.size(), UINT64_MAX));
   tree.resize(plan.parts.size());
-  // By part and subtree, the staging offset of values that all ranks get; UINT64_MAX: not yet made.
-  std::vector<std::vector<uint64_t>> added(plan.parts.size(),
-                                           std::vector<uint64_t>(mine.nodes.size(), UINT64_MAX));
-  for (uint32_t index = 0; index < plan.parts.size(); ++index)
-    ownChunk.push_back(chunkOf(plan.parts[index], own));
+  for (const PartPlan &part : plan.parts)
+    ownChunk.push_back(chunkOf(part, own, all.once));
   for (size_t other = 0; other < parties.size(); ++other)
-    for (uint32_t index = 0; index < plan.parts.size(); ++index) {
-      const Party &party = parties[other];
-      const PartPlan &part = plan.parts[index];
-      if (other == own) {
+    for (uint32_t index = 0; index < plan.parts.size(); ++index)
+      if (other != own)
+        addReduction(other, index, all);
+      else
         for (int64_t position : mine.positions)
           tree[index].push_back({.node = {position, position + 1}, .isLocal = true});
-        continue;
-      }
-      auto [begin, end] = chunkOf(part, other);
-      auto [ownBegin, ownEnd] = ownChunk[index];
-      for (size_t i = 0; i < mine.nodes.size(); ++i) {
-        const TreeNode &node = mine.nodes[i];
-        uint64_t bytes = uint64_t((end - begin) / part.elementBytes * nodeBytes(node, part));
-        // A single member needs no combination, so its buffer is sent as it is.
-        if (node.end - node.begin == 1) {
-          addMessage(exchange, true, party.rank,
-                     {End::Where::Source, index, int32_t(node.begin), uint64_t(begin)}, bytes);
-          continue;
-        }
-        uint64_t &out = added[index][i];
-        // Where all ranks get the same values, they are combined once.
-        if (!once || out == UINT64_MAX) {
-          out = reserve(bytes);
-          addTiles(partials,
-                   {.work = Work::AddUp,
-                    .part = index,
-                    .from = int32_t(i),
-                    .begin = begin,
-                    .end = end,
-                    .staged = out},
-                   kTileBytes, nodeBytes(node, part));
-        }
-        addMessage(exchange, true, party.rank, {.offset = out}, bytes);
-      }
-      for (const TreeNode &node : party.nodes) {
-        uint64_t bytes = uint64_t((ownEnd - ownBegin) / part.elementBytes * nodeBytes(node, part));
-        tree[index].push_back({.node = node, .offset = reserve(bytes)});
-        addMessage(exchange, false, party.rank, {.offset = tree[index].back().offset}, bytes);
-      }
-      if (!once) {
-        int32_t first = int32_t(mine.positions[0]);
-        addMessage(results, true, party.rank,
-                   {End::Where::Target, index, first, uint64_t(ownBegin)},
-                   uint64_t(ownEnd - ownBegin));
-        addMessage(results, false, party.rank, {End::Where::Target, index, first, uint64_t(begin)},
-                   uint64_t(end - begin));
-        for (size_t i = 1; i < mine.positions.size(); ++i)
-          addTiles(spread,
-                   {.work = Work::Spread,
-                    .part = index,
-                    .position = int32_t(mine.positions[i]),
-                    .begin = begin,
-                    .end = end},
-                   kTileBytes, 0);
-      }
-    }
   for (uint32_t index = 0; index < plan.parts.size(); ++index) {
-    addTiles(combines,
+    addTiles(all.combines,
              {.work = Work::Combine,
               .part = index,
               .begin = ownChunk[index][0],
@@ -347,8 +296,72 @@ void RankRendezvous::planAllReduce() {
     std::sort(tree[index].begin(), tree[index].end(),
               [](auto &a, auto &b) { return a.node.begin < b.node.begin; });
   }
-  stages = {std::move(partials), std::move(exchange), std::move(combines), std::move(results),
-            std::move(spread)};
+  stages = {std::move(all.partials), std::move(all.exchange), std::move(all.combines),
+            std::move(all.results), std::move(all.spread)};
+}
+
+/// The bytes of a part's result that a party combines. Chunks are multiples of 256 bytes, which
+/// keeps elements whole and chunks aligned.
+std::array<int64_t, 2> RankRendezvous::chunkOf(const PartPlan &part, size_t party,
+                                               bool once) const {
+  if (once)
+    return {0, part.targetBytes};
+  int64_t count = int64_t(parties.size());
+  int64_t chunk = ((part.targetBytes + count - 1) / count + 255) / 256 * 256;
+  return {std::min(int64_t(party) * chunk, part.targetBytes),
+          std::min(int64_t(party + 1) * chunk, part.targetBytes)};
+}
+
+// Plans what this process and the party `other` do for each other in the sum of one part.
+void RankRendezvous::addReduction(size_t other, uint32_t index, AllReduceStages &all) {
+  const Party &mine = parties[own], &party = parties[other];
+  const PartPlan &part = plan.parts[index];
+  auto [begin, end] = chunkOf(part, other, all.once);
+  auto [ownBegin, ownEnd] = ownChunk[index];
+  for (size_t i = 0; i < mine.nodes.size(); ++i) {
+    const TreeNode &node = mine.nodes[i];
+    uint64_t bytes = uint64_t((end - begin) / part.elementBytes * nodeBytes(node, part));
+    // A single member needs no combination, so its buffer is sent as it is.
+    if (node.end - node.begin == 1) {
+      addMessage(all.exchange, true, party.rank,
+                 {End::Where::Source, index, int32_t(node.begin), uint64_t(begin)}, bytes);
+      continue;
+    }
+    uint64_t &out = all.added[index][i];
+    // Where all ranks get the same values, they are combined once.
+    if (!all.once || out == UINT64_MAX) {
+      out = reserve(bytes);
+      addTiles(all.partials,
+               {.work = Work::AddUp,
+                .part = index,
+                .from = int32_t(i),
+                .begin = begin,
+                .end = end,
+                .staged = out},
+               kTileBytes, nodeBytes(node, part));
+    }
+    addMessage(all.exchange, true, party.rank, {.offset = out}, bytes);
+  }
+  for (const TreeNode &node : party.nodes) {
+    uint64_t bytes = uint64_t((ownEnd - ownBegin) / part.elementBytes * nodeBytes(node, part));
+    tree[index].push_back({.node = node, .offset = reserve(bytes)});
+    addMessage(all.exchange, false, party.rank, {.offset = tree[index].back().offset}, bytes);
+  }
+  if (all.once)
+    return;
+  int32_t first = int32_t(mine.positions[0]);
+  addMessage(all.results, true, party.rank, {End::Where::Target, index, first, uint64_t(ownBegin)},
+             uint64_t(ownEnd - ownBegin));
+  addMessage(all.results, false, party.rank, {End::Where::Target, index, first, uint64_t(begin)},
+             uint64_t(end - begin));
+  for (size_t i = 1; i < mine.positions.size(); ++i)
+    addTiles(all.spread,
+             {.work = Work::Spread,
+              .part = index,
+              .position = int32_t(mine.positions[i]),
+              .begin = begin,
+              .end = end},
+             kTileBytes, 0);
 }
 
 } // namespace spmd::rt

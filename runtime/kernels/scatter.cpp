@@ -127,99 +127,117 @@ template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   return false;
 }
 
-// Executes one tile. For each index vector it reads the start indices and walks the window. The
-// start of a window dim comes from its component; dims without one start at 0.
-// Example, the gradient of an embedding table [vocabulary, width] for tokens [n]:
-//   batch {size n: update += width, index += 1}, window {size width: update += 1, input += 1}
-//   component {index 0, input width, dimSize vocabulary}
-void runScatter(const RoutineArgs &args, int64_t tile) {
-  auto config = std::get<ScatterConfig>(args.config);
-  int64_t tiles = scatterTiles(args.config, nullptr), split = splitWindow(config), from = 0;
-  if (split >= 0) { // this tile's part of the split loop
-    ScatterConfig::Window &w = config.window[split];
-    from = w.size * tile / tiles;
-    w.size = w.size * (tile + 1) / tiles - from;
-    if (w.size == 0)
-      return;
+/// One tile of a scatter: a part of the split window loop, for all index vectors.
+/// Example, the gradient of an embedding table [vocabulary, width] for tokens [n]:
+///   batch {size n: update += width, index += 1}, window {size width: update += 1, input += 1}
+///   component {index 0, input width, dimSize vocabulary}
+class ScatterTile {
+public:
+  ScatterTile(const RoutineArgs &args, int64_t tile)
+      : config(std::get<ScatterConfig>(args.config)), callback(args.callback),
+        target(static_cast<std::byte *>(args.results[0])),
+        indices(static_cast<const std::byte *>(args.operands[1])),
+        updates(static_cast<const std::byte *>(args.operands[2])), size(sizeOf(config.type)),
+        split(splitWindow(config)) {
+    if (split >= 0) {
+      int64_t tiles = scatterTiles(args.config, nullptr);
+      ScatterConfig::Window &w = config.window[size_t(split)];
+      from = w.size * tile / tiles;
+      w.size = w.size * (tile + 1) / tiles - from;
+    }
+    if (config.combine != ScatterCombine::Callback && config.combine != ScatterCombine::Replace)
+      combine = combineFor(config.type);
+    // Contiguous f32 sums, the gradient of an embedding, have a loop of their own that vectorises.
+    const ScatterConfig::Window *inner = config.window.empty() ? nullptr : &config.window.back();
+    bool isRun = inner && inner->update == 1 && inner->input == 1 && inner->component < 0 &&
+                 config.type == DType::F32 && config.combine == ScatterCombine::Add;
+    runLength = isRun ? inner->size : 0;
+    outer.assign(config.window.begin(), config.window.end() - (isRun ? 1 : 0));
   }
-  auto *target = static_cast<std::byte *>(args.results[0]);
-  auto *indices = static_cast<const std::byte *>(args.operands[1]),
-       *updates = static_cast<const std::byte *>(args.operands[2]);
-  const int64_t size = sizeOf(config.type), indexSize = sizeOf(config.indexType);
-  bool hasOwnCode =
-      config.combine != ScatterCombine::Callback && config.combine != ScatterCombine::Replace;
-  CombineFn combine = hasOwnCode ? combineFor(config.type) : nullptr;
+
+  // For each index vector it reads the start indices and walks the window.
+  void run() {
+    auto isEmpty = [](const auto &loop) { return loop.size == 0; };
+    if (std::any_of(config.batch.begin(), config.batch.end(), isEmpty) ||
+        std::any_of(config.window.begin(), config.window.end(), isEmpty))
+      return;
+    const int64_t indexSize = sizeOf(config.indexType);
+    std::vector<int64_t> b(config.batch.size(), 0), starts(config.components.size());
+    do {
+      int64_t update = 0, index = 0, base = 0;
+      for (size_t i = 0; i < b.size(); ++i) {
+        update += b[i] * config.batch[i].update;
+        index += b[i] * config.batch[i].index;
+        base += b[i] * config.batch[i].input;
+      }
+      // U64 from 2^63 on become negative and so count as outside.
+      for (size_t c = 0; c < starts.size(); ++c)
+        starts[c] = elementAs<int64_t>(config.indexType,
+                                       indices + (index + config.components[c].index) * indexSize);
+      std::vector<int64_t> w(outer.size(), 0);
+      do
+        updateAt(w, starts, base, update);
+      while (next(w, outer));
+    } while (next(b, config.batch));
+  }
+
+private:
+  // Applies the update at the place `w` of the window, or the run that begins there. The start of a
+  // window dim comes from its component; dims without one start at 0.
+  void updateAt(const std::vector<int64_t> &w, const std::vector<int64_t> &starts, int64_t at,
+                int64_t update) {
+    std::vector<int64_t> places = starts;
+    for (size_t i = 0; i < config.window.size(); ++i) {
+      int64_t k = (i < w.size() ? w[i] : 0) + (int64_t(i) == split ? from : 0);
+      update += k * config.window[i].update;
+      if (config.window[i].component >= 0)
+        places[size_t(config.window[i].component)] += k;
+      else
+        at += k * config.window[i].input;
+    }
+    // Each element is checked by itself: StableHLO skips only the elements outside, not the whole
+    // window.
+    for (size_t c = 0; c < places.size(); ++c) {
+      if (places[c] < 0 || places[c] >= config.components[c].dimSize)
+        return;
+      at += places[c] * config.components[c].input;
+    }
+    if (runLength == 0)
+      return apply(target + at * size, updates + update * size);
+    auto *sum = reinterpret_cast<float *>(target) + at;
+    auto *add = reinterpret_cast<const float *>(updates) + update;
+    for (int64_t k = 0; k < runLength; ++k)
+      sum[k] += add[k];
+  }
+
   // The result of a callback goes through `made`: the callback may write it before it has read all
   // of its arguments. 16 bytes hold the largest element, C128.
-  auto apply = [&](std::byte *at, const std::byte *update) {
+  void apply(std::byte *at, const std::byte *update) const {
     if (config.combine == ScatterCombine::Callback) {
       std::byte made[16];
       const void *in[] = {at, update};
       void *out[] = {made};
-      args.callback(in, out);
-      std::memcpy(at, made, size);
+      callback(in, out);
+      std::memcpy(at, made, size_t(size));
     } else if (config.combine == ScatterCombine::Replace) {
-      std::memcpy(at, update, size);
+      std::memcpy(at, update, size_t(size));
     } else {
       combine(config.combine, at, update);
     }
-  };
-  for (const auto &b : config.batch)
-    if (b.size == 0)
-      return;
-  for (const auto &w : config.window)
-    if (w.size == 0)
-      return;
-  // Contiguous f32 sums, the gradient of an embedding, have a loop of their own that vectorises.
-  const ScatterConfig::Window *inner = config.window.empty() ? nullptr : &config.window.back();
-  bool isRun = inner && inner->update == 1 && inner->input == 1 && inner->component < 0 &&
-               config.type == DType::F32 && config.combine == ScatterCombine::Add;
-  std::vector<ScatterConfig::Window> outer(config.window.begin(),
-                                           config.window.end() - (isRun ? 1 : 0));
-  std::vector<int64_t> b(config.batch.size(), 0), starts(config.components.size());
-  do {
-    int64_t update = 0, index = 0, base = 0;
-    for (size_t i = 0; i < b.size(); ++i) {
-      update += b[i] * config.batch[i].update;
-      index += b[i] * config.batch[i].index;
-      base += b[i] * config.batch[i].input;
-    }
-    // U64 from 2^63 on become negative and so count as outside.
-    for (size_t c = 0; c < starts.size(); ++c)
-      starts[c] = elementAs<int64_t>(config.indexType,
-                                     indices + (index + config.components[c].index) * indexSize);
-    std::vector<int64_t> w(outer.size(), 0);
-    do {
-      int64_t at = base, u = update;
-      std::vector<int64_t> places = starts;
-      for (size_t i = 0; i < config.window.size(); ++i) {
-        int64_t k = (i < w.size() ? w[i] : 0) + (int64_t(i) == split ? from : 0);
-        u += k * config.window[i].update;
-        if (config.window[i].component >= 0)
-          places[config.window[i].component] += k;
-        else
-          at += k * config.window[i].input;
-      }
-      // Each element is checked by itself: StableHLO skips only the elements outside, not the whole
-      // window.
-      bool isInside = true;
-      for (size_t c = 0; c < places.size(); ++c) {
-        isInside &= places[c] >= 0 && places[c] < config.components[c].dimSize;
-        at += places[c] * config.components[c].input;
-      }
-      if (isInside && isRun) {
-        auto *sum = reinterpret_cast<float *>(target) + at;
-        auto *add = reinterpret_cast<const float *>(updates) + u;
-        for (int64_t k = 0; k < inner->size; ++k)
-          sum[k] += add[k];
-      } else if (isInside) {
-        apply(target + at * size, updates + u * size);
-      }
-    } while (next(w, outer));
-  } while (next(b, config.batch));
-}
+  }
 
-// All tiles work in place.
+  ScatterConfig config; // with this tile's part of the split loop
+  const ScalarFn callback;
+  std::byte *const target;
+  const std::byte *const indices, *const updates;
+  const int64_t size, split;
+  int64_t from = 0; // where this tile's part of the split loop begins
+  CombineFn combine = nullptr;
+  int64_t runLength = 0;                    // of contiguous sums; 0 where there are none
+  std::vector<ScatterConfig::Window> outer; // the loops around a run, or all
+};
+
+void runScatter(const RoutineArgs &args, int64_t tile) { ScatterTile(args, tile).run(); }
 
 // Windows overlap, so select_and_scatter is not divided.
 int64_t oneTile(const LibraryConfig &, const void *) { return 1; }
