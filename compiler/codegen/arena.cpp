@@ -206,4 +206,15 @@ uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) 
   return most;
 }
 
+llvm::SmallVector<Lifetime, 2> joined(llvm::SmallVector<Lifetime, 2> lives) {
+  llvm::sort(lives, [](Lifetime p, Lifetime q) { return p.begin < q.begin; });
+  llvm::SmallVector<Lifetime, 2> out;
+  for (Lifetime life : lives)
+    if (!out.empty() && life.begin <= out.back().end + 1)
+      out.back().end = std::max(out.back().end, life.end);
+    else
+      out.push_back(life);
+  return out;
+}
+
 } // namespace spmd

@@ -41,4 +41,8 @@ uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 /// Returns whether two lifetime lists share a step. Both are disjoint and ascending.
 bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b);
 
+/// Sorts lifetimes and joins those that overlap or touch.
+///   {5..7}, {1..4}, {9..9} -> {1..7}, {9..9}
+llvm::SmallVector<Lifetime, 2> joined(llvm::SmallVector<Lifetime, 2> lives);
+
 } // namespace spmd

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides which slots share memory: groups of slots are merged (union-find) where their
-// lifetimes are disjoint, so that updates happen in place, loop-carried values stay where
-// they are, and results are computed in the buffers of donated arguments. Where two slots
-// must hold the same value but cannot be merged, a copy is planned. Separate from
-// buffers.cpp, which measures lifetimes before and assigns addresses afterwards.
+// Decides which slots share memory: groups of slots are merged where their lifetimes are disjoint,
+// so that updates happen in place, loop-carried values stay where they are, and results are
+// computed in the buffers of donated arguments. Where two slots must hold the same value but cannot
+// be merged, a copy is planned. Separate from buffer_slots.cpp, which measures lifetimes before,
+// and from buffers.cpp, which assigns addresses afterwards.
 #include "compiler/codegen/buffer_assigner.h"
 #include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
@@ -11,48 +11,6 @@
 using namespace mlir;
 
 namespace spmd {
-
-/// Sorts lifetimes and joins those that overlap or touch: {5..7}, {1..4}, {9..9} -> {1..7},
-/// {9..9}.
-static SmallVector<Lifetime, 2> joined(SmallVector<Lifetime, 2> lives) {
-  llvm::sort(lives, [](Lifetime p, Lifetime q) { return p.begin < q.begin; });
-  SmallVector<Lifetime, 2> out;
-  for (Lifetime life : lives)
-    if (!out.empty() && life.begin <= out.back().end + 1)
-      out.back().end = std::max(out.back().end, life.end);
-    else
-      out.push_back(life);
-  return out;
-}
-
-/// Merges the groups of two slots and returns true, where the groups have equal size, are
-/// writable, and are never live at the same step. With `inPlaceAt`, the position of an op,
-/// the op may be the last reader of `a` and the writer of `b`: the lifetime of `a` then ends
-/// at step 2p, because the op reads each element before it writes that element. At most one of
-/// the groups may have a home outside of the arena, and the merged group keeps that home.
-bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
-  unsigned x = find(a), y = find(b);
-  if (x == y)
-    return true;
-  Group &l = groups[x], &r = groups[y];
-  if (l.bytes != r.bytes || !l.writable || !r.writable ||
-      (l.home != Home::Arena && r.home != Home::Arena))
-    return false;
-  SmallVector<Lifetime, 2> left = l.lifetimes;
-  if (inPlaceAt >= 0)
-    for (Lifetime &life : left)
-      if (life.end == 2 * inPlaceAt + 1 && life.begin <= 2 * inPlaceAt)
-        life.end = 2 * inPlaceAt;
-  if (overlap(left, r.lifetimes))
-    return false;
-  left.append(r.lifetimes.begin(), r.lifetimes.end());
-  // The merged group keeps the fixed home (argument or result) of either group.
-  unsigned into = l.home != Home::Arena ? x : y, from = into == x ? y : x;
-  groups[into].lifetimes = joined(std::move(left));
-  groups[from].lifetimes.clear();
-  parent[from] = into;
-  return true;
-}
 
 /// Plans a copy of `source` to `target` before op `before`.
 void BufferAssigner::copyInto(Operation *before, Value source, Slot target) {
@@ -84,6 +42,7 @@ void BufferAssigner::mergeSharing(bool must) {
       }
     }
 }
+
 /// Does `op` read the bytes that it would overwrite through another operand as well, and at
 /// other elements than it writes? A view at an offset counts as other elements; an operand
 /// that may share the same result is read only where the result is written.
@@ -99,6 +58,7 @@ bool BufferAssigner::isSeenOtherwise(Operation *op, const Sharing &sharing) {
            });
   });
 }
+
 /// Tries to compute `value` directly in `target`, which is read for the last time before op
 /// `end`. Where the lifetimes still overlap, tries again at the op that defines `value`:
 /// that op may read the old contents of `target` at the elements that it writes. Returns
@@ -205,6 +165,7 @@ void BufferAssigner::moveOut(Operation *before, Value source, Slot target, bool 
   pending.push_back({before, source, -1, index, 0, source.getType()});
   deferred.push_back({before, Value(), index, -1, target, source.getType()});
 }
+
 /// Appends the copies out of temporaries after those into temporaries.
 void BufferAssigner::finishMoves() {
   pending.insert(pending.end(), deferred.begin(), deferred.end());

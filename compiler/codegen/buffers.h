@@ -27,7 +27,7 @@ struct BufferQueries {
 };
 
 /// A range of bytes that the running program can address.
-struct Place {
+struct BufferRange {
   rt::Address address;
   uint64_t bytes = 0;
   /// Terms that the program reads from indices in memory
@@ -37,7 +37,7 @@ struct Place {
 /// A copy that runs before op `before`, between values or temporaries.
 struct PlannedCopy {
   mlir::Operation *before = nullptr;
-  Place source, target;
+  BufferRange source, target;
 };
 
 class BufferPlan {
@@ -45,9 +45,9 @@ public:
   /// Plans the memory of `main`. Fails with a diagnostic where a type has no size in bytes.
   static mlir::FailureOr<BufferPlan> make(mlir::func::FuncOp main, const BufferQueries &queries);
 
-  Place place(mlir::Value value) const;
+  BufferRange place(mlir::Value value) const;
   /// The scratch memory that `op` may use while it runs.
-  Place scratch(mlir::Operation *op) const;
+  BufferRange scratch(mlir::Operation *op) const;
   /// The copies that run before `op`, in order.
   llvm::ArrayRef<PlannedCopy> copiesBefore(mlir::Operation *op) const;
 
@@ -60,8 +60,8 @@ public:
 
 private:
   friend class BufferAssigner;
-  llvm::DenseMap<mlir::Value, Place> places;
-  llvm::DenseMap<mlir::Operation *, Place> scratches;
+  llvm::DenseMap<mlir::Value, BufferRange> places;
+  llvm::DenseMap<mlir::Operation *, BufferRange> scratches;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<PlannedCopy>> copies;
 };
 

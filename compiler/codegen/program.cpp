@@ -188,7 +188,7 @@ private:
       out.program.locations.push_back(text);
     return it->second;
   }
-  static rt::Operand operand(const Place &place) {
+  static rt::Operand operand(const BufferRange &place) {
     return {place.address, place.bytes, {place.dynamic.begin(), place.dynamic.end()}};
   }
   rt::Operand operand(Value value) const { return operand(buffers.place(value)); }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers the ops of a program, those in its control flow included, and tells when a value
 // is read for the last time, directly or through views. The op at position p reads at step
-// 2p and writes at step 2p + 1. The base class of BufferAssigner, separate because it
-// decides nothing.
+// 2p and writes at step 2p + 1. The base class of BufferSlots.
 #pragma once
 #include "compiler/structure/views.h"
 #include "mlir/IR/Operation.h"
