@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starts machines on one device or on a grid of devices, and runs the ops that span all
-// devices of a mesh: manual computations and interpreter.run_parallel.
+// Simulates one device or a grid of devices, and runs the ops that span all devices of a mesh:
+// manual computations and interpreter.run_parallel.
 #include "compiler/reference/interpreter.h"
 #include "compiler/ops/region.h"
-#include "compiler/reference/machine.h"
+#include "compiler/reference/simulated_device.h"
 #include "dialects/sdy/sdy.h"
 #include <map>
 
@@ -33,8 +33,8 @@ interpretOnDevices(func::FuncOp main, llvm::ArrayRef<std::vector<Tensor>> args,
     // Flattened ids count partitions first: id = replica * partitions + partition.
     DevicePlace place{device / options.partitions, device % options.partitions, options.replicas,
                       options.partitions};
-    Machine machine(count > 1 ? &grid : nullptr, place, options);
-    auto own = machine.run(main, args[device]);
+    SimulatedDevice simulated(count > 1 ? &grid : nullptr, place, options);
+    auto own = simulated.run(main, args[device]);
     if (!own)
       return own.takeError();
     results[device].assign(own->begin(), own->end());
@@ -178,8 +178,8 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
 
 /// Runs an op that spans devices. Inside of a grid this device takes part in the op; a lone
 /// device starts a grid of its own for the op.
-llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
-                               llvm::MutableArrayRef<Tensor> out) {
+llvm::Error SimulatedDevice::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
+                                       llvm::MutableArrayRef<Tensor> out) {
   auto manual = dyn_cast<sdy::ManualComputationOp>(op);
   if (!manual)
     return runParallel(op, in, out);
@@ -209,11 +209,11 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
   Grid devices(count);
   std::vector<TensorList> results(count, TensorList(out.size()));
   auto error = devices.run([&](int64_t device) {
-    Machine machine(&devices, {0, device, 1, count}, options);
+    SimulatedDevice simulated(&devices, {0, device, 1, count}, options);
     Frame own;
-    machine.frame = &own;
-    machine.depth = depth;
-    return runManualOn(manual, mesh, in, results[device], machine);
+    simulated.frame = &own;
+    simulated.depth = depth;
+    return runManualOn(manual, mesh, in, results[device], simulated);
   });
   // All devices have the same global results; those of device 0 are returned.
   if (!error)
@@ -223,8 +223,8 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
 
 /// Runs interpreter.run_parallel: programs[replica][partition] names the function of each
 /// process. Operands are those of all processes in order, and so are results.
-llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
-                                 llvm::MutableArrayRef<Tensor> out) {
+llvm::Error SimulatedDevice::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
+                                         llvm::MutableArrayRef<Tensor> out) {
   //   programs = [[@a, @b], [@a, @b]]  ->  two replicas of two partitions
   auto programs = op->getAttrOfType<ArrayAttr>("programs");
   if (!programs || programs.empty())
@@ -259,12 +259,12 @@ llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
   int64_t count = functions.size();
   Grid devices(count);
   return devices.run([&](int64_t device) -> llvm::Error {
-    Machine machine(&devices, {device / partitions, device % partitions, replicas, partitions},
-                    options);
-    machine.depth = depth;
+    SimulatedDevice simulated(
+        &devices, {device / partitions, device % partitions, replicas, partitions}, options);
+    simulated.depth = depth;
     size_t first = firstOperand[device];
     auto results =
-        machine.run(functions[device], in.slice(first, firstOperand[device + 1] - first));
+        simulated.run(functions[device], in.slice(first, firstOperand[device + 1] - first));
     if (!results)
       return results.takeError();
     llvm::move(*results, out.begin() + firstResult[device]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Walks over ops and calls functions on one device.
-#include "compiler/reference/machine.h"
+#include "compiler/reference/simulated_device.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -9,7 +9,7 @@ using namespace mlir;
 namespace spmd {
 
 /// Evaluates one op by its `eval` facet and stores the results in the frame.
-llvm::Error Machine::runOp(Operation &op) {
+llvm::Error SimulatedDevice::runOp(Operation &op) {
   TensorList in, out(op.getNumResults());
   for (Value operand : op.getOperands())
     in.push_back(frame->lookup(operand));
@@ -21,7 +21,7 @@ llvm::Error Machine::runOp(Operation &op) {
 }
 
 /// Runs the ops of a block and returns the operands of its terminator.
-llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor> args) {
+llvm::Expected<TensorList> SimulatedDevice::runBlock(Block &block, llvm::ArrayRef<Tensor> args) {
   if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
     return llvm::createStringError("a block without a terminator cannot be run");
   // Checked here for regions and calls alike.
@@ -41,7 +41,7 @@ llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor
 }
 
 /// A region shares the frame of its function, so its ops may use values from outside.
-llvm::Expected<TensorList> Machine::runRegion(Region &region, llvm::ArrayRef<Tensor> args) {
+llvm::Expected<TensorList> SimulatedDevice::runRegion(Region &region, llvm::ArrayRef<Tensor> args) {
   if (!region.hasOneBlock())
     return opError(region.getParentOp(), "has a region of more than one block");
   return runBlock(region.front(), args);
@@ -49,7 +49,8 @@ llvm::Expected<TensorList> Machine::runRegion(Region &region, llvm::ArrayRef<Ten
 
 /// Checks the arguments against the function's types, then runs the body in a frame of its
 /// own. A dynamic dim accepts any size.
-llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Tensor> args) {
+llvm::Expected<TensorList> SimulatedDevice::run(func::FuncOp function,
+                                                llvm::ArrayRef<Tensor> args) {
   if (!function.getBody().hasOneBlock())
     return opError(function, "@" + function.getSymName() + " has " +
                                  (function.isExternal() ? "no body" : "more than one block") +
@@ -85,8 +86,8 @@ llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Te
 }
 
 /// Calls a function by name; see EvalContext::call.
-llvm::Expected<TensorList> Machine::call(Operation *user, SymbolRefAttr symbol,
-                                         llvm::ArrayRef<Tensor> args) {
+llvm::Expected<TensorList> SimulatedDevice::call(Operation *user, SymbolRefAttr symbol,
+                                                 llvm::ArrayRef<Tensor> args) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(user, symbol);
   if (!callee)
     return opError(user, "calls @" + symbol.getLeafReference().getValue() +
@@ -95,7 +96,7 @@ llvm::Expected<TensorList> Machine::call(Operation *user, SymbolRefAttr symbol,
 }
 
 llvm::Expected<std::vector<TensorList>>
-Machine::exchange(Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine) {
+SimulatedDevice::exchange(Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine) {
   if (grid && group.size() > 1)
     return grid->exchange(where.id(), op, group, std::move(mine));
   return EvalContext::exchange(op, group, std::move(mine));
@@ -113,8 +114,8 @@ static SmallVector<std::pair<int64_t, int64_t>> pairsOf(std::optional<DenseIntEl
 
 /// Sends and receives between devices. An op without a grid, and a host transfer, has the
 /// default effect. Device ids are partitions, or replicas where there is one partition.
-llvm::Error Machine::effect(Operation *op, llvm::ArrayRef<Tensor> in,
-                            llvm::MutableArrayRef<Tensor> out) {
+llvm::Error SimulatedDevice::effect(Operation *op, llvm::ArrayRef<Tensor> in,
+                                    llvm::MutableArrayRef<Tensor> out) {
   int64_t self = where.partitions > 1 ? where.partition : where.replica;
   if (auto send = dyn_cast<stablehlo::SendOp>(op); send && grid && !send.getIsHostTransfer()) {
     for (auto [from, to] : pairsOf(send.getSourceTargetPairs()))

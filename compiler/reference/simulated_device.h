@@ -9,10 +9,10 @@
 
 namespace spmd {
 
-class Machine : public EvalContext {
+class SimulatedDevice : public EvalContext {
 public:
   /// `grid` is null for a lone device.
-  Machine(Grid *grid, DevicePlace where, const InterpretOptions &options)
+  SimulatedDevice(Grid *grid, DevicePlace where, const InterpretOptions &options)
       : grid(grid), where(where), options(options) {}
 
   /// Runs a function. Fails where arguments do not fit its types or calls nest too deep.
