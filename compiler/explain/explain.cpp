@@ -3,7 +3,7 @@
 // and refusals.cpp find the answers.
 #include "compiler/explain/explain.h"
 #include "compiler/explain/place_names.h"
-#include "compiler/explain/provenance.h"
+#include "compiler/explain/refusals.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -37,7 +37,7 @@ public:
       return;
     }
     os << "  " << names.print(sharding) << "\n";
-    std::vector<Refusal> refusals = provenance.refusals(place);
+    std::vector<Refusal> refusals = refusalsOf(provenance, place);
     for (auto [d, dim] : llvm::enumerate(sharding.dims)) {
       if (dim.axes.empty())
         os << "  dim " << d << " is whole" << (dim.closed ? ", and closed" : "") << "\n";
@@ -242,7 +242,7 @@ private:
 
   // Why the other axis was preferred, as the end of the sentence that reason() begins.
   std::string verdict(const Refusal &refusal) {
-    Verdict verdict = provenance.verdict(refusal);
+    Verdict verdict = verdictOf(provenance, refusal);
     std::string winner = std::to_string(verdict.winner), loser = std::to_string(verdict.loser);
     switch (verdict.why) {
     case Verdict::IsAnnotated:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Answers questions about a finished propagation from its history: where an axis came from, which
-// other annotations hold it there, and which axes of neighbours a value did not get, for what
-// reason. Nothing is propagated again. The answers are data; explain.cpp puts them into words.
+// Answers questions about a finished propagation from its history: where an axis came from, and
+// which other annotations hold it there. Nothing is propagated again. The answers are data;
+// explain.cpp puts them into words. refusals.h has the axes that did not come.
 #pragma once
 #include "compiler/propagation/propagate.h"
 
@@ -32,49 +32,6 @@ struct Arrival {
   int before = 0;                  // `from` had the axis before this visit
 };
 
-/// An axis that a neighbour has on the same factor and the place does not have.
-struct Refusal {
-  enum Reason : uint8_t {
-    OtherAxis,    // the dim has another axis in its place (rival)
-    OtherDim,     // another dim of the place has the axis (rival)
-    Replicated,   // the axis is a replicated axis of the place
-    Unreduced,    // the axis is an unreduced axis of the place
-    Closed,       // the dim is closed
-    Overflow,     // an axis before it fits none of the dim's factors
-    Uneven,       // the shards do not divide the factor's size; only `fits` could go
-    Blocked,      // the rule lets nothing pass along the factor
-    Barrier,      // a barrier does not let it pass in this direction
-    Sideways,     // operands of elementwise ops follow results, and no result has it
-    Disagreement, // a third tensor of the op has another axis there (rival)
-    MeshesDiffer, // the two shardings are on different meshes
-    NotTaken,     // none of these: another tensor of the op could not follow
-  };
-  unsigned dim;
-  Spot wish; // the axis at the neighbour
-  const Node *node;
-  int64_t factor;
-  unsigned tensor, source;
-  Reason reason;
-  std::optional<Spot> rival;
-  std::optional<Axis> fits; // the leading part of the axis that would fit
-};
-
-/// Why the axis that a dim has was preferred to one that a neighbour has.
-struct Verdict {
-  enum Why : uint8_t {
-    IsAnnotated,   // the winner is annotated
-    UserPriority,  // numbers: the user priorities
-    OpPriority,    // numbers: the levels
-    LargerTensor,  // numbers: elements of the tensors
-    MoreShards,    // numbers: shards of the factors
-    EarlierTensor, // numbers: positions among the op's operands and results
-    EarlierFactor, // numbers: factors of the op
-    CameFirst,
-  };
-  Why why;
-  int64_t winner = 0, loser = 0;
-};
-
 /// The dim of the tensor that has the factor; nothing if no dim has it.
 std::optional<unsigned> dimWithFactor(const TensorFactors &tensor, int64_t factor);
 /// Pointers to the shardings, in the form that the constructor of Projection takes.
@@ -91,10 +48,12 @@ public:
   std::pair<Arrival, int> origin(const Arrival &arrival);
   /// All annotations from which the axis could have come to the spot, in the order of places.
   llvm::ArrayRef<Spot> holders(const Spot &spot);
-  /// The axes of neighbours that the place did not get, nodes in the order of the program. If
-  /// several neighbours have the same axis and fail for the same reason, only the first is listed.
-  std::vector<Refusal> refusals(int place) const;
-  Verdict verdict(const Refusal &refusal) const;
+  /// The nodes that see the place, in the order of the program.
+  llvm::SmallVector<const Node *> nodesOf(int place) const;
+  /// The shardings of a node's places before a visit, in the form that the node sees.
+  llvm::SmallVector<Sharding, 4> shardingsOf(const Node &node, int visit) const;
+
+  const PropagationGraph &graph;
 
 private:
   struct Piece {
@@ -102,16 +61,11 @@ private:
     int change; // the change that added it; -1: it was there before propagation
   };
   llvm::SmallVector<Piece, 4> pieces(int place, unsigned dim, int visit) const;
-  llvm::SmallVector<Sharding, 4> shardingsOf(const Node &node, int visit) const;
   Sharding shardingAt(int place, int visit) const;
   void addSources(const Change &change, const Spot &spot,
                   llvm::SmallVectorImpl<Arrival> &arrivals) const;
-  void addRefusals(const Node &node, unsigned tensor, std::vector<Refusal> &refusals) const;
-  void explainRefusal(const Node &node, const Projection &projection, Refusal &refusal) const;
   void findHolders();
-  llvm::SmallVector<const Node *> nodesOf(int place) const;
 
-  const PropagationGraph &graph;
   const History &history;
   std::vector<llvm::SmallVector<int, 4>> changesOf; // by place
   std::map<int, llvm::SmallVector<const Node *, 1>> returnsOf;

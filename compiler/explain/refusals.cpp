@@ -1,28 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the axes of neighbours that a place did not get, the reason for each, and why the axis that
-// the place has was preferred. The file is apart from provenance.cpp, which follows the axes that
-// did come.
-#include "compiler/explain/provenance.h"
+// Repeats the checks of the propagation strategies on the final shardings, to find which of them an
+// axis failed.
+#include "compiler/explain/refusals.h"
 
 using namespace mlir;
 
 namespace spmd {
+namespace {
 
-/// Looks at every node that sees the place, for every tensor of the node that is the place.
-std::vector<Refusal> Provenance::refusals(int place) const {
-  std::vector<Refusal> out;
-  for (const Node *node : nodesOf(place))
-    for (auto [t, other] : llvm::enumerate(node->places))
-      if (other == place)
-        addRefusals(*node, t, out);
-  return out;
+/// The place of a refusal, with the axis that stands in the way on the dim of factor `f`.
+Spot rivalAt(const Refusal &refusal, unsigned tensor, int64_t f, Axis axis) {
+  return {refusal.node->places[tensor], *dimWithFactor(refusal.node->rule->tensor(tensor), f),
+          axis};
+}
+
+/// The reasons outside of the tensor itself: its mesh, a blocked factor, a barrier, and what other
+/// tensors of the op have at position `i` of the factor's axes.
+std::optional<Refusal::Reason> reasonAround(const PropagationGraph &graph,
+                                            const Projection &projection, size_t i,
+                                            Refusal &refusal) {
+  const Node &node = *refusal.node;
+  const Axis axis = refusal.wish.axis;
+  const int64_t f = refusal.factor;
+  const AxisList &own = projection.tensors[refusal.tensor].factors[f].axes;
+  // Shardings on meshes of different kinds do not mix.
+  int wishMesh = graph.places[refusal.wish.place].sharding.mesh,
+      ownMesh = graph.places[node.places[refusal.tensor]].sharding.mesh;
+  if (ownMesh >= 0 && graph.meshes.kind(wishMesh) != graph.meshes.kind(ownMesh))
+    return Refusal::MeshesDiffer;
+  // The dim has another axis where the neighbour's list goes on.
+  if (i < own.size() && !isPrefix(own[i], axis)) {
+    refusal.rival = Spot{node.places[refusal.tensor], refusal.dim, own[i]};
+    return Refusal::OtherAxis;
+  }
+  if (node.rule->factors[f].blocked)
+    return Refusal::Blocked;
+  // Only barriers restrict directions. A barrier has one operand and one result, so the source
+  // decides which direction is needed.
+  Direction needed =
+      projection.isOperand(refusal.source) ? Direction::FORWARD : Direction::BACKWARD;
+  if ((node.allowed & needed) == Direction::NONE)
+    return Refusal::Barrier;
+  // A tensor that has neither a prefix nor an extension of the axis at this position stops the
+  // list.
+  for (auto [t, third] : llvm::enumerate(projection.tensors)) {
+    const AxisList &axes = third.factors[f].axes;
+    if (i < axes.size() && node.places[t] >= 0 && !isPrefix(axes[i], axis) &&
+        !isPrefix(axis, axes[i])) {
+      refusal.rival = rivalAt(refusal, t, f, axes[i]);
+      return Refusal::Disagreement;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The reasons in the tensor itself, where the axis would follow the axes `before` it: the limits
+/// of the factor (of several, the first in this order is named), then other dims that use the axis.
+std::optional<Refusal::Reason> reasonInTensor(const TensorProjection &tensor, ArrayRef<Axis> before,
+                                              Refusal &refusal) {
+  const Axis axis = refusal.wish.axis;
+  const int64_t f = refusal.factor;
+  const FactorSharding &sharding = tensor.factors[f];
+  refusal.fits = fitsFactor(axis, before, tensor, f, refusal.node->rule->factors[f]);
+  if (refusal.fits != axis) {
+    if (overlapsAny(axis, tensor.replicated))
+      return Refusal::Replicated;
+    if (overlapsAny(axis, tensor.unreduced))
+      return Refusal::Unreduced;
+    if (!sharding.overflow.empty())
+      return Refusal::Overflow;
+    return sharding.closed ? Refusal::Closed : Refusal::Uneven;
+  }
+  // The axis fits the factor, but another dim of the tensor may use it.
+  refusal.fits = freeOfOtherFactors(axis, tensor, f);
+  if (refusal.fits == axis)
+    return std::nullopt;
+  for (auto [g, other] : llvm::enumerate(tensor.factors))
+    for (const AxisList &axes : {other.axes, other.overflow})
+      for (Axis theirs : axes)
+        // Parts of an axis may exclude each other without sharing a step, such as (1)2 and (3)2
+        // of 6.
+        if (int64_t(g) != f && (overlaps(theirs, axis) || !canCoexist(theirs, axis)) &&
+            !refusal.rival)
+          refusal.rival = rivalAt(refusal, refusal.tensor, g, theirs);
+  return Refusal::OtherDim;
+}
+
+/// Finds the reason by repeating the checks of the strategies in their order, and with it the rival
+/// or the part of the axis that would fit.
+Refusal::Reason reasonOf(const PropagationGraph &graph, const Projection &projection,
+                         Refusal &refusal) {
+  const AxisList &wished = projection.tensors[refusal.source].factors[refusal.factor].axes;
+  size_t i = llvm::find(wished, refusal.wish.axis) - wished.begin();
+  if (auto reason = reasonAround(graph, projection, i, refusal))
+    return *reason;
+  if (auto reason = reasonInTensor(projection.tensors[refusal.tensor],
+                                   ArrayRef<Axis>(wished).take_front(i), refusal))
+    return *reason;
+  bool isSideways = refusal.node->priority == OpPriority::Elementwise &&
+                    projection.isOperand(refusal.tensor) && projection.isOperand(refusal.source);
+  return isSideways ? Refusal::Sideways : Refusal::NotTaken;
 }
 
 /// Compares the axes of each factor with those of the other tensors. If another tensor goes on
 /// where this tensor's list ends or differs, its next axis is a refusal.
-void Provenance::addRefusals(const Node &node, unsigned tensor,
-                             std::vector<Refusal> &refusals) const {
-  SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
+void addRefusals(const Provenance &provenance, const Node &node, unsigned tensor,
+                 std::vector<Refusal> &refusals) {
+  SmallVector<Sharding, 4> shardings = provenance.shardingsOf(node, INT_MAX);
   Projection projection(*node.rule, pointersTo(shardings));
   for (auto [d, factors] : llvm::enumerate(node.rule->tensor(tensor).dims))
     for (int64_t f : factors) {
@@ -48,7 +132,7 @@ void Provenance::addRefusals(const Node &node, unsigned tensor,
             .reason = Refusal::NotTaken,
             .rival = std::nullopt,
             .fits = std::nullopt};
-        explainRefusal(node, projection, refusal);
+        refusal.reason = reasonOf(provenance.graph, projection, refusal);
         bool isKnown = llvm::any_of(refusals, [&](const Refusal &known) {
           return known.dim == refusal.dim && known.wish.axis == refusal.wish.axis &&
                  known.reason == refusal.reason;
@@ -59,86 +143,24 @@ void Provenance::addRefusals(const Node &node, unsigned tensor,
     }
 }
 
-/// Finds the reason by repeating the checks of the strategies in their order: meshes, the dim's own
-/// axis, a blocked factor, a barrier, other tensors, then fitsFactor and freeOfOtherFactors.
-void Provenance::explainRefusal(const Node &node, const Projection &projection,
-                                Refusal &refusal) const {
-  int64_t f = refusal.factor;
-  const Factor &factor = node.rule->factors[f];
-  const TensorProjection &tensor = projection.tensors[refusal.tensor];
-  const AxisList &own = tensor.factors[f].axes,
-                 &wished = projection.tensors[refusal.source].factors[f].axes;
-  size_t i = llvm::find(wished, refusal.wish.axis) - wished.begin();
-  ArrayRef<Axis> before = ArrayRef<Axis>(wished).take_front(i);
-  Axis axis = refusal.wish.axis;
-  auto because = [&](Refusal::Reason reason) { refusal.reason = reason; };
+} // namespace
 
-  // Shardings on meshes of different kinds do not mix.
-  int wishMesh = graph.places[refusal.wish.place].sharding.mesh,
-      ownMesh = graph.places[node.places[refusal.tensor]].sharding.mesh;
-  if (ownMesh >= 0 && graph.meshes.kind(wishMesh) != graph.meshes.kind(ownMesh))
-    return because(Refusal::MeshesDiffer);
-  // The dim has another axis where the neighbour's list goes on.
-  if (i < own.size() && !isPrefix(own[i], axis)) {
-    refusal.rival = Spot{node.places[refusal.tensor], refusal.dim, own[i]};
-    return because(Refusal::OtherAxis);
-  }
-  if (factor.blocked)
-    return because(Refusal::Blocked);
-  // Only barriers restrict directions. A barrier has one operand and one result, so the source
-  // decides which direction is needed.
-  bool isOperand = projection.isOperand(refusal.tensor);
-  Direction needed =
-      projection.isOperand(refusal.source) ? Direction::FORWARD : Direction::BACKWARD;
-  if ((node.allowed & needed) == Direction::NONE)
-    return because(Refusal::Barrier);
-
-  // A tensor that has neither a prefix nor an extension of the axis at this position stops the
-  // list.
-  for (auto [t, third] : llvm::enumerate(projection.tensors)) {
-    const AxisList &axes = third.factors[f].axes;
-    if (i < axes.size() && node.places[t] >= 0 && !isPrefix(axes[i], axis) &&
-        !isPrefix(axis, axes[i])) {
-      refusal.rival = Spot{node.places[t], *dimWithFactor(node.rule->tensor(t), f), axes[i]};
-      return because(Refusal::Disagreement);
-    }
-  }
-
-  // The limits of the factor itself; of several, the first in this order is named.
-  std::optional<Axis> fits = fitsFactor(axis, before, tensor, f, factor);
-  refusal.fits = fits;
-  if (fits != axis) {
-    if (overlapsAny(axis, tensor.replicated))
-      return because(Refusal::Replicated);
-    if (overlapsAny(axis, tensor.unreduced))
-      return because(Refusal::Unreduced);
-    if (!tensor.factors[f].overflow.empty())
-      return because(Refusal::Overflow);
-    return because(tensor.factors[f].closed ? Refusal::Closed : Refusal::Uneven);
-  }
-  // The axis fits the factor, but another dim of the tensor may use it.
-  refusal.fits = freeOfOtherFactors(axis, tensor, f);
-  if (refusal.fits != axis) {
-    for (auto [g, other] : llvm::enumerate(tensor.factors))
-      for (const AxisList &axes : {other.axes, other.overflow})
-        for (Axis theirs : axes)
-          // Parts of an axis may exclude each other without sharing a step, such as (1)2 and (3)2
-          // of 6.
-          if (int64_t(g) != f && (overlaps(theirs, axis) || !canCoexist(theirs, axis)) &&
-              !refusal.rival)
-            refusal.rival = Spot{node.places[refusal.tensor],
-                                 *dimWithFactor(node.rule->tensor(refusal.tensor), g), theirs};
-    return because(Refusal::OtherDim);
-  }
-  if (node.priority == OpPriority::Elementwise && isOperand && projection.isOperand(refusal.source))
-    return because(Refusal::Sideways);
+/// Looks at every node that sees the place, for every tensor of the node that is the place.
+std::vector<Refusal> refusalsOf(const Provenance &provenance, int place) {
+  std::vector<Refusal> out;
+  for (const Node *node : provenance.nodesOf(place))
+    for (auto [t, other] : llvm::enumerate(node->places))
+      if (other == place)
+        addRefusals(provenance, *node, t, out);
+  return out;
 }
 
 /// Compares how the two axes arrived: first user priorities and annotations, then, if both stood
 /// before the op in the same visit, the order of the aggressive strategy, then op priorities, then
 /// time.
-Verdict Provenance::verdict(const Refusal &refusal) const {
-  SmallVector<Arrival> winners = arrivals(*refusal.rival), losers = arrivals(refusal.wish);
+Verdict verdictOf(const Provenance &provenance, const Refusal &refusal) {
+  SmallVector<Arrival> winners = provenance.arrivals(*refusal.rival),
+                       losers = provenance.arrivals(refusal.wish);
   if (winners.empty() || losers.empty())
     return {Verdict::CameFirst};
   const Arrival &winner = winners.front(), &loser = losers.front();
@@ -151,7 +173,7 @@ Verdict Provenance::verdict(const Refusal &refusal) const {
   // before.
   if (winner.node == refusal.node && loser.visit < winner.visit) {
     const ShardingRule &rule = *refusal.node->rule;
-    SmallVector<Sharding, 4> shardings = shardingsOf(*refusal.node, winner.visit);
+    SmallVector<Sharding, 4> shardings = provenance.shardingsOf(*refusal.node, winner.visit);
     Projection projection(rule, pointersTo(shardings));
     const TensorProjection &won = projection.tensors[winner.source],
                            &lost = projection.tensors[refusal.source];
