@@ -4,8 +4,7 @@
 //
 // An all_reduce works by chunks. Each of the R ranks combines one chunk of the result and sends it
 // to the others, which moves 2 (R - 1) / R of the bytes each way, as a ring does. A small
-// all_reduce is combined on every rank after one exchange. transport_ranks_plan.cpp plans the
-// messages.
+// all_reduce is combined on every rank after one exchange. rank_plan.h plans the messages.
 #include "runtime/transport_ranks.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -51,12 +50,37 @@ void StagingPool::give(Buffer buffer) {
   free.push_back(std::move(buffer));
 }
 
+RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan,
+                               const CollectiveStart &start, const std::vector<int64_t> &members,
+                               const Topology &topology, StagingPool &pool, int32_t messageTag,
+                               const char *place)
+    : Rendezvous(workers, plan,
+                 std::count_if(
+                     members.begin(), members.end(),
+                     [&](int64_t device) { return topology.rankOf(device) == topology.rank(); })),
+      transport(*topology.transport), pool(pool),
+      ranks(planForRank(plan, start, members, topology)) {
+  tag = messageTag;
+  what = nameOf(plan.kind);
+  location = place;
+  // Reserved here, so that no round allocates memory.
+  size_t most = 0;
+  for (const Stage &stage : ranks.stages)
+    most = std::max(most, stage.messages.size());
+  transfers.reserve(most);
+  job->context = this;
+  job->tile = [](void *self, int64_t index) {
+    auto *rendezvous = static_cast<RankRendezvous *>(self);
+    rendezvous->runTile(rendezvous->ranks.stages[rendezvous->at - 1].tiles[size_t(index)]);
+  };
+}
+
 // The staging buffer is borrowed when all local members have arrived, and returned in advance().
 // Without a buffer the transport has failed, and the walks stay suspended.
 void RankRendezvous::begin() {
   at = 0;
-  if (stagingBytes) {
-    staging = pool.take(stagingBytes);
+  if (ranks.stagingBytes) {
+    staging = pool.take(ranks.stagingBytes);
     if (!staging)
       return;
   }
@@ -71,13 +95,13 @@ void RankRendezvous::ended() { workers.push(static_cast<Runnable *>(this)); }
 // caller is the last member to arrive: its await() follows and takes tiles then.
 void RankRendezvous::advance(bool mayHelp) {
   for (;;) {
-    if (at == stages.size()) {
-      if (stagingBytes)
+    if (at == ranks.stages.size()) {
+      if (ranks.stagingBytes)
         pool.give(std::move(staging));
       complete();
       return;
     }
-    Stage &stage = stages[at++];
+    Stage &stage = ranks.stages[at++];
     if (!stage.messages.empty()) {
       post(stage);
       return;
@@ -100,7 +124,7 @@ void RankRendezvous::advance(bool mayHelp) {
 // borrowed, and members may set other buffers.
 void RankRendezvous::post(Stage &stage) {
   transfers.clear();
-  for (Message &message : stage.messages) {
+  for (RankPlan::Message &message : stage.messages) {
     const End &end = message.end;
     std::byte *base = end.where == End::Where::Staging  ? staging.data()
                       : end.where == End::Where::Source ? source(end.part, size_t(end.position))
@@ -128,7 +152,7 @@ void RankRendezvous::runTile(const Tile &tile) {
     return combine(tile);
   case Work::Spread:
     std::memcpy(target(tile.part, size_t(tile.position)) + tile.begin,
-                target(tile.part, size_t(parties[own].positions[0])) + tile.begin,
+                target(tile.part, size_t(ranks.mine().positions[0])) + tile.begin,
                 size_t(tile.end - tile.begin));
     return;
   }
@@ -138,14 +162,14 @@ void RankRendezvous::runTile(const Tile &tile) {
 // staging.
 void RankRendezvous::deliver(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
-  const std::vector<uint64_t> &staged = stagedSources[tile.part];
+  const std::vector<uint64_t> &staged = ranks.stagedSources[tile.part];
   if (plan.kind == CollectiveKind::Permute) {
-    int64_t from = sender[size_t(tile.position)];
+    int64_t from = ranks.sender[size_t(tile.position)];
     std::byte *to = target(tile.part, size_t(tile.position));
     size_t size = size_t(tile.end - tile.begin);
     if (from < 0)
       std::memset(to + tile.begin, 0, size);
-    else if (partyOf[size_t(from)] == int32_t(own))
+    else if (ranks.partyOf[size_t(from)] == int32_t(ranks.own))
       std::memmove(to + tile.begin, source(tile.part, size_t(from)) + tile.begin, size);
     else
       std::memcpy(to + tile.begin, staging.data() + staged[size_t(tile.position)] + tile.begin,
@@ -156,10 +180,10 @@ void RankRendezvous::deliver(const Tile &tile) {
     llvm::SmallVector<const std::byte *, 64> sources(sourcesOf(tile.part).begin(),
                                                      sourcesOf(tile.part).end());
     for (size_t from = 0; from < sources.size(); ++from)
-      if (partyOf[from] != int32_t(own))
+      if (ranks.partyOf[from] != int32_t(ranks.own))
         sources[from] = staging.data() + staged[from];
     llvm::SmallVector<std::byte *, 64> targets;
-    for (int64_t position : parties[own].positions)
+    for (int64_t position : ranks.mine().positions)
       targets.push_back(target(tile.part, size_t(position)));
     return gatherRange(part, sources, targets, tile.begin, tile.end);
   }
@@ -168,10 +192,10 @@ void RankRendezvous::deliver(const Tile &tile) {
   for (int64_t at = tile.begin; at < tile.end;) {
     int64_t from = at / piece;
     int64_t end = std::min(tile.end, (from + 1) * piece);
-    const Party &party = parties[size_t(partyOf[size_t(from)])];
+    const RankPlan::Party &party = ranks.parties[size_t(ranks.partyOf[size_t(from)])];
     const std::byte *bytes;
     Strides strides = part.source;
-    if (party.rank == parties[own].rank) {
+    if (party.rank == ranks.mine().rank) {
       bytes = source(tile.part, size_t(from)) + tile.position * part.source.piece;
     } else { // packed; a row of pieces for each local member
       bytes = staging.data() + staged[size_t(from)] +
@@ -188,7 +212,7 @@ void RankRendezvous::deliver(const Tile &tile) {
 // others.
 void RankRendezvous::addUp(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
-  const TreeNode &node = parties[own].nodes[size_t(tile.from)];
+  const TreeNode &node = ranks.mine().nodes[size_t(tile.from)];
   bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
   // A ReduceScatter needs of each source the piece of the receiving position.
   int64_t offset = isScatter ? tile.position * part.source.piece : 0;
@@ -230,7 +254,7 @@ void RankRendezvous::combine(const Tile &tile) {
                   .rowElements = isScatter ? part.run / part.elementBytes : 0};
   llvm::SmallVector<TreeLeaf, 64> leaves;
   llvm::SmallVector<void *, 64> outs;
-  for (const StagedNode &entry : tree[tile.part]) {
+  for (const RankPlan::StagedNode &entry : ranks.tree[tile.part]) {
     bool accumulated = entry.node.end - entry.node.begin > 1;
     int64_t elementBytes = accumulated ? sizeOf(accumulatorOf(part.type)) : part.elementBytes;
     TreeLeaf leaf{.begin = entry.node.begin, .end = entry.node.end, .accumulated = accumulated};
@@ -243,7 +267,7 @@ void RankRendezvous::combine(const Tile &tile) {
       leaf.rowStride = shape.rowElements * elementBytes;
     } else {
       leaf.data = staging.data() + entry.offset +
-                  (from - ownChunk[tile.part][0] / part.elementBytes) * elementBytes;
+                  (from - ranks.ownChunk[tile.part][0] / part.elementBytes) * elementBytes;
     }
     leaves.push_back(leaf);
   }
@@ -251,7 +275,7 @@ void RankRendezvous::combine(const Tile &tile) {
     outs.push_back(target(tile.part, size_t(tile.position)) + tile.begin);
   } else {
     from = 0; // the leaf addresses already begin at the tile
-    for (int64_t position : parties[own].positions)
+    for (int64_t position : ranks.mine().positions)
       outs.push_back(target(tile.part, size_t(position)) + tile.begin);
   }
   reduceTree(shape, leaves, from, count, outs, /*keepAccumulators=*/false);
