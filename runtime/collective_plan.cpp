@@ -78,24 +78,51 @@ std::vector<std::vector<int64_t>> connectedDevices(const CollectiveStart &start,
   return rows;
 }
 
+// The number of elements of dims [first, last).
+int64_t elementsOf(const std::vector<int64_t> &shape, size_t first, size_t last) {
+  int64_t count = 1;
+  for (size_t i = first; i < last; ++i)
+    count *= shape[i];
+  return count;
+}
+
+// The layout of an AllToAll that splits `dim` and concatenates `concat`, which are two dims.
+//   4 x 6, dims 0 -> 1, n = 2: inner 2, run 6; two source rows become columns of target rows of 12
+void layOutBetweenDims(const std::vector<int64_t> &shape, size_t dim, size_t concat, int64_t n,
+                       PartPlan &part) {
+  const int64_t cut = shape[dim] / n;
+  // The tensor is [a, first, b, second, c].
+  size_t first = std::min(dim, concat), second = std::max(dim, concat);
+  int64_t a = elementsOf(shape, 0, first), b = elementsOf(shape, first + 1, second);
+  int64_t c = elementsOf(shape, second + 1, shape.size()) * part.elementBytes;
+  part.outer = a;
+  // `first` is split: contiguous pieces of the source become columns of the target. Rows are second
+  // x c.
+  if (dim == first) {
+    part.inner = cut * b;
+    part.run = shape[second] * c;
+    part.source = {
+        .outer = shape[first] * b * part.run, .inner = part.run, .piece = cut * b * part.run};
+    part.target = {.outer = part.inner * part.run * n, .inner = part.run * n, .piece = part.run};
+  } else { // `second` is split: columns of the source become contiguous pieces
+    part.inner = shape[first] * b;
+    part.run = cut * c;
+    part.source = {.outer = part.inner * part.run * n, .inner = part.run * n, .piece = part.run};
+    part.target = {
+        .outer = part.inner * part.run * n, .inner = part.run, .piece = part.inner * part.run};
+  }
+}
+
 /// Fills in the layout of a part in bytes: how the source is cut into pieces and where each piece
 /// lies in the target. Fails where the dims do not exist or `dim` does not divide by the number of
 /// positions `n`.
 /// Examples over n = 2 positions for a local tensor of 4 x 6 elements, in elements:
 ///   AllGather, dim 1       outer 4, run 6; a target row has 12, pieces are 6 apart
 ///   ReduceScatter, dim 1   outer 4, run 3; a source row has 6, pieces are 3 apart
-///   AllToAll, 0 -> 1       inner 2, run 6; two source rows become the columns of target rows of 12
 llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart &tensor,
                    PartPlan &part) {
   const std::vector<int64_t> &shape = tensor.shape;
-  // The number of elements of dims [first, last).
-  auto bytesOf = [&](size_t first, size_t last) {
-    int64_t count = 1;
-    for (size_t i = first; i < last; ++i)
-      count *= shape[i];
-    return count;
-  };
-  int64_t total = bytesOf(0, shape.size()) * part.elementBytes;
+  int64_t total = elementsOf(shape, 0, shape.size()) * part.elementBytes;
   part.sourceBytes = part.targetBytes = total;
   if (start.kind == CollectiveKind::AllReduce || start.kind == CollectiveKind::Permute) {
     part.run = total;
@@ -105,7 +132,8 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
   if (dim >= shape.size() || (start.kind == CollectiveKind::AllToAll && concat >= shape.size()))
     return failure("{} along dim {} of a tensor with {} dims", nameOf(start.kind),
                    std::max(dim, concat), shape.size());
-  int64_t outer = bytesOf(0, dim), inner = bytesOf(dim + 1, shape.size()) * part.elementBytes;
+  int64_t outer = elementsOf(shape, 0, dim),
+          inner = elementsOf(shape, dim + 1, shape.size()) * part.elementBytes;
   if (start.kind == CollectiveKind::AllGather) {
     part.outer = outer;
     part.run = shape[dim] * inner;
@@ -131,26 +159,7 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
     }
     return llvm::Error::success();
   }
-  // An AllToAll between two dims. The tensor is [a, first, b, second, c].
-  size_t first = std::min(dim, concat), second = std::max(dim, concat);
-  int64_t a = bytesOf(0, first), b = bytesOf(first + 1, second);
-  int64_t c = bytesOf(second + 1, shape.size()) * part.elementBytes;
-  part.outer = a;
-  // `first` is split: contiguous pieces of the source become columns of the target. Rows are second
-  // x c.
-  if (dim == first) {
-    part.inner = cut * b;
-    part.run = shape[second] * c;
-    part.source = {
-        .outer = shape[first] * b * part.run, .inner = part.run, .piece = cut * b * part.run};
-    part.target = {.outer = part.inner * part.run * n, .inner = part.run * n, .piece = part.run};
-  } else { // `second` is split: columns of the source become contiguous pieces
-    part.inner = shape[first] * b;
-    part.run = cut * c;
-    part.source = {.outer = part.inner * part.run * n, .inner = part.run * n, .piece = part.run};
-    part.target = {
-        .outer = part.inner * part.run * n, .inner = part.run, .piece = part.inner * part.run};
-  }
+  layOutBetweenDims(shape, dim, concat, n, part);
   return llvm::Error::success();
 }
 

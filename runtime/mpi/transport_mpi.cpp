@@ -31,6 +31,27 @@ volatile std::sig_atomic_t endingSignal = 0;
 // A signal handler may not do more than set a flag; watch() reads it.
 void noteSignal(int signal) { endingSignal = signal; }
 
+/// Makes the timeout the same on all ranks. Heartbeats use a communicator of all ranks, so either
+/// all ranks send them, equally often, or none does. Returns a reason where ranks were given
+/// different timeouts.
+std::string agreeOnTimeout(MPI_Comm world, int64_t count, double &seconds) {
+  std::vector<double> all(static_cast<size_t>(count));
+  MPI_Allgather(&seconds, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, world);
+  std::optional<size_t> known;
+  for (size_t rank = 0; rank < all.size(); ++rank) {
+    if (all[rank] == TransportOptions::kUnknownTimeout)
+      continue;
+    if (known && all[rank] != all[*known])
+      return fmt::format(
+          "ranks {} and {} differ in --timeout: {} and {}; start all ranks with the same flags",
+          *known, rank, all[*known], all[rank]);
+    known = rank;
+  }
+  if (known)
+    seconds = all[*known];
+  return "";
+}
+
 } // namespace
 
 // Starts MPI and learns ranks, machines and the timeout. Returns a reason where that fails.
@@ -62,31 +83,10 @@ std::string MpiTransport::initialise() {
   MPI_Comm_size(machine, &number);
   MPI_Comm_free(&machine);
   localCount = number;
-  if (std::string error = agreeOnTimeout(); !error.empty())
+  if (std::string error = agreeOnTimeout(world, count, options.timeoutSeconds); !error.empty())
     return error;
   if (options.timeoutSeconds > 0 && count > 1)
     heartbeat = std::make_unique<Heartbeat>(self, count, options.timeoutSeconds);
-  return "";
-}
-
-/// Makes the timeout the same on all ranks. Heartbeats use a communicator of all ranks, so either
-/// all ranks send them, equally often, or none does. Returns a reason where ranks were given
-/// different timeouts.
-std::string MpiTransport::agreeOnTimeout() {
-  std::vector<double> all(static_cast<size_t>(count));
-  MPI_Allgather(&options.timeoutSeconds, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, world);
-  std::optional<size_t> known;
-  for (size_t rank = 0; rank < all.size(); ++rank) {
-    if (all[rank] == TransportOptions::kUnknownTimeout)
-      continue;
-    if (known && all[rank] != all[*known])
-      return fmt::format(
-          "ranks {} and {} differ in --timeout: {} and {}; start all ranks with the same flags",
-          *known, rank, all[*known], all[rank]);
-    known = rank;
-  }
-  if (known)
-    options.timeoutSeconds = all[*known];
   return "";
 }
 

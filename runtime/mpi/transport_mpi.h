@@ -130,7 +130,6 @@ private:
 
   void speak();
   std::string initialise();
-  std::string agreeOnTimeout();
   void loop();
   bool takePosted();
   bool test();
