@@ -44,6 +44,43 @@ ArrayRef<Axis> longestInResults(const Projection &projection, size_t factor) {
   return longest;
 }
 
+/// Extends the factors of one tensor; returns whether one has grown. A factor first drops axes that
+/// conflict within the factor, and for elementwise ops those that no result has; then axes that the
+/// tensor's other factors use. It is updated only if its list grows.
+bool extendFactors(const PropagationStep &step, ArrayRef<Candidate> candidates, size_t t) {
+  TensorProjection &tensor = step.projection.tensors[t];
+  bool hasGrown = false;
+  for (const Candidate &candidate : candidates) {
+    size_t f = candidate.factor;
+    FactorSharding &own = tensor.factors[f];
+    if (!own.present || !isStrictPrefix(ArrayRef<Axis>(own.axes), candidate.axes))
+      continue;
+    AxisList axes = candidate.axes;
+    truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) {
+      return fitsFactor(axis, before, tensor, f, step.rule.factors[f]);
+    });
+    // An operand of an elementwise op gets only axes that a result has: an axis must not travel
+    // from one operand to another without the result.
+    if (step.elementwise && step.projection.isOperand(t)) {
+      ArrayRef<Axis> taken = longestInResults(step.projection, f);
+      truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) -> std::optional<Axis> {
+        if (before.size() >= taken.size())
+          return std::nullopt;
+        return commonPrefix(axis, taken[before.size()]);
+      });
+    }
+    if (!isStrictPrefix(ArrayRef<Axis>(own.axes), axes))
+      continue;
+    truncate(axes, step.wholeAxes,
+             [&](Axis axis, ArrayRef<Axis>) { return freeOfOtherFactors(axis, tensor, f); });
+    if (!isStrictPrefix(ArrayRef<Axis>(own.axes), axes))
+      continue;
+    own.axes = std::move(axes);
+    hasGrown = true;
+  }
+  return hasGrown;
+}
+
 } // namespace
 
 /// [i, j] with i=8, j=16 -> 128.
@@ -83,45 +120,11 @@ void propagateAggressive(const PropagationStep &step, SmallVectorImpl<bool> &cha
            std::tuple(-r.sourceSize, -rShards, r.source, r.factor);
   });
 
-  // Extends the factors of one tensor. A factor first drops axes that conflict within the factor,
-  // and for elementwise ops those that no result has; then axes that the tensor's other factors
-  // use. It is updated only if its list grows.
-  auto update = [&](size_t t, TensorProjection &tensor) {
-    for (const Candidate &candidate : candidates) {
-      size_t f = candidate.factor;
-      FactorSharding &own = tensor.factors[f];
-      if (!own.present || !isStrictPrefix(ArrayRef<Axis>(own.axes), candidate.axes))
-        continue;
-      AxisList axes = candidate.axes;
-      truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) {
-        return fitsFactor(axis, before, tensor, f, step.rule.factors[f]);
-      });
-      // An operand of an elementwise op gets only axes that a result has: an axis must not travel
-      // from one operand to another without the result.
-      if (step.elementwise && projection.isOperand(t)) {
-        ArrayRef<Axis> taken = longestInResults(projection, f);
-        truncate(axes, step.wholeAxes,
-                 [&](Axis axis, ArrayRef<Axis> before) -> std::optional<Axis> {
-                   if (before.size() >= taken.size())
-                     return std::nullopt;
-                   return commonPrefix(axis, taken[before.size()]);
-                 });
-      }
-      if (!isStrictPrefix(ArrayRef<Axis>(own.axes), axes))
-        continue;
-      truncate(axes, step.wholeAxes,
-               [&](Axis axis, ArrayRef<Axis>) { return freeOfOtherFactors(axis, tensor, f); });
-      if (!isStrictPrefix(ArrayRef<Axis>(own.axes), axes))
-        continue;
-      own.axes = std::move(axes);
-      changed[t] = true;
-    }
-  };
   // Results come before operands, so that operands of elementwise ops can follow their results.
   for (size_t t = projection.operandCount; t < projection.tensors.size(); ++t)
-    update(t, projection.tensors[t]);
+    changed[t] |= extendFactors(step, candidates, t);
   for (size_t t = 0; t < projection.operandCount; ++t)
-    update(t, projection.tensors[t]);
+    changed[t] |= extendFactors(step, candidates, t);
 }
 
 } // namespace spmd

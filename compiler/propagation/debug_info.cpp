@@ -54,20 +54,15 @@ static std::pair<size_t, unsigned> sourceOf(Axis axis, ArrayRef<int64_t> dimFact
   return {0, before.tensors.size()};
 }
 
-/// For every axis that a tensor gained: an entry source -> targets under the axis and factor, and
-/// the name of the source's annotation for the target. One visit is one step.
+/// For every axis that a tensor gained: a move source -> targets under the axis and factor, and the
+/// name of the source's annotation for the target. One visit is one step.
 void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Projection &before,
                        const Projection &after, ArrayRef<bool> changed, int mesh) {
-  // The way of one axis in this visit, as tensor numbers of the node.
-  struct Move {
-    unsigned source;
-    SmallVector<unsigned> targets;
-  };
   // For origins, a result of main and the value that it returns are one.
   auto valueOf = [&](unsigned tensor) {
     return graph.places[node.places[node.kind == Node::Return ? 0 : tensor]].value;
   };
-  // Entries are sorted by axis, with one entry for each factor that got the axis.
+  // Moves are sorted by axis, with one move for each factor that got the axis.
   auto byName = [](std::pair<sdy::AxisRefAttr, size_t> l, std::pair<sdy::AxisRefAttr, size_t> r) {
     return l.first == r.first ? l.second < r.second : l.first < r.first;
   };
@@ -85,7 +80,7 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
         if (s == before.tensors.size())
           continue;
         sdy::AxisRefAttr name = graph.meshes.toAttr(mesh, axis);
-        auto [it, isNew] = moves.try_emplace({name, f}, Move{s, {}});
+        auto [it, isNew] = moves.try_emplace({name, f}, Move{name, s, {}});
         if (it->second.source != t && !llvm::is_contained(it->second.targets, t))
           it->second.targets.push_back(t);
         if (!origins || node.places[s] < 0)
@@ -95,8 +90,12 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
       }
     }
   }
-  if (moves.empty() || !edges)
-    return;
+  if (!moves.empty() && edges)
+    addStep(node, llvm::to_vector(llvm::make_second_range(moves)));
+}
+
+/// Records the moves of one visit as the next step of the node's op.
+void DebugInfo::addStep(const Node &node, SmallVector<Move> moves) {
   MLIRContext *context = module.getContext();
   // operand-0, operand-1, ..., result-0, ... for the tensors of the rule.
   auto end = [&](unsigned t) {
@@ -107,14 +106,14 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
   };
   int64_t number = stepCount++;
   SmallVector<sdy::AxisToPropagationDetailsAttr> entries;
-  for (auto &[key, move] : moves) {
+  for (Move &move : moves) {
     // Each edge of an op is recorded once, in its first step. All results of main share one op.
-    llvm::erase_if(move.targets, [&, axis = key.first, source = move.source](unsigned target) {
-      return !known.insert({node.op, axis, {source, target}}).second;
+    llvm::erase_if(move.targets, [&](unsigned target) {
+      return !known.insert({node.op, move.axis, {move.source, target}}).second;
     });
     if (!move.targets.empty())
       entries.push_back(sdy::AxisToPropagationDetailsAttr::get(
-          context, key.first, end(move.source), llvm::map_to_vector(move.targets, end)));
+          context, move.axis, end(move.source), llvm::map_to_vector(move.targets, end)));
   }
   if (!entries.empty())
     steps[node.op].push_back(sdy::PropagationOneStepAttr::get(context, number, entries));

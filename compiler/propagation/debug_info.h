@@ -24,6 +24,13 @@ public:
   void write();
 
 private:
+  /// The way of one axis in a visit, as tensor numbers of the node.
+  struct Move {
+    sdy::AxisRefAttr axis;
+    unsigned source;
+    llvm::SmallVector<unsigned> targets;
+  };
+  void addStep(const Node &node, llvm::SmallVector<Move> moves);
   void writeEdges();
 
   mlir::ModuleOp module;

@@ -77,7 +77,7 @@ llvm::Expected<ShardingRule> readRule(LineReader &line, MLIRContext *context) {
 
 /// The product of two sizes, or the largest number if the product overflows: no dim has that size,
 /// so the comparison with the shape fails.
-int64_t product(int64_t l, int64_t r) {
+int64_t saturatingProduct(int64_t l, int64_t r) {
   int64_t out;
   return llvm::MulOverflow(l, r, out) ? INT64_MAX : out;
 }
@@ -112,20 +112,21 @@ llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text, l
   return rules;
 }
 
-/// Solves for the sizes of the factors: ([ij])->([i, j]) {i=2} with shapes 8 and 2x4 gives j = 4.
-/// Then every dim is compared with the product of its factors.
-llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, Shapes results) {
+namespace {
+
+/// A dim of an operand or result, with its factors, its size, and its name in messages.
+struct Dim {
+  llvm::ArrayRef<int64_t> factors;
+  int64_t size;
+  std::string what;
+};
+
+/// All dims of a call. Fails where the rule has another number of tensors or of dims.
+llvm::Expected<std::vector<Dim>> dimsOf(const ShardingRule &rule, Shapes operands, Shapes results) {
   if (rule.operands.size() != operands.size() || rule.results.size() != results.size())
     return misfit("the rule is for " + llvm::Twine(rule.operands.size()) + " operands and " +
                   llvm::Twine(rule.results.size()) + " results, the call has " +
                   llvm::Twine(operands.size()) + " and " + llvm::Twine(results.size()));
-  ShardingRule fitted = rule;
-  // A dim of an operand or result, with its factors, its size, and its name in messages.
-  struct Dim {
-    llvm::ArrayRef<int64_t> factors;
-    int64_t size;
-    std::string what;
-  };
   std::vector<Dim> dims;
   for (size_t t = 0; t < rule.tensorCount(); ++t) {
     bool isOperand = t < operands.size();
@@ -138,12 +139,24 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     for (auto [d, factors] : llvm::enumerate(rule.tensor(t).dims))
       dims.push_back({factors, shape[d], "dim " + std::to_string(d) + " of " + what});
   }
+  return dims;
+}
+
+} // namespace
+
+/// Solves for the sizes of the factors: ([ij])->([i, j]) {i=2} with shapes 8 and 2x4 gives j = 4.
+/// Then every dim is compared with the product of its factors.
+llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, Shapes results) {
+  llvm::Expected<std::vector<Dim>> dims = dimsOf(rule, operands, results);
+  if (!dims)
+    return dims.takeError();
+  ShardingRule fitted = rule;
   auto isKnown = [&](int64_t f) { return fitted.factors[f].size != sdy::kUnknownSize; };
   // A dim with one unknown factor determines its size. That may leave another dim with only one
   // unknown factor, so the loop runs until nothing changes.
   for (bool changed = true; changed;) {
     changed = false;
-    for (const Dim &dim : dims) {
+    for (const Dim &dim : *dims) {
       int64_t known = 1, unknown = -1, count = 0;
       for (int64_t f : dim.factors)
         if (isKnown(f)) {
@@ -164,7 +177,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
       return misfit("the shapes do not tell the size of factor " + factorSymbol(f) + "; write {" +
                     factorSymbol(f) + "=...} after the tensors");
   // Sizes that were given, or that several dims determine, may contradict a dim.
-  for (const Dim &dim : dims) {
+  for (const Dim &dim : *dims) {
     int64_t size = 1;
     std::string text;
     for (int64_t f : dim.factors) {
