@@ -74,6 +74,36 @@ bool Step::hasUnknown() const {
   });
 }
 
+/// The number of elements that one result of a reduction or scatter combines at most, and one more
+/// for the initial value. Any number of updates may hit one element of a scatter.
+double Step::termsOf(const Bounds &result, bool isScatter) const {
+  // A window has at most the elements of a whole dim: writeScan makes no other windows.
+  if (op->getName().stripDialect() == "reduce_window")
+    return double(*llvm::max_element(in[0].low.shape())) + 1;
+  return double(in[isScatter ? 2 : 0].low.count()) /
+             (isScatter ? 1 : std::max<double>(double(result.low.count()), 1)) +
+         1;
+}
+
+/// The sum of magnitudes, which bounds every partial sum in any order, and a value that is NaN
+/// where the sum is NaN in any order. (A NaN may also come from partial sums that overflow, which
+/// depends on the order.) By element of result k.
+llvm::Expected<std::pair<std::vector<double>, std::vector<double>>> Step::sumLimits(size_t k) {
+  auto sizesOf = [&](auto fn) {
+    TensorList out;
+    for (const Bounds &x : in)
+      out.push_back(isFloating(x.low.element()) ? fn(x) : x.low);
+    return out;
+  };
+  auto sums = eval(sizesOf(magnitudes));
+  if (!sums)
+    return sums.takeError();
+  auto skeleton = eval(sizesOf(withoutFinite));
+  if (!skeleton)
+    return skeleton.takeError();
+  return std::pair(partsOf((*sums)[k]), partsOf((*skeleton)[k]));
+}
+
 llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter, Bounds &b) {
   auto highs = evalEnd(true);
   if (!highs)
@@ -83,34 +113,13 @@ llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter,
     return llvm::Error::success();
   Type element = b.low.element();
   unsigned digits = isScatter ? precisionOf(element) : std::max(precisionOf(element), 24u);
-  // Elements per result, and one more for the initial value. Any number of updates may hit
-  // one element of a scatter.
-  double terms = double(in[isScatter ? 2 : 0].low.count()) /
-                     (isScatter ? 1 : std::max<double>(double(b.low.count()), 1)) +
-                 1;
-  // A window has at most the elements of a whole dim: writeScan makes no other windows.
-  if (op->getName().stripDialect() == "reduce_window")
-    terms = double(*llvm::max_element(in[0].low.shape())) + 1;
-  std::vector<double> low = partsOf(b.low), high = partsOf(b.high), sums;
-  // Is NaN where the sum is NaN in any order. A NaN may also come from partial sums that
-  // overflow, which depends on the order.
-  std::vector<double> certain;
+  double terms = termsOf(b, isScatter);
+  std::vector<double> low = partsOf(b.low), high = partsOf(b.high), sums, certain;
   if (combiner == ir::CombineKind::Sum) {
-    auto sizesOf = [&](auto fn) {
-      TensorList out;
-      for (const Bounds &x : in)
-        out.push_back(isFloating(x.low.element()) ? fn(x) : x.low);
-      return out;
-    };
-    // The sum of magnitudes bounds every partial sum in any order.
-    auto made = eval(sizesOf(magnitudes));
-    if (!made)
-      return made.takeError();
-    sums = partsOf((*made)[k]);
-    auto skeleton = eval(sizesOf(withoutFinite));
-    if (!skeleton)
-      return skeleton.takeError();
-    certain = partsOf((*skeleton)[k]);
+    auto limits = sumLimits(k);
+    if (!limits)
+      return limits.takeError();
+    std::tie(sums, certain) = *limits;
     if (allExact() && sumsAreExact(sums, digits)) {
       forgetSignsOfZeros(sums, b);
       return llvm::Error::success();

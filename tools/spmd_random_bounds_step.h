@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Evaluates one op on intervals. Used by spmd_random_bounds*.cpp only, which share this
-// class because the parts exceed one file.
+// Evaluates one op on intervals. Used by spmd_random_bounds*.cpp only: one file for
+// elementwise ops and movement, one for reductions and scatters.
 #pragma once
 #include "compiler/ops/region.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -41,6 +41,8 @@ private:
   // Reductions and scatters (spmd_random_bounds_fold.cpp).
   llvm::Error fold(llvm::MutableArrayRef<Bounds> out);
   bool hasUnknown() const;
+  double termsOf(const Bounds &result, bool isScatter) const;
+  llvm::Expected<std::pair<std::vector<double>, std::vector<double>>> sumLimits(size_t k);
   llvm::Error foldFloats(size_t k, ir::CombineKind combiner, bool isScatter, Bounds &b);
   bool productsStayInRange(double terms, double exponents) const;
   bool sumsAreExact(llvm::ArrayRef<double> sums, unsigned digits) const;

@@ -158,6 +158,41 @@ ManualSplit join(Writer &w, Value &x, AxisSet axes) {
   return split;
 }
 
+/// The text and the values that a manual computation returns.
+struct ManualResults {
+  std::vector<Value> returned, results; // local and global
+  std::string shardings;
+};
+
+/// Chooses one or two values of the body as results and joins them along those of `axes` over which
+/// they vary, or sums them (unreduced). Axes in `free` may appear in the shardings behind those.
+ManualResults chooseResults(Writer &w, Scope &body, AxisSet axes, AxisSet free) {
+  ManualResults out;
+  for (Value value : pickSome(w, body, 2)) {
+    // A scalar cannot be joined along an axis, so it becomes a vector of one element.
+    if (value.shape.empty()) {
+      Value one = value;
+      one.shape = {1};
+      value = w.define(body, one,
+                       "stablehlo.reshape " + value.name + " : (" + value.type() + ") -> " +
+                           one.type());
+    }
+    out.returned.push_back(value);
+    // A sum over these axes needs no join along them.
+    AxisSet unreduced = isFloat(value.element) && w.chance(0.1) ? w.someOf(axes) : 0;
+    value.varies &= ~unreduced;
+    value.bound *= double(w.mesh.sizeOf(unreduced));
+    value.isExact &= !unreduced;
+    ManualSplit split = join(w, value, axes & ~unreduced);
+    std::string sharding = w.sharding(out.returned.back().shape, free, w.chance(0.3), split.prefix);
+    if (unreduced) // the result is the sum over these axes
+      sharding.insert(sharding.size() - 1, ", unreduced={" + axisList(w, unreduced) + "}");
+    out.shardings += (out.shardings.empty() ? "" : ", ") + sharding;
+    out.results.push_back(value);
+  }
+  return out;
+}
+
 } // namespace
 
 /// Operands are split along some of the axes, and results joined along those over which they
@@ -168,11 +203,11 @@ void writeManual(Writer &w, Scope &scope) {
     return;
   // Axes that stay free may appear in the shardings behind the manual ones.
   AxisSet free = w.mesh.all() & ~scope.manual & ~axes;
-  std::vector<Value> operands = pickSome(w, scope, 3), arguments, returned, results;
+  std::vector<Value> operands = pickSome(w, scope, 3), arguments;
   operands.push_back(scope.values.front()); // an i32 for branches and loops
   // The body sees only its arguments.
   Scope body{{}, scope.manual | axes, scope.divergent, scope.depth + 1};
-  std::string inShardings, outShardings;
+  std::string inShardings;
   for (const Value &operand : operands) {
     ManualSplit split = cut(w, operand, axes);
     Value argument = operand;
@@ -187,29 +222,7 @@ void writeManual(Writer &w, Scope &scope) {
   }
   std::string before = std::exchange(w.text, "");
   writeBody(w, body, 2 + w.below(5));
-  // One or two results.
-  for (Value value : pickSome(w, body, 2)) {
-    // A scalar cannot be joined along an axis, so it becomes a vector of one element.
-    if (value.shape.empty()) {
-      Value one = value;
-      one.shape = {1};
-      value = w.define(body, one,
-                       "stablehlo.reshape " + value.name + " : (" + value.type() + ") -> " +
-                           one.type());
-    }
-    returned.push_back(value);
-    // A sum over these axes needs no join along them.
-    AxisSet unreduced = isFloat(value.element) && w.chance(0.1) ? w.someOf(axes) : 0;
-    value.varies &= ~unreduced;
-    value.bound *= double(w.mesh.sizeOf(unreduced));
-    value.isExact &= !unreduced;
-    ManualSplit split = join(w, value, axes & ~unreduced);
-    std::string sharding = w.sharding(returned.back().shape, free, w.chance(0.3), split.prefix);
-    if (unreduced) // the result is the sum over these axes
-      sharding.insert(sharding.size() - 1, ", unreduced={" + axisList(w, unreduced) + "}");
-    outShardings += (outShardings.empty() ? "" : ", ") + sharding;
-    results.push_back(value);
-  }
+  auto [returned, results, outShardings] = chooseResults(w, body, axes, free);
   std::string inside = std::exchange(w.text, std::move(before));
   std::string name = w.fresh(), manual;
   for (size_t axis : shuffled(w, axes))

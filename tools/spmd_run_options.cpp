@@ -245,14 +245,8 @@ llvm::StringRef withoutTool(llvm::StringRef message) {
   return message;
 }
 
-} // namespace
-
-/// Reads all flags first and checks afterwards. Checks of values come before those of
-/// combinations, which rely on them.
-llvm::Expected<Options> parseOptions(int argc, char **argv) {
-  if (auto error = tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
-    return error;
-  // Drops the flags that libLLVM has registered.
+/// Drops the flags that libLLVM has registered.
+void resetParser() {
   cl::ResetCommandLineParser();
   if (auto found = cl::getRegisteredOptions().find("stats");
       found != cl::getRegisteredOptions().end())
@@ -260,21 +254,15 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   cl::SetVersionPrinter([](llvm::raw_ostream &os) {
     os << "spmd-run " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n";
   });
-  Flags flags;
-  cl::HideUnrelatedOptions(flags.category);
-  std::string message;
-  llvm::raw_string_ostream errors(message);
-  if (!cl::ParseCommandLineOptions(argc, argv, "runs a module on a mesh of devices\n", &errors))
-    return usage(withoutTool(message));
+}
+
+/// The options that the flags state. Values that flags do not check themselves are not checked yet,
+/// except for --check, which is parsed here.
+llvm::Expected<Options> valuesOf(const Flags &flags) {
   Options out;
   out.file = flags.file;
   out.machine = flags.machine;
   out.printsMachine = flags.machine.getNumOccurrences() && flags.machine.empty();
-  if (out.printsMachine) {
-    if (argc > 2)
-      return usage("--machine without a value prints the machine's numbers and does nothing else");
-    return out;
-  }
   if (flags.devices.getNumOccurrences())
     out.devices = flags.devices;
   if (flags.devicesPerRank.getNumOccurrences())
@@ -315,8 +303,11 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   // 0 stands for no timeout in the runtime.
   out.timeoutSeconds = flags.timeout > kForEver ? 0 : double(flags.timeout);
   out.threads = flags.threads;
-  if (auto error = checkValues(out))
-    return error;
+  return out;
+}
+
+/// The values of flags that know a few words only.
+llvm::Error checkWords(const Flags &flags) {
   if (flags.backend != "jit" && flags.backend != "reference")
     return usage("--backend=" + std::string(flags.backend) + ": jit and reference are known");
   if (!flags.sequential.empty() && flags.sequential != "jit")
@@ -324,9 +315,38 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
                  ": only jit may stand there");
   if (!flags.stats.empty() && flags.stats != "json")
     return usage("--stats=" + std::string(flags.stats) + ": only json may stand there");
-  if (flags.trace.getNumOccurrences() && (out.trace.empty() || out.trace == "-"))
-    return usage("--trace=" + out.trace + ": the name of a file is wanted");
-  if (auto error = checkCombinations(out))
+  if (flags.trace.getNumOccurrences() && (flags.trace.empty() || flags.trace == "-"))
+    return usage("--trace=" + flags.trace + ": the name of a file is wanted");
+  return llvm::Error::success();
+}
+
+} // namespace
+
+/// Reads all flags first and checks afterwards. Checks of values come before those of
+/// combinations, which rely on them.
+llvm::Expected<Options> parseOptions(int argc, char **argv) {
+  if (auto error = tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
+    return error;
+  resetParser();
+  Flags flags;
+  cl::HideUnrelatedOptions(flags.category);
+  std::string message;
+  llvm::raw_string_ostream errors(message);
+  if (!cl::ParseCommandLineOptions(argc, argv, "runs a module on a mesh of devices\n", &errors))
+    return usage(withoutTool(message));
+  llvm::Expected<Options> out = valuesOf(flags);
+  if (!out)
+    return out;
+  if (out->printsMachine) {
+    if (argc > 2)
+      return usage("--machine without a value prints the machine's numbers and does nothing else");
+    return out;
+  }
+  if (auto error = checkValues(*out))
+    return error;
+  if (auto error = checkWords(flags))
+    return error;
+  if (auto error = checkCombinations(*out))
     return error;
   return out;
 }
