@@ -100,7 +100,7 @@ void collectives() {
 }
 
 /// The time to start and end an empty program.
-void runs() {
+void emptyRun() {
   for (int64_t devices : {1, 8})
     printf("{\"question\": \"empty run\", \"devices\": %ld, \"us\": %.2f}\n", long(devices),
            secondsPerTrip(devices, 2, 1, [](TestProgram &, uint32_t) {}) * 1e6);
@@ -153,5 +153,5 @@ int main() {
   memory();
   commands();
   collectives();
-  runs();
+  emptyRun();
 }

@@ -73,7 +73,7 @@ double bandwidth(int64_t elements, int count) {
 
 /// GFLOP/s of the faster library. Both run on all cores and on one thread, which is faster
 /// for small matmuls. The matmuls of a batch run one after the other.
-double product(int m, int n, int k, int batch, int count) {
+double matmul(int m, int n, int k, int batch, int count) {
   std::vector<float> a(size_t(m) * k * batch, 0.5f), b(size_t(k) * n * batch, 0.25f),
       c(size_t(m) * n * batch);
   auto eachOf = [&](auto multiply) {
@@ -130,7 +130,7 @@ public:
     if (command == "sgemm") {
       int m = 0, n = 0, k = 0, batch = 0, count = 0;
       words >> m >> n >> k >> batch >> count;
-      return std::to_string(product(m, n, k, batch, count));
+      return std::to_string(matmul(m, n, k, batch, count));
     }
     if (!session)
       return "error no program is open";

@@ -10,7 +10,7 @@ namespace spmd {
 namespace {
 
 /// The number of positions that the digits can count.
-int64_t product(llvm::ArrayRef<DeviceGroups::Digit> digits) {
+int64_t positionCount(llvm::ArrayRef<DeviceGroups::Digit> digits) {
   int64_t result = 1;
   for (DeviceGroups::Digit digit : digits)
     result *= digit.size;
@@ -67,8 +67,8 @@ DeviceGroups::DeviceGroups(const MeshGrid &grid, llvm::ArrayRef<Axis> axes) : gr
   outer = llvm::map_to_vector<4>(subtractAxes(grid.axes(), axes), digit);
 }
 
-int64_t DeviceGroups::groupSize() const { return product(inner); }
-int64_t DeviceGroups::groupCount() const { return product(outer); }
+int64_t DeviceGroups::groupSize() const { return positionCount(inner); }
+int64_t DeviceGroups::groupCount() const { return positionCount(outer); }
 
 /// The logical numbers of the group and of the position add up, because they use different axes.
 int64_t DeviceGroups::device(int64_t group, int64_t position) const {

@@ -45,7 +45,7 @@ struct Product {
 };
 /// Maximum and minimum as StableHLO defines them: a NaN on either side wins, +0 is above -0,
 /// complex numbers are ordered by (real, imaginary).
-template <bool kLargest> struct Extreme {
+template <bool kLargest> struct MaxOrMin {
   template <class T> static bool precedes(T a, T b) {
     if constexpr (requires { a.imag(); })
       return a.real() == b.real() ? precedes(a.imag(), b.imag()) : precedes(a.real(), b.real());
@@ -69,8 +69,8 @@ template <bool kLargest> struct Extreme {
     }
   }
 };
-using Minimum = Extreme<false>;
-using Maximum = Extreme<true>;
+using Minimum = MaxOrMin<false>;
+using Maximum = MaxOrMin<true>;
 struct And {
   template <class T> static T apply(T a, T b) { return a & b; }
 };

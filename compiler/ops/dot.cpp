@@ -41,7 +41,7 @@ std::vector<int64_t> positionsAlong(const Tensor &t, llvm::ArrayRef<int64_t> dim
 /// All sums of products, in row-major order of (batch, lhs free, rhs free). T is the type of the
 /// sums, Held that of the elements. On i1, the sum is `or` and the product `and`.
 template <class T, class Held = T>
-std::vector<Held> product(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
+std::vector<Held> matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
   std::vector<Held> wideL = lhs.values<Held>(), wideR = rhs.values<Held>(), out;
   std::vector<T> l(wideL.begin(), wideL.end()), r(wideR.begin(), wideR.end());
   // Offsets of the free and contracted dims are computed once, not per product.
@@ -106,18 +106,18 @@ Tensor matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedT
   };
   switch (domainOf(element)) {
   case Domain::Bool:
-    return Tensor::of(type, product<uint8_t>(lhs, rhs, dims));
+    return Tensor::of(type, matmul<uint8_t>(lhs, rhs, dims));
   case Domain::Real:
     if (elementBits(element) <= 32)
-      return Tensor::of(type, product<float, double>(asReal(lhs), asReal(rhs), dims));
-    return Tensor::of(type, product<double>(asReal(lhs), asReal(rhs), dims));
+      return Tensor::of(type, matmul<float, double>(asReal(lhs), asReal(rhs), dims));
+    return Tensor::of(type, matmul<double>(asReal(lhs), asReal(rhs), dims));
   case Domain::Complex:
     // Sums of complex<f32> are kept in complex<f32>.
     if (elementBits(element) <= 32)
-      return Tensor::of(type, product<std::complex<float>, Complex>(lhs, rhs, dims));
-    return Tensor::of(type, product<Complex>(lhs, rhs, dims));
+      return Tensor::of(type, matmul<std::complex<float>, Complex>(lhs, rhs, dims));
+    return Tensor::of(type, matmul<Complex>(lhs, rhs, dims));
   default:
-    return Tensor::of(type, product<int64_t>(lhs, rhs, dims));
+    return Tensor::of(type, matmul<int64_t>(lhs, rhs, dims));
   }
 }
 

@@ -146,7 +146,7 @@ std::optional<PartValues> functionOnParts(Operation *op, OpBuilder &b, ArrayRef<
 PartValues bilinearOnParts(Operation *op, OpBuilder &b, const PartValues &l, const PartValues &r) {
   auto real = partTypes(op->getResult(0).getType())[0];
   // The op with real operands keeps its attributes: dimension numbers, strides, padding.
-  auto product = [&](Value x, Value y) {
+  auto times = [&](Value x, Value y) {
     OperationState state(op->getLoc(), op->getName(), {x, y}, {real}, op->getAttrs());
     state.propertiesAttr = op->getPropertiesAsAttribute();
     return b.create(state)->getResult(0);
@@ -156,12 +156,12 @@ PartValues bilinearOnParts(Operation *op, OpBuilder &b, const PartValues &l, con
     PartValues out;
     for (Value x : l)
       for (Value y : r)
-        out.push_back(product(x, y));
+        out.push_back(times(x, y));
     return out;
   }
   // (a + bi)(c + di) = (ac - bd) + (ad + bc) i, each product being one real op.
-  Value re = SubtractOp::create(b, op->getLoc(), real, product(l[0], r[0]), product(l[1], r[1]));
-  return {re, AddOp::create(b, op->getLoc(), real, product(l[0], r[1]), product(l[1], r[0]))};
+  Value re = SubtractOp::create(b, op->getLoc(), real, times(l[0], r[0]), times(l[1], r[1]));
+  return {re, AddOp::create(b, op->getLoc(), real, times(l[0], r[1]), times(l[1], r[0]))};
 }
 
 } // namespace spmd

@@ -216,7 +216,7 @@ void FusionGroups::moveViewsAfter(Value result, Operation *fusion) {
 /// The constants from which the kernel's prefix scans start and which stand outside of it (for a
 /// loop body: at the beginning of the function). They are cloned into the kernel, because its plan
 /// looks at their values.
-static llvm::SmallSetVector<Operation *, 2> startsOfRunningSums(ArrayRef<Operation *> ops) {
+static llvm::SmallSetVector<Operation *, 2> startsOfPrefixScans(ArrayRef<Operation *> ops) {
   llvm::SmallSetVector<Operation *, 2> starts;
   for (Operation *op : ops)
     if (op->getNumRegions() && prefixScan(op))
@@ -237,7 +237,7 @@ ir::FusionOp FusionGroups::build(Group &group) {
     return nullptr; // a kernel of views alone would only copy
   lookFromOutside(ops);
   FusionBody body = FusionBody::of(ops);
-  auto starts = startsOfRunningSums(ops);
+  auto starts = startsOfPrefixScans(ops);
   llvm::erase_if(body.inputs, [&](Value input) { return starts.contains(input.getDefiningOp()); });
   OpBuilder builder(ops.back());
   SmallVector<Type> types;

@@ -72,12 +72,12 @@ Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
       if (!x || x != add->getOperand(1 - i) || !b || *b <= 0 || !isNormal(2 * a * *b, x) ||
           getElementTypeOrSelf(x).getIntOrFloatBitWidth() < 32)
         continue;
-      auto product = [&](Value v, Value w) -> Value {
+      auto times = [&](Value v, Value w) -> Value {
         return stablehlo::MulOp::create(rewriter, sum.getLoc(), v, w);
       };
       // (2 a b) x^2 + 2 a, times x.
-      Value cubic = product(product(twiceA, term->getOperand(j)), square);
-      return product(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), twiceA, cubic));
+      Value cubic = times(times(twiceA, term->getOperand(j)), square);
+      return times(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), twiceA, cubic));
     }
   }
   return {};

@@ -34,10 +34,10 @@ Dims edited(ArrayRef<int64_t> dims, int64_t at, int64_t value) {
 }
 
 /// Builds the scan of one reduce_window along one dim.
-class Running {
+class ScanBuilder {
 public:
-  Running(stablehlo::ReduceWindowOp op, PrefixScan running)
-      : op(op), loc(op.getLoc()), dim(running.dim), isReverse(running.isReverse) {}
+  ScanBuilder(stablehlo::ReduceWindowOp op, PrefixScan scan)
+      : op(op), loc(op.getLoc()), dim(scan.dim), isReverse(scan.isReverse) {}
 
   /// The scan of `values`, which are tensors of one shape.
   SmallVector<Value> run(OpBuilder &b, ValueRange values) {
@@ -228,15 +228,15 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
 }
 
 // The element type of the result is restored by a final conversion.
-LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
-  std::optional<PrefixScan> running = prefixScan(op);
-  if (!running)
+LogicalResult cutPrefixScan(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
+  std::optional<PrefixScan> scan = prefixScan(op);
+  if (!scan)
     return rewriter.notifyMatchFailure(op, "is no prefix scan");
-  if (Running(op, *running).isDone())
+  if (ScanBuilder(op, *scan).isDone())
     return rewriter.notifyMatchFailure(op, "is short, or forwards along the last dim");
   stablehlo::ReduceWindowOp wide = inSinglePrecision(op, rewriter), used = wide ? wide : op;
   SmallVector<Value> results =
-      Running(used, *running).run(rewriter, llvm::to_vector(used.getInputs()));
+      ScanBuilder(used, *scan).run(rewriter, llvm::to_vector(used.getInputs()));
   for (auto [value, type] : llvm::zip_equal(results, op->getResultTypes()))
     if (value.getType() != type)
       value = stablehlo::ConvertOp::create(rewriter, op.getLoc(), type, value);
@@ -248,6 +248,6 @@ LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter
 
 } // namespace
 
-void addPrefixScanWindows(RewritePatternSet &patterns) { patterns.add(cutRunning); }
+void addPrefixScanWindows(RewritePatternSet &patterns) { patterns.add(cutPrefixScan); }
 
 } // namespace spmd

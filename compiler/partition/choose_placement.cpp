@@ -20,14 +20,6 @@ constexpr double kIterationBytes = 0.1;
 
 using Assignment = llvm::SmallVector<Atoms>; // per factor
 
-/// The number of shards that the atoms make together.
-int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
-  int64_t n = 1;
-  for (int atom : atoms)
-    n *= sizes[atom];
-  return n;
-}
-
 /// The atoms of each factor under a placement. If an atom does not divide what is left of its dim's
 /// factors, this atom and all minor ones of the dim are left out.
 ///   dim 8 = factors i=2, j=4, placed {a=2, b=2}   ->   i: {a}, j: {b}
@@ -72,7 +64,7 @@ void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
       continue;
     for (int atom : llvm::ArrayRef<int>(more[f]).drop_front(all[f].size())) {
       if (taken(atom) ||
-          op.rule.factors[f].size % (product(all[f], op.atomSizes) * op.atomSizes[atom]))
+          op.rule.factors[f].size % (shardCount(all[f], op.atomSizes) * op.atomSizes[atom]))
         break;
       all[f].push_back(atom);
     }
@@ -95,7 +87,7 @@ void clearStrided(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, Assig
             all[f].clear();
             cleared = true;
           }
-          full &= product(all[f], sizes) == rule.factors[f].size;
+          full &= shardCount(all[f], sizes) == rule.factors[f].size;
         }
       }
   }
@@ -127,7 +119,7 @@ struct Chooser {
     Atoms partial(through.begin(), through.end());
     double iterations = 1;
     for (auto [factor, atoms] : llvm::zip_equal(op.rule.factors, all)) {
-      iterations *= double(factor.size) / double(product(atoms, op.atomSizes));
+      iterations *= double(factor.size) / double(shardCount(atoms, op.atomSizes));
       if (factor.kind == FactorKind::Reduction)
         partial.append(atoms.begin(), atoms.end());
     }

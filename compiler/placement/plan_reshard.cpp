@@ -203,13 +203,6 @@ void mergeSteps(ReshardPlan &plan) {
     plan.wireBytes += step.wireBytes;
 }
 
-int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
-  int64_t out = 1;
-  for (int atom : atoms)
-    out *= sizes[atom];
-  return out;
-}
-
 /// A plan without search, for placements with so many atoms that the search gives up. If all dims
 /// keep their numbers of shards, the plan is one permute. Otherwise it combines partial values,
 /// gathers each dim down to the atoms that both placements begin with, and slices. Returns nothing
@@ -232,7 +225,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
   bool keepsShards =
       from.partial == to.partial &&
       llvm::all_of(llvm::zip_equal(from.dims, to.dims), [&](const auto &dims) {
-        return product(std::get<0>(dims), sizes) == product(std::get<1>(dims), sizes);
+        return shardCount(std::get<0>(dims), sizes) == shardCount(std::get<1>(dims), sizes);
       });
   if (keepsShards) {
     at = to;
@@ -242,7 +235,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
   Atoms open;
   llvm::copy_if(from.partial, std::back_inserter(open), [&](int atom) { return !isKept(atom); });
   if (!open.empty()) {
-    double n = product(open, sizes);
+    double n = shardCount(open, sizes);
     at.partial = to.partial;
     add(StepKind::AllReduce, -1, open, 2 * bytes() * (n - 1) / n);
   }
@@ -255,7 +248,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
       continue;
     double local = bytes();
     at.dims[d].truncate(at.dims[d].size() - gone.size());
-    add(StepKind::AllGather, d, gone, local * double(product(gone, sizes) - 1));
+    add(StepKind::AllGather, d, gone, local * double(shardCount(gone, sizes) - 1));
   }
   for (size_t d = 0; d < at.dims.size(); ++d) {
     Atoms come(to.dims[d].begin() + at.dims[d].size(), to.dims[d].end());
@@ -278,13 +271,18 @@ bool Placement::uses(int atom) const {
          llvm::any_of(dims, [&](const Atoms &dim) { return llvm::is_contained(dim, atom); });
 }
 
+int64_t shardCount(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> atomSizes) {
+  int64_t shards = 1;
+  for (int atom : atoms)
+    shards *= atomSizes[atom];
+  return shards;
+}
+
 std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                  llvm::ArrayRef<int64_t> atomSizes, const Placement &placement) {
   double bytes = elementBytes;
   for (auto [size, atoms] : llvm::zip_equal(shape, placement.dims)) {
-    int64_t shards = 1;
-    for (int atom : atoms)
-      shards *= atomSizes[atom];
+    int64_t shards = shardCount(atoms, atomSizes);
     if (size % shards)
       return std::nullopt;
     bytes *= double(size / shards);

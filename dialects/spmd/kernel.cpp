@@ -88,10 +88,8 @@ template <class Op> static LogicalResult verifyBody(Op op) {
 
 LogicalResult FusionOp::verify() { return verifyBody(*this); }
 
-static int64_t product(ArrayRef<int64_t> sizes) { return llvm::product_of(sizes, int64_t(1)); }
-
-int64_t NestAttr::rowCount() const { return product(getRows()); }
-int64_t NestAttr::columnCount() const { return product(getColumns()); }
+int64_t NestAttr::rowCount() const { return llvm::product_of(getRows().asArrayRef()); }
+int64_t NestAttr::columnCount() const { return llvm::product_of(getColumns().asArrayRef()); }
 
 int64_t NestAttr::iterations() const {
   if (getScatters())

@@ -143,7 +143,7 @@ public:
       if (d.reversed)
         rhsOffset += (d.kernelSize - 1) * d.rhsStride;
     lhs = placeBlock(lhs);
-    const GemmPlan plan = product();
+    const GemmPlan plan = matmul();
     for (int64_t t = 0, count = plan.tiles(); t < count; ++t)
       runGemmTile(plan, lhs, rhs + rhsOffset * sizeOf(conv.rhs),
                   result + resultOffset * sizeOf(conv.result), t);
@@ -199,7 +199,7 @@ private:
   // Example, b01f with one spatial dim, window of 3, stride 2: m = {items, positions with lhs
   // stride 2 * features}, k = {features, 3 with lhs stride features}. Windows overlap in lhs, which
   // a matmul allows because strides are free.
-  GemmPlan product() const {
+  GemmPlan matmul() const {
     std::vector<GemmDim> positions = {{items, strides[0], 0, conv.resultBatchStride}};
     std::vector<GemmDim> window = {{tiles.groupInputs, strides[1], conv.rhsInputStride, 0}};
     for (size_t d = 0; d < conv.spatial.size(); ++d) {

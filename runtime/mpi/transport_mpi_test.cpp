@@ -79,14 +79,14 @@ void runWithMishap(RankTransport *transport, Workers &workers, Mishap what) {
 
 // The main function of a rank. The exit code is that of the scenario.
 int beRank(std::string what) {
-  const bool isGuest = what.starts_with("guest_");
-  what = what.substr(isGuest ? 6 : 0);
+  const bool isEmbedded = what.starts_with("embedded_");
+  what = what.substr(isEmbedded ? 9 : 0);
   // The launcher notices a killed rank. On a busy machine that takes longer than a second, and
   // silence is tested by another scenario, hence the long timeout.
   auto opened = openTransport({.timeoutSeconds = what == "checksum" ? 0.
                                                  : what == "kill"   ? 60.
                                                                     : 1.,
-                               .ownsProcess = !isGuest});
+                               .ownsProcess = !isEmbedded});
   if (!opened) {
     fprintf(stderr, "%s\n", llvm::toString(opened.takeError()).c_str());
     return 3;
@@ -179,16 +179,16 @@ TEST(TransportMpi, AKilledRankEndsTheOthersWithAReason) {
 }
 
 // In a host's process the other ranks learn of it by an error, and the process goes on.
-TEST(TransportMpi, AGuestsRunFailsWhereARankStops) {
-  Outcome outcome = start(2, "guest_stop");
+TEST(TransportMpi, AnEmbeddedRunFailsWhereARankStops) {
+  Outcome outcome = start(2, "embedded_stop");
   EXPECT_NE(outcome.output.find("rank 0 is told: rank 0 of 2: all_reduce at test.mlir:3:1 waits "
                                 "for rank 1, silent for more than 1 s"),
             std::string::npos)
       << outcome.output;
 }
 
-TEST(TransportMpi, AGuestsFailureIsToldToAllRanks) {
-  Outcome outcome = start(3, "guest_abort");
+TEST(TransportMpi, AnEmbeddedFailureIsToldToAllRanks) {
+  Outcome outcome = start(3, "embedded_abort");
   for (int64_t rank : {0, 2})
     EXPECT_NE(
         outcome.output.find(fmt::format("rank {} is told: rank {} of 3: a value at outside of "

@@ -47,13 +47,13 @@ def shifts(c, a):
 
 
 @program(((8, 96), "float32"), ((96, 8), "int32"))
-def running(c, a, b):
+def prefix_scans(c, a, b):
     x = c(jnp.cumsum(c(a), 1))
     return x, c(lax.cummax(x, 1, reverse=True)), c(jnp.cumsum(c(b), 0)), jnp.argmax(jnp.where(a > 1, jnp.nan, c(a)), 1)
 
 
 @program(M)
-def extremes(c, a):
+def max_min(c, a):
     x = c(a)
     return jnp.argmax(x, 0), jnp.argmin(c(x), 1), jnp.argmax(x), c(jnp.cumsum(x, 0)), lax.cummax(c(x), 0, reverse=True)
 
@@ -64,7 +64,7 @@ def sums_of_two(c, a, b):
 
 
 @program(M, M)
-def scan_stacks(c, a, b):
+def scan_residuals(c, a, b):
     def step(h, x):
         h = c(jnp.tanh(h + c(x)))
         return h, (c(h * 2), h.sum())
@@ -179,7 +179,7 @@ def counted_loop(c, a, n):
 
 
 @program(M, M)
-def stacks_and_tiles(c, a, b):
+def residuals_and_tiles(c, a, b):
     x = c(jnp.concatenate([c(a), c(b)], 0))
     y = c(jnp.concatenate([a[:4], b[4:]], 0))
     return x, y, c(jnp.stack([a, b], 1)), c(x[4:12]), c(x[::2]), c(jnp.tile(a, (2, 2))), jnp.split(c(x), 4, 0)
