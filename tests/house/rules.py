@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The house rules that a program can check: who may include whom (docs/architecture.md), how long files and how full folders
-are, who dispatches over ops, what the example of an embedder needs, that each refusal and each pass has a test, and the format.
-usage: rules.py format|layering|sizes|dispatch|embed|messages|passes SOURCE_ROOT"""
+"""The house rules that a program can check: who may include whom (docs/architecture.md), how long files, functions and classes and how
+full folders are, names, comments, who dispatches over ops, what the example of an embedder needs, that each refusal and each pass has a
+test, and the format.
+usage: rules.py format|layering|sizes|names|comments|dispatch|embed|messages|passes SOURCE_ROOT"""
 import collections
 import os
 import re
 import shutil
 import subprocess
 import sys
+
+import cpp_rules
 
 STAGES = ["import", "propagation", "partition", "export", "optimize", "reference"]
 SHARED = ["dialects", "compiler/elements", "compiler/ops", "compiler/sharding", "compiler/structure", "compiler/passes.h"]
@@ -40,12 +43,10 @@ MAY_BE_LONG = {  # file -> why it is over 400 lines
 }
 
 
-def sources(root):
-    for folder in ("dialects", "compiler", "runtime", "tools", "bench", "examples", "tests", "cmake"):
-        for path, _, files in os.walk(os.path.join(root, folder)):
-            for name in files:
-                if name.endswith((".cpp", ".h", ".td", ".py", ".sh")):
-                    yield os.path.relpath(os.path.join(path, name), root)
+def sources(root, endings=(".cpp", ".h", ".td", ".py", ".sh")):
+    return sorted(os.path.relpath(os.path.join(path, name), root)
+                  for folder in ("dialects", "compiler", "runtime", "tools", "bench", "examples", "tests", "cmake")
+                  for path, _, files in os.walk(os.path.join(root, folder)) for name in files if name.endswith(endings))
 
 
 def layering(root):
@@ -76,7 +77,15 @@ def sizes(root):
             bad.append(f"{path}: {lines} lines; split it, or write the reason into tests/house/rules.py")
     folders = collections.Counter(os.path.dirname(path) for path in sources(root) if re.search(r"(?<!_test)\.cpp$", path))
     bad += [f"{folder}: {count} .cpp files, at most 40 are wanted" for folder, count in folders.items() if count > 40]
-    return bad
+    return bad + cpp_rules.functions(root, sources(root)) + cpp_rules.classes(root, sources(root))
+
+
+def names(root):
+    return cpp_rules.names(root, sources(root, (".cpp", ".h", ".td", ".py", ".sh", ".mlir", ".test")))
+
+
+def comments(root):
+    return cpp_rules.comments(root, sources(root))
 
 
 def dispatch(root):
@@ -119,7 +128,7 @@ def embed(root):
 
 def messages(root):
     """Every message about shardings and every message of a tool is expected by some test: the longest of its pieces stands there. And
-    messages have no private words (prose: "our", "anew")."""
+    messages have no words of ours ("our", "anew")."""
     expected = []
     for room in ("tests", "dialects"):
         for path, _, files in os.walk(os.path.join(root, room)):
@@ -143,7 +152,7 @@ def messages(root):
             line = text.count("\n", 0, match.start()) + 1
             if re.match(r"dialects/sdy/|compiler/(import|propagation|export|partition)/|tools/", path) and len(longest) > 5 and longest not in expected:
                 bad.append(f"{path}:{line}: no test expects \"{longest}\"")
-            bad += [f"{path}:{line}: the word \"{word[0]}\" in a message" for word in re.finditer(r"\b(our|ours|we|please|anew|dear)\b", " ".join(pieces))]
+            bad += [f"{path}:{line}: the word \"{word[0]}\" in a message" for word in re.finditer(rf"\b(our|ours|we|please|{cpp_rules.NO_OTHER_USE})\b", " ".join(pieces))]
     return bad
 
 
@@ -183,7 +192,9 @@ def format(root):
     return bad
 
 
-RULES = {"format": format, "layering": layering, "sizes": sizes, "dispatch": dispatch, "embed": embed, "messages": messages, "passes": passes}
-problems = RULES[sys.argv[1]](sys.argv[2])
-print("\n".join(problems))
-sys.exit(1 if problems else 0)
+RULES = {"format": format, "layering": layering, "sizes": sizes, "names": names, "comments": comments, "dispatch": dispatch, "embed": embed,
+         "messages": messages, "passes": passes}
+if __name__ == "__main__":
+    problems = RULES[sys.argv[1]](sys.argv[2])
+    print("\n".join(problems))
+    sys.exit(1 if problems else 0)
