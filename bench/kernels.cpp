@@ -93,7 +93,7 @@ double matmul(int m, int n, int k, int batch, int count) {
   auto setOpenMpThreads =
       reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
   double seconds = 1e9;
-  // the last setting stays: our matmuls expect single-threaded libraries
+  // One thread comes last and stays set: the runtime expects single-threaded libraries.
   for (int threads : {int(rt::availableCores()), 1}) {
     openblas_set_num_threads(threads);
     if (setOpenMpThreads)
@@ -107,6 +107,7 @@ double matmul(int m, int n, int k, int batch, int count) {
   return 2.0 * m * n * k * batch / seconds * 1e-9;
 }
 
+/// Holds the program that is open between two commands.
 class Server {
 public:
   /// Returns the answer to one command.

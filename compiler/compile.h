@@ -28,8 +28,8 @@ mlir::FailureOr<CompiledProgram> compileModule(mlir::ModuleOp module,
 /// diagnostic where no mesh has such an axis.
 mlir::LogicalResult resizeMesh(mlir::ModuleOp module, llvm::StringRef sizes);
 
-/// The number of devices that the module asks for: the product of its mesh or, once it is
-/// partitioned, of the mesh in its borders; else 1.
+/// The number of devices that the module asks for: that of its mesh or, once it is partitioned, of
+/// the mesh in its borders; else 1.
 int64_t deviceCountOf(mlir::ModuleOp module);
 
 } // namespace spmd

@@ -107,7 +107,7 @@ def ImportFuncCalls : Pass<"sdy-import-func-calls", "::mlir::ModuleOp"> {
   let summary = "Replaces calls by sdy.named_computation with the callee's body";
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
   let options = [Option<"addDataFlowEdgesOnNamedComputations", "add-data-flow-edges-on-named-computations", "bool", "true",
-                        "put data-flow edges on what is made">];
+                        "put data-flow edges on the results">];
 }
 def PreOrderFuncs : Pass<"sdy-pre-order-funcs", "::mlir::ModuleOp"> {
   let summary = "Orders functions in pre-order of the call graph";

@@ -81,6 +81,7 @@ struct LibraryCommand {
   std::vector<uint32_t> kernels; // indices into Program::kernels, for routines that call kernels
 };
 
+/// The operations of a HostCommand, named like those of StableHLO.
 enum class HostOp : uint8_t {
   PartitionId, // no operand
   Copy,

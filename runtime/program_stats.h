@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statistics of one step of a program on one device, computed from its commands: how many commands
-// of each kind run, how many bytes are communicated, how much memory is used. The body of a loop
-// with a known trip count is counted that many times; other loops count as one trip.
+// Statistics of one run of a program on one device, computed from its commands: how many commands
+// of each kind are executed, how many bytes are communicated, how much memory is used. The body of
+// a loop with a known trip count is counted that many times; other loops count as one trip.
 #pragma once
 #include "runtime/program.h"
 
@@ -18,7 +18,7 @@ struct CollectiveStats {
 };
 
 struct ProgramStats {
-  // Commands of a step, by the way they are executed.
+  // Commands of a run, by the way they are executed.
   int64_t kernels = 0, libraryCalls = 0, hostOps = 0, copies = 0, loops = 0, cases = 0;
   int64_t copyBytes = 0;
   int64_t differentKernels = 0;

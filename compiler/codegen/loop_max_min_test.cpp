@@ -46,14 +46,14 @@ template <class T> void check(const std::vector<T> &x, size_t columns, bool isLa
   }
 }
 
-template <class T> class Extremes : public testing::Test {};
+template <class T> class MaxMin : public testing::Test {};
 using Types = testing::Types<float, double>;
-TYPED_TEST_SUITE(Extremes, Types);
+TYPED_TEST_SUITE(MaxMin, Types);
 
 // No lanes, whole steps of few, what is left of 16 and of 32 lanes.
 constexpr size_t kColumns[] = {5, 16, 77, 300};
 
-TYPED_TEST(Extremes, EveryPlaceCounts) {
+TYPED_TEST(MaxMin, EveryPlaceCounts) {
   using T = TypeParam;
   T infinity = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
   for (size_t columns : kColumns)
@@ -76,7 +76,7 @@ TYPED_TEST(Extremes, EveryPlaceCounts) {
     }
 }
 
-TYPED_TEST(Extremes, RowsOfOneKind) {
+TYPED_TEST(MaxMin, RowsOfOneKind) {
   using T = TypeParam;
   T infinity = std::numeric_limits<T>::infinity(), tiny = std::numeric_limits<T>::denorm_min();
   for (size_t columns : kColumns)
@@ -92,7 +92,7 @@ TYPED_TEST(Extremes, RowsOfOneKind) {
 }
 
 /// The smallest and largest of all go over partial results.
-TYPED_TEST(Extremes, OfOneLongRow) {
+TYPED_TEST(MaxMin, OfOneLongRow) {
   using T = TypeParam;
   for (bool isLargest : {true, false})
     for (T special : {T(-0.0), std::numeric_limits<T>::quiet_NaN(), T(0)}) {

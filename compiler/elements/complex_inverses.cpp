@@ -11,11 +11,9 @@ namespace {
 
 Value isInfinite(Complex x) { return x.re.either(x.re.isInfinite(), x.im.isInfinite()); }
 
-/// The parts of the result have the signs of the parts of x. For an infinite x the real part is an
-/// angle.
+/// asin by the roots of 1 - x and 1 + x. The parts of the result have the signs of the parts of x.
 Complex arcSin(Complex x) {
-  // l = sqrt(1 - x) and r = sqrt(1 + x); their product is sqrt(1 - x^2) without cancellation near
-  // 1.
+  // l = sqrt(1 - x), r = sqrt(1 + x); l r is sqrt(1 - x^2) without cancellation near 1.
   Complex l = sqrt(plusReal(-x, 1)), r = sqrt(plusReal(x, 1));
   Complex value{atan2(x.re, (l * r).re), asinh((conj(l) * r).im)};
   // asin of an infinite number: an angle and an infinite imaginary part.
@@ -31,9 +29,8 @@ Complex arcCos(Complex x) {
   Real right = x.re.constant(std::numbers::pi / 2);
   return {right.select(x.re.isZero(), value.re), withSign(value.im, -x.im)};
 }
-/// acosh by the roots of x - 1 and x + 1.
+/// acosh by the roots of x - 1 and x + 1, which do not cancel near 1.
 Complex areaCosh(Complex x) {
-  // The roots of x - 1 and x + 1 do not cancel near 1.
   Complex l = sqrt(plusReal(x, -1)), r = sqrt(plusReal(x, 1));
   Complex value{asinh((conj(l) * r).re), atan2(l.im, r.re) * 2};
   Value isOnAxis = x.re.both(x.re.isZero(), x.im.isNaN()); // 0 + NaN i

@@ -74,7 +74,7 @@ Tensor Tensor::uniform(RankedTensorType type, const char *element) {
 }
 
 void Tensor::readElement(int64_t position, char *to) const {
-  // The reader is fetched once; another thread may finish computing the tensor meanwhile.
+  // The reader is looked up once; another thread may finish computing the tensor meanwhile.
   if (std::shared_ptr<const ElementReader> read = lazyElements ? lazyElements->reader() : nullptr)
     return (*read)(position, to);
   int64_t size = storedBytes(element());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Totals of reductions. Their order is fixed by shapes: lane l of a total adds elements l, l +
-// lanes, ..; lanes are then folded; totals of other lane counts (what is left of a row) follow; the
+// lanes, ..; lanes are then folded; totals of other lane counts (the rest of a row) follow; the
 // initial value comes first.
 #pragma once
 #include "compiler/kernels/loop_state.h"
@@ -12,9 +12,8 @@ public:
   explicit Accumulators(LoopState &s, IndexCode::Element element)
       : s(s), b(s.b), element(std::move(element)) {}
 
-  /// What leaves the other side as it is, where the region makes result k by one operation on total
-  /// and element k that has such a number; else the initial value, which StableHLO's reduce lets an
-  /// implementation add in as often as it likes.
+  /// The neutral element of the operation by which the region combines total k with element k.
+  /// Without one it is the initial value, which StableHLO's reduce may add in any number of times.
   mlir::Value neutral(mlir::Operation *op, unsigned k);
   mlir::Type totalType(mlir::Operation *op, unsigned k);
   /// Adds `lanes` elements per operand, each a vector or one for all lanes.

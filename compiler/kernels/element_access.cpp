@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Emits loads and stores of the elements of buffers at symbolic indices: scalars, vectors of
+// contiguous elements forwards or backwards, gathers and scatters of all others.
 #include "compiler/kernels/element_access.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <numeric>
@@ -34,6 +36,8 @@ Value ElementAccess::load(Value base, AffineExpr linear) {
                                 : loadLanes(base, linear, lane));
 }
 
+/// One load where neighbouring lanes read neighbouring elements, else a gather.
+///   x[d0 + lane] -> vector.load    x[7 - lane] -> load, shuffle    x[4 * lane] -> gather
 Value ElementAccess::loadLanes(Value base, AffineExpr linear, int lane) {
   unsigned lanes = index.lanesOfVariable(lane);
   auto type = cast<VectorType>(withLanes(getElementTypeOrSelf(base), lanes));
@@ -50,7 +54,7 @@ Value ElementAccess::loadLanes(Value base, AffineExpr linear, int lane) {
     return b.shuffle(b.make<vector::LoadOp>(type, base, first), reversed);
   }
   Value places;
-  if (stride && !mask) { // plainly so: the stride can be seen
+  if (stride && !mask) { // first + lane * stride, so that later passes can see the stride
     SmallVector<APInt> steps;
     for (unsigned i = 0; i < lanes; ++i)
       steps.push_back(APInt(64, uint64_t(*stride * i)));
@@ -64,6 +68,7 @@ Value ElementAccess::loadLanes(Value base, AffineExpr linear, int lane) {
                                   mask ? mask : constantMask(lanes), b.zero(type));
 }
 
+/// A vector.store where neighbouring lanes write neighbouring elements, else a scatter.
 void ElementAccess::store(Value base, AffineExpr linear, Value value, unsigned lanes) {
   linear = algebra.simplify(linear);
   int lane = index.laneVariable(linear);

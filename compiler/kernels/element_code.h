@@ -41,7 +41,7 @@ private:
 };
 
 /// Appends the ops of `code` for these arguments and returns its results. Arguments are scalars or
-/// vectors of one length; what is computed of scalars alone stays scalar.
+/// vectors of one length. Values that depend on scalars only stay scalar.
 llvm::SmallVector<mlir::Value> cloneElements(LoopBuilder &b, const ElementCode &code,
                                              llvm::ArrayRef<mlir::Value> arguments);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements of the values of a kernel. Asked for one, Elements asks for what that is made of. Each
-// is put into the outermost loop in which all variables of its index are known and kept there, so
-// what does not change in a loop is computed before it without any further pass.
+// Emits single elements of the values of a kernel. To emit an element, Elements first emits the
+// operands. Each goes into the outermost loop in which all variables of its index are known, and is
+// reused there; so loop invariants are computed before the loop without a pass of their own.
 #pragma once
 #include "compiler/kernels/accumulators.h"
 
@@ -50,12 +50,12 @@ private:
   PrefixScans &scans;
   PartialResults &partials;
   llvm::DenseMap<mlir::Attribute, mlir::Value> tables;
-  unsigned copiesOfCode = 1; // of what is written now, by the branches of choosePiece
+  unsigned copiesOfCode = 1; // of the code that is emitted now, by the branches of choosePiece
 };
 
-/// Is `op` the exponential of a number that is at most zero or NaN: of x minus the largest of a row
-/// that holds x? Softmax takes exponentials of just that, and those need neither the clamp nor the
-/// second factor that large results do.
+/// Is `op` the exponential of a number that is at most zero or NaN: of x minus the maximum of a row
+/// that holds x? Softmax takes such exponentials. They need neither the clamp nor the second factor
+/// that large results need.
 bool isExpOfAtMostZero(LoopState &s, Accumulators &accumulators, mlir::Operation *op,
                        llvm::ArrayRef<mlir::AffineExpr> index);
 

@@ -97,8 +97,8 @@ SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index,
   return candidates;
 }
 
-/// The loops with the fewest accesses that cannot be vector loads, the longest columns among
-/// equals; but rather any that compute little anew than such that compute too much.
+/// Chooses the loops with the fewest accesses that cannot be vector loads, and among equals those
+/// with the longest columns. Loops that recompute too much are chosen only if all others do, too.
 LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index,
                                        ArrayRef<unsigned> outputs) {
   std::optional<FusionTrace::Result> best;

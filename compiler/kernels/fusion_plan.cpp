@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Planning walks the body from its results to its inputs with symbolic indices, as code generation
-// will, and looks at what it meets: which accesses are contiguous, how often a value is computed,
-// what is complete when.
+// will. The walk shows which accesses are contiguous, how often a value is computed, and in which
+// pass each reduction is complete.
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/fusion_planner.h"
 #include "compiler/kernels/scatter_shape.h"
@@ -75,7 +75,7 @@ LogicalResult FusionPlanner::findReductions() {
   return refuse("its reductions have no loops in common");
 }
 
-/// What an earlier choice of the domain came to.
+/// Forgets the reductions of an earlier choice of loops.
 void FusionPlanner::forgetReductions() {
   trace.clearKinds();
   afterPartial.clear();
@@ -191,7 +191,7 @@ LogicalResult FusionPlanner::planFirstKernel() {
   return success();
 }
 
-/// What follows a partial reduction: one kernel per number of elements.
+/// Plans the kernels that follow a partial reduction: one per number of elements.
 LogicalResult FusionPlanner::planLaterKernels() {
   llvm::SetVector<int64_t> counts;
   for (Value v : stored)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a group of ops runs as one kernel: which loops, what is computed once and kept, what is
-// computed anew where it is needed, and what may share a buffer. The fusion pass asks "may these be
-// one kernel, and at what cost"; code generation makes the loops that the plan describes; so the
-// two cannot disagree. A plan reads facets only (compiler/ops/rule.h).
+// The plan of a kernel: its loops, which values it computes once and stages, which it recomputes at
+// each use, and which buffers it may share. The fusion pass asks "may these ops be one kernel, and
+// at what cost"; code generation emits the loops that the plan describes. So the two cannot
+// disagree. A plan reads facets only (compiler/ops/rule.h).
 #pragma once
 #include "compiler/machine.h"
 #include "mlir/IR/Operation.h"
@@ -52,7 +52,7 @@ struct FusionLimits {
   int64_t chunkCount = 32;
   int64_t chunkBytes = 2 * kMachine.firstCache;
   int64_t serialReduction = chunkBytes / kF32; // elements that are one piece, with few results
-  // A value of at most so much work is computed anew instead of staged.
+  // A value of at most so much work is recomputed instead of staged.
   double cheapWork = 6;
   // Not null: these values are staged, as far as they can be, and no others.
   const llvm::DenseSet<mlir::Value> *staged = nullptr;
@@ -68,7 +68,7 @@ struct FusionKernel {
   int64_t extent = 1;
   int64_t grain = 1;
 
-  // What follows is read by code generation only. The loop dims d0, d1, .. together run over the
+  // Only code generation reads the fields below. The loop dims d0, d1, .. together run over the
   // elements of the largest tensor in row-major order. The first `rowDims` are rows, linearised
   // into the kernel's iterations; the others are columns, of which the last is done in steps of
   // `lanes` elements.
@@ -116,8 +116,8 @@ struct FusionPlan {
   double unfusedWork = 0; // the same if every op ran alone
   uint64_t bytesRead = 0, bytesWritten = 0;
 
-  // What follows is read by code generation only. In pass p of a row everything whose pass is p is
-  // computed.
+  // Only code generation reads the fields below. Pass p of a row computes everything whose `pass`
+  // is p.
   enum class ReductionKind : uint8_t {
     Row,     // over the columns of a row, complete before the next pass
     Columns, // over the rows, one partial result per column and kernel iteration
@@ -144,7 +144,7 @@ struct FusionPlan {
   struct Store {
     unsigned output = 0, kernel = 0, pass = 0;
     bool perRow = false; // one element per row, after pass `pass`
-    // What is stored: the output, or the update of an output that is updated in place.
+    // The value to store: the output, or the update of an output that is updated in place.
     mlir::Value value;
   };
   llvm::SmallVector<Reduction> reductions;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for a plan, of which fusion_plan.cpp decides how often what is computed,
-// fusion_loops.cpp the loops and fusion_in_place.cpp who shares a buffer. Used by these three only.
+// The search for a plan. Used by three files only: fusion_plan.cpp decides how often each value is
+// computed, fusion_loops.cpp chooses the loops, fusion_in_place.cpp finds values that share a
+// buffer.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/fusion_trace.h"
@@ -14,7 +15,7 @@ inline int64_t elementsOf(mlir::Value v) {
 /// Whether loops handle the value's elements: integers and floats of whole bytes, pred.
 bool hasPlainType(mlir::Value v);
 
-/// One planning of one body.
+/// Plans one body, once: run() gives the plan, or `reason` says why the ops cannot be one kernel.
 class FusionPlanner {
 public:
   FusionPlanner(const FusionBody &body, const FusionLimits &limits)
@@ -50,7 +51,7 @@ private:
   void chooseChunks(FusionKernel &kernel);
   void chooseIterations(FusionKernel &kernel);
 
-  // What may share a buffer, and updates of a part of one (fusion_in_place.cpp).
+  // Values that may share a buffer, and updates of a part of one (fusion_in_place.cpp).
   bool staysAtElement(mlir::Value value);
   void findInPlace();
   void findShared();
@@ -60,14 +61,15 @@ private:
   const FusionLimits &limits;
   FusionTrace trace;
   FusionPlan plan;
-  llvm::SmallVector<mlir::Value> stored; // per output, what is stored
+  llvm::SmallVector<mlir::Value> stored; // per output, the value to store
   llvm::DenseMap<mlir::Value, bool> afterPartial;
-  // Candidate shapes of the first kernel's loops.
+  // The shapes among which the first kernel's loops are chosen.
   llvm::SmallVector<llvm::ArrayRef<int64_t>, 2> domains;
   bool hasRowReduction = false, hasPartial = false, hasColumns = false;
-  int64_t rowColumns = 0; // columns that row or column reductions demand; 0: free
+  int64_t rowColumns = 0; // the columns that row or column reductions require; 0: any number
   int64_t domain = 0;     // elements of the first kernel's loops
-  // Of all reductions and results: what the first kernel reads where it computes sums in place.
+  // Elements of the largest operand of a reduction or result. The first kernel reads so many where
+  // it computes sums at their uses.
   int64_t largestOperand = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a row keeps from one walk over its columns for the next, and what the walks amount to.
+// Chooses the values that a row stages between two passes over its columns, and sums up the cost of
+// the passes.
 #include "compiler/kernels/fusion_trace.h"
 #include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"

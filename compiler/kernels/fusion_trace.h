@@ -53,7 +53,7 @@ public:
     double penalty = 0; // element reads that are not vector loads, weighted
     double work = 0;
     unsigned passes = 1, lanes = 8;
-    // A gather wants elements of what is computed here, more of them than there are.
+    // A gather reads elements of a computed value, more of them than the value has.
     bool looksUp = false;
     bool leavesRow = false; // a prefix scan is wanted at another element than the loops stand at
     bool repeats = false;   // values are wanted at too many places: the walk has stopped
@@ -62,7 +62,8 @@ public:
     llvm::SmallVector<FusionPlan::Staged> staged;
     llvm::SmallVector<FusionPlan::Store> stores;
   };
-  /// begin, then what is wanted, then finish: for each set of loops that is tried.
+  /// For each set of loops that is tried: begin, then output and partials for each result, then
+  /// finish.
   void begin(const FusionKernel &kernel, unsigned index);
   void output(unsigned number, mlir::Value value, bool perRow);
   void partials();
@@ -77,7 +78,7 @@ private:
     unsigned ready = 0; // the first pass in which it can be computed
     double work = 0;    // of one element
     double chain = 0;   // with everything below that runs along the columns
-    // It or what it is made of is arithmetic; not that which says where to look it up.
+    // The value or one of its operands is arithmetic. Indices of look-ups do not count.
     bool isComputed = false;
     uint64_t needed = 0; // passes, as bits
     bool alongColumns = false, atElement = false, complete = false;

@@ -11,8 +11,8 @@
 
 namespace spmd {
 
-/// Inclusive bounds; unknown ends are the extremes of int64_t / 4, so that sums of a few do not
-/// overflow.
+/// Inclusive bounds. Unknown ends are a quarter of the limits of int64_t, so that sums of a few do
+/// not overflow.
 struct IndexRange {
   static constexpr int64_t kFar = INT64_MAX / 4;
   int64_t low = -kFar, high = kFar;
@@ -65,8 +65,8 @@ public:
     mlir::AffineExpr expr;
     bool equality = false;
   };
-  /// A piece of a movement at one result index: what is read and the conditions that the ranges do
-  /// not decide.
+  /// A piece of a movement at one result index: the operand element and the conditions that the
+  /// ranges do not decide.
   struct Piece {
     unsigned operand = 0;
     Index index;

@@ -80,7 +80,7 @@ private:
   PrefixScans scans;
   PartialResults partials;
   Elements elements;
-  llvm::SmallVector<RowState, 0> active; // rows that are done at once
+  llvm::SmallVector<RowState, 0> active; // the interleaved rows
   llvm::SmallVector<llvm::DenseMap<mlir::Value, StagedRow>, 0> staged;
 };
 

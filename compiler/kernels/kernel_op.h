@@ -22,8 +22,8 @@ ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion, const
 ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion, ir::KernelOp like);
 
 /// Fails, with an error at the op, where the loops of a kernel that a user wrote would not compute
-/// its body: what decides results has to be what planFusion finds; lanes, grain, pieces, breaks and
-/// what is staged may be others.
+/// its body. Everything that decides results must be as planFusion chooses it; lanes, grain,
+/// pieces, breaks and staged values may differ.
 mlir::LogicalResult checkKernel(ir::KernelOp kernel);
 
 } // namespace spmd

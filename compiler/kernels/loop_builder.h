@@ -26,7 +26,7 @@ struct LoopScope {
   // Lanes of variable `maskVariable` for which the condition holds.
   mlir::Value mask;
   unsigned maskVariable = 0;
-  // What is known here, for whoever writes the code.
+  // Values and indices that are already computed in this scope.
   llvm::DenseMap<ElementKey, mlir::Value> values;
   llvm::DenseMap<std::pair<mlir::AffineExpr, unsigned>, mlir::Value> indices;
 };

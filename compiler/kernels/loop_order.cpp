@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is known to be in order: x minus the largest of a row that holds x is at most zero.
+// Finds exponentials whose argument is never above zero: x minus the maximum of a row that holds x.
 #include "compiler/kernels/elements.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"

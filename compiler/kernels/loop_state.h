@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all parts of the expansion of one kernel into loops share: the plan, the builder, and where
-// in the loops code is being written.
+// The state that all parts of the expansion of one kernel into loops share: the plan, the builder,
+// and the place in the loops where code is inserted.
 #pragma once
 #include "compiler/kernels/element_access.h"
 #include "compiler/kernels/element_code.h"

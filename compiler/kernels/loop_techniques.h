@@ -18,16 +18,16 @@ void improveLoops(mlir::func::FuncOp loops, const Machine &machine, bool hasNonT
 
 /// The attribute that tells functions with a kernel's loops from others.
 inline constexpr llvm::StringLiteral kLoopsAttr = "spmd.loops";
-/// Its attribute that lists the arguments which are worth writing past the caches.
+/// Its attribute that lists the arguments for which non-temporal stores pay.
 inline constexpr llvm::StringLiteral kNonTemporalAttr = "spmd.non_temporal";
 /// The attribute of a vector.store whose place is a multiple of kNonTemporalBytes in its buffer.
 inline constexpr llvm::StringLiteral kWholeLinesAttr = "spmd.aligned";
 
-/// What is written past the caches lies at multiples of this, a vector of AVX, on every machine:
-/// wider vectors are written in parts.
+/// Non-temporal stores are aligned to this, a vector of AVX, on every machine: wider vectors are
+/// written in parts.
 inline constexpr int64_t kNonTemporalBytes = 32;
-/// Rows that are done together where a kernel reads with a stride; a transposed tile is made of
-/// blocks of 8 x 8.
+/// The number of rows that a kernel with strided reads computes together. A transposed tile
+/// consists of squares of 8 x 8 elements.
 inline constexpr int64_t kTileRows = 8;
 
 /// The reference machine with the numbers of `text` (Machine::parse); fails with an error at `at`.

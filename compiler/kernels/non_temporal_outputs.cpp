@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which outputs are worth writing past the caches.
+// Chooses the outputs for which non-temporal stores pay.
 #include "compiler/kernels/kernel_loops.h"
 #include "compiler/kernels/loop_techniques.h"
 
@@ -7,23 +7,24 @@ using namespace mlir;
 
 namespace spmd {
 
-/// A store to a line that no cache holds reads the line first; one past the caches does not, and
-/// leaves the caches to what is read. But what is read soon after is better left in a cache. Both
-/// cost the same about where what is read and a third of what is written fill the last cache: cores
-/// see that whole lines are written, so that writes alone weigh less. Time of stores past the
-/// caches beside plain ones, last cache 32 MiB, one thread and two: x * x of 16 MiB 0.96 and 1.59,
-/// of 24 MiB 0.78 and 1.07, of 48 MiB 0.65 and 0.73; x + y of 8 MiB 0.70 and 1.24, of 16 MiB 0.62
-/// and 0.70; iota of 48 MiB 1.15 and 1.34, of 96 MiB 1.03 and 1.08, of 192 MiB 0.94 and 0.97.
+/// A store to a line that no cache holds reads the line first. A non-temporal store does not, and
+/// leaves the caches to the inputs. But a value that is read soon after is better left in a cache.
+/// Both cost the same where the bytes read and a third of the bytes written fill the last cache:
+/// cores see that whole lines are written, so writes alone weigh less. Measured, time of
+/// non-temporal stores divided by that of plain ones, last cache 32 MiB, one thread and two: x * x
+/// of 16 MiB 0.96 and 1.59, of 24 MiB 0.78 and 1.07, of 48 MiB 0.65 and 0.73; x + y of 8 MiB 0.70
+/// and 1.24, of 16 MiB 0.62 and 0.70; iota of 48 MiB 1.15 and 1.34, of 96 MiB 1.03 and 1.08, of 192
+/// MiB 0.94 and 0.97.
 ///
-/// Of an output that is a small part of what is touched the gain is less than that of a second
-/// version of the loops.
+/// For an output that is a small part of the touched bytes the gain is less than the cost of a
+/// second version of the loops.
 static bool isLarge(const FusionBody &body, const FusionKernel &kernel, const Machine &machine,
                     Value output) {
   constexpr int64_t kLeastPart = 8;
   auto bytesOf = [](Value v) {
     return cast<RankedTensorType>(v.getType()).getNumElements() * elementBytesInMemory(v);
   };
-  // Of what is larger than the loops a part is touched.
+  // Loops touch only a part of a value that is larger than they are.
   auto touched = [&](ValueRange values) {
     int64_t sum = 0;
     for (Value v : values)

@@ -12,16 +12,16 @@ public:
   PartialResults(LoopState &s, Accumulators &accumulators, IndexCode::Element element)
       : s(s), b(s.b), accumulators(accumulators), element(std::move(element)) {}
 
-  /// Do these loops leave any?
+  /// Whether the loops of this nest leave partial results.
   bool exist() const;
-  /// At the beginning of an iteration of the first nest, and at its end.
+  /// Called at the beginning of an iteration of the first nest, and at its end.
   void start();
   void finish();
-  /// Adds what the pass makes at the element where the loops stand, `lanes` of them per operand.
+  /// Adds the elements at which the loops stand, `lanes` of them per operand.
   void add(const FusionPlan::Reduction &r, llvm::ArrayRef<mlir::Value> elements, unsigned lanes);
   /// Adds the reductions of values that exist once per row.
   void addRow();
-  /// The pieces that the first nest left, one after the other.
+  /// The sum of the pieces that the first nest left, in their order.
   mlir::Value sum(const FusionPlan::Reduction &r, mlir::Value value,
                   llvm::ArrayRef<mlir::AffineExpr> index);
 

@@ -48,13 +48,13 @@ def ReadTables : LoopTechnique<"spmd-read-tables"> {
 }
 
 def TransposeTiles : LoopTechnique<"spmd-transpose-tiles"> {
-  let summary = "Reads what is contiguous along eight rows through transposed tiles";
+  let summary = "Loads values that are contiguous along rows, eight rows at a time, through transposed tiles";
 }
 
 def PrefetchRows : LoopTechnique<"spmd-prefetch-rows"> {
-  let summary = "Prefetches what later rows read and the machine does not foresee";
+  let summary = "Prefetches the lines of later rows that the hardware prefetcher misses";
 }
 
 def StoreNonTemporally : LoopTechnique<"spmd-store-non-temporally"> {
-  let summary = "Writes outputs that no cache holds past the caches";
+  let summary = "Uses non-temporal stores for outputs that no cache holds";
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lines that are brought nearer before they are read, where the machine does not foresee them: what
-// the first walk over a row reads of a later row, while the second computes; and what is looked up
-// for the next row.
+// Prefetches lines that the hardware prefetcher misses: the inputs of a later row during the second
+// pass over this one, and the elements that the next row looks up.
 #include "compiler/kernels/loop_techniques.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -19,8 +18,7 @@ namespace spmd {
 
 namespace {
 
-// The machine foresees the lines of a row after the first few of them: of shorter rows nothing is
-// gained.
+// The hardware prefetcher follows a row after its first few lines, so shorter rows gain nothing.
 constexpr int64_t kFewLines = 4;
 
 std::optional<int64_t> numberOf(Value v) {
@@ -30,19 +28,20 @@ std::optional<int64_t> numberOf(Value v) {
   return std::nullopt;
 }
 
-/// Columns of one walk over a row: a loop between constants, in steps of whole lines.
+/// One pass over the columns of a row: a loop between constants, in steps of whole lines.
 struct Walk {
   scf::ForOp loop;
-  SmallVector<vector::LoadOp> loads; // directly in it, of whole lines
+  SmallVector<vector::LoadOp> loads; // of whole lines, directly in the loop
 };
 
-/// A value as it will be in the next row.
+/// Computes values of the next row while this one runs, by cloning the ops that depend on the row.
 class NextRow {
 public:
   NextRow(scf::ForOp rows, scf::ForOp walk) : rows(rows), walk(walk) {}
-  /// `v` itself where it does not change; null where that cannot be said without side effects.
+  /// The value that `v` will have in the next row: `v` itself where it does not depend on the row,
+  /// null where an op with side effects would have to be cloned.
   Value of(Value v);
-  bool looksUp = false; // a memory read was among what changes
+  bool looksUp = false; // a cloned op reads memory
 
 private:
   Value made(Operation *op);
@@ -64,6 +63,7 @@ Value NextRow::nextNumber() {
   return arith::MinSIOp::create(b, next, last);
 }
 
+/// The result of `op` in the next row: of a clone, if an operand changes.
 Value NextRow::made(Operation *op) {
   if (op->getNumRegions() || op->getNumResults() != 1)
     return nullptr;
@@ -81,7 +81,7 @@ Value NextRow::made(Operation *op) {
   if (!isRead && !isMemoryEffectFree(op))
     return nullptr;
   looksUp |= isRead;
-  // What does not depend on the column is computed before the walk.
+  // An op that does not depend on the column is cloned before the loop over columns.
   OpBuilder b(op);
   if (op->getParentRegion() != &walk.getRegion())
     b.setInsertionPoint(walk);
@@ -114,7 +114,7 @@ static Value startOfRow(vector::LoadOp load, scf::ForOp walk) {
   return nullptr;
 }
 
-/// Is the place row * `columns`, for some constant?
+/// The number of columns, if the place is row * columns with a constant.
 static std::optional<int64_t> columnsOf(Value start) {
   auto product = start ? start.getDefiningOp<arith::MulIOp>() : nullptr;
   return product ? numberOf(product.getRhs()) : std::nullopt;
@@ -163,6 +163,9 @@ void RowPrefetcher::prefetchLines(vector::LoadOp load, OpBuilder &builder, Value
 
 /// Beside the walk that follows the first one over a row: the same place of a row that is some
 /// machine.prefetchDistance() behind it.
+/// In pass `next`, prefetches the lines that pass `walk` will load from the row that lies
+/// prefetchDistance() ahead, or from the next row if that is further. The first pass over a row
+/// waits for memory; the second computes.
 void RowPrefetcher::prefetchLaterRow(Walk &walk, Walk &next) {
   for (vector::LoadOp load : walk.loads) {
     Value start = startOfRow(load, walk.loop);
@@ -180,6 +183,8 @@ void RowPrefetcher::prefetchLaterRow(Walk &walk, Walk &next) {
   }
 }
 
+/// Beside each load of a row that was looked up (a gather of rows), prefetches the same lines of
+/// the row that is looked up next.
 void RowPrefetcher::prefetchNextLookUp(Walk &walk) {
   for (vector::LoadOp load : walk.loads) {
     if (*numberOf(walk.loop.getUpperBound()) * elementBytesInMemory(load) < leastBytes)

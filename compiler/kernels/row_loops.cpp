@@ -14,7 +14,7 @@ namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
 
-/// What passes of a row read again at a column: inputs and staged values.
+/// The bytes per column that the passes of a row read repeatedly: inputs and staged values.
 int64_t KernelLoops::bytesOfColumn() const {
   int64_t columns = s.kernel.columns(), bytes = 0;
   for (Value v : s.body.inputs) // a row of what has fewer elements serves all rows
@@ -43,7 +43,7 @@ int64_t KernelLoops::rowsAtOnce() const {
   return hasFunction ? kRowsAtOnce : 1;
 }
 
-/// What staged values of row `k` of those that are done at once are kept in.
+/// Scratch memory for the staged values of the k-th interleaved row.
 const DenseMap<Value, StagedRow> &KernelLoops::stagedRows(size_t k) {
   while (staged.size() <= k) {
     auto &made = staged.emplace_back();
@@ -74,7 +74,7 @@ bool KernelLoops::walksColumns() const {
       s.plan.stores, [&](auto &o) { return o.kernel == s.nest && !o.perRow && o.pass == s.pass; });
   return stores ||
          (s.nest == 0 && llvm::any_of(s.plan.reductions, [&](auto &r) {
-            // What wants the latter is asked itself.
+            // A value that needs one of the latter kinds is computed on demand.
             return r.pass == s.pass && r.kind != Kind::OfRows && r.kind != Kind::PrefixScan;
           }));
 }
@@ -117,7 +117,7 @@ void KernelLoops::startTotals() {
   scans.start();
 }
 
-/// What this pass added up over the columns is known in the row from now on.
+/// Makes the reductions over columns that end in this pass available to the rest of the row.
 void KernelLoops::finishTotals() {
   for (const FusionPlan::Reduction &r : s.plan.reductions) {
     if (s.nest > 0 || r.kind != Kind::Row || r.pass != s.pass)

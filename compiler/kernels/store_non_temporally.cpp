@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Outputs that no cache holds until they are read are written past the caches: that saves reading
-// their lines first, and leaves the caches to what a kernel still needs. A loop with such stores
-// gets a version for buffers that allow them, which only run time can tell.
+// Uses non-temporal stores for outputs that no cache holds until they are read. Such a store does
+// not read the line first, and leaves the caches to values that the kernel still needs. A loop with
+// such stores gets a second version for aligned buffers, which is chosen at run time.
 #include "compiler/kernels/loop_techniques.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -98,8 +98,8 @@ void NonTemporal::storePast(vector::StoreOp store) {
   store.setAlignment(kNonTemporalBytes);
 }
 
-/// The machine foresees reads within a page only, and stores past the caches leave it time to run
-/// ahead of.
+/// Prefetches across pages: the hardware prefetcher stops at the end of a page, and beside
+/// non-temporal stores there is bandwidth to read further ahead.
 void NonTemporal::prefetchAhead(vector::LoadOp load) {
   auto type = load.getVectorType();
   if (!isa<BlockArgument>(load.getBase()) || isa<IntegerType>(type.getElementType()))

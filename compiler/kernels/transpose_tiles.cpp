@@ -106,8 +106,8 @@ void transposeEight(LoopBuilder &b, MutableArrayRef<Value> x) {
     pair(2, u[i], u[i + 4], x[i], x[i + 4]);
 }
 
-/// Prefetches lie `ahead` elements behind what is read: strides of more than a page are not
-/// foreseen by the machine.
+/// Prefetches `ahead` elements behind the ones read: the hardware prefetcher does not follow
+/// strides of more than a page.
 void readThroughTile(LoopBuilder &b, StridedRead &read, int64_t ahead) {
   Value base = read.gather.getBase();
   VectorType type = read.gather.getVectorType();
@@ -156,8 +156,8 @@ void transposeTiles(func::FuncOp loops, const Machine &machine) {
   LoopBuilder b(loops);
   bool isNonTemporal = loops->hasAttr(kNonTemporalAttr);
   for (StridedRead &read : reads) {
-    // Kernels that write past the caches do all steps of eight rows before the next rows; they read
-    // all of the rows at once.
+    // Kernels with non-temporal stores compute all steps of eight rows before the next rows; the
+    // others compute one step of all rows.
     int64_t inRow = machine.prefetchDistance() / kSide / elementBytesInMemory(read.gather),
             inNextRows = read.stride * read.gather.getVectorType().getNumElements();
     readThroughTile(b, read, isNonTemporal ? inRow : inNextRows);

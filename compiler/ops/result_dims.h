@@ -7,6 +7,9 @@
 
 namespace spmd::ops {
 
+/// Builds maps and sets over the dims d0, d1, .. of an op's one result. Symbols stand for indices
+/// that are known at run time. A transpose of [4, 8] to [8, 4] reads its operand at
+/// map({dim(1), dim(0)}).
 struct ResultDims {
   explicit ResultDims(mlir::Operation *op)
       : context(op->getContext()), rank(tensorTypeOf(op->getResult(0)).getRank()) {}

@@ -16,7 +16,7 @@ namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// The same constant everywhere.
+/// Whether the op broadcasts, converts or reshapes a constant that has one value in all elements.
 bool isOneNumber(Operation *op) {
   return op->getNumRegions() == 0 && op->getNumOperands() == 1 &&
          op->getOperand(0).getDefiningOp() && isSplatConstant(op->getOperand(0).getDefiningOp());

@@ -36,7 +36,7 @@ struct BlockLimits {
   int64_t leastNarrowBytes = Machine{}.lastCache;
 };
 
-/// The same number everywhere, known now.
+/// Whether the op is a constant that has one value in all elements.
 bool isSplatConstant(mlir::Operation *op);
 
 class BlockGroup {

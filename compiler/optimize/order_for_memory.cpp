@@ -68,8 +68,8 @@ private:
   }
 };
 
-/// The ops of a block with the storage that they read and make. An exchange that is awaited at once
-/// is one node with its start. A view is a node that reads and makes nothing. The terminator is no
+/// The ops of a block with the buffers that they read and write. An exchange that is awaited
+/// immediately is one node with its start. A view is a node without buffers. The terminator is no
 /// node.
 class BlockGraph {
 public:

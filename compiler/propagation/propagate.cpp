@@ -191,7 +191,7 @@ private:
     SmallVector<bool, 4> changed(count, false);
     PropagationStep step{
         *node.rule, projection, directions, node.priority == OpPriority::Elementwise,
-        // Only an op could split anew; edges and what main returns pass on what is split already.
+        // Only an op can introduce a split; edges and results of main pass on existing ones.
         graph.options.conservative && node.kind == Node::Rule ? axisSizes[mesh]
                                                               : ArrayRef<int64_t>()};
     std::optional<Projection> before;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packs panels in one of three ways: side elements that are contiguous are copied, k elements that
-// are contiguous are transposed in blocks of 4 x 4, and others are gathered one by one.
+// are contiguous are transposed in squares of 4 x 4, and others are gathered one by one. Also
+// stores the sums of a tile to the result.
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/cpu.h"
 #include "runtime/elements.h"
@@ -11,7 +12,7 @@
 namespace spmd::rt {
 namespace {
 
-// Whether the offsets are a run of stride 1.
+// Whether the offsets are consecutive numbers.
 bool isConsecutive(const int64_t *offsets, int64_t count) {
   for (int64_t i = 1; i < count; ++i)
     if (offsets[i] != offsets[i - 1] + 1)
@@ -41,7 +42,7 @@ void roundRun(uint16_t *to, const float *from, int64_t count) {
     to[i] = toBf16(from[i]);
 }
 
-/// Transposes a block of 4 x 4: four rows of four contiguous elements become four columns. bf16 is
+/// Transposes a square of 4 x 4: four rows of four contiguous elements become four columns. bf16 is
 /// widened by shuffling zeros below its bits, which vectorises; other types are converted one by
 /// one.
 template <class E, class T>
@@ -136,6 +137,7 @@ template <class E, class T>
 }
 
 #if defined(__x86_64__)
+// The same code with instructions of AVX2.
 template <class E, class T>
 [[gnu::target("avx2")]] void copyPanels256(const PackSource &source,
                                            const typename E::Storage *base, int64_t count,
@@ -172,7 +174,7 @@ template <class E, class T> struct Packer {
       end = depthIsConsecutive ? depthCount : p + 1;
       while (end < depthCount && depth[end] == depth[end - 1] + 1)
         ++end;
-      // Shorter runs would not fill a block of 4 x 4.
+      // Shorter runs would not fill a square of 4 x 4.
       if (end - p >= 4)
         transpose(base + depth[p], side, count, end - p, width, out + p * width);
       else
@@ -182,8 +184,8 @@ template <class E, class T> struct Packer {
     }
   }
 
-  /// Transposes a run of at least four k. Remainders in either direction are covered by a block of
-  /// 4 x 4 that overlaps the one before.
+  /// Transposes a run of at least four k. Remainders in either direction are covered by a square
+  /// of 4 x 4 that overlaps the one before.
   void transpose(const S *start, const int64_t *side, int64_t count, int64_t depthCount,
                  int64_t width, T *out) const {
     if (count < 4) {

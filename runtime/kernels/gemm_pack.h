@@ -9,7 +9,6 @@ namespace spmd::rt {
 
 /// The elements of one side of a matmul: element (i, p) is base[side[i] + depth[p]].
 struct PackSource {
-  // `side` holds the offsets of the rows of lhs or of the columns of rhs, `depth` those of k.
   DType type;
   const void *base;
   const int64_t *side;  // offsets of the rows of lhs or of the columns of rhs

@@ -74,6 +74,7 @@ struct NumberReader {
   }
 };
 
+// A default config of the routine with this index: a variant cannot be made from a number alone.
 template <size_t... i> LibraryConfig alternative(size_t index, std::index_sequence<i...>) {
   LibraryConfig config;
   ((i == index ? void(config.emplace<i>()) : void()), ...);

@@ -1,4 +1,4 @@
-// Rows of 1,572,865 numbers, an odd count above 2^20, written past the caches: no row but the first begins at a multiple of a vector.
+// Rows of 1,572,865 numbers, an odd count above 2^20, with non-temporal stores: no row but the first begins at a multiple of a vector.
 // The reduction keeps the rows as they are.
 // RUN: spmd-run %s --random-args=1 --no-cache --machine=last-cache=32MiB --check-against-sequential
 

@@ -1,5 +1,5 @@
-// What depends on one dim only and is dear is computed along that dim, not for every element: a kernel whose loops over all elements at
-// once would compute it too often has rows, though nothing is read from memory. Found as a kernel that was refused.
+// An expensive value that depends on one dim only is computed along that dim, not for every element. So a kernel whose loops over all
+// elements would compute it too often has rows, though it reads nothing from memory. Such a kernel was refused before.
 // RUN: spmd-run %s --check-against-sequential
 module {
   func.func public @main() -> (tensor<128x128xf32>, tensor<128xf32>) {

@@ -1,6 +1,6 @@
-// Prefix scans along rows are carried on from step to step of a kernel, with whatever it is fused with: other reductions of
-// the row in several passes, sums over the rows, elements that only some places want. The left operand stays on the left.
-// What starts from a number that is known only at run time is made by windows, each element's anew.
+// A kernel carries prefix scans along rows from step to step, whatever they are fused with: other reductions of the row in several
+// passes, sums over the rows, elements that only some places read. The left operand stays on the left. A scan whose initial value is
+// known only at run time is computed by windows, once per element.
 // RUN: env SPMD_FOLD=1 spmd-run %s
 // RUN: env SPMD_FOLD=1 SPMD_MAX_ISA=avx2 spmd-run %s
 // RUN: spmd-run %s

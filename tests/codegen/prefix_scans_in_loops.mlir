@@ -1,5 +1,5 @@
-// The constants that prefix scans start from stand before the loop; its kernels know them all the same, or they would compute
-// each element's window anew. The second starts from a number that counts, and is no prefix scan that may be carried on.
+// The constants from which prefix scans start stand before the loop. Its kernels must know them, or they would recompute the window of
+// each element. The second starts from a number that is not neutral, so it is no prefix scan that a kernel may carry.
 // RUN: env SPMD_FOLD=1 spmd-run %s --random-args=3 --check-against-sequential
 // RUN: spmd-opt %s --spmd-pipeline=stop-after=optimize | FileCheck %s
 

@@ -1,5 +1,5 @@
-// Two programs alike but for the number that their sums start from: one is a prefix scan that takes its dear operand along, the
-// other computes windows and leaves it outside. What is decided for one must not be for the other.
+// Two programs differ only in the initial value of their sums: one is a prefix scan that is fused with its expensive operand, the other
+// computes windows and leaves the operand outside. The plan of one must not be used for the other.
 // RUN: env SPMD_FOLD=1 spmd-run %s --random-args=3 --check-against-sequential
 module {
   func.func public @main(%x: tensor<5x60xf32>, %y: tensor<5x60xf32>) -> (tensor<5x60xf32>, tensor<5x60xf32>) {

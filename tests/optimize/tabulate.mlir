@@ -23,7 +23,7 @@ func.func @whole_function(%x: tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16> 
   return %4 : tensor<1024x1024xbf16>
 }
 
-// What mixes in another value stays arithmetic: one look-up, of the part that is dear.
+// Ops that use another value stay arithmetic: one look-up, of the expensive part.
 // CHECK-LABEL: @part_of_one_number(
 // CHECK-SAME:    %[[X:.*]]: tensor<1024x1024xbf16>, %[[Y:.*]]: tensor<1024x1024xbf16>
 // CHECK:   %[[TANH:.*]] = "stablehlo.gather"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs random fusions for machines that differ as much as they can and compares the bits: machines.py SEED COUNT FOLDER. What follows
-from the machine at hand (stores past the caches, prefetching, rows at a time, masks of maxima) may change no result."""
+from the machine at hand (non-temporal stores, prefetching, interleaved rows, masks of maxima) may change no result."""
 import concurrent.futures
 import os
 import subprocess
