@@ -67,10 +67,8 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::Str
   rt::Program program;
   program.kernels = out->objects.kernels;
   program.objects = out->objects.objects;
-  auto loader = rt::Loader::load(program);
-  if (!loader)
-    return loader.takeError();
-  out->loader = std::move(*loader);
+  if (auto error = rt::Loader::load(program).moveInto(out->loader))
+    return error;
   for (uint32_t i : indices)
     out->kernels.push_back(out->loader->kernel(i));
   return out;

@@ -170,10 +170,9 @@ llvm::Expected<std::unique_ptr<Session>> Session::compile(ModuleOp module,
   state->report = {std::move(compiled->stageMs), std::move(compiled->remarks)};
   if (options.compile.stopAfter == Stage::Codegen) {
     auto begin = std::chrono::steady_clock::now();
-    auto executable = rt::Executable::create(std::move(compiled->program));
-    if (!executable)
-      return executable.takeError();
-    state->executable = std::move(*executable);
+    if (auto error =
+            rt::Executable::create(std::move(compiled->program)).moveInto(state->executable))
+      return error;
     state->report.stageMs.emplace_back("load", millisecondsSince(begin));
   }
   return std::unique_ptr<Session>(new Session(std::move(state)));
@@ -208,14 +207,11 @@ Session::compileText(std::string_view text, std::string_view name, const Session
 
 llvm::Error Session::place(rt::RankTransport *transport) {
   state->transport = transport;
-  auto workers = startWorkers(state->options.workers, transport);
-  if (!workers)
-    return workers.takeError();
-  state->workers = std::move(*workers);
-  auto instance = rt::Instance::create(state->executable, *state->workers, transport);
-  if (!instance)
-    return instance.takeError();
-  state->instance = std::move(*instance);
+  if (auto error = startWorkers(state->options.workers, transport).moveInto(state->workers))
+    return error;
+  if (auto error = rt::Instance::create(state->executable, *state->workers, transport)
+                       .moveInto(state->instance))
+    return error;
   if (!state->selfCheck)
     return llvm::Error::success();
   size_t index = program().arguments.size() - state->selfCheck->arguments().size();

@@ -194,10 +194,8 @@ private:
     auto wanted = wantedArguments(*module);
     if (!wanted)
       return wanted.takeError();
-    auto opened = openArguments(options);
-    if (!opened)
-      return opened.takeError();
-    file = std::move(*opened);
+    if (auto error = openArguments(options).moveInto(file))
+      return error;
     return makeArguments(options, file, *wanted);
   }
 

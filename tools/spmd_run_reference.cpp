@@ -109,10 +109,8 @@ llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
       return results.takeError();
     made.push_back(std::move(*results));
   } else {
-    auto results = interpretOnDevices(main, given, options);
-    if (!results)
-      return results.takeError();
-    made = std::move(*results);
+    if (auto error = interpretOnDevices(main, given, options).moveInto(made))
+      return error;
   }
   std::vector<rt::Array> out;
   for (auto [i, border] : llvm::enumerate(*results_)) {

@@ -173,11 +173,7 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
     llvm::raw_string_ostream os(unit.ir);
     module.print(os, nullptr);
   }
-  llvm::Expected<std::vector<uint8_t>> object = compiler.compile(module);
-  if (!object)
-    return object.takeError();
-  unit.object = std::move(*object);
-  return llvm::Error::success();
+  return compiler.compile(module).moveInto(unit.object);
 }
 
 /// Reads the object from the cache, or compiles it and writes it there. With keepIr the
@@ -191,10 +187,8 @@ llvm::Error KernelCompiler::State::make(Unit &unit, std::unique_ptr<ObjectCompil
       return llvm::Error::success();
     }
   if (!compiler) {
-    auto created = ObjectCompiler::create(target);
-    if (!created)
-      return created.takeError();
-    compiler = std::move(*created);
+    if (auto error = ObjectCompiler::create(target).moveInto(compiler))
+      return error;
   }
   if (llvm::Error error = compile(unit, *compiler))
     return error;

@@ -121,11 +121,7 @@ struct BroadcastSelect {
 struct ChloConstant {
   using Op = chlo::ConstantOp;
   static llvm::Error eval(Op op, Inputs, Outputs out, EvalContext &) {
-    auto tensor = Tensor::fromAttr(op.getValue());
-    if (!tensor)
-      return tensor.takeError();
-    out[0] = std::move(*tensor);
-    return llvm::Error::success();
+    return Tensor::fromAttr(op.getValue()).moveInto(out[0]);
   }
   using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
 };
@@ -135,11 +131,8 @@ struct ConstantLike {
   using Op = chlo::ConstantLikeOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     auto type = RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getType()));
-    auto tensor = Tensor::fromAttr(DenseElementsAttr::get(type, Attribute(op.getValue())));
-    if (!tensor)
-      return tensor.takeError();
-    out[0] = std::move(*tensor);
-    return llvm::Error::success();
+    return Tensor::fromAttr(DenseElementsAttr::get(type, Attribute(op.getValue())))
+        .moveInto(out[0]);
   }
   using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
 };

@@ -131,10 +131,8 @@ struct AllReduce {
     if (!given)
       return given.takeError();
     for (auto [j, result] : llvm::enumerate(out)) {
-      auto folded = foldValues(op.getComputation(), column(*given, j), context);
-      if (!folded)
-        return folded.takeError();
-      result = std::move(*folded);
+      if (auto error = foldValues(op.getComputation(), column(*given, j), context).moveInto(result))
+        return error;
     }
     return llvm::Error::success();
   }
@@ -314,10 +312,8 @@ struct CollectiveReduce {
         return root.takeError();
       if ((*group)[*root] != context.place().id())
         continue;
-      auto folded = foldValues(op.getComputation(), column(*given, j), context);
-      if (!folded)
-        return folded.takeError();
-      result = std::move(*folded);
+      if (auto error = foldValues(op.getComputation(), column(*given, j), context).moveInto(result))
+        return error;
     }
     return llvm::Error::success();
   }

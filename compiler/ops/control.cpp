@@ -36,10 +36,8 @@ struct While {
         return goesOn.takeError();
       if (!(*goesOn)[0].integer())
         break;
-      auto next = context.runRegion(op.getBody(), state);
-      if (!next)
-        return next.takeError();
-      state = std::move(*next);
+      if (auto error = context.runRegion(op.getBody(), state).moveInto(state))
+        return error;
     }
     llvm::move(state, out.begin());
     return llvm::Error::success();

@@ -191,11 +191,7 @@ llvm::Error Fold::setElements(llvm::ArrayRef<Tensor> given) {
 llvm::Error Fold::run(int64_t accumulator, llvm::ArrayRef<Tensor> scalars) {
   TensorList args = slow[accumulator];
   args.append(scalars.begin(), scalars.end());
-  auto results = context.runRegion(body, args);
-  if (!results)
-    return results.takeError();
-  slow[accumulator] = std::move(*results);
-  return llvm::Error::success();
+  return context.runRegion(body, args).moveInto(slow[accumulator]);
 }
 
 // Combines in the wide domain and rounds to f32 (or to the element type) after each step.

@@ -104,11 +104,7 @@ struct SdyConstant {
   using Op = sdy::ConstantOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
   static llvm::Error eval(Op op, Inputs, Outputs out, EvalContext &) {
-    auto tensor = Tensor::fromAttr(op.getValue());
-    if (!tensor)
-      return tensor.takeError();
-    out[0] = std::move(*tensor);
-    return llvm::Error::success();
+    return Tensor::fromAttr(op.getValue()).moveInto(out[0]);
   }
   using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, Eval>;
 };
