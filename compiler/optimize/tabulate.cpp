@@ -9,6 +9,7 @@
 #include "compiler/optimize/half_table.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/equal_ops.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,7 +17,6 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -168,23 +168,6 @@ llvm::MapVector<Value, Function> functionsOf(Block &block, const DenseSet<Value>
   }
   return functions;
 }
-
-/// Compares ops by everything but their locations.
-struct EqualOps : llvm::DenseMapInfo<Operation *> {
-  static unsigned getHashValue(const Operation *op) {
-    return OperationEquivalence::computeHash(
-        const_cast<Operation *>(op), OperationEquivalence::directHashValue,
-        OperationEquivalence::ignoreHashValue, OperationEquivalence::IgnoreLocations);
-  }
-  static bool isEqual(const Operation *l, const Operation *r) {
-    auto isKey = [](const Operation *op) { return op == getTombstoneKey() || op == getEmptyKey(); };
-    if (l == r || isKey(l) || isKey(r))
-      return l == r;
-    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(l),
-                                                const_cast<Operation *>(r),
-                                                OperationEquivalence::IgnoreLocations);
-  }
-};
 
 /// The tables of one function of the program, at its beginning.
 class Tables {

@@ -5,6 +5,7 @@
 #include "compiler/passes.h"
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/sharding/even_borders.h"
+#include "compiler/structure/equal_ops.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/verify.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -76,25 +77,6 @@ struct ShardingConstraintToReshard
   }
 };
 
-/// Hash and equality of ops by name, operands, types and attributes. Locations do not count.
-struct SameOp : llvm::DenseMapInfo<Operation *> {
-  static unsigned getHashValue(const Operation *op) {
-    return OperationEquivalence::computeHash(
-        const_cast<Operation *>(op), OperationEquivalence::directHashValue,
-        OperationEquivalence::ignoreHashValue, OperationEquivalence::IgnoreLocations);
-  }
-  static bool isEqual(const Operation *l, const Operation *r) {
-    if (l == r)
-      return true;
-    if (l == getEmptyKey() || l == getTombstoneKey() || r == getEmptyKey() ||
-        r == getTombstoneKey())
-      return false;
-    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(l),
-                                                const_cast<Operation *>(r),
-                                                OperationEquivalence::IgnoreLocations);
-  }
-};
-
 /// Merges equal constants, and equal broadcasts of scalars, in each block. Import gave every user a
 /// copy of its own, and propagation may have given the copies equal shardings.
 struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScalarMerger> {
@@ -114,7 +96,7 @@ struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScala
   static bool merge(Region &region) {
     bool changed = false;
     for (Block &block : region) {
-      DenseSet<Operation *, SameOp> seen;
+      DenseSet<Operation *, EqualOps> seen;
       for (Operation &op : llvm::make_early_inc_range(block)) {
         if (isMergeable(&op)) {
           auto [it, isNew] = seen.insert(&op);
