@@ -11,8 +11,10 @@
 namespace spmd {
 namespace {
 
+/// How a number may be written: with KiB and MiB, as a power of two, or plainly.
 enum class Unit : uint8_t { Bytes, FewBytes, Number };
 
+/// A number of the machine, by the name under which the user sets it.
 struct Field {
   llvm::StringLiteral name;
   std::variant<int64_t Machine::*, double Machine::*> member;
@@ -52,6 +54,7 @@ std::optional<double> numberOf(llvm::StringRef text, Unit unit) {
   return number;
 }
 
+/// The end of a message about a number of this unit.
 llvm::StringRef wanted(Unit unit) {
   switch (unit) {
   case Unit::Bytes:
@@ -87,6 +90,8 @@ static bool isInstructionCache(unsigned index) {
   return file && (*file)->getBuffer().starts_with("Instruction");
 }
 
+/// Reads the caches of the first core from sysfs, once per process. Numbers that the system does
+/// not tell keep those of the reference machine.
 Machine Machine::host() {
   static const Machine host = [] {
     Machine machine;

@@ -137,6 +137,8 @@ void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShard
   }
 }
 
+/// The passes for tables that the user gives: logical axes, rules of custom calls, the extended
+/// rules.
 void addUserTables(OpPassManager &pm, const CompileOptions &options) {
   if (!options.logicalAxes.empty())
     pm.addPass(createResolveLogicalAxes({options.logicalAxes, options.printLogicalAxes}));

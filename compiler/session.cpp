@@ -81,6 +81,7 @@ std::string lineOf(Location location, StringRef kind, std::string text) {
 /// Collects the errors that MLIR emits during its lifetime, with their notes. Warnings are logged.
 class ErrorCollector {
 public:
+  /// Collects errors with their notes, one line each. Warnings go to the log immediately.
   explicit ErrorCollector(MLIRContext *context)
       : handler(context, [this](Diagnostic &diagnostic) {
           if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
@@ -205,6 +206,8 @@ Session::compileText(std::string_view text, std::string_view name, const Session
   return errors.take();
 }
 
+/// Starts workers, and makes the instance on them. The constants of a self check have become
+/// arguments, which are set here, once.
 llvm::Error Session::place(rt::RankTransport *transport) {
   state->transport = transport;
   if (auto error = startWorkers(state->options.workers, transport).moveInto(state->workers))
@@ -222,6 +225,7 @@ llvm::Error Session::place(rt::RankTransport *transport) {
 }
 
 Session::Session(std::unique_ptr<State> state) : state(std::move(state)) {}
+/// Waits for a run in progress, and tells other ranks that this one makes no more calls.
 Session::~Session() {
   // not wait(): at the end of the process the workspace of this thread may be destroyed
   if (state->run)
@@ -285,6 +289,7 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
 const rt::Program &Session::program() const { return state->executable->program(); }
 const CompileReport &Session::report() const { return state->report; }
 int64_t Session::rank() const { return state->transport ? state->transport->rank() : 0; }
+/// The numbers of the results whose JAX path contains `name`.
 std::vector<size_t> Session::resultsNamed(std::string_view name) const {
   std::vector<size_t> found;
   for (auto [i, border] : llvm::enumerate(program().results))
@@ -326,6 +331,7 @@ llvm::Error Session::start() {
   return llvm::Error::success();
 }
 
+/// Waits for the run that beginRun() has started; without one there is nothing to wait for.
 llvm::Error Session::wait() {
   if (!state->run)
     return llvm::Error::success();
@@ -342,6 +348,7 @@ llvm::Expected<rt::Array> Session::result(size_t index) {
   return state->instance->result(index);
 }
 
+/// All results, each as a global array.
 llvm::Expected<std::vector<rt::Array>> Session::results() {
   std::vector<rt::Array> all;
   for (size_t i = 0; i < program().results.size(); ++i) {

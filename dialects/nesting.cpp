@@ -102,6 +102,8 @@ private:
     reach(depth);
     ++at;
   }
+
+  /// Leaves a bracket. Text may close more than it has opened; the parser reports that.
   void close() {
     depth = std::max<int64_t>(0, depth - 1);
     if (affineDepth && depth <= *affineDepth)

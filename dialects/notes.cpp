@@ -20,6 +20,8 @@ static std::string textOf(Attribute attribute) {
   return text;
 }
 
+/// A note at the place of the error itself, or at no known place, would repeat the error and is
+/// left out.
 Diagnostic &operator<<(Diagnostic &error, const Note &note) {
   auto notes = error.getNotes();
   if (note.place != error.getLocation() && !isa<UnknownLoc>(note.place) &&
@@ -28,6 +30,7 @@ Diagnostic &operator<<(Diagnostic &error, const Note &note) {
   return error;
 }
 
+/// Attaches all notes of a list to an error, in their order.
 Diagnostic &operator<<(Diagnostic &error, const Notes &notes) {
   for (const Note &note : notes.list)
     error << note;
@@ -45,6 +48,8 @@ Notes typeNotes(ArrayRef<StringRef> roles, ValueRange values) {
   return notes;
 }
 
+/// One note per value, numbered if there are several.
+///   role "operand" -> "operand 0 is tensor<4xf32>", "operand 1 is tensor<8xf32>"
 Notes indexedNotes(StringRef role, ValueRange values) {
   if (values.size() == 1)
     return {{typeNote(role, values.front())}};
@@ -57,6 +62,7 @@ Notes indexedNotes(StringRef role, ValueRange values) {
 Notes operandNotes(ValueRange values) { return indexedNotes("operand", values); }
 Notes operandNotes(Operation *op) { return operandNotes(op->getOperands()); }
 
+/// A note at the operand or argument that a message calls by its number.
 Notes valueNotes(Operation *op, StringRef what, unsigned index) {
   Value value;
   if (what == "operand")
@@ -86,6 +92,7 @@ Note symbolNote(Operation *symbol) {
   return {symbol->getLoc(), name + " is defined here"};
 }
 
+/// A note at the definition of a symbol, if there is one.
 Notes symbolNotes(Operation *op, Attribute reference) {
   auto name = dyn_cast_or_null<SymbolRefAttr>(reference);
   Operation *symbol = name ? SymbolTable::lookupNearestSymbolFrom(op, name) : nullptr;

@@ -147,6 +147,7 @@ LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *
          << fault->message;
 }
 
+/// Nesting is checked twice, before the parser and before the verifier, because both recurse.
 OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
                                   llvm::SourceMgr &sources, MLIRContext *context) {
   const llvm::MemoryBuffer &text = *source;

@@ -100,6 +100,7 @@ public:
       : finding(finding), registry(registry), sandbox(sandbox),
         end(std::chrono::steady_clock::now() + std::chrono::seconds(seconds)) {}
 
+  /// Repeats the three ways to reduce a finding until none makes it smaller.
   void run() {
     for (size_t before = 0; before != size() && !isOver();) {
       before = size();
@@ -163,6 +164,7 @@ private:
     return true;
   }
 
+  /// Tries to leave out each mutation step.
   void removeSteps() {
     // A successful step shortens the list, so the same number then names the next step.
     // Steps before it are tried again in the next round.

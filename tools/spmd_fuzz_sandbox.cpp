@@ -182,6 +182,8 @@ void Shared::setText(llvm::StringRef value) {
   std::memcpy(text, value.data(), textSize);
 }
 
+/// The shared memory tells the parent how far the child has come when it dies. The unwinder is
+/// loaded before, because a child that has crashed may not load libraries.
 Sandbox::Sandbox(Limits limits) : limits(limits) {
   void *pages =
       mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -193,6 +195,7 @@ Sandbox::Sandbox(Limits limits) : limits(limits) {
   tool::loadUnwinder();
 }
 
+/// Begins the time of the next program.
 void Sandbox::restartTimer() {
   ++memory->beats;
   itimerval timer = {};

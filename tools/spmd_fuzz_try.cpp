@@ -48,6 +48,7 @@ llvm::ArrayRef<llvm::StringLiteral> sdyPipelines() {
   return kPipelines;
 }
 
+/// The line that makes a kept program a lit test which repeats the finding.
 std::string commandOf(llvm::StringRef pipeline) {
   if (pipeline == kExplain)
     return "// RUN: spmd-opt %s --explain=all\n";

@@ -104,6 +104,9 @@ llvm::Expected<std::pair<std::vector<double>, std::vector<double>>> Step::sumLim
   return std::pair(partsOf((*sums)[k]), partsOf((*skeleton)[k]));
 }
 
+/// The bounds of a reduction or scatter of floats. Sums in any order lie within terms * half a step
+/// of the sum of magnitudes; products within that of the result, if no partial product leaves the
+/// range of normal numbers.
 llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter, Bounds &b) {
   auto highs = evalEnd(true);
   if (!highs)

@@ -25,6 +25,7 @@ Operand shaped(Dims shape, llvm::StringRef element) {
   return {"", std::move(shape), element.str()};
 }
 
+/// One dim of the operand or more, each with equal chance.
 Dims someDims(FusionWriter &w, const Operand &x) {
   Dims dims;
   for (size_t d = 0; d < x.shape.size(); ++d)

@@ -186,6 +186,7 @@ FusionFindings tryFusions(MLIRContext &context, rt::Workers &workers, uint64_t f
   return out;
 }
 
+/// Runs one program and compares each result with its bounds. Nothing if all lie inside.
 std::optional<Finding> tryFusion(MLIRContext &context, rt::Workers &workers,
                                  const std::string &text, uint64_t seed,
                                  const std::function<void(llvm::StringRef)> &onWay) {

@@ -57,6 +57,7 @@ Operand FusionWriter::constant(Dims shape, llvm::StringRef element, llvm::String
   return made; // not added to `values`: constants alone would be no program
 }
 
+/// A small number as text: sums and products of a few stay exact in most types.
 std::string FusionWriter::smallNumber(llvm::StringRef element) {
   if (element == "i1")
     return chance(0.5) ? "true" : "false";
@@ -240,6 +241,8 @@ struct Joined {
 };
 } // namespace
 
+/// Joins programs of consecutive seeds in one module, so that LLVM starts once for all. The lists
+/// tell the seed of each argument and result.
 std::string fusionModule(uint64_t first, uint64_t count, std::vector<uint64_t> &seedOfArgument,
                          std::vector<uint64_t> &seedOfResult) {
   Joined joined;
@@ -252,6 +255,7 @@ std::string fusionModule(uint64_t first, uint64_t count, std::vector<uint64_t> &
   return joined.text();
 }
 
+/// One program, as spmd-random repeats a seed.
 RandomProgram fusionsProgram(Random &random, const GeneratorOptions &) {
   Joined joined;
   joined.add(fusionProgram(random, "v"));

@@ -21,6 +21,8 @@ std::vector<double> partsOf(const Tensor &t) {
   }
   return parts;
 }
+
+/// Inverse of partsOf(): complex elements are pairs of numbers.
 Tensor fromParts(Type type, const std::vector<double> &parts) {
   if (!isa<ComplexType>(getElementTypeOrSelf(type)))
     return Tensor::of(type, parts);
@@ -39,6 +41,7 @@ double stepAt(double x, Type element) {
   return std::ldexp(1.0, exponent - int(precisionOf(element)) + 1);
 }
 
+/// The interval between two lists of numbers, rounded to the type.
 Bounds bounded(Type type, const std::vector<double> &low, const std::vector<double> &high) {
   Bounds b{fromParts(type, low), fromParts(type, high), false};
   std::vector<double> first = partsOf(b.low), second = partsOf(b.high);

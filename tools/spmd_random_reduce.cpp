@@ -20,6 +20,7 @@ constexpr int kMostAttempts = 400;
 /// Works on the program for one device where the finding is about that one (isTwin).
 class Reducer {
 public:
+  /// A finding on one device is reduced on the twin of the program for one device.
   Reducer(const RandomProgram &program, const Report &report, unsigned limitSeconds)
       : program(program), report(report), limitSeconds(limitSeconds),
         isTwin(report.finding.way == "one device" && !program.oneDevice.empty()) {

@@ -338,6 +338,7 @@ void writeBranch(Writer &w, Scope &scope) {
   llvm::append_range(scope.values, resultsNamed(name, std::move(results)));
 }
 
+/// Writes `count` statements: mostly single ops, else manual computations, loops and branches.
 void writeBody(Writer &w, Scope &scope, int64_t count) {
   // Manual computations are frequent outside of others and rarer inside.
   for (; count > 0; --count) {

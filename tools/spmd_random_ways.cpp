@@ -140,6 +140,7 @@ private:
 
 } // namespace
 
+/// One thread per process: spmd-random starts as many processes as there are cores.
 Laboratory::Laboratory(std::function<void(llvm::StringRef)> onWay) : onWay(std::move(onWay)) {
   registerAllDialects(registry);
   rt::WorkerOptions options;

@@ -276,6 +276,7 @@ private:
     }
   }
 
+  /// Counts a program that a worker has finished.
   void endProgram(Worker &worker) {
     if (!worker.isInside)
       return;

@@ -47,6 +47,7 @@ std::vector<std::vector<int64_t>> Mesh::groups(AxisSet axes) const {
   return groups;
 }
 
+///   <["a"=2, "b"=3]>, or with device ids <["a"=2], device_ids=[1, 0]>
 std::string Mesh::text() const {
   std::string out = "<[";
   for (size_t i = 0; i < sizes.size(); ++i)

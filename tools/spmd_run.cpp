@@ -176,6 +176,7 @@ private:
     return out;
   }
 
+  /// Compiles up to the stage that --stop-after names, and prints the module.
   int stop() {
     SessionOptions wanted = sessionOptions();
     wanted.compile.stopAfter = *stageNamed(options.stopAfter);
@@ -261,6 +262,7 @@ private:
     return code;
   }
 
+  /// Runs the program on these arguments, several times with --repeat. A trace covers all runs.
   llvm::Expected<std::vector<rt::Array>> execute(const std::vector<rt::Array> &arguments) {
     if (auto error = session->place(transport.get()))
       return error;
@@ -282,6 +284,7 @@ private:
     return finish(results);
   }
 
+  /// Holds the results against the sequential program's and reports the first mismatch.
   int compareWithSequential(const std::vector<rt::Array> &results,
                             const std::vector<rt::Array> &arguments) {
     auto expected =
@@ -357,6 +360,7 @@ private:
 
 } // namespace
 
+/// A usage error is reported by one rank only, if all ranks have the same.
 int main(int argc, char **argv) {
   tool::prepareProcess("spmd-run");
   rt::ownProcess();

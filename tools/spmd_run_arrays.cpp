@@ -152,6 +152,7 @@ rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact) {
   return {step, (hasExcess ? kExcessSteps * step : 1e-5) * largest};
 }
 
+/// The file of --args, or nothing without the flag.
 llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options) {
   if (options.args.empty())
     return std::optional<rt::NpzFile>();

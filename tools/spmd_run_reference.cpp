@@ -55,6 +55,7 @@ llvm::Expected<std::vector<rt::Border>> borders(func::FuncOp main, bool results)
   return out;
 }
 
+/// The types and shapes that arguments or results of main must have.
 llvm::Expected<std::vector<Want>> wants(ModuleOp module, bool results) {
   func::FuncOp main = mainOf(module);
   if (!main)

@@ -7,6 +7,7 @@
 
 namespace spmd::run {
 
+/// The scalars among the results that --track names.
 std::vector<size_t> trackedResults(const Options &options, const Session &session) {
   if (options.track.empty())
     return {};

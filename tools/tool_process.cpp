@@ -76,6 +76,7 @@ void raiseStackLimit() {
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
+  /// Opens regular files only: LLVM would wait for ever for the writer of a pipe.
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &path) override {
     auto found = status(path);

@@ -7,6 +7,7 @@
 
 namespace spmd::tool {
 
+/// Links and runs a program once, on one rank. Results are global arrays.
 llvm::Expected<std::vector<rt::Array>>
 runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &workers) {
   // Links the code, then allocates the devices' memory.
@@ -32,6 +33,7 @@ runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &w
   return results;
 }
 
+/// Gives every mesh axis size 1, so that the program runs on one device.
 mlir::LogicalResult placeOnOneDevice(mlir::ModuleOp module) {
   std::string sizes; // "x=1,y=1"
   for (auto mesh : module.getOps<sdy::MeshOp>())

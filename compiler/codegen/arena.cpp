@@ -38,6 +38,8 @@ struct Taken {
 /// sorted by offset.
 class Placed {
 public:
+  /// Chooses the length of a span from the number of steps: queries look only at spans that a
+  /// lifetime touches.
   explicit Placed(llvm::ArrayRef<ArenaBlock> blocks) : blocks(blocks) {
     int64_t steps = 0;
     for (const ArenaBlock &block : blocks)

@@ -17,6 +17,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Plans one spmd.blocks.
 class BlockPlanner {
 public:
   BlockPlanner(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::KernelOp)> kernelsOf)

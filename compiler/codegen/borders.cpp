@@ -9,6 +9,8 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Axes are major first, so the stride of an axis is the number of devices of all axes behind it:
+/// of <["a"=2, "b"=4]>, a has stride 4 and size 2, b has stride 1 and size 4.
 std::optional<rt::Digit> MeshAxes::digit(StringRef axis) const {
   auto at = llvm::find(names, axis);
   if (at == names.end())
@@ -93,6 +95,9 @@ static LogicalResult decode(func::FuncOp main, Attribute attr, rt::Border &borde
   return success();
 }
 
+/// The local shape is that of `type`. With the attribute, each dim is cut by the digits of its
+/// axes, and the global shape must be what the local parts join to: a dim of 10 in 4 parts has
+/// local size 3.
 FailureOr<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr, MeshAxes &mesh) {
   auto tensor = cast<RankedTensorType>(type);
   rt::Border out;

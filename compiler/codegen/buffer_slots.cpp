@@ -79,6 +79,8 @@ LogicalResult BufferSlots::addResults(Operation *op) {
   return success();
 }
 
+/// Slots are made in the order of the program. Scratch memory of an op gets a slot, too, which
+/// lives for the time of that op only. Lifetimes are measured last, because they need all views.
 LogicalResult BufferSlots::makeSlots() {
   number(main.front());
   if (failed(addArguments()))

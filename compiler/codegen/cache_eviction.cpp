@@ -120,6 +120,8 @@ CacheLimits CacheLimits::fromEnvironment(std::string &problem) {
   return limits;
 }
 
+/// Reads of the cache do not change files, so the last use is noted here, at most once an hour: a
+/// note per read would write to the disk in every run.
 void keepFromEviction(int file, time_t modified, time_t now) {
   if (now - modified < kHour)
     return;
@@ -133,6 +135,8 @@ uint64_t bytesOnDisk(uint64_t bytes) {
   return (bytes + kBlock - 1) / kBlock * kBlock;
 }
 
+/// The ledger is a file of numbers to which all processes append. Eviction is run only if the bytes
+/// noted since the last one exceed the limit, the ledger is long, or a day has passed.
 void noteWrittenBytes(int folder, const CacheLimits &limits, uint64_t bytes, time_t now) {
   std::optional<std::vector<uint64_t>> ledger = append(folder, bytes);
   if (ledger && ledger->size() < kMostNotes && now - int64_t(ledger->front()) < kDay) {
@@ -146,6 +150,8 @@ void noteWrittenBytes(int folder, const CacheLimits &limits, uint64_t bytes, tim
   evict(folder, limits, now);
 }
 
+/// A process that writes an entry holds a lock on its temporary file. A file without a lock was
+/// left by a process that ended before it could rename it.
 void removeAbandoned(int temporaries, time_t now) {
   forEachFile(temporaries, [&](const char *name, const struct stat &info) {
     int file = openOwn(temporaries, name, O_RDONLY);

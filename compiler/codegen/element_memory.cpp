@@ -13,6 +13,8 @@ using namespace llvm::PatternMatch;
 
 namespace spmd {
 
+/// The LLVM type of registerType() in scalar_builder.h: narrow floats are f32 in registers, all
+/// integers keep their width.
 llvm::Type *registerType(Type element, llvm::LLVMContext &context) {
   if (auto i = dyn_cast<IntegerType>(element))
     return llvm::IntegerType::get(context, i.getWidth());
@@ -27,6 +29,8 @@ int64_t elementBytes(Type element) {
   return (element.getIntOrFloatBitWidth() + 7) / 8;
 }
 
+/// The type of an element in a buffer. bf16 and f8 are integers of their size there, because their
+/// bits are converted by code of our own (small_float_code.h); i1 is a byte.
 llvm::Type *memoryType(Type element, llvm::LLVMContext &context) {
   if (element.isF16())
     return llvm::Type::getHalfTy(context);
@@ -107,6 +111,8 @@ llvm::Value *roundTo(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
                                : fromMemory(b, toMemory(b, value, element), element);
 }
 
+/// The elements of a constant as private data of the module, in the form of a buffer: booleans are
+/// bytes.
 llvm::Constant *constantInMemory(llvm::Module &module, DenseElementsAttr values) {
   assert((values.size() == 1 || !values.isSplat()) && "a splat holds one element for all");
   llvm::LLVMContext &context = module.getContext();

@@ -129,6 +129,8 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRCo
   return entry->second;
 }
 
+/// The key is the kernel's text, so that equal kernels are compiled once and are found in the
+/// cache.
 SmallVector<uint32_t> KernelCompiler::add(ir::KernelOp kernel, const FusionPlan &plan) {
   MLIRContext *context = kernel.getContext();
   loadLoopDialects(context);
@@ -220,6 +222,8 @@ void KernelCompiler::State::work() {
   }
 }
 
+/// Tells the threads that no more kernels come. Those that wait end; without `wanted`, the units
+/// that nobody has begun are left out, because the compilation has failed elsewhere.
 void KernelCompiler::State::close(bool wanted) {
   {
     std::lock_guard guard(lock);

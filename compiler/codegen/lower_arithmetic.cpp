@@ -232,6 +232,9 @@ llvm::Value *lowerReduction(llvm::IRBuilder<> &b, vector::ReductionOp op,
 }
 } // namespace
 
+/// One op of arith, math, func or vector becomes instructions on registers. Operands that are
+/// vectors have `lanes` lanes. Returns null for an op that has no instruction here; the caller
+/// reports it.
 llvm::Value *lowerArithmetic(llvm::IRBuilder<> &b, Operation *op, ArrayRef<llvm::Value *> x,
                              unsigned lanes) {
   if (auto c = dyn_cast<arith::ConstantOp>(op)) {

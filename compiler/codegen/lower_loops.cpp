@@ -107,6 +107,8 @@ private:
 };
 } // namespace
 
+/// Emits the LLVM function of a kernel (runtime/abi.h). Tables are constants of the module. Allocas
+/// go to a block of their own before the code, outside of all loops.
 void Walk::function(func::FuncOp loops, llvm::StringRef symbol) {
   auto *pointer = b.getPtrTy();
   code = llvm::Function::Create(
@@ -195,6 +197,8 @@ llvm::Value *Walk::lower(scf::ForOp op) {
   return nullptr;
 }
 
+/// A diamond: both branches end in the block `merge`, where results become phi nodes. An `if`
+/// without results and without `else` jumps to `merge` directly.
 llvm::Value *Walk::lower(scf::IfOp op) {
   struct Branch {
     llvm::BasicBlock *first, *end = nullptr;
@@ -324,6 +328,8 @@ llvm::Value *Walk::toBuffer(Value stored) {
   return toMemory(b, at(exact ? exact : stored), getElementTypeOrSelf(stored));
 }
 
+/// Stores to a slot as it is, or to a buffer, rounded to its type. Non-temporal stores carry LLVM's
+/// metadata. The function then ends with a fence, since such stores are not ordered with others.
 template <class Op> llvm::Value *Walk::store(Op op) {
   Value stored = op->getOperand(0), memref = op->getOperand(1);
   if (isSlot(memref)) {

@@ -94,6 +94,8 @@ std::string standardFolder() {
 
 } // namespace
 
+/// Opens the folder of the cache, or the standard one where none is given. Problems become remarks:
+/// a program compiles without a cache as well.
 ObjectCache::ObjectCache(std::string wanted) : path(std::move(wanted)) {
   if (path.empty())
     path = standardFolder();
@@ -104,6 +106,7 @@ ObjectCache::ObjectCache(std::string wanted) : path(std::move(wanted)) {
   open();
 }
 
+/// Notes the bytes that this process has written, which may start an eviction.
 ObjectCache::~ObjectCache() {
   if (folder < 0)
     return;

@@ -42,11 +42,14 @@ std::string locationText(Location loc) {
   return "unknown";
 }
 
+/// Writes the program of one module; run() calls the other functions in the order of its steps.
 class Generator {
 public:
   Generator(func::FuncOp main, const CodegenOptions &options)
       : main(main), compiler(options.kernels) {}
 
+  /// The steps of code generation. Kernels are handed to the compiler's threads first, so that they
+  /// compile while buffers are assigned and commands are written.
   FailureOr<GeneratedProgram> run() {
     out.program.locations.push_back("unknown");
     if (failed(addKernels()))
@@ -115,6 +118,8 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  /// The results of an op that may or must take over the bytes of an operand. Library routines that
+  /// work in place and updates of a part must; other kernels may, where their plan says so.
   SmallVector<Sharing> sharing(Operation *op) const {
     SmallVector<Sharing> all;
     if (auto library = dyn_cast<ir::LibraryOp>(op))
@@ -138,6 +143,8 @@ private:
     return it == kernels.end() ? 0 : it->second->plan.scratchBytes;
   }
 
+  /// The border of an argument or result. Its attribute names the axes of the mesh, which the
+  /// program keeps for messages.
   FailureOr<rt::Border> border(Type type, Attribute attr, Location loc) {
     MeshAxes mesh;
     FailureOr<rt::Border> made = borderOf(main, type, attr, mesh);
@@ -151,6 +158,8 @@ private:
     return made;
   }
 
+  /// All arguments and results, with the aliases that buffer assignment has found. Names of results
+  /// are those that JAX gives them.
   LogicalResult borders() {
     for (auto [i, type] : llvm::enumerate(main.getArgumentTypes())) {
       FailureOr<rt::Border> b =
@@ -179,6 +188,7 @@ private:
     return success();
   }
 
+  /// The number of a place in the user's text, for messages of the runtime; each text is kept once.
   uint32_t location(Location loc) {
     std::string text = locationText(loc);
     auto [it, isNew] = locations.try_emplace(text, out.program.locations.size());
@@ -205,6 +215,7 @@ private:
     out.program.blocks[block].push_back(std::move(command));
   }
 
+  /// The commands of a block, each after the copies that buffer assignment has planned before it.
   LogicalResult block(Block &ops, uint32_t into) {
     for (Operation &op : ops) {
       for (const PlannedCopy &copy : buffers.copiesBefore(&op))
@@ -220,6 +231,8 @@ private:
     return out.program.blocks.size() - 1;
   }
 
+  /// The command of one op, by its kind. Constants, views and undefined values are only addresses,
+  /// so they have none. What is left is arithmetic on scalars, which the host computes.
   LogicalResult command(Operation *op, uint32_t into) {
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
         isUndefined(op) || (op->getNumResults() && viewOf(op->getResult(0))))
@@ -254,6 +267,8 @@ private:
     return diag;
   }
 
+  /// One command per nest of the kernel. All nests of a kernel have the same buffers: inputs,
+  /// outputs, and scratch memory as the last one.
   void kernel(ir::KernelOp op, uint32_t into) {
     const PlannedKernel &planned = *kernels[op];
     for (auto [index, nest] : llvm::zip_equal(planned.kernels, planned.plan.kernels)) {
@@ -271,6 +286,8 @@ private:
     emit(into, std::move(command), op);
   }
 
+  /// A call with the config that the op carries as numbers. The numbers may come from a text, so
+  /// they are checked. A region of the op is compiled to a callback.
   LogicalResult libraryCall(ir::LibraryOp op, uint32_t into) {
     if (!rt::findRoutine(std::string_view(op.getRoutine())))
       return op.emitError("calls routine \"")
@@ -290,6 +307,8 @@ private:
     return success();
   }
 
+  /// A call of the routine "blocks", whose config lists the kernels and matmuls of the group and
+  /// where their blocks lie.
   LogicalResult blockwise(ir::BlocksOp op, uint32_t into) {
     FailureOr<BlocksNumbers> numbers = blocksNumbers(op, [&](ir::KernelOp kernel) {
       const PlannedKernel &planned = *kernels[kernel];
@@ -302,6 +321,7 @@ private:
     return success();
   }
 
+  /// Begins an exchange. Targets are the buffers of the results of the op that waits for it.
   LogicalResult collective(ir::CollectiveStartOp op, uint32_t into) {
     auto done = cast<ir::CollectiveDoneOp>(*op->getUsers().begin());
     FailureOr<rt::CollectiveStart> start = collectiveCommand(op, out.program.deviceCount);
@@ -319,6 +339,8 @@ private:
     return success();
   }
 
+  /// Condition and body are blocks of their own. The predicate is a scalar in memory, which the
+  /// condition writes.
   LogicalResult whileLoop(Operation *op, uint32_t into) {
     rt::WhileCommand command;
     if (auto trips = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr))
@@ -333,6 +355,7 @@ private:
     return success();
   }
 
+  /// A case or an if: one block per branch, and the scalar in memory that selects one.
   LogicalResult branches(Operation *op, uint32_t into) {
     rt::CaseCommand command;
     command.selector = buffers.place(op->getOperand(0)).address;

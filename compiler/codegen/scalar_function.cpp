@@ -27,6 +27,9 @@ static SmallVector<llvm::Value *> emitScalars(llvm::IRBuilder<> &b, const Elemen
   return llvm::map_to_vector(code.results, lookUp);
 }
 
+/// The function gets two arrays of pointers, to operands and to results, each to one element. It
+/// loads all operands, computes the region on registers and stores the results, rounded to their
+/// types.
 void emitScalarFunction(llvm::Module &module, Region &region, Rounding rounding,
                         llvm::StringRef symbol) {
   llvm::LLVMContext &context = module.getContext();

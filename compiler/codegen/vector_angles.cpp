@@ -12,6 +12,7 @@ using llvm::Value;
 namespace spmd {
 namespace {
 
+/// Sine and cosine by quadrants, computed in double.
 struct Angles : Floats {
   using Floats::Floats;
   struct Angle {

@@ -17,6 +17,7 @@ using llvm::Value;
 namespace spmd {
 namespace {
 
+/// exp, log and what follows from them, for registers of f32 or f64.
 struct Elementary : Floats {
   using Floats::Floats;
   struct Reduced {

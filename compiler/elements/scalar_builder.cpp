@@ -6,6 +6,8 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Floats narrower than f32 are f32 in registers, indices are i64, and integers lose their sign,
+/// which ops carry instead.
 Type registerType(Type element) {
   MLIRContext *context = element.getContext();
   if (auto floatType = dyn_cast<FloatType>(element))

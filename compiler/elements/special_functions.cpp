@@ -101,6 +101,7 @@ static Wide wideDigamma(Wide x) {
   return sum + std::log(x) - 0.5L / x - series;
 }
 
+/// digamma has poles at 0, -1, -2, .., where it is NaN, as at -infinity.
 double digamma(double x) {
   if (x == kInfinity)
     return kInfinity;

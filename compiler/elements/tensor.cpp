@@ -93,6 +93,7 @@ char *Tensor::mutableData() {
   return bytes ? bytes->data() : nullptr;
 }
 
+/// The same bytes as elements of another type of the same size: a bitcast of the whole tensor.
 Tensor Tensor::withType(Type other) const {
   Tensor out = *this;
   out.type = other;
@@ -261,6 +262,8 @@ bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> sha
   return false;
 }
 
+/// Calls `fn` for every index of the shape, in row-major order. The index list is the same object
+/// in all calls.
 void forEachIndex(llvm::ArrayRef<int64_t> shape,
                   llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn) {
   if (llvm::is_contained(shape, 0))

@@ -74,6 +74,7 @@ static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &sem
   return table;
 }
 
+/// The nearest number of a float type, as a double.
 double roundedTo(Type element, double value) {
   if (element.isF64() || element.isF32())
     return element.isF64() ? value : double(float(value));

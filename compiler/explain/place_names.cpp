@@ -73,6 +73,7 @@ PlaceNames::PlaceNames(const PropagationGraph &graph) : graph(graph) {
     entryName = entry.getName().str();
 }
 
+/// The value by which a place is called: that of the owner where the place is a data-flow edge.
 Value PlaceNames::valueOf(int place) const {
   Value value = graph.places[place].value;
   if (auto edge = value ? value.getDefiningOp<sdy::DataFlowEdgeOp>() : nullptr)

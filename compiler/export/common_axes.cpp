@@ -13,6 +13,7 @@ namespace {
 /// Chooses for one op. Scalars do not take part; `nonScalar` lists the other tensors.
 class Chooser {
 public:
+  /// Tensors without dims take no part in the choice: they have no factor.
   Chooser(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes,
           ArrayRef<StringRef> axisNames)
       : rule(rule), tensors(projection.tensors), common(rule.factors.size()), sizes(sizes),
@@ -230,6 +231,9 @@ private:
 
 } // namespace
 
+/// The axes up to the first one that overlaps `taken`, of which the part before the overlap is
+/// kept.
+///   [x, y] without [y:(2)2], y of 4 -> [x, y:(1)2]
 AxisList withoutOverlap(ArrayRef<Axis> axes, ArrayRef<Axis> taken) {
   AxisList kept;
   for (Axis axis : axes) {

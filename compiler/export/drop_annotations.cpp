@@ -18,6 +18,7 @@ namespace spmd {
 namespace {
 
 struct DropShardingRules : impl::DropShardingRulesBase<DropShardingRules> {
+  /// Removes the rules that propagation has built.
   void runOnOperation() override {
     // Custom rules come from the user, so a later compiler may need them.
     auto name = StringAttr::get(&getContext(), sdy::kShardingRuleAttr);

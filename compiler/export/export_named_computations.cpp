@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns every sdy.named_computation into a private function and a call, now with shardings. The
 // inverse of sdy-import-func-calls. Public Shardy pass.
+//   %y = sdy.named_computation<"f">(%x) (%a) { .. }
+//   -> %y = call @f(%x), func private @f(%a) { .. }
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -32,6 +34,7 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     return edge && edge.getShardingAttr() ? edge.getShardingAttr() : written;
   }
 
+  /// Removes the edges on these values; users read the values themselves.
   static void removeEdges(ValueRange owners) {
     for (Value owner : owners)
       if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives the results of a call the shardings of its callee, and inserts a reshard behind the call if
 // its users expect others. Public Shardy pass.
+//   @f returns {"a"}, users of %y = call @f(%x) expect {"b"}
+//   -> %y = call @f(%x) {"a"}, %z = sdy.reshard %y {"b"}; users read %z
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives the results of called functions the shardings of the values that they return, or none if a
 // returned value has none. The entry function keeps its own. Public Shardy pass.
+//   func private @f(%x) { return %y }, %y sharded {"a"}  ->  the result of @f is sharded {"a"}
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/verify.h"

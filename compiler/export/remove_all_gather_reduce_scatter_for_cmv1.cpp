@@ -3,6 +3,8 @@
 // the matmul. An all_gather whose only user is a matmul is bypassed. A matmul without such a gather
 // takes over the sharding of a reduce_scatter that follows it. Public Shardy pass, kept under its
 // public name.
+//   dot(all_gather(x), w)  ->  dot(x, w)
+//   reduce_scatter(dot(x, w))  ->  dot(x, w)
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -45,6 +47,7 @@ void foldScatter(Operation *matmul) {
 }
 
 struct RemoveForCmv1 : impl::RemoveAllGatherReduceScatterForCMV1Base<RemoveForCmv1> {
+  /// A matmul with gathers before it keeps the scatter behind it.
   void runOnOperation() override {
     SmallVector<Operation *> matmuls;
     getOperation().walk([&](Operation *op) {

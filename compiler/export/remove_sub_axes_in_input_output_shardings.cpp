@@ -28,6 +28,7 @@ sdy::TensorShardingAttr withoutSubAxes(sdy::TensorShardingAttr sharding) {
 }
 
 struct RemoveSubAxes : impl::RemoveSubAxesInInputOutputShardingsBase<RemoveSubAxes> {
+  /// Only arguments and results of the entry function change; shardings inside keep their sub-axes.
   void runOnOperation() override {
     bool changed = false;
     if (func::FuncOp entry = entryFunctionOf(getOperation()))

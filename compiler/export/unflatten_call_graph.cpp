@@ -3,6 +3,7 @@
 // copy stays. With dedup-functions-fully, copies are merged whatever their shardings are, and the
 // one with the most calls stays. Dead functions are left to symbol-dce. Public Shardy pass, the
 // inverse of sdy-flatten-call-graph.
+//   call @f, call @f_1, where @f_1 is a copy of @f with equal shardings  ->  call @f, call @f
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "llvm/ADT/MapVector.h"

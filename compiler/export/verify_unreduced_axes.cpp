@@ -80,6 +80,7 @@ LogicalResult check(Operation *op) {
   return success();
 }
 
+/// Checks every op that has results, with the rule that propagation would use.
 struct VerifyUnreducedAxes : impl::VerifyUnreducedAxesBase<VerifyUnreducedAxes> {
   /// Stops at the first op that fails. Nothing changes, so all analyses stay valid.
   void runOnOperation() override {

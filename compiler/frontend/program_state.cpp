@@ -45,6 +45,7 @@ Program::State::~State() {
   /// The session's destructor waits for a run that no thread waits for.
 }
 
+/// Locks the program for a call that needs it at rest. Throws if a run is in progress.
 std::unique_lock<std::mutex> Program::State::lockAtRest(const char *call) {
   std::unique_lock lock(mutex);
   // Two messages: this thread can call wait() itself, or another one does so already.

@@ -3,6 +3,7 @@
 // results of while, case and optimization_barrier, and the arguments and results of manual and
 // named computations. Propagation treats an edge as an op whose operands are the values that flow
 // in. Public Shardy pass.
+//   %y = while(%x), users of %y  ->  %y = while(%x), %e = sdy.data_flow_edge %y, users of %e
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
@@ -59,6 +60,7 @@ void addEdgesTo(Operation *op) {
   }
 }
 
+/// Replaces the edge by its input, with a constraint that keeps the edge's sharding.
 void dissolve(sdy::FuncDataFlowEdgeOp edge) {
   Value value = edge.getInput();
   OpBuilder b(edge);

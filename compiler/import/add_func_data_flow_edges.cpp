@@ -2,6 +2,7 @@
 // Adds an sdy.func_data_flow_edge to each argument of a called function and to each result of a
 // call. These edges tie a function's body to all its calls in pipelines that do not copy functions
 // for each call. Public Shardy pass.
+//   func private @f(%x), users of %x  ->  %e = sdy.func_data_flow_edge %x, users of %e
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 

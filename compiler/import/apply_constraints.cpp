@@ -3,6 +3,7 @@
 // and no other user asks for something different. The sharding that a manual computation expects of
 // an operand counts as a constraint. If constraints form a single chain, later users of the chain's
 // input read the end of the chain. Public Shardy pass.
+//   %x = add .., %y = sdy.sharding_constraint %x {"a"}  ->  %x = add .. {sharding {"a"}}
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/annotation_origins.h"

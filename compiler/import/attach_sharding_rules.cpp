@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives custom calls the sharding rules from a user's file (compiler/rule_files/rule_file.h). The
 // file gives a rule for each target, without sizes; this pass adds the sizes of each call.
+//   my_norm ([i, j], [j])->([i, j]) in the file, a call of @my_norm on 8x4 and 4
+//   -> sdy.sharding_rule ([i, j], [j])->([i, j]) {i=8, j=4}, custom
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/rule_file.h"

@@ -32,6 +32,7 @@ Array constant(Array like, double value) {
       ConstantOp::create(*like.b, like.loc, DenseElementsAttr::get(like.type(), number)));
 }
 
+/// Builds arithmetic on arrays of one shape, and reductions to one number per feature.
 struct Normalization {
   OpBuilder &b;
   Location loc;
@@ -86,6 +87,7 @@ template <class Op> std::optional<Normalization> normalizationOf(Op op, OpBuilde
   return Normalization{b, op.getLoc(), shape, int64_t(op.getFeatureIndex()), element};
 }
 
+/// y = (x - mean) / sqrt(variance + epsilon) * scale + offset, with mean and variance as operands.
 LogicalResult inference(BatchNormInferenceOp op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);
   if (!n)
@@ -97,6 +99,7 @@ LogicalResult inference(BatchNormInferenceOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// The same with the mean and the variance of the operand itself, which are results, too.
 LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);
   if (!n)

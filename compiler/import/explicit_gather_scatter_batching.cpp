@@ -57,6 +57,7 @@ Value partAt(stablehlo::ConcatenateOp op, int64_t position) {
   return {};
 }
 
+/// The elements begin .. end - 1 along one dim.
 Value slice(OpBuilder &b, Location loc, Value value, int64_t dim, int64_t begin, int64_t end) {
   SmallVector<int64_t> starts(typeOf(value).getRank(), 0), limits(typeOf(value).getShape()),
       strides(typeOf(value).getRank(), 1);

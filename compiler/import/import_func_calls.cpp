@@ -3,6 +3,8 @@
 // one function. The first call of a function takes its body. Later calls copy it; after
 // sdy-flatten-call-graph there are none. A function that other ops than calls name (the
 // decomposition of a composite) stays. Public Shardy pass.
+//   %y = call @f(%x), func private @f(%a) { .. }
+//   -> %y = sdy.named_computation<"f">(%x) (%a) { .. }
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"

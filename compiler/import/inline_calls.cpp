@@ -4,6 +4,8 @@
 // called)). Shardings of a callee's arguments and results become sharding constraints. An
 // sdy.func_data_flow_edge ties a function's body to its calls and is removed. An
 // sdy.named_computation is a call with its callee's body in place, so it is inlined, too.
+//   func private @f(%a {sharding {"x"}}) { tanh %a }, %y = call @f(%x)
+//   -> %c = sdy.sharding_constraint %x {"x"}, %y = tanh %c
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
@@ -127,6 +129,8 @@ private:
 };
 
 struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
+  /// Nesting is checked first: inlining recursion would not end, and regions that nest too deep
+  /// would overflow the stack of later walks.
   void runOnOperation() override {
     if (failed(checkNesting(getOperation(), kDeepestNesting)))
       return signalPassFailure();

@@ -2,6 +2,7 @@
 // Gives each mesh of a module one symbol. A mesh that is written inside shardings gets a new
 // symbol, and equal meshes share the first. Every mesh also gets its axes as a `stablehlo.mesh`
 // dictionary, for tools that do not know sdy. Public Shardy pass.
+//   <mesh<["a"=2]>, [{"a"}]>  ->  sdy.mesh @mesh = <["a"=2]>, <@mesh, [{"a"}]>
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/AttrTypeSubElements.h"

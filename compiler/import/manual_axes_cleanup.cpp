@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Brings manual computations into a regular form: manual axes are in mesh order, and every in and
 // out sharding mentions every manual axis, as replicated if no dim has it. Public Shardy pass.
+//   in_shardings=[<@mesh, [{"a"}]>] manual_axes={"b", "a"}
+//   -> in_shardings=[<@mesh, [{"a"}], replicated={"b"}>] manual_axes={"a", "b"}
 #include "compiler/passes.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"

@@ -2,6 +2,7 @@
 // Orders functions so that each one follows all its callers, because propagation walks the module
 // from the top. Of two functions that one caller calls, the one that is called later comes first.
 // Public Shardy pass.
+//   @g, @f (calls @g), @main (calls @f)  ->  @main, @f, @g
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 

@@ -3,6 +3,7 @@
 // lists of axes are compared. A collective loses such axes, too, and goes away if no axis is left.
 // Meshes keep them, and so do the manual axes of a manual computation, because its body may name
 // them in collectives. Public Shardy pass.
+//   mesh <["a"=1, "b"=2]>: {"a", "b"}  ->  {"b"}
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 

@@ -2,6 +2,7 @@
 // Turns spmd.logical annotations into sdy.sharding, by a table of rules
 // (compiler/rule_files/logical.h). A name without a rule leaves its dim whole and draws a warning,
 // so that nothing is replicated silently.
+//   names ["batch", "embed"], rule batch -> "data"  ->  sharding [{"data"}, {}]
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/logical.h"

@@ -32,6 +32,8 @@ private:
   ir::KernelOp op;
   const FusionPlan &given, &planned;
 
+  /// The loops of nest k must be those of the plan; lanes, grain and pieces may be any that the
+  /// loops allow.
   LogicalResult checkNest(size_t k) {
     const FusionKernel &mine = given.kernels[k], &wanted = planned.kernels[k];
     auto nest = cast<ir::NestAttr>(op.getNests()[k]);
@@ -55,6 +57,7 @@ private:
     return success();
   }
 
+  /// For messages: "[4] and [8, 16]", rows and columns.
   static std::string describe(const FusionKernel &kernel) {
     std::string out;
     llvm::raw_string_ostream os(out);
@@ -66,6 +69,7 @@ private:
     return out;
   }
 
+  /// Every output is written once, by the nest and in the pass in which its value is complete.
   LogicalResult checkStores() {
     auto key = [](const FusionPlan::Store &s) {
       return std::tuple(s.output, s.kernel, s.pass, s.perRow, s.value.getAsOpaquePointer());
@@ -81,6 +85,7 @@ private:
                                                             "body has the results");
   }
 
+  /// How a reduction is accumulated decides its bits, so it must be as planned.
   LogicalResult checkAccumulations() {
     for (const FusionPlan::Reduction &r : planned.reductions)
       if (llvm::none_of(given.reductions, [&](auto &mine) {
@@ -119,6 +124,7 @@ private:
     return success();
   }
 
+  /// A staged value must exist per column of a row, in the pass from which on it is kept.
   LogicalResult checkStaged() {
     for (const FusionPlan::Staged &s : given.staged)
       if (llvm::none_of(planned.staged, [&](auto &known) {
@@ -129,6 +135,7 @@ private:
     return success();
   }
 
+  /// Updates in place must be as planned. Inputs that share a buffer with an output may be fewer.
   LogicalResult checkBuffers() {
     auto pair = [](auto &p) { return std::pair(p.input, p.output); };
     if (llvm::map_to_vector(given.updatesInPlace, pair) !=

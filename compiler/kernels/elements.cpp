@@ -13,6 +13,8 @@ namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
 
+/// The element of a value at an index: one that an enclosing scope has emitted, or a new one, in
+/// the outermost loop that knows all variables of the index.
 Value Elements::at(Value value, ArrayRef<AffineExpr> index) {
   ElementKey key = keyOf(value, index);
   for (LoopScope *scope = b.current(); scope; scope = scope->parent)
@@ -25,6 +27,8 @@ Value Elements::at(Value value, ArrayRef<AffineExpr> index) {
   return made;
 }
 
+/// Emits an element: loads inputs and tables, and computes all other values from elements of their
+/// operands.
 Value Elements::compute(Value value, ArrayRef<AffineExpr> index) {
   if (auto input = s.inputOf.find(value); input != s.inputOf.end()) {
     assert(!s.mayBeOverwritten(input->second) && "a result may take its place only after this");
@@ -62,6 +66,8 @@ Value Elements::table(DenseElementsAttr constant) {
   return known = s.function.getArgument(place);
 }
 
+/// The element of an elementwise op: operands at the same index (scalars at none), through the op's
+/// code.
 Value Elements::arithmetic(Operation *op, Value value, ArrayRef<AffineExpr> index) {
   SmallVector<Value> arguments;
   for (Value operand : op->getOperands())
@@ -81,6 +87,8 @@ Value Elements::arithmetic(Operation *op, Value value, ArrayRef<AffineExpr> inde
   return s.remember(value, index, results);
 }
 
+/// A reduction: a prefix scan, a sum of partial results, the total of this row, or one that is
+/// computed where it is used.
 Value Elements::reduction(Operation *op, Value value, ArrayRef<AffineExpr> index) {
   auto planned = llvm::find_if(s.plan.reductions, [&](auto &r) { return r.op == op; });
   if (planned != s.plan.reductions.end() && planned->kind == Kind::PrefixScan)
@@ -95,6 +103,8 @@ Value Elements::reduction(Operation *op, Value value, ArrayRef<AffineExpr> index
   return reduceHere(op, value, index);
 }
 
+/// Lanes of `there` where the mask is set, elsewhere those of `other`, which is emitted under the
+/// inverse mask.
 Value Elements::select(Value mask, unsigned variable, Value there,
                        llvm::function_ref<Value()> other) {
   Value outside =
@@ -151,6 +161,8 @@ Value Elements::choosePiece(Operation *op, const IndexAlgebra::Pieces &pieces, s
   return out;
 }
 
+/// Adds one step of elements, `lanes` of each operand. Where the window may lie outside of the
+/// operand, its lanes are read under a condition.
 void Elements::reduceElement(InnerReduction &r, unsigned lanes) {
   SmallVector<IndexAlgebra::Condition> conditions;
   Index place = r.shape.operandIndex(s.algebra, r.index, r.reduced, conditions);
@@ -176,6 +188,8 @@ void Elements::reduceElement(InnerReduction &r, unsigned lanes) {
   accumulators.add(r.totals, elements, lanes);
 }
 
+/// Loops over one reduced dim and those behind it. The last dim goes in steps of lanes, and its
+/// rest one by one.
 void Elements::reduceDims(InnerReduction &r, size_t dim) {
   int64_t size = r.shape.space.dims[r.shape.reducedDims[dim]].size;
   bool isLast = dim + 1 == r.reduced.size();
@@ -191,6 +205,7 @@ void Elements::reduceDims(InnerReduction &r, size_t dim) {
     part(whole, size - whole, 1);
 }
 
+/// A reduction that is computed where its result is used, without a row that keeps it.
 Value Elements::reduceHere(Operation *op, Value value, ArrayRef<AffineExpr> index) {
   constexpr unsigned kMostLanes = 32;
   const ReductionShape &shape = s.reductions.find(op)->second;

@@ -22,6 +22,7 @@ namespace {
 struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   using ExpandKernelsBase::ExpandKernelsBase;
 
+  /// Adds one function per different kernel and nest, behind the program.
   void runOnOperation() override {
     ModuleOp module = getOperation();
     FailureOr<Machine> chosen = machineFrom(machine, module.getLoc());

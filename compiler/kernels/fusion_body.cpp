@@ -21,6 +21,7 @@ FusionBody FusionBody::of(Block &block) {
   return body;
 }
 
+/// Inputs are the operands from outside; outputs are the results that ops outside read.
 FusionBody FusionBody::of(ArrayRef<Operation *> ops) {
   FusionBody body;
   body.ops.assign(ops.begin(), ops.end());
@@ -58,6 +59,7 @@ bool hasPlainType(Value v) {
          (type.getElementTypeBitWidth() % 8 == 0 || type.getElementType().isInteger(1));
 }
 
+/// Whether loops can compute the op. `reason`, if wanted, says why not.
 bool isFusible(Operation *op, std::string *reason) {
   auto refuse = [&](const Twine &why) {
     if (reason) {

@@ -23,6 +23,7 @@ struct IndexAlgebra::Linear {
   int64_t constant = 0;
   SmallVector<std::pair<AffineExpr, int64_t>, 4> terms;
 
+  /// Adds coefficient * atom. A term whose coefficient becomes 0 is dropped.
   void add(AffineExpr atom, int64_t coefficient) {
     if (coefficient == 0)
       return;
@@ -52,6 +53,8 @@ AffineExpr IndexAlgebra::newVariable(int64_t low, int64_t size) {
   return getAffineDimExpr(variables.size() - 1, context);
 }
 
+/// The symbol for a number that is read from memory; equal numbers are one symbol, so that
+/// differences of them cancel.
 AffineExpr IndexAlgebra::symbol(const Symbol &symbol) {
   for (auto [i, s] : llvm::enumerate(symbols))
     if (s.value == symbol.value && s.at == symbol.at && s.limit == symbol.limit &&
@@ -61,6 +64,8 @@ AffineExpr IndexAlgebra::symbol(const Symbol &symbol) {
   return getAffineSymbolExpr(symbols.size() - 1, context);
 }
 
+/// The bounds of a sum, from those of its terms. 128 bits, because bounds times coefficients may
+/// exceed 64.
 IndexRange IndexAlgebra::range(const Linear &linear) {
   __int128 low = linear.constant, high = linear.constant;
   for (auto &[atom, c] : linear.terms) {
@@ -156,6 +161,7 @@ IndexAlgebra::Linear IndexAlgebra::floorDiv(const Linear &x, int64_t n) {
   return quotient;
 }
 
+///   (8 * d0 + d1) mod 8 -> d1, if 0 <= d1 < 8
 IndexAlgebra::Linear IndexAlgebra::mod(const Linear &x, int64_t n) {
   Linear rest;
   if (n == 1)
@@ -212,6 +218,8 @@ void IndexAlgebra::recombine(Linear &linear) {
   }
 }
 
+/// Writes an expression as a sum of atoms with coefficients: variables, symbols, divisions and
+/// remainders that do not simplify.
 IndexAlgebra::Linear IndexAlgebra::decompose(AffineExpr expr) {
   Linear out;
   switch (expr.getKind()) {
@@ -273,6 +281,7 @@ AffineExpr IndexAlgebra::simplify(AffineExpr expr) {
   return compose(linear);
 }
 
+/// The position of an index in a row-major array: (d0, d1) of [4, 8] -> 8 * d0 + d1.
 AffineExpr IndexAlgebra::linear(ArrayRef<AffineExpr> index, ArrayRef<int64_t> shape) {
   assert(index.size() == shape.size() && "one expression per dim");
   AffineExpr out = constant(0);
@@ -281,6 +290,8 @@ AffineExpr IndexAlgebra::linear(ArrayRef<AffineExpr> index, ArrayRef<int64_t> sh
   return simplify(out);
 }
 
+/// The inverse of linear(). The first dim takes the quotient without a remainder, since positions
+/// lie inside.
 Index IndexAlgebra::delinear(AffineExpr linear, ArrayRef<int64_t> shape) {
   Index out(shape.size());
   int64_t inner = 1;
@@ -293,6 +304,9 @@ Index IndexAlgebra::delinear(AffineExpr linear, ArrayRef<int64_t> shape) {
   return out;
 }
 
+/// How much the expression grows with the variable; nothing if it depends on it in another way than
+/// by a factor.
+///   4 * d0 + d1, d0 -> 4    d0 floordiv 2, d0 -> nothing
 std::optional<int64_t> IndexAlgebra::stride(AffineExpr expr, unsigned variable) {
   int64_t result = 0;
   for (auto &[atom, c] : decompose(expr).terms) {
@@ -321,6 +335,8 @@ void IndexAlgebra::collectVariables(AffineExpr expr, SmallVectorImpl<unsigned> &
   });
 }
 
+/// The pieces of a movement for one index of the result, each with the index of the operand.
+/// Conditions that the ranges of variables decide are settled here.
 IndexAlgebra::Pieces IndexAlgebra::move(Operation *op, const Movement &movement,
                                         ArrayRef<AffineExpr> result) {
   SmallVector<AffineExpr> dims(result), numbers;

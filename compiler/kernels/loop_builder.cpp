@@ -126,6 +126,8 @@ void LoopBuilder::when(Value condition, llvm::function_ref<void()> body) {
   enter(outer);
 }
 
+/// Emits code under a mask of lanes. It is a scope of its own, as elements computed there hold for
+/// these lanes only.
 Value LoopBuilder::masked(Value mask, unsigned variable, llvm::function_ref<Value()> body) {
   if (Value outer = maskOf(variable))
     mask = make<arith::AndIOp>(mask, outer);
@@ -153,6 +155,7 @@ Value LoopBuilder::local(ArrayRef<int64_t> shape, Type element) {
 
 void LoopBuilder::set(Value slot, Value value) { make<memref::StoreOp>(value, slot); }
 
+/// A constant of type index, once per function, in the entry block.
 Value LoopBuilder::index(int64_t value) {
   Value &known = numbers[value];
   if (!known) {
@@ -163,6 +166,7 @@ Value LoopBuilder::index(int64_t value) {
   return known;
 }
 
+/// x + y, folded where numbers are known.
 Value LoopBuilder::add(Value x, Value y) {
   std::optional<int64_t> l = knownNumber(x), r = knownNumber(y);
   if (l && r)
@@ -179,6 +183,7 @@ Value LoopBuilder::sub(Value x, Value y) {
   return r == 0 ? x : Value(make<arith::SubIOp>(x, y));
 }
 
+/// x * y, folded where numbers are known.
 Value LoopBuilder::mul(Value x, Value y) {
   std::optional<int64_t> l = knownNumber(x), r = knownNumber(y);
   if (l && r)
@@ -221,6 +226,7 @@ Value LoopBuilder::splat(Value x, unsigned lanes) {
   return make<vector::BroadcastOp>(type, x);
 }
 
+/// `count` neighbouring lanes of a vector, from `first` on.
 Value LoopBuilder::lanes(Value x, unsigned first, unsigned count) {
   if (count == 1)
     return make<vector::ExtractOp>(x, int64_t(first));

@@ -138,6 +138,7 @@ void MaskedTotal::start(Value infinity) {
   b.set(signs, b.splat(b.constant(b.getIntegerAttr(bit, isMax ? -1 : 0)), lanes));
 }
 
+/// Adds one vector of elements to the total and to the masks of NaNs and signs.
 void MaskedTotal::add(Value x) {
   b.set(total, larger(x, b.get(total)));
   bool inHalves = nanLanes < lanes;
@@ -170,6 +171,8 @@ Value MaskedTotal::compare(arith::CmpIPredicate predicate, Value x, int64_t numb
   return b.make<arith::CmpIOp>(predicate, x, b.constant(b.getIntegerAttr(x.getType(), number)));
 }
 
+/// The maximum or minimum of all lanes: NaN if one was seen; of zeros, the one with the sign that
+/// wins.
 Value MaskedTotal::resolve() {
   using P = arith::CmpIPredicate;
   Value x = fold(b.get(total), 1, [&](Value l, Value r) { return larger(l, r); });

@@ -17,6 +17,7 @@ int64_t PartialResults::width(const FusionPlan::Reduction &r) const {
   return r.kind == Kind::Columns ? s.plan.kernels[0].columns() : 1;
 }
 
+/// A view of the kernel's scratch memory, made once at the beginning of the function.
 Value PartialResults::pieces(const FusionPlan::Reduction &r, unsigned k) {
   Value &view = views[{r.op, k}];
   if (view)
@@ -28,6 +29,7 @@ Value PartialResults::pieces(const FusionPlan::Reduction &r, unsigned k) {
   return view = b.make<memref::ViewOp>(type, s.scratch(), offset, ValueRange());
 }
 
+/// Sets the columns of this iteration's piece to the neutral element.
 void PartialResults::clearRow(const FusionPlan::Reduction &r, unsigned k) {
   constexpr unsigned kLanes = 8;
   int64_t columns = s.kernel.columns(), whole = columns / kLanes * kLanes;
@@ -42,6 +44,7 @@ void PartialResults::clearRow(const FusionPlan::Reduction &r, unsigned k) {
   clear(whole, columns, 1);
 }
 
+/// Clears the pieces of columns, and begins the totals that registers hold.
 void PartialResults::start() {
   totals.clear();
   if (s.nest > 0)
@@ -64,6 +67,7 @@ void PartialResults::add(const FusionPlan::Reduction &r, ArrayRef<Value> element
     accumulators.add(totals[r.op], elements, lanes);
 }
 
+/// Adds to the piece of this iteration, one number per column.
 void PartialResults::addToColumns(const FusionPlan::Reduction &r, ArrayRef<Value> elements,
                                   unsigned lanes) {
   AffineExpr place = s.iteration * s.kernel.columns() + s.columnNumber();
@@ -85,6 +89,7 @@ void PartialResults::addRow() {
   }
 }
 
+/// Stores the totals that registers hold to the pieces of this iteration.
 void PartialResults::finish() {
   if (s.nest > 0)
     return;
@@ -96,6 +101,8 @@ void PartialResults::finish() {
   }
 }
 
+/// A loop over all iterations of the first nest, whose pieces are added in their order. So the sum
+/// does not depend on which worker made which piece.
 Value PartialResults::sum(const FusionPlan::Reduction &r, Value value, ArrayRef<AffineExpr> index) {
   int64_t count = s.plan.kernels[0].extent;
   AffineExpr column =

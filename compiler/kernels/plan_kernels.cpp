@@ -16,6 +16,7 @@ namespace spmd {
 namespace {
 
 struct PlanKernels : impl::PlanKernelsBase<PlanKernels> {
+  /// Equal fusions are planned once. Kernels that the text brings are checked first.
   void runOnOperation() override {
     SmallVector<ir::FusionOp> fusions;
     bool isSound = true;

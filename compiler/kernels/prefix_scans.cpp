@@ -18,6 +18,7 @@ bool PrefixScans::isWanted(const FusionPlan::Reduction &r) const {
   return s.nest == 0 && r.kind == Kind::PrefixScan && (r.passes >> s.pass & 1);
 }
 
+/// Begins the scans of this pass at the start of a row, each with its initial value.
 void PrefixScans::start() {
   for (const FusionPlan::Reduction &r : s.plan.reductions) {
     if (!isWanted(r))
@@ -39,6 +40,8 @@ void PrefixScans::carryOn(AffineExpr number) {
         element(result, s.algebra.delinear(number, shapeOf(result)));
 }
 
+/// The scan at the element where the loops stand: carried value combined with the element, then
+/// carried on.
 Value PrefixScans::at(Operation *op, Value value, ArrayRef<AffineExpr> index) {
   AffineExpr number = s.elementNumber();
   Index here = s.algebra.delinear(number, shapeOf(value));

@@ -77,6 +77,8 @@ void StructureKeys::operation(Operation &op, llvm::DenseMap<Value, unsigned> &nu
     region(r, numbers, out);
 }
 
+/// A text that is equal for bodies that differ in the names of values only.
+///   "fusion" + types of inputs + each op with the numbers of its operands + numbers of outputs
 std::string StructureKeys::of(const FusionBody &body) {
   std::string out = "fusion";
   llvm::DenseMap<Value, unsigned> numbers;

@@ -17,6 +17,7 @@ namespace {
 
 /// x + y. On bools this is `or`, as StableHLO's sum of predicates.
 struct Add : Binary<AddOp, Add> {
+  /// Wraps for integers; on booleans it is `or`.
   template <class T> static T eval(T x, T y) {
     // The wide domain holds i8 to i64, so the sum may wrap past int64; storing it wraps to the
     // width.
@@ -39,6 +40,7 @@ struct Add : Binary<AddOp, Add> {
 
 /// x - y. Predicates cannot be subtracted.
 struct Subtract : Binary<SubtractOp, Subtract> {
+  /// Wraps for integers. Booleans have no difference.
   template <class T>
     requires(!IsBool<T>)
   static T eval(T x, T y) {
@@ -57,6 +59,8 @@ struct Subtract : Binary<SubtractOp, Subtract> {
 /// x y. On bools this is `and`. Complex products are accurate to the last bits of each part.
 ///   (1 + 2i)(3 + 4i) -> -5 + 10i
 struct Multiply : Binary<MulOp, Multiply> {
+  /// Wraps for integers; on booleans it is `and`. Complex numbers keep their digits
+  /// (fused_products.h).
   template <class T> static T eval(T x, T y) {
     if constexpr (IsBool<T>)
       return x && y;
@@ -94,6 +98,8 @@ Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
 /// x / y. Integer quotients are rounded towards zero.
 ///   7 / -2 -> -3     7 / 0 -> -1     -128 / -1 -> -128 (i8)
 struct Divide : Binary<DivOp, Divide> {
+  /// Division by zero gives all bits set, and the smallest integer divided by -1 wraps to itself.
+  ///   7 / -2 -> -3    x / 0 -> -1    -128 / -1 -> -128
   template <class T>
     requires(!IsBool<T>)
   static T eval(T x, T y) {
@@ -126,6 +132,8 @@ struct Divide : Binary<DivOp, Divide> {
 /// x - y * trunc(x / y), which has the sign of x.
 ///   7 rem -2 -> 1    -7 rem 2 -> -1    7 rem 0 -> 7    5.5 rem 2 -> 1.5
 struct Remainder : Binary<RemOp, Remainder> {
+  /// The remainder has the sign of the dividend; modulo zero the dividend itself remains.
+  ///   7 rem -2 -> 1    -7 rem 2 -> -1    x rem 0 -> x
   template <class T>
     requires IsOrdered<T>
   static T eval(T x, T y) {
@@ -135,6 +143,9 @@ struct Remainder : Binary<RemOp, Remainder> {
     else
       return y == 0 ? x : std::same_as<T, int64_t> && y == T(-1) ? 0 : x % y;
   }
+
+  /// The instruction would trap on a divisor of zero and on the smallest integer by -1, so both are
+  /// replaced by a safe divisor first.
   static Value emit(RemOp op, ScalarBuilder &b, Value x, Value y) {
     if (isFloatRegister(x))
       return b.make<arith::RemFOp>(x, y);
@@ -157,6 +168,7 @@ bool hasNaN(Complex z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
 /// The larger operand, or NaN if one is NaN. A complex number is NaN if a part is.
 ///   max(-0, +0) -> +0    max(NaN, 1) -> NaN    max(1 + 2i, 1 + 3i) -> 1 + 3i
 struct Maximum : Binary<MaxOp, Maximum> {
+  /// A NaN on either side wins, and +0 is larger than -0, where std::max would keep the left one.
   template <class T> static T eval(T x, T y) {
     if constexpr (IsComplex<T>)
       return hasNaN(x) || (!hasNaN(y) && lexicographicallyLess(y, x)) ? x : y;
@@ -173,6 +185,7 @@ struct Maximum : Binary<MaxOp, Maximum> {
 
 /// The smaller operand, or NaN if one is NaN, with -0 below +0.
 struct Minimum : Binary<MinOp, Minimum> {
+  /// A NaN on either side wins, and -0 is smaller than +0.
   template <class T> static T eval(T x, T y) {
     if constexpr (IsComplex<T>)
       return hasNaN(x) || (!hasNaN(y) && lexicographicallyLess(x, y)) ? x : y;
@@ -215,6 +228,8 @@ Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
 
 // The complex special cases come first: z^0 = 1 for every z, and 0^y is 0 for re y > 0, else NaN.
 struct Power : Binary<PowOp, Power> {
+  /// Complex powers are computed in long double. Integer powers are repeated squares; a negative
+  /// exponent gives 0, unless the base is 1 or -1.
   template <class T>
     requires(!IsBool<T>)
   static T eval(T x, T y) {
@@ -249,6 +264,7 @@ struct Power : Binary<PowOp, Power> {
 
 /// -x. The smallest integer is its own negative; unsigned integers wrap.
 struct Negate : Unary<NegOp, Negate> {
+  /// Wraps for the smallest integer.
   template <class T>
     requires(!IsBool<T>)
   static T eval(T x) {
@@ -268,6 +284,8 @@ struct Negate : Unary<NegOp, Negate> {
 ///   abs(-128) -> 128 (i8: -128)    abs(3 - 4i) -> 5
 struct Abs : Unary<AbsOp, Abs> {
   static double eval(Complex x) { return std::hypot(x.real(), x.imag()); }
+  /// The smallest integer has no positive counterpart and stays as it is. The modulus of complex
+  /// numbers is an op of its own type.
   template <class T>
     requires IsOrdered<T>
   static T eval(T x) {
@@ -276,6 +294,8 @@ struct Abs : Unary<AbsOp, Abs> {
     else
       return int64_t(x) < 0 && std::same_as<T, int64_t> ? T(-uint64_t(x)) : x;
   }
+
+  /// Unsigned integers are their own magnitude; signed ones are negated where they are below zero.
   static Value emit(AbsOp op, ScalarBuilder &b, Value x) {
     if (isFloatRegister(x))
       return b.make<math::AbsFOp>(x);
@@ -292,6 +312,7 @@ struct Abs : Unary<AbsOp, Abs> {
 /// -1, 0 or 1 with the sign of x; x / |x| for complex numbers.
 ///   sign(-0.0) -> -0.0    sign(NaN) -> NaN    sign(3 - 4i) -> 0.6 - 0.8i
 struct Sign : Unary<SignOp, Sign> {
+  /// The unit vector of a complex number; -1, 0 or 1 of others. Zeros and NaN stay.
   template <class T>
     requires(!IsBool<T>)
   static T eval(T x) {
@@ -306,6 +327,8 @@ struct Sign : Unary<SignOp, Sign> {
       return x == 0 ? 0 : std::same_as<T, int64_t> && int64_t(x) < 0 ? T(-1) : 1;
     }
   }
+
+  /// Selections instead of branches, so that vectors of lanes need no masks.
   static Value emit(SignOp op, ScalarBuilder &b, Value x) {
     if (isFloatRegister(x)) { // NaN and zeros are their own sign
       Value stays = compareFloats(b, arith::CmpFPredicate::UEQ, x, floatLike(b, x, 0));

@@ -103,6 +103,7 @@ uint64_t ulpDistance(double a, double e, FloatBits aBits, FloatBits eBits) {
 
 } // namespace
 
+/// Whether the op is a check: one of the dialect, or a custom call with the name of one.
 bool isCheck(Operation *op) {
   if (isa_and_nonnull<check::CheckDialect>(op->getDialect()))
     return true;
@@ -112,6 +113,7 @@ bool isCheck(Operation *op) {
                                     call.getCallTargetName());
 }
 
+/// Reports the first element that differs, in row-major order.
 CheckResult checkEqual(const Tensor &actual, const Tensor &expected) {
   if (!haveEqualShapes(actual, expected))
     return differentShapes(actual, expected);
@@ -121,6 +123,7 @@ CheckResult checkEqual(const Tensor &actual, const Tensor &expected) {
   return first ? report(actual, expected, *first, "") : CheckResult();
 }
 
+/// Floats may be `tolerance` apart (runtime/distance.h); integers must be equal.
 CheckResult checkAlmostEqual(const Tensor &actual, const Tensor &expected, double tolerance) {
   if (!haveEqualShapes(actual, expected))
     return differentShapes(actual, expected);

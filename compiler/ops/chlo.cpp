@@ -84,6 +84,8 @@ struct Atanh : Unary<chlo::AtanhOp, Atanh> {
   static complex::Complex emitComplex(complex::Complex x) { return complex::atanh(x); }
   using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
+
+/// cosh x = (e^x + e^-x) / 2.
 struct Cosh : Unary<chlo::CoshOp, Cosh> {
   template <class T>
     requires IsFloating<T>
@@ -94,6 +96,8 @@ struct Cosh : Unary<chlo::CoshOp, Cosh> {
   static complex::Complex emitComplex(complex::Complex x) { return complex::cosh(x); }
   using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
+
+/// sinh x = (e^x - e^-x) / 2, without cancellation near 0.
 struct Sinh : Unary<chlo::SinhOp, Sinh> {
   template <class T>
     requires IsFloating<T>
@@ -104,6 +108,8 @@ struct Sinh : Unary<chlo::SinhOp, Sinh> {
   static complex::Complex emitComplex(complex::Complex x) { return complex::sinh(x); }
   using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 };
+
+/// tan x. The reference computes it in long double, because tan is steep near its poles.
 struct Tan : Unary<chlo::TanOp, Tan> {
   template <class T>
     requires IsFloating<T>
@@ -130,6 +136,7 @@ struct Conj : Unary<chlo::ConjOp, Conj> {
 // Complex squares avoid the cancellation of re^2 - im^2.
 struct Square : Unary<chlo::SquareOp, Square> {
   static double eval(double x) { return x * x; }
+  /// z^2 = (re^2 - im^2) + 2 re im i, without cancellation of the squares.
   static Complex eval(Complex z) {
     double product = z.real() * z.imag();
     bool isEqual = std::fabs(z.real()) == std::fabs(z.imag()) && std::isfinite(z.real());
@@ -150,6 +157,8 @@ struct Erf : Unary<chlo::ErfOp, Erf> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ErfOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+
+/// 1 - erf x, which keeps its digits where erf is near 1.
 struct Erfc : Unary<chlo::ErfcOp, Erfc> {
   static double eval(double x) { return std::erfc(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ErfcOp>(x); }
@@ -172,6 +181,7 @@ struct ElementWriter {
   Value select(Value which, Value x, Value y) { return choose(b, which, x, y); }
 };
 
+/// The inverse of erf. The reference and emitted code share one text (writeErfInverse).
 struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
   static double eval(double x) { return erfInverse(x); }
   static Value emit(ScalarBuilder &b, Value x) {
@@ -192,11 +202,15 @@ struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+
+/// The logarithmic derivative of gamma.
 struct Digamma : Unary<chlo::DigammaOp, Digamma> {
   static double eval(double x) { return digamma(x); }
   static Value emit(ScalarBuilder &b, Value x) { return emitDigamma(b, x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+
+/// The modified Bessel function of order 1, scaled by e^-|x|.
 struct BesselI1e : Unary<chlo::BesselI1eOp, BesselI1e> {
   static double eval(double x) { return besselI1e(x); }
   static Value emit(ScalarBuilder &b, Value x) { return emitBesselI1e(b, x); }
@@ -226,11 +240,15 @@ struct IsInf : Unary<chlo::IsInfOp, IsInf> {
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+
+/// Whether x is +infinity.
 struct IsPosInf : Unary<chlo::IsPosInfOp, IsPosInf> {
   static bool eval(double x) { return x == INFINITY; }
   static Value emit(ScalarBuilder &b, Value x) { return isInfinite(b, x, INFINITY); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+
+/// Whether x is -infinity.
 struct IsNegInf : Unary<chlo::IsNegInfOp, IsNegInf> {
   static bool eval(double x) { return x == -INFINITY; }
   static Value emit(ScalarBuilder &b, Value x) { return isInfinite(b, x, -INFINITY); }
@@ -290,11 +308,15 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+
+/// The derivative of order n of digamma.
 struct Polygamma : Binary<chlo::PolygammaOp, Polygamma> {
   static double eval(double n, double x) { return polygamma(n, x); }
   static Value emit(ScalarBuilder &b, Value n, Value x) { return emitPolygamma(b, n, x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+
+/// Hurwitz' zeta: the sum over k of 1 / (k + q)^x.
 struct Zeta : Binary<chlo::ZetaOp, Zeta> {
   static double eval(double x, double q) { return hurwitzZeta(x, q); }
   static Value emit(ScalarBuilder &b, Value x, Value q) { return emitZeta(b, x, q); }
@@ -309,6 +331,8 @@ struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
     using Wide = std::conditional_t<std::same_as<T, int64_t>, __int128, unsigned __int128>;
     return T((Wide(x) * Wide(y)) >> elementBits(getElementTypeOrSelf(op.getType())));
   }
+
+  /// Multiplies in registers of twice the width and keeps the upper half.
   static Value emit(chlo::MulhiOp op, ScalarBuilder &b, Value x, Value y) {
     // i32: mulhi(2^31 - 1, 4) -> 1.
     Type wide = typeLike(x, b.builder.getIntegerType(2 * registerBits(x)));

@@ -129,6 +129,7 @@ struct ChloConstant {
 /// A constant with the shape of the operand.
 struct ConstantLike {
   using Op = chlo::ConstantLikeOp;
+  /// The constant in every element of the operand's shape.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     auto type = RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getType()));
     return Tensor::fromAttr(DenseElementsAttr::get(type, Attribute(op.getValue())))

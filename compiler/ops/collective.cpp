@@ -125,6 +125,8 @@ struct AllReduce {
   static std::optional<ShardingRule> rule(AllReduceOp op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getReplicaGroups(), pointwiseRule(op));
   }
+
+  /// All devices of a group compute the same sum of the values of all, in the order of positions.
   static llvm::Error eval(AllReduceOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
     auto given = meet(op, in, context, group);
@@ -143,6 +145,7 @@ struct AllReduce {
 struct CrossReplicaSum {
   using Op = CrossReplicaSumOp;
   static IterationSpace space(CrossReplicaSumOp op) { return IterationSpace::pointwise(op); }
+  /// XLA's older all_reduce: always a sum, over replicas only.
   static llvm::Error eval(CrossReplicaSumOp op, Inputs in, Outputs out, EvalContext &context) {
     auto group = groupOf(op, op.getReplicaGroups(), GroupMode::CrossReplica, context.place());
     if (!group)
@@ -186,6 +189,8 @@ struct AllGather {
     return unlessJoined(op, options, op.getReplicaGroups(),
                         borderRule(op, int64_t(op.getAllGatherDim())));
   }
+
+  /// The values of all positions, joined along one dim.
   static llvm::Error eval(AllGatherOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
     auto given = meet(op, in, context, group);
@@ -206,6 +211,8 @@ struct ReduceScatter {
     return unlessJoined(op, options, op.getReplicaGroups(),
                         borderRule(op, int64_t(op.getScatterDimension())));
   }
+
+  /// Combines like an all_reduce and keeps the part at this device's position.
   static llvm::Error eval(ReduceScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
     auto given = meet(op, in, context, group);
@@ -232,6 +239,10 @@ struct AllToAll {
       special.push_back(op.getConcatDimension());
     return unlessJoined(op, options, op.getReplicaGroups(), borderRule(op, special));
   }
+
+  /// Each device cuts its value into parts, one per position, and receives the parts that are meant
+  /// for its own.
+  ///   positions 0, 1 with [a0, a1], [b0, b1] -> [a0, b0], [a1, b1]
   static llvm::Error eval(AllToAllOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
     auto given = meet(op, in, context, group);

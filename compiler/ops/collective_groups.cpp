@@ -105,6 +105,8 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   });
 }
 
+/// The ids that take part in a permute with `own`, directly or through others.
+///   (0, 1), (1, 2), (3, 4) around 2 -> 0, 1, 2
 SmallVector<int64_t> joinedBy(ArrayRef<int64_t> pairs, int64_t own, int64_t count) {
   llvm::EquivalenceClasses<int64_t> classes;
   classes.insert(own);

@@ -11,6 +11,7 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
+/// The real part; a real number is its own.
 struct Real : Unary<stablehlo::RealOp, Real> {
   static double eval(double x) { return x; }
   static double eval(Complex z) { return z.real(); }
@@ -18,6 +19,7 @@ struct Real : Unary<stablehlo::RealOp, Real> {
   using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Eval>;
 };
 
+/// The imaginary part; that of a real number is 0.
 struct Imag : Unary<stablehlo::ImagOp, Imag> {
   static double eval(double) { return 0; }
   static double eval(Complex z) { return z.imag(); }
@@ -27,6 +29,7 @@ struct Imag : Unary<stablehlo::ImagOp, Imag> {
   using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Eval>;
 };
 
+/// A complex number of two real ones.
 struct MakeComplex : Binary<stablehlo::ComplexOp, MakeComplex> {
   static Complex eval(double re, double im) { return {re, im}; }
   static PartValues parts(Op, OpBuilder &, llvm::ArrayRef<PartValues> x) {

@@ -15,6 +15,7 @@ namespace {
 struct Constant {
   using Op = ConstantOp;
   static IterationSpace space(ConstantOp op) { return IterationSpace::pointwise(op); }
+  /// The elements of the attribute.
   static llvm::Error eval(ConstantOp op, Inputs, Outputs out, EvalContext &) {
     auto tensor = Tensor::fromAttr(op.getValue());
     if (!tensor)
@@ -23,6 +24,8 @@ struct Constant {
     out[0] = tensor->withType(op.getOutput().getType());
     return llvm::Error::success();
   }
+
+  /// Only constants with one value in all elements are emitted; others are read from memory.
   static SmallVector<Value> emit(ConstantOp op, ScalarBuilder &b, ValueRange) {
     auto attr = cast<DenseElementsAttr>(op.getValue());
     Type element = attr.getElementType();
@@ -50,6 +53,8 @@ struct Constant {
     }
     return out;
   }
+
+  /// A slice of a constant with one value is that constant in the shape of the slice.
   static Value restrict(ConstantOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
     auto constant = dyn_cast<DenseElementsAttr>(op.getValue());
     if (!constant || !constant.isSplat())
@@ -86,6 +91,8 @@ struct Iota {
   // Large iotas are lazy, so that a slice of one needs no memory for it.
   using Op = IotaOp;
   static IterationSpace space(IotaOp op) { return IterationSpace::pointwise(op); }
+  /// Element i along the dim is i. A large iota is not stored: its reader computes elements from
+  /// their positions.
   static llvm::Error eval(IotaOp op, Inputs, Outputs out, EvalContext &) {
     auto type = tensorTypeOf(op.getOutput());
     int64_t dim = op.getIotaDimension();
@@ -126,6 +133,8 @@ struct Iota {
     }
     return llvm::Error::success();
   }
+
+  /// The index of the loop along the dim, converted to the element type.
   static SmallVector<Value> emit(IotaOp op, ScalarBuilder &b, ValueRange) {
     Value index = b.resultIndex(op.getIotaDimension());
     Type element = tensorTypeOf(op.getOutput()).getElementType();

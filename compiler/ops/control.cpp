@@ -130,6 +130,7 @@ template <class OpT> struct MakeToken {
 /// Running the body immediately is allowed. The future holds its results.
 struct AsyncStart {
   using Op = AsyncStartOp;
+  /// Runs the region immediately. Its results travel in the future, as parts of one tensor.
   static llvm::Error eval(AsyncStartOp op, Inputs in, Outputs out, EvalContext &context) {
     auto results = context.runRegion(op.getBody(), in);
     if (!results)

@@ -228,6 +228,7 @@ struct BitcastConvert {
     return std::min(cast<RankedTensorType>(op.getOperand().getType()).getRank(),
                     cast<RankedTensorType>(op.getType()).getRank());
   }
+
   static IterationSpace space(BitcastConvertOp op) {
     IterationSpace space(op);
     for (int64_t d = 0; d < commonRank(op); ++d)
@@ -240,6 +241,7 @@ struct BitcastConvert {
       space.sequential({IterationSpace::kAbsent}, rank);
     return space;
   }
+
   static llvm::Error eval(BitcastConvertOp op, llvm::ArrayRef<Tensor> in,
                           llvm::MutableArrayRef<Tensor> out, EvalContext &) {
     auto type = dyn_cast<RankedTensorType>(op.getType());
@@ -251,6 +253,7 @@ struct BitcastConvert {
     out[0] = in[0].withType(type);
     return llvm::Error::success();
   }
+
   static Value emit(BitcastConvertOp op, ScalarBuilder &b, Value x) {
     Type from = getElementTypeOrSelf(op.getOperand().getType()),
          to = getElementTypeOrSelf(op.getType());

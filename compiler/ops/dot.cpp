@@ -233,6 +233,8 @@ struct Dot {
     bool isBool = tensorTypeOf(op.getResult()).getElementType().isInteger(1);
     return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
   }
+
+  /// Contracts the last dim of lhs with the first of rhs: vectors and matrices, without batch dims.
   static llvm::Error eval(DotOp op, Inputs in, Outputs out, EvalContext &) {
     auto type = tensorTypeOf(op.getResult());
     if (!type.hasStaticShape())

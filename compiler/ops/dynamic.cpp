@@ -29,6 +29,7 @@ llvm::Error negativeSize(Operation *op, llvm::ArrayRef<int64_t> shape) {
 /// broadcast_in_dim to a shape that is an operand. Dims of size 1 are expanded.
 struct DynamicBroadcastInDim {
   using Op = DynamicBroadcastInDimOp;
+  /// As broadcast_in_dim; the shape of the result is an operand.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape = listOf(in[1]), strides = stridesOf(in[0].shape());
     if (auto error = negativeSize(op, shape))
@@ -54,6 +55,7 @@ struct DynamicBroadcastInDim {
 /// iota of a shape that is an operand.
 struct DynamicIota {
   using Op = DynamicIotaOp;
+  /// As iota; the shape of the result is an operand.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape = listOf(in[0]);
     if (auto error = negativeSize(op, shape))
@@ -82,6 +84,7 @@ struct DynamicIota {
 // The padding value fills the whole result first.
 struct DynamicPad {
   using Op = DynamicPadOp;
+  /// As pad; low, high and interior padding are operands.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> low = listOf(in[2]), high = listOf(in[3]), interior = listOf(in[4]), shape;
     // Negative padding cuts, as in pad.
@@ -111,6 +114,7 @@ struct DynamicPad {
 /// reshape to a shape that is an operand, with the same number of elements.
 struct DynamicReshape {
   using Op = DynamicReshapeOp;
+  /// As reshape; the shape of the result is an operand, so its number of elements is checked here.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape = listOf(in[1]);
     if (auto error = negativeSize(op, shape))
@@ -139,6 +143,7 @@ struct GetDimensionSize {
 /// Bounds are known at run time and must be valid; they are not clamped.
 struct RealDynamicSlice {
   using Op = RealDynamicSliceOp;
+  /// As slice; starts, limits and strides are operands, so they are checked here.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> start = listOf(in[1]), limit = listOf(in[2]), step = listOf(in[3]), shape;
     for (auto [d, size] : llvm::enumerate(in[0].shape())) {

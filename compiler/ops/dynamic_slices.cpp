@@ -83,6 +83,9 @@ struct DynamicSlice {
     movement.pieces.push_back({.operand = 0, .map = dims.map(source, dims.rank)});
     return movement;
   }
+
+  /// A slice whose starts are operands. Starts that lie too far are clamped, so that the slice is
+  /// always inside.
   static llvm::Error eval(DynamicSliceOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> starts = clampedStarts(in, 1, in[0].shape(), op.getSliceSizes());
     // Clamped starts give the position of the first element; the strides are the operand's.
@@ -223,6 +226,8 @@ private:
 ///   x: 8, update: 2, start 7 -> x[0:6] ++ update
 struct DynamicUpdateSlice {
   using Op = DynamicUpdateSliceOp;
+  /// The operand is read where the result is written. The update may be read anywhere, because its
+  /// place is known only at run time.
   static IterationSpace space(DynamicUpdateSliceOp op) {
     IterationSpace space = resultSpace(op);
     auto in = tensorTypeOf(op.getOperand());

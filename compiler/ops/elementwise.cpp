@@ -89,6 +89,8 @@ static llvm::SmallString<64> textOf(Operation *op) {
   return text;
 }
 
+/// The cost of the op per element, in additions. Work is kept per text of the op, since planning
+/// asks for the same ops thousands of times.
 double arithmeticWork(Operation *op) {
   if (!isElementwise(op))
     return 1;

@@ -50,6 +50,7 @@ template <class T> T pick(T x, T y, bool larger) {
   }
 }
 
+/// One combination in a wide domain: integers wrap as int64_t, booleans are `or` and `and`.
 template <class T> T combine(ir::CombineKind combiner, T x, T y) {
   switch (combiner) {
   case ir::CombineKind::Maximum:
@@ -115,6 +116,7 @@ template <class T> T rounded(T value, const Tensor &like, bool stored) {
 }
 } // namespace
 
+/// Combines two tensors of one shape element by element.
 Tensor combined(ir::CombineKind combiner, const Tensor &x, const Tensor &y) {
   return inDomain(domainOf(x.element()), [&]<class T>(T) {
     std::vector<T> out = x.values<T>(), others = y.values<T>();
@@ -178,6 +180,8 @@ void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
   }
 }
 
+/// Sets the operands whose elements take() combines. Known combiners read them as numbers of a wide
+/// domain, any other region as tensors.
 llvm::Error Fold::setElements(llvm::ArrayRef<Tensor> given) {
   elements.clear();
   for (auto [i, tensor] : llvm::enumerate(given))
@@ -210,6 +214,7 @@ llvm::Error Fold::take(int64_t accumulator, int64_t element) {
   return run(accumulator, scalars);
 }
 
+/// Combines an accumulator with the initial value.
 llvm::Error Fold::takeInit(int64_t accumulator) {
   if (!combiner)
     return run(accumulator, inits);

@@ -63,6 +63,7 @@ struct Log : Unary<LogOp, Log> {
 /// log(1 + x) without cancellation near 0: log1p(1e-20) -> 1e-20.
 struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
   static double eval(double x) { return std::log1p(x); }
+  /// log(1 + z) in long double.
   static Complex eval(Complex z) {
     return inHighPrecision(z, [](LongComplex x) -> LongComplex {
       long double re = x.real(), im = x.imag();

@@ -115,6 +115,9 @@ private:
       add(o, kAbsent, d, whole, FactorKind::NeedReplication, true);
     }
   }
+
+  /// A batch dim of the indices. It is one with a batch dim of the operand, if it has a partner
+  /// there.
   void addBatchDim(int64_t d, int64_t i, FactorKind batchKind) {
     const auto *found = llvm::find(places.indicesBatch, i);
     if (found != places.indicesBatch.end())
@@ -168,6 +171,8 @@ static Value wideIndices(LocalizeContext &c, Value indices) {
   return stablehlo::ConvertOp::create(c.builder, c.loc, type.clone(wide), indices);
 }
 
+/// Makes indices local: from each component the first index of the dim that this device holds is
+/// subtracted. It is 0 where the dim is not split.
 ShardedPlaces::ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indicesOperand,
                              int64_t vectorDim, llvm::ArrayRef<int64_t> componentDims,
                              llvm::ArrayRef<int64_t> windowSizes)
@@ -195,6 +200,7 @@ ShardedPlaces::ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indi
   offsets = perComponent(parts);
 }
 
+/// Broadcasts one number per component to the shape of the indices.
 Value ShardedPlaces::perComponent(llvm::ArrayRef<Value> parts) {
   // [c] -> the shape of the indices along the vector dim, or a scalar without such a dim.
   Value list = parts.size() == 1
@@ -210,6 +216,7 @@ Value ShardedPlaces::perComponent(llvm::ArrayRef<Value> parts) {
   return scalarBroadcast(c, scalar, indices);
 }
 
+/// The same from constants.
 Value ShardedPlaces::constants(llvm::ArrayRef<int64_t> values) {
   SmallVector<Value> parts;
   auto one = RankedTensorType::get({1}, indices.getElementType());

@@ -58,6 +58,7 @@ struct Xor : Binary<XorOp, Xor> {
 
 /// Bitwise complement: not 0x0F -> 0xF0. An i1 register is complemented as one bit.
 struct Not : Unary<NotOp, Not> {
+  /// Inverts all bits; a boolean has one.
   template <class T>
     requires(!IsFloating<T>)
   static T eval(T x) {
@@ -85,6 +86,8 @@ std::pair<Value, Value> safeAmount(ScalarBuilder &b, Value x, Value amount) {
 /// x << amount; 0 if the amount is the width or more.
 ///   ui8: 0x81 << 1 -> 0x02    0x81 << 8 -> 0
 struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
+  /// Amounts are unsigned. Those of the width or more shift all bits out.
+  ///   i8: 1 << 7 -> -128    1 << 8 -> 0
   template <class T>
     requires IsInteger<T>
   static T eval(ShiftLeftOp op, T x, T amount) {
@@ -102,6 +105,8 @@ struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
 /// x >> amount with zeros from the left.
 ///   i8: -2 >> 1 -> 127    -2 >> 8 -> 0
 struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
+  /// Zeros come in at the top, also for signed types.
+  ///   i8: -1 >> 7 -> 1    -1 >> 8 -> 0
   template <class T>
     requires IsInteger<T>
   static T eval(ShiftRightLogicalOp op, T x, T amount) {
@@ -119,6 +124,8 @@ struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
 /// x >> amount with copies of the top bit from the left.
 ///   i8: -2 >> 1 -> -1    ui8: 0x80 >> 4 -> 0xF8
 struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmetic> {
+  /// The sign comes in at the top. Amounts of the width or more leave the sign everywhere.
+  ///   i8: -2 >> 1 -> -1    -2 >> 9 -> -1
   template <class T>
     requires IsInteger<T>
   static T eval(ShiftRightArithmeticOp op, T x, T amount) {
@@ -200,6 +207,8 @@ bool isTotalOrder(CompareOp op) { return op.getCompareType() == ComparisonType::
 
 // Complex numbers compare by real parts, then by imaginary parts.
 struct Compare : Binary<CompareOp, Compare> {
+  /// Compares in the order that the op names. The total order puts -NaN < -inf < .. < -0 < +0 < ..
+  /// < +NaN.
   template <class T> static bool eval(CompareOp op, T x, T y) {
     ComparisonDirection direction = op.getComparisonDirection();
     if constexpr (IsComplex<T>) {
@@ -215,6 +224,8 @@ struct Compare : Binary<CompareOp, Compare> {
       return holds(direction, x, y);
     }
   }
+
+  /// Floats in total order are compared as integers whose order is that of the floats.
   static Value emit(CompareOp op, ScalarBuilder &b, Value x, Value y) {
     bool isUnsigned = isUnsignedOperand(op);
     // total_order(-0, +0, LT) -> true, while -0 < +0 is false as floats.

@@ -40,6 +40,7 @@ Tensor broadcastTo(RankedTensorType type, const Tensor &in, llvm::ArrayRef<int64
                        [steps](llvm::ArrayRef<int64_t> r) { return positionOf(r, steps); });
 }
 
+/// Dim d of the operand becomes dim dims[d] of the result; other dims of the result repeat it.
 struct BroadcastInDim {
   using Op = BroadcastInDimOp;
   static IterationSpace space(BroadcastInDimOp op) { return spaceOf(op, index(op).pieces[0].map); }
@@ -63,6 +64,9 @@ struct BroadcastInDim {
     }
     return builder.build();
   }
+
+  /// A dim of size 1 is read at index 0 wherever the result is, others at the index of the dim that
+  /// they become.
   static Movement index(BroadcastInDimOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
@@ -96,6 +100,7 @@ struct BroadcastInDim {
 struct Broadcast {
   using Op = BroadcastOp;
   static IterationSpace space(BroadcastOp op) { return spaceOf(op, index(op).pieces[0].map); }
+  /// New dims come first, and the operand does not depend on them.
   static Movement index(BroadcastOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
@@ -245,6 +250,10 @@ struct Transpose {
       space.parallel({d}, r);
     return space;
   }
+
+  /// Dim r of the result is dim permutation[r] of the operand, so the operand is read at the
+  /// inverse.
+  ///   permutation [2, 0, 1]: result (d0, d1, d2) reads operand (d1, d2, d0)
   static Movement index(TransposeOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source(dims.rank);
@@ -252,6 +261,8 @@ struct Transpose {
       source[d] = dims.dim(r);
     return everywhere(dims.map(source));
   }
+
+  /// The strides of the operand in the order of the result's dims.
   static llvm::Error eval(TransposeOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape;
     for (int64_t d : op.getPermutation())
@@ -275,6 +286,8 @@ struct Reverse {
     return llvm::is_contained(op.getDimensions(), d);
   }
   static IterationSpace space(ReverseOp op) { return spaceOf(op, index(op).pieces[0].map); }
+  /// Reversed dims are permutations: a shard holds other elements afterwards, so an exchange is
+  /// needed.
   static std::optional<ShardingRule> rule(ReverseOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -284,6 +297,8 @@ struct Reverse {
                   isReversed(op, d) ? FactorKind::Permutation : FactorKind::PassThrough);
     return builder.build();
   }
+
+  /// A reversed dim of size n reads index n - 1 - d.
   static Movement index(ReverseOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
@@ -291,6 +306,8 @@ struct Reverse {
       source.push_back(isReversed(op, d) ? dims.constant(size - 1) - dims.dim(d) : dims.dim(d));
     return everywhere(dims.map(source));
   }
+
+  /// Starts at the last element of each reversed dim and walks with a negative stride.
   static llvm::Error eval(ReverseOp op, Inputs in, Outputs out, EvalContext &) {
     auto steps = stridesOf(in[0].shape());
     int64_t first = 0;

@@ -51,6 +51,8 @@ struct BatchNormInference {
     }
     return builder.build();
   }
+
+  /// Operands are the input, scale, offset, mean and variance, one number per feature.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     auto vector = [&](int i) { return in[i].values<double>(); };
     out[0] = Tensor::of(in[0].type, normalized(in[0], featuresOf(in[0], op.getFeatureIndex()),

@@ -15,6 +15,8 @@ using namespace spmd::stablehlo;
 
 namespace spmd {
 
+/// The types of a tensor's parts: real and imaginary part, or the stored integers of a quantized
+/// tensor. Empty for a type without parts.
 SmallVector<Type, 2> partTypes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -135,6 +137,8 @@ PartValues functionOfParts(OpBuilder &b, Location loc, StringRef function, Value
   return out;
 }
 
+/// The op as one function of all parts of its operands. A real result (comparison, magnitude) has
+/// one part.
 std::optional<PartValues> functionOnParts(Operation *op, OpBuilder &b, ArrayRef<PartValues> x) {
   SmallVector<Value> operands;
   for (const PartValues &argument : x)
@@ -143,6 +147,7 @@ std::optional<PartValues> functionOnParts(Operation *op, OpBuilder &b, ArrayRef<
   return functionOfParts(b, op->getLoc(), op->getName().getStringRef(), operands, isReal ? 1 : 2);
 }
 
+/// An op that is linear in each operand (matmul, convolution) as ops on the parts.
 PartValues bilinearOnParts(Operation *op, OpBuilder &b, const PartValues &l, const PartValues &r) {
   auto real = partTypes(op->getResult(0).getType())[0];
   // The op with real operands keeps its attributes: dimension numbers, strides, padding.

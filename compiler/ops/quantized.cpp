@@ -26,6 +26,8 @@ namespace {
 /// Scale and zero point of each element. With one of each per index along an axis, `stride` is that
 /// of the axis.
 struct Parameters {
+  /// Reads scales and zero points. `shape` is that of the tensor, which tells the scale of an
+  /// element.
   Parameters(quant::QuantizedType type, llvm::ArrayRef<int64_t> shape) {
     // Per axis: element e has index e / stride % (number of scales) along the quantized axis.
     if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {

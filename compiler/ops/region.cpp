@@ -31,6 +31,8 @@ constexpr llvm::StringLiteral kCombinerOps[] = {"",
                                                 "stablehlo.or",
                                                 "stablehlo.xor"};
 
+/// The kind by which a region combines accumulator i with element i, if it is one op on just these
+/// two, in either order. Nothing for any other region.
 std::optional<ir::CombineKind> combinerOfPair(Region &body, unsigned i) {
   Operation *op = stablehlo::combiningOp(body, i);
   if (!op)
@@ -41,6 +43,7 @@ std::optional<ir::CombineKind> combinerOfPair(Region &body, unsigned i) {
              : std::optional(ir::CombineKind(name - std::begin(kCombinerOps)));
 }
 
+/// The kind that all pairs of accumulator and element are combined by, if it is the same.
 std::optional<ir::CombineKind> combinerOfPairs(Region &body) {
   Operation *end = terminatorOf(body);
   if (!end || end->getNumOperands() == 0)
@@ -122,6 +125,8 @@ static FloatAttr identityOfSum(FloatType type) {
              : FloatAttr();
 }
 
+/// The number that changes nothing in a combination, as a scalar constant: 0 for sums, 1 for
+/// products, the lowest number for maxima. Null where there is none.
 DenseElementsAttr identityOf(ir::CombineKind kind, Type element) {
   auto scalar = RankedTensorType::get({}, element);
   if (auto complex = dyn_cast<ComplexType>(element)) {

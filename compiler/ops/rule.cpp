@@ -124,6 +124,7 @@ bool isEmittable(Operation *op) {
   return !part || isKnownPart(part);
 }
 
+/// Emits an op by its facet, then rounds results that may not be numbers of their type.
 SmallVector<Value> emitOp(Operation *op, ScalarBuilder &b, ValueRange operands) {
   const OpRules &rules = Rules::of(op);
   assert(rules.emit && "the op has the facet emit");

@@ -93,6 +93,7 @@ struct Constraint {
   using Facets = Has<Space, Rule, Linear, Priority, Eval>;
 };
 
+/// Membership in a sharding group. It computes nothing and ends with propagation.
 struct Group {
   using Op = sdy::ShardingGroupOp;
   static llvm::Error eval(Op, Inputs, Outputs, EvalContext &) { return llvm::Error::success(); }
@@ -112,6 +113,7 @@ struct SdyConstant {
 /// A body whose arguments and results are those of the op.
 struct NamedComputation {
   using Op = sdy::NamedComputationOp;
+  /// Runs the body on the operands. A named computation has its name for the user only.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     auto results = context.runRegion(op.getBody(), in);
     if (!results)

@@ -76,6 +76,7 @@ ShardingRule RuleBuilder::build() {
   return std::move(rule);
 }
 
+/// Whether sizes of all dims are known. Rules name sizes of factors, so they need static shapes.
 bool hasStaticShapes(Operation *op) {
   auto isStatic = [](Type type) {
     auto shaped = dyn_cast<ShapedType>(type);
@@ -85,6 +86,8 @@ bool hasStaticShapes(Operation *op) {
          llvm::all_of(op->getResultTypes(), isStatic);
 }
 
+/// The rule of an op whose operands and results all have one shape.
+///   add of [8, 4]: ([i, j], [i, j])->([i, j]) {i=8, j=4}
 std::optional<ShardingRule> pointwiseRule(Operation *op) {
   if (op->getNumResults() == 0 || op->getNumOperands() == 0 || !hasStaticShapes(op))
     return std::nullopt;

@@ -43,6 +43,8 @@ struct Slice {
   static std::optional<ShardingRule> rule(SliceOp op, const RuleOptions &options) {
     return resizeRule(op, options);
   }
+
+  ///   x[2:10:3] of one dim: result d0 reads operand 2 + 3 * d0
   static Movement index(SliceOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
@@ -217,6 +219,9 @@ struct Concatenate {
       offsets.push_back(offsets.back() + tensorTypeOf(input).getDimSize(op.getDimension()));
     return offsets;
   }
+
+  /// Each operand is read where the result shows its elements. Its map is the index minus the sizes
+  /// of the operands before it.
   static IterationSpace space(ConcatenateOp op) {
     IterationSpace space = resultSpace(op);
     // Each piece is the index minus the offset of its input.

@@ -25,6 +25,7 @@ SmallVector<int64_t> BlockGroup::cutOfResult(Value result) const {
   return cut;
 }
 
+/// For each dim of an operand the loop that cuts it; -1 where the whole dim is read in every block.
 SmallVector<int64_t> BlockGroup::cutOfOperand(Operation *op, unsigned operand) const {
   SmallVector<int64_t> cut(typeOf(op->getOperand(operand)).getRank(), -1);
   const Member &member = memberOf.find(op)->second;

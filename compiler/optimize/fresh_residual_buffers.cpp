@@ -3,6 +3,7 @@
 // starts all residual buffers of a scan from one array of zeros, which CSE shares between all
 // loops. Without this pass, every loop would begin with a copy for each buffer. The elements of a
 // residual buffer's initial value are never read, so it has undefined contents instead.
+//   while(%zeros, %zeros)  ->  while(%undefined0, %undefined1)
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"

@@ -4,6 +4,7 @@
 // kernel and if nothing outside of the group needs the op earlier. planFusion decides whether a
 // group can be one kernel and at what cost. Code generation makes the same plan. Equal groups are
 // planned once (fusion_memo.h).
+//   %a = add %x, %y; %b = tanh %a  ->  %b = spmd.fusion(%x, %y) { add, tanh }
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/update_window.h"
 #include "compiler/machine.h"
@@ -39,6 +40,7 @@ constexpr int64_t kMaxCopies = 16; // the most such values in a kernel
 // The most groups that siblings() looks at; a value that all layers read has many.
 constexpr size_t kMaxSiblings = 16;
 
+/// Groups the ops of one block; FusionGroups turns the groups into fusions.
 class BlockFuser : FusionGroups {
 public:
   BlockFuser(Block &block, FusionMemo &memo) : FusionGroups(block, memo) {}
@@ -299,6 +301,7 @@ private:
                         [](Operation *other) { return other->hasTrait<OpTrait::ConstantLike>(); });
   }
 
+  /// Begins a group with this op.
   void start(Operation *op, unsigned kind) {
     if (op->hasTrait<OpTrait::ConstantLike>())
       return; // a constant is read from memory
@@ -326,6 +329,8 @@ void spreadWhereRead(Operation *module) {
 }
 
 struct Fuse : impl::FuseBase<Fuse> {
+  /// Fuses block by block. The memo keeps what is known of a group for equal groups of other
+  /// blocks.
   void runOnOperation() override {
     spreadWhereRead(getOperation());
     SmallVector<Block *> blocks;

@@ -2,6 +2,7 @@
 // Turns dot_general into spmd.dot. The runtime's matmul reads and writes dims in any order through
 // strides, so transposes of its operands, and of its result if that has no other user, become part
 // of the matmul.
+//   dot_general(transpose(%x), %y)  ->  spmd.dot %x, %y with the dims that %x has
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"

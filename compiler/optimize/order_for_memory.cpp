@@ -48,6 +48,8 @@ public:
       queue.insert(
           *(key[node] = std::tuple(grows, lastFirst ? -int64_t(rank) : int64_t(rank), node)));
   }
+
+  /// Takes the ready node that comes first in the order of the queue.
   std::optional<unsigned> take() {
     if (queue.empty())
       return std::nullopt;
@@ -80,6 +82,9 @@ public:
     bool isArgument = false, isReturned = false;
     SmallVector<unsigned> readers;
   };
+
+  /// One op, or an exchange with its start. `before` and `after` are the nodes that must keep their
+  /// order to it.
   struct Node {
     SmallVector<Operation *, 2> ops;
     SmallVector<unsigned> reads, makes; // indices of storages
@@ -91,6 +96,8 @@ public:
   std::vector<Storage> storages;
   using Order = std::vector<unsigned>;
 
+  /// Makes a node of each op. `peaks` has the most bytes that each inner block needs at one time,
+  /// which count while its op runs.
   BlockGraph(Block &block, const DenseMap<Block *, int64_t> &peaks) : block(block) {
     for (BlockArgument argument : block.getArguments())
       storageOf(argument).isArgument = true;

@@ -15,6 +15,7 @@ using namespace mlir;
 
 namespace spmd {
 
+/// The bytes of a tensor in a buffer; 0 for types without a buffer.
 int64_t bytesOf(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   std::optional<rt::DType> element = tensor ? dtypeOf(tensor.getElementType()) : std::nullopt;

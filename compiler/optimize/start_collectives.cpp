@@ -2,6 +2,7 @@
 // Replaces each StableHLO collective by a pair of ops, spmd.collective_start and
 // spmd.collective_done, so that a program can do other work between them. This pass puts both at
 // the place of the collective.
+//   %y = all_reduce %x  ->  %h = spmd.collective_start %x, %y = spmd.collective_done %h
 #include "compiler/passes.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/spmd/spmd.h"

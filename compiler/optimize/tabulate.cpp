@@ -4,6 +4,7 @@
 // beginning of the program, so results keep their bits. Values that a kernel would have kept in a
 // register between two ops are rounded to 16 bits, as the program says. Equal functions share one
 // table.
+//   gelu(%x) : 4096x4096xbf16  ->  gather(%table, bits of %x), %table = gelu(all 65,536 values)
 #include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/half_table.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Removes carried values from loops that do not change or that nothing reads. JAX threads constants
 // and weights through every scan.
+//   while(%i, %w) { return %i + 1, %w }  ->  while(%i) { return %i + 1 }, %w read from outside
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"

@@ -368,6 +368,7 @@ private:
 };
 
 struct UpdateInLoops : impl::UpdateInLoopsBase<UpdateInLoops> {
+  /// Inner loops come before the loops around them.
   void runOnOperation() override {
     SmallVector<Operation *> loops;
     getOperation().walk([&](Operation *op) {

@@ -24,6 +24,8 @@ void VertexCut::connect(unsigned from, unsigned to, int64_t room) {
   edges.push_back({from, 0});
 }
 
+/// A vertex of the graph is an edge of the network, from its entry to its exit, with the vertex's
+/// weight as capacity.
 unsigned VertexCut::addVertex(int64_t weight) {
   if (leave.empty())
     leave.resize(2);
@@ -55,6 +57,7 @@ bool VertexCut::label() {
 /// Pushes a blocking flow by depth-first search. Paths are as long as programs are deep, so the
 /// search keeps its own stack instead of recursing.
 void VertexCut::fill() {
+  /// A node on the current path; `pushed` of at most `most` units have found a way behind it.
   struct Frame {
     unsigned node;
     int64_t most, pushed = 0;

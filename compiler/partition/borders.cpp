@@ -30,6 +30,7 @@ LogicalResult checkDivides(const AtomTable &atoms, Operation *op, Type type,
   return success();
 }
 
+/// Arguments and results of main hold whole numbers, and cut their dims into equal parts.
 LogicalResult checkBorder(const AtomTable &atoms, Operation *main, Type type,
                           sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
   if (sharding && !sharding.getUnreducedAxes().empty())
@@ -70,6 +71,7 @@ Atoms manualAtomsAround(const AtomTable &atoms, Operation *op) {
   return manual;
 }
 
+/// The placement of a value as the body of a manual computation sees it: without the manual axes.
 Placement insideManual(const AtomTable &atoms, Operation *op, Placement placement) {
   Atoms manual = manualAtomsAround(atoms, op);
   auto isManual = [&](int atom) { return llvm::is_contained(manual, atom); };

@@ -170,6 +170,8 @@ Atoms commonPartial(const OpOnMesh &op) {
 
 } // namespace
 
+/// The placement that a tensor of the op gets if another one is placed so. Only factors that pass
+/// through the op are kept.
 Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
                     const TensorFactors &from, const Placement &placement,
                     const TensorFactors &to) {

@@ -4,6 +4,7 @@
 // produces (partial sums as `unreduced` axes), no longer what was wanted from it. The pass walks
 // the program once, in order. A value and its reshards form a family of versions
 // (value_versions.h), and each user takes the version that is cheapest to reach.
+//   add %x {"a"}, %y {}  ->  %r = sdy.reshard %y {"a"}, add %x, %r
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
@@ -285,6 +286,7 @@ private:
     return success();
   }
 
+  /// The value as the planner sees it: shape, bytes of an element, placement.
   static TensorOnMesh onMesh(Value value, Placement placement) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     TensorOnMesh out;
@@ -313,6 +315,7 @@ private:
 };
 
 struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
+  /// Stacked residual buffers are placed first, then every function on its own.
   void runOnOperation() override {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
     if (failed(atoms))

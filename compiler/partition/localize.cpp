@@ -4,6 +4,7 @@
 // `localize` says itself what it becomes; for all other ops the local types are the only change.
 // Arguments and results of functions keep `spmd.sharding`, which says how global arrays are cut and
 // joined.
+//   add : 8x4, dim 0 sharded over "a"=2  ->  add : 4x4
 #include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/lower_collectives.h"

@@ -2,6 +2,7 @@
 // Replaces every sdy.reshard by the chain of sdy collectives that the planner finds cheapest. Types
 // stay global; localize makes them local. Separate from localize, so that the chosen collectives
 // can be read and tested as global IR.
+//   sdy.reshard %x [{"a"}, {}] -> [{}, {"a"}]  ->  sdy.all_to_all of "a" from dim 0 to dim 1
 #include "compiler/partition/borders.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"

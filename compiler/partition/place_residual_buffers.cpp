@@ -47,6 +47,7 @@ bool isUniform(Value value) {
          llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0; });
 }
 
+/// Places the residual buffers of one function.
 class ResidualBufferPlacer {
 public:
   explicit ResidualBufferPlacer(const AtomTable &atoms) : atoms(atoms) {}

@@ -69,6 +69,8 @@ Atoms AtomTable::atoms(ArrayRef<sdy::AxisRefAttr> axes) const {
   return out;
 }
 
+/// The placement that a sharding describes. A value without a sharding is replicated. Axes that are
+/// explicitly replicated occur nowhere.
 Placement AtomTable::placement(sdy::TensorShardingAttr sharding, int64_t rank) const {
   Placement out;
   out.dims.resize(rank);
@@ -90,6 +92,7 @@ SmallVector<sdy::AxisRefAttr> AtomTable::axes(ArrayRef<int> atoms) const {
   return sdy::toAttrs(out, meshAttr);
 }
 
+/// The inverse: neighbouring atoms of one axis become one axis or sub-axis again.
 sdy::TensorShardingAttr AtomTable::sharding(const Placement &placement,
                                             sdy::ReductionKind reduction) const {
   MLIRContext *context = meshAttr.getContext();

@@ -44,6 +44,7 @@ bool DeadOps::hasOneUse(Value value) const {
          1;
 }
 
+/// Erases the ops that turned out to be dead, after the walk that found them.
 void DeadOps::erase() {
   // Users come first in `doomed`, so no erased op has a use.
   for (Operation *op : doomed)

@@ -41,6 +41,8 @@ sdy::ManualComputationOp manualComputationOf(Value value) {
   return value.getDefiningOp<sdy::ManualComputationOp>();
 }
 } // namespace
+/// Whether a sharding has on each dim exactly the manual axes that the manual computation states,
+/// before all free axes.
 bool ManualAxes::agreesWith(const Sharding &sharding) const {
   if (!sharding)
     return true;
@@ -54,6 +56,8 @@ bool ManualAxes::agreesWith(const Sharding &sharding) const {
   return only.unreduced == other.unreduced;
 }
 
+/// The function whose arguments and results are borders. Null for a module without functions; an
+/// error where there are several and none is main.
 FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
   if (func::FuncOp entry = entryFunctionOf(module))
     return entry;
@@ -103,6 +107,7 @@ int PropagationGraph::nodeOf(Operation *op) const {
   return it == nodeNumbers.end() ? -1 : it->second;
 }
 
+/// Begins the history with the shardings before propagation, one per place.
 void PropagationGraph::keepHistory() {
   history = std::make_unique<History>();
   for (Place &place : places) {
@@ -121,6 +126,8 @@ int PropagationGraph::addPlace(Place place) {
   return places.size() - 1;
 }
 
+/// The sharding that the text gives to a value. Inside of a manual computation, its manual axes are
+/// added: shardings there do not mention them.
 Sharding PropagationGraph::writtenAt(Value home) {
   sdy::TensorShardingAttr written = sdy::getShardingInside(home);
   auto manual = home.getDefiningOp<sdy::ManualComputationOp>();
@@ -129,6 +136,8 @@ Sharding PropagationGraph::writtenAt(Value home) {
                           : written);
 }
 
+/// The number of the place that holds the value's sharding; -1 for values that are no tensors.
+/// Values that an edge ties together share the place of the edge's owner.
 int PropagationGraph::placeOf(Value value) {
   if (!isTensor(value))
     return -1;
@@ -282,6 +291,7 @@ void PropagationGraph::addReturn(func::FuncOp main) {
   }
 }
 
+/// The manual axes as numbers of the sharding's mesh, and the part of the sharding that is on them.
 ManualAxes PropagationGraph::manualAxesOf(sdy::ManualComputationOp manual,
                                           const Sharding &sharding) const {
   ManualAxes found;

@@ -63,6 +63,8 @@ namespace {
 /// Runs one strategy to its fixed point.
 class Propagator {
 public:
+  /// Sizes of axes are looked up once per mesh: conservative propagation asks for them at every
+  /// node.
   Propagator(PropagationGraph &graph, bool aggressive, DirectionOf direction)
       : graph(graph), aggressive(aggressive), direction(direction), queued(graph.nodes.size()) {
     for (size_t m = 0; m < graph.meshes.size(); ++m)

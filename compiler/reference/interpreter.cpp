@@ -11,6 +11,7 @@ using namespace mlir;
 
 namespace spmd {
 
+/// One device, without replicas and partitions.
 llvm::Expected<std::vector<Tensor>> interpret(func::FuncOp main, llvm::ArrayRef<Tensor> args,
                                               const InterpretOptions &options) {
   auto results = interpretOnDevices(main, args.vec(), options);
@@ -45,6 +46,7 @@ interpretOnDevices(func::FuncOp main, llvm::ArrayRef<std::vector<Tensor>> args,
   return results;
 }
 
+/// Turns errors into diagnostics at the locations of their ops, or at `fallback`. Returns how many.
 unsigned emitErrors(llvm::Error error, Location fallback) {
   unsigned count = 0;
   llvm::handleAllErrors(
@@ -70,6 +72,8 @@ struct ManualCut {
   SmallVector<Axis> unreduced;
   sdy::ReductionKind kind;
 
+  /// Reads the manual part of a sharding: how the global value is cut into the values that bodies
+  /// see.
   ManualCut(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual, sdy::MeshAttr mesh)
       : kind(sharding.getReductionKind()) {
     // Keeps the manual axes of a list. Free axes do not split the value that the body works

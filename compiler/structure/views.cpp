@@ -36,6 +36,7 @@ bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
   return true;
 }
 
+/// The distance in bytes between neighbours along each dim of a row-major tensor.
 SmallVector<int64_t> byteStrides(RankedTensorType type) {
   // f32 [4, 8] -> 32, 4.
   SmallVector<int64_t> strides(type.getRank());

@@ -21,6 +21,7 @@ static ParseResult parseUlpDifferences(OpAsmParser &parser, IntegerAttr &max, In
   return success(); // what is not given gets its default
 }
 
+/// Limits that have their default are not printed, as the parser fills them in.
 static void printUlpDifferences(OpAsmPrinter &printer, Operation *, IntegerAttr max,
                                 IntegerAttr min) {
   if (max.getInt() != spmd::check::kMaxUlpDifference)

@@ -75,6 +75,7 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// The position of an axis in the mesh; the number of axes if there is none of that name.
 size_t MeshAttr::getAxisIndex(StringRef axisName) const {
   return llvm::find_if(getAxes(), [&](MeshAxisAttr axis) { return axis.getName() == axisName; }) -
          getAxes().begin();
@@ -140,6 +141,7 @@ void TensorShardingAttr::forEachAxisRef(std::function<void(AxisRefAttr)> callbac
   anyOfAxisRef([&](AxisRefAttr axis) { return callback(axis), false; });
 }
 
+/// Whether the sharding names no axis at all. Dims may be open or closed.
 bool TensorShardingAttr::emptyAxes() const {
   return getReplicatedAxes().empty() && getUnreducedAxes().empty() &&
          llvm::all_of(getDimShardings(), [](DimensionShardingAttr dim) { return dim.emptyAxes(); });
@@ -152,6 +154,7 @@ bool TensorShardingAttr::isFullyReplicated() const {
          llvm::all_of(getDimShardings(), [](DimensionShardingAttr dim) { return dim.emptyAxes(); });
 }
 
+/// Whether no dim may be sharded further.
 bool TensorShardingAttr::isFullyClosed() const {
   return llvm::all_of(getDimShardings(),
                       [](DimensionShardingAttr dim) { return dim.getIsClosed(); });
@@ -173,6 +176,7 @@ static TensorShardingAttr emptySharding(MLIRContext *ctx, int64_t rank, Attribut
   return TensorShardingAttr::get(ctx, meshOrRef, dims);
 }
 
+/// A sharding of closed dims without axes: the value is replicated, and stays so.
 TensorShardingAttr TensorShardingAttr::getFullyClosed(MLIRContext *ctx, int64_t rank,
                                                       Attribute meshOrRef) {
   return emptySharding(ctx, rank, meshOrRef, true);
@@ -226,6 +230,7 @@ TensorShardingAttr TensorShardingAttr::replaceMesh(Attribute meshOrRef) const {
              getReductionKind());
 }
 
+/// Whether dims are split alike; that they are open or closed does not count.
 bool TensorShardingAttr::areDimAxesEqual(TensorShardingAttr other) const {
   return llvm::equal(
       getDimShardings(), other.getDimShardings(),

@@ -24,6 +24,8 @@ ParseResult parseBodyWithArguments(OpAsmParser &parser, Region &region) {
       parser.parseRegion(region, arguments, /*enableNameShadowing=*/true));
 }
 
+/// Prints the arguments of a body with their types before the braces, as functions have them.
+///   (%arg1: tensor<8xf32>) { .. }
 void printBodyWithArguments(OpAsmPrinter &printer, Operation *op, Region &region) {
   printer << "(";
   llvm::interleaveComma(region.getArguments(), printer,

@@ -80,6 +80,7 @@ Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
   return AxisRefAttr::get(parser.getContext(), name, info);
 }
 
+///   "x" or "x":(1)2
 void AxisRefAttr::print(AsmPrinter &printer) const {
   printer.printString(getName());
   if (getSubAxisInfo()) {

@@ -55,6 +55,7 @@ template <class Op> static ParseResult parseFused(OpAsmParser &parser, Operation
 }
 
 void FusionOp::print(OpAsmPrinter &p) { printFused(*this, p); }
+/// Attributes that most kernels have at their defaults are not printed.
 void KernelOp::print(OpAsmPrinter &p) {
   SmallVector<StringRef> elided;
   if (getUpdates().empty())
@@ -72,6 +73,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   return parseFused<KernelOp>(parser, result);
 }
 
+/// The arguments of the body are the inputs, and it yields the outputs.
 template <class Op> static LogicalResult verifyBody(Op op) {
   Block &block = op.getBody().front();
   if (block.getArgumentTypes() != op.getInputs().getTypes())
@@ -91,6 +93,8 @@ LogicalResult FusionOp::verify() { return verifyBody(*this); }
 int64_t NestAttr::rowCount() const { return llvm::product_of(getRows().asArrayRef()); }
 int64_t NestAttr::columnCount() const { return llvm::product_of(getColumns().asArrayRef()); }
 
+/// The number of independent pieces of the nest: groups of rows, each in one part or in parts of
+/// columns. A scatter has parts of updates only.
 int64_t NestAttr::iterations() const {
   if (getScatters())
     return llvm::divideCeil(columnCount(), getBlock());
@@ -100,6 +104,8 @@ int64_t NestAttr::iterations() const {
   return llvm::divideCeil(rowCount(), getRowsPerIteration()) * pieces;
 }
 
+/// Checks the numbers of a nest that a user wrote: code generation relies on sizes that multiply
+/// without overflow, on lanes that registers have, and on pieces that cover the loops.
 LogicalResult NestAttr::verify(llvm::function_ref<InFlightDiagnostic()> error,
                                DenseI64ArrayAttr rows, DenseI64ArrayAttr columns, unsigned lanes,
                                unsigned passes, int64_t grain, int64_t rowsPerIteration,
@@ -171,6 +177,8 @@ static LogicalResult verifyStores(KernelOp op) {
   return success();
 }
 
+/// Lists of input numbers: the inputs that may share a result's buffer, or pairs of an input and
+/// the result that updates it.
 static LogicalResult verifyPairs(KernelOp op, ArrayAttr lists, StringRef what, bool arePairs) {
   for (auto [o, list] : llvm::enumerate(lists.getAsRange<DenseI64ArrayAttr>()))
     for (auto [i, number] : llvm::enumerate(list.asArrayRef())) {
@@ -182,6 +190,7 @@ static LogicalResult verifyPairs(KernelOp op, ArrayAttr lists, StringRef what, b
   return success();
 }
 
+/// Checks the numbers that can be read without the body. checkKernel compares nests with the body.
 LogicalResult KernelOp::verify() {
   if (failed(verifyBody(*this)))
     return failure();
@@ -197,6 +206,8 @@ LogicalResult KernelOp::verify() {
                  failed(verifyStores(*this)));
 }
 
+/// Checks the two attributes that ops in a kernel's body may have: how a reduction accumulates, and
+/// the pass from which on a value is staged.
 LogicalResult verifyKernelAttribute(Operation *op, NamedAttribute attr) {
   bool isAccumulation = attr.getName() == kAccumulationAttr;
   if (!isAccumulation && attr.getName() != kStagedAttr)

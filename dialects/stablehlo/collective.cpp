@@ -100,6 +100,7 @@ LogicalResult AllGatherOp::verify() {
   return success();
 }
 
+/// The dim grows by the number of members of a group, which may be known only from the mesh.
 LogicalResult AllGatherOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)))
     return failure();
@@ -110,6 +111,7 @@ LogicalResult AllGatherOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
+/// The results have the shapes of the operands and the element type that the computation returns.
 static FailureOr<SmallVector<Type>> reducedTypes(std::optional<Location> location,
                                                  ValueRange operands, Region &computation) {
   FailureOr<Type> element = reducerElementType(location, computation, "computation");
@@ -123,6 +125,7 @@ FailureOr<SmallVector<Type>> AllReduceOp::inferTypes(Adaptor adaptor,
   return reducedTypes(location, adaptor.getOperands(), adaptor.getComputation());
 }
 
+/// Builds an all_reduce whose region is one op on two elements, given by its name.
 void AllReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange operands,
                         StringRef reducer, Attribute replicaGroups, ChannelHandleAttr channel,
                         bool useGlobalDeviceIds) {
@@ -164,6 +167,7 @@ static LogicalResult verifyRoot(std::optional<Location> location, ValueRange ope
                            typeNote("roots", operands.back()));
 }
 
+/// The root, if it is an operand, comes last and has no result.
 FailureOr<SmallVector<Type>> CollectiveReduceOp::inferTypes(Adaptor adaptor,
                                                             std::optional<Location> location) {
   ValueRange operands = adaptor.getOperands();

@@ -220,6 +220,7 @@ LogicalResult AddOp::verify() {
   return success();
 }
 
+/// Real and imaginary parts are floats of one type; the op's type constraint checks the rest.
 LogicalResult ComplexOp::verify() {
   if (!areCompatible(getLhs().getType(), getRhs().getType()))
     return emitOpError("parts must have equal types, got ")

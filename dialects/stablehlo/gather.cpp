@@ -38,6 +38,7 @@ static Places placesOf(GatherDimensionNumbersAttr d) {
           d.getIndexVectorDim()};
 }
 
+/// The names and lists of a scatter that correspond to those of a gather.
 static Places placesOf(ScatterDimensionNumbersAttr d) {
   return {{"update_window_dims", d.getUpdateWindowDims()},
           {"inserted_window_dims", d.getInsertedWindowDims()},
