@@ -20,12 +20,6 @@ Sharding Sharding::closed(int mesh, int64_t rank) {
   return sharding;
 }
 
-/// Replicated axes do not count: they only forbid sharding.
-bool Sharding::isReplicated() const {
-  return unreduced.empty() &&
-         llvm::all_of(dims, [](const DimSharding &dim) { return dim.axes.empty(); });
-}
-
 /// Mesh symbols are numbered first, in the order of the module.
 MeshTable::MeshTable(ModuleOp module) {
   for (auto op : module.getOps<sdy::MeshOp>())

@@ -28,7 +28,6 @@ struct Sharding {
   bool operator==(const Sharding &) const = default;
   static Sharding open(int mesh, int64_t rank);
   static Sharding closed(int mesh, int64_t rank);
-  bool isReplicated() const; // whether no dim is sharded and no axis unreduced
 };
 
 /// The meshes of a module, numbered in the order of their appearance. Meshes with equal axes and

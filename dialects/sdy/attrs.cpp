@@ -195,6 +195,7 @@ TensorShardingAttr TensorShardingAttr::getFullyOpenLike(TensorShardingAttr s) {
   return getFullyOpen(s.getContext(), s.getRank(), s.getMeshOrRef());
 }
 
+/// The same sharding with other dims; replicated and unreduced axes stay.
 TensorShardingAttr
 TensorShardingAttr::withDimShardings(ArrayRef<DimensionShardingAttr> dims) const {
   return get(getContext(), getMeshOrRef(), dims, getReplicatedAxes(), getUnreducedAxes(),
@@ -256,6 +257,7 @@ RankedTensorType TensorShardingAttr::getLocalTensorType(RankedTensorType global,
   return RankedTensorType::get(shape, global.getElementType(), global.getEncoding());
 }
 
+/// The same list with another sharding for one value.
 TensorShardingPerValueAttr
 TensorShardingPerValueAttr::replaceValueSharding(int64_t index, TensorShardingAttr sharding) const {
   SmallVector<TensorShardingAttr> shardings(getShardings());
