@@ -22,6 +22,26 @@ bool isOneNumber(Operation *op) {
          op->getOperand(0).getDefiningOp() && isSplatConstant(op->getOperand(0).getDefiningOp());
 }
 
+/// The factors of an operand's dims, as the loops of its reader have them.
+BlockFactors factorsOfOperand(const BlockMember &member, unsigned operand, int64_t rank) {
+  BlockFactors factors(rank, -1);
+  for (auto [dim, factor] : llvm::zip_equal(member.dims, member.factors))
+    for (auto [o, d] : dim.operands)
+      if (o == operand)
+        factors[d] = factor;
+  return factors;
+}
+
+/// Whether computing the matmul a second time costs less than keeping its result.
+bool isCheapTwice(ir::DotOp dot, const BlockLimits &limits) {
+  int64_t depth = 1;
+  for (int64_t d : dot.getLhsContract())
+    depth *= dot.getLhs().getType().getDimSize(d);
+  bool isNarrow = dot.getType().getElementTypeBitWidth() < limits.narrowBits;
+  return depth <= limits.mostDepth &&
+         !(isNarrow && bytesOf(dot.getType()) < limits.leastNarrowBytes);
+}
+
 } // namespace
 
 bool isSplatConstant(Operation *op) {
@@ -180,12 +200,7 @@ bool BlockGroup::pullOperands(Operation *op, SmallVectorImpl<Operation *> &added
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     if (contains(operand))
       continue;
-    Factors factors(typeOf(operand).getRank(), -1);
-    for (auto [dim, factor] : llvm::zip_equal(member.dims, member.factors))
-      for (auto [o, d] : dim.operands)
-        if (o == i)
-          factors[d] = factor;
-    wanted.push_back({operand, std::move(factors)});
+    wanted.push_back({operand, factorsOfOperand(member, i, typeOf(operand).getRank())});
   }
   for (auto &[operand, factors] : wanted) {
     if (contains(operand))
@@ -274,15 +289,8 @@ bool BlockGroup::mayBeMadeTwice(Operation *op) const {
   llvm::SetVector<Operation *> makers;
   makers.insert(op);
   for (size_t i = 0; i < makers.size(); ++i) { // grows on the way
-    if (auto dot = dyn_cast<ir::DotOp>(makers[i])) {
-      int64_t depth = 1;
-      for (int64_t d : dot.getLhsContract())
-        depth *= dot.getLhs().getType().getDimSize(d);
-      bool isNarrow = dot.getType().getElementTypeBitWidth() < limits.narrowBits;
-      if (depth > limits.mostDepth ||
-          (isNarrow && bytesOf(dot.getType()) < limits.leastNarrowBytes))
-        return false;
-    }
+    if (auto dot = dyn_cast<ir::DotOp>(makers[i]); dot && !isCheapTwice(dot, limits))
+      return false;
     for (Value operand : makers[i]->getOperands())
       if (contains(operand))
         makers.insert(operand.getDefiningOp());

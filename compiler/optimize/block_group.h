@@ -39,10 +39,17 @@ struct BlockLimits {
 /// Whether the op is a constant that has one value in all elements.
 bool isSplatConstant(mlir::Operation *op);
 
+/// One factor for each dim of a value or for each loop of an op; -1 if it is not shared.
+using BlockFactors = llvm::SmallVector<int, 4>;
+
+/// An op of a group: its loops and their factors.
+struct BlockMember {
+  llvm::SmallVector<OpDim> dims;
+  BlockFactors factors;
+};
+
 class BlockGroup {
 public:
-  using Factors = llvm::SmallVector<int, 4>; // for each dim of a value; -1 if it is not shared
-
   /// Whether a group may grow from `op`: a batched float matmul with at least as many elements in
   /// its result as in its operands.
   static bool isSeed(mlir::Operation *op);
@@ -72,10 +79,8 @@ public:
   bool isCopied(mlir::Operation *op) const { return copied.contains(op); }
 
 private:
-  struct Member {
-    llvm::SmallVector<OpDim> dims;
-    Factors factors; // for each loop of the op
-  };
+  using Factors = BlockFactors;
+  using Member = BlockMember;
   bool join(mlir::Operation *op);
   bool pull(mlir::Value value, llvm::SmallVectorImpl<mlir::Operation *> &added);
   bool pullOperands(mlir::Operation *op, llvm::SmallVectorImpl<mlir::Operation *> &added);
@@ -91,6 +96,7 @@ private:
   bool mayBeMadeTwice(mlir::Operation *op) const;
   bool findOutputs();
   bool chooseLoops(bool withRows);
+  bool isRow(int factor, bool &isSummed) const;
   bool fits() const;
   int loopOf(int factor) const;
 

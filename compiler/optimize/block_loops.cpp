@@ -45,6 +45,38 @@ static int64_t partOf(int64_t size, int64_t most, int64_t least) {
   return size;
 }
 
+/// Cuts the dims of these factors into parts, so that all parts together are `rows` rows. Returns
+/// the number of parts of each. The innermost dim keeps the most rows.
+static DenseMap<int, int64_t> cutRows(ArrayRef<std::pair<int, bool>> cuttable,
+                                      ArrayRef<int64_t> sizes, int64_t rows, int64_t leastRows) {
+  DenseMap<int, int64_t> counts;
+  for (auto [factor, isSummed] : llvm::reverse(cuttable)) {
+    int64_t part = partOf(sizes[factor], rows, counts.empty() ? leastRows / 4 : 1);
+    counts[factor] = sizes[factor] / part;
+    rows = std::max<int64_t>(1, rows / part);
+  }
+  return counts;
+}
+
+/// Whether every op of the group has the dim. A matmul may sum over it if its result has at least
+/// 32 bits and no member reads that result; then the blocks add up their partial sums in memory.
+bool BlockGroup::isRow(int factor, bool &isSummed) const {
+  for (Operation *op : members) {
+    const Member &member = memberOf.find(op)->second;
+    const auto *it = llvm::find(member.factors, factor);
+    if (it == member.factors.end())
+      return false;
+    if (member.dims[it - member.factors.begin()].result >= 0)
+      continue;
+    // A narrower sum would be rounded in each block instead of once, at its end.
+    bool isWide = typeOf(op->getResult(0)).getElementType().getIntOrFloatBitWidth() >= 32;
+    if (!isa<ir::DotOp>(op) || !isWide || hasMemberUser(op->getResult(0)))
+      return false;
+    isSummed = true;
+  }
+  return true;
+}
+
 /// Chooses the loops. Batch dims are cut into single indices. With `withRows`, row dims are cut,
 /// too, so that the large values of one block take about `blockBytes`. Returns false if there is no
 /// loop, too many, or if a block would not fit the kernels.
@@ -53,27 +85,8 @@ bool BlockGroup::chooseLoops(bool withRows) {
   serial = 0;
   SmallVector<Loop> summed;
   ArrayRef<int> scores = factorsOf.find(seed->getResult(0))->second;
-  // A row dim is one that every op of the group has. A matmul may sum over it if its result has at
-  // least 32 bits and no member reads that result; then the blocks add up their partial sums in
-  // memory.
-  auto isRow = [&](int factor, bool &isSummed) {
-    for (Operation *op : members) {
-      const Member &member = memberOf.find(op)->second;
-      const auto *it = llvm::find(member.factors, factor);
-      if (it == member.factors.end())
-        return false;
-      if (member.dims[it - member.factors.begin()].result >= 0)
-        continue;
-      // A narrower sum would be rounded in each block instead of once, at its end.
-      bool isWide = typeOf(op->getResult(0)).getElementType().getIntOrFloatBitWidth() >= 32;
-      if (!isa<ir::DotOp>(op) || !isWide || hasMemberUser(op->getResult(0)))
-        return false;
-      isSummed = true;
-    }
-    return true;
-  };
   // `large` is the bytes of all large matmul results for each element of the scores.
-  int64_t rows = limits.mostRows, columns = 1, large = 0;
+  int64_t columns = 1, large = 0;
   for (Operation *op : members)
     large += isLarge(op->getResult(0)) && isa<ir::DotOp>(op)
                  ? bytesOf(typeOf(op->getResult(0))) / largeElements
@@ -88,14 +101,9 @@ bool BlockGroup::chooseLoops(bool withRows) {
     else
       columns *= sizes[factor];
   }
-  rows = std::clamp(limits.blockBytes / std::max<int64_t>(1, large * columns), limits.leastRows,
-                    limits.mostRows);
-  DenseMap<int, int64_t> counts;
-  for (auto [factor, isSummed] : llvm::reverse(cuttable)) { // the innermost keeps the most rows
-    int64_t part = partOf(sizes[factor], rows, counts.empty() ? limits.leastRows / 4 : 1);
-    counts[factor] = sizes[factor] / part;
-    rows = std::max<int64_t>(1, rows / part);
-  }
+  int64_t rows = std::clamp(limits.blockBytes / std::max<int64_t>(1, large * columns),
+                            limits.leastRows, limits.mostRows);
+  DenseMap<int, int64_t> counts = cutRows(cuttable, sizes, rows, limits.leastRows);
   for (int factor : scores) {
     if (factor < 0)
       continue;
