@@ -10,21 +10,16 @@
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
-#include <chrono>
 #include <cstdlib>
-#include <numeric>
 
 using namespace mlir;
 
 namespace spmd {
-namespace {
 
 double millisecondsSince(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
       .count();
 }
-
-} // namespace
 
 /// Runs one pass manager per stage, so that each stage can be timed, printed and stopped at.
 /// The passes that concern shardings are left out where the module has none.
@@ -151,9 +146,7 @@ int64_t deviceCountOf(ModuleOp module) {
   auto countBorder = [&](Attribute attr) {
     auto border = dyn_cast_or_null<DictionaryAttr>(attr);
     if (auto sizes = border ? border.getAs<DenseI64ArrayAttr>("sizes") : DenseI64ArrayAttr())
-      devices =
-          std::max(devices, std::accumulate(sizes.asArrayRef().begin(), sizes.asArrayRef().end(),
-                                            int64_t(1), std::multiplies<int64_t>()));
+      devices = std::max(devices, llvm::product_of(sizes.asArrayRef()));
   };
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     countBorder(main.getArgAttr(i, kBorderAttr));

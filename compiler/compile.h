@@ -5,6 +5,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "runtime/program.h"
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,8 @@ struct CompiledProgram {
 /// diagnostics were emitted.
 mlir::FailureOr<CompiledProgram> compileModule(mlir::ModuleOp module,
                                                const CompileOptions &options);
+
+double millisecondsSince(std::chrono::steady_clock::time_point begin);
 
 /// Replaces the sizes of mesh axes ("data=3,model=2") before any other stage. Fails with a
 /// diagnostic where no mesh has such an axis.

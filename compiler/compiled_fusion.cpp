@@ -31,9 +31,7 @@ static ir::FusionOp fusionOf(func::FuncOp function) {
   return fusion;
 }
 
-/// Reads a fusion as text, plans and compiles it in a context of its own. Messages of the parser
-/// and the planner become the error.
-llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::StringRef text,
+llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(StringRef text,
                                                                        KernelOptions options) {
   auto out = std::make_unique<CompiledFusion>();
   DialectRegistry registry;

@@ -3,9 +3,7 @@
 // each function states what holds after its stage, and the last pass of the stage verifies
 // it.
 #include "compiler/pipeline.h"
-#include "compiler/ops/localize.h"
 #include "compiler/passes.h"
-#include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -40,18 +38,18 @@ void addImport(OpPassManager &pm, bool hasShardings) {
 /// there are no edges and no groups. A program without shardings needs nothing, since it
 /// runs on one device.
 void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
-  if (hasShardings) {
-    pm.addPass(createUserPriorityPropagate());
-    pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
-    pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
-    pm.addPass(createRemoveShardingGroups());
-    pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
-    pm.addPass(createFitBorders());
-    pm.addPass(createCloseShardings());
-    pm.addPass(createCompleteShardings());
-    if (check)
-      pm.addPass(createCheckPropagated());
-  }
+  if (!hasShardings)
+    return;
+  pm.addPass(createUserPriorityPropagate());
+  pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
+  pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
+  pm.addPass(createRemoveShardingGroups());
+  pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
+  pm.addPass(createFitBorders());
+  pm.addPass(createCloseShardings());
+  pm.addPass(createCompleteShardings());
+  if (check)
+    pm.addPass(createCheckPropagated());
 }
 
 /// Output: local shapes and collectives over mesh axes, and no sdy op. The borders of main
@@ -87,9 +85,6 @@ void addOptimize(OpPassManager &pm, bool exact) {
 }
 
 /// The options of --spmd-pipeline.
-// Out: the fusions are kernels, with their loops.
-void addKernels(OpPassManager &pm) { pm.addPass(createPlanKernels()); }
-
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> exact{*this, "exact", llvm::cl::desc("bf16 is rounded after each op"),
                      llvm::cl::init(false)};
@@ -104,8 +99,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
 };
 
 /// In the order of the enum Stage.
-constexpr llvm::StringLiteral kNames[] = {"parse",    "import",  "propagate", "partition",
-                                          "optimize", "kernels", "codegen"};
+constexpr StringLiteral kNames[] = {"parse",    "import",  "propagate", "partition",
+                                    "optimize", "kernels", "codegen"};
 
 } // namespace
 
@@ -132,8 +127,8 @@ void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShard
     return addPartition(pm, hasShardings);
   case Stage::Optimize:
     return addOptimize(pm, exact);
-  case Stage::Kernels:
-    return addKernels(pm);
+  case Stage::Kernels: // Out: the fusions are kernels, with their loops.
+    return pm.addPass(createPlanKernels());
   }
 }
 

@@ -2,10 +2,12 @@
 // The pipelines of the Shardy project, with the passes in the order that its users know.
 // The pipeline of spmd-run (pipeline.cpp) uses the same passes, but inlines calls.
 #include "compiler/sdy_pipelines.h"
-#include "compiler/export/canonicalize_labelled.h"
 #include "compiler/import/dead_symbols.h"
 #include "compiler/passes.h"
+#include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -24,6 +26,38 @@ void addDump(OpPassManager &pm, const SdyPipelineOptions &options, StringRef nam
   save.fileName = llvm::formatv("{0,0+2}.{1}", number++, name).str();
   pm.addPass(createSaveModule(save));
 }
+
+/// Whether the canonicalizer could change the op: collectives, dead ops, and control flow between
+/// blocks.
+bool isOfInterest(Operation *op) {
+  auto hasSeveralBlocks = [](Region &region) { return !region.empty() && !region.hasOneBlock(); };
+  return sdy::isCollective(op) || isOpTriviallyDead(op) ||
+         llvm::any_of(op->getRegions(), hasSeveralBlocks);
+}
+
+/// Runs MLIR's canonicalizer only on functions that have something to canonicalize, and simplifies
+/// sdy collectives only.
+struct CanonicalizeCollectives : PassWrapper<CanonicalizeCollectives, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CanonicalizeCollectives)
+  StringRef getArgument() const override { return "canonicalize"; }
+  StringRef getName() const override { return "Canonicalizer"; }
+
+  /// Stops at the first op of interest; without one the function is left alone.
+  void runOnOperation() override {
+    WalkResult walk = getOperation().walk([](Operation *op) {
+      return isOfInterest(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (!walk.wasInterrupted())
+      return markAllAnalysesPreserved();
+    // Folding is off so that all other ops stay as they are, even a convert to its own type.
+    OpPassManager pm(func::FuncOp::getOperationName());
+    pm.addPass(createCanonicalizerPass(GreedyRewriteConfig().enableFolding(false),
+                                       /*disabledPatterns=*/{},
+                                       /*enabledPatterns=*/{"sdy-collective"}));
+    if (failed(runPipeline(pm, getOperation())))
+      signalPassFailure();
+  }
+};
 
 } // namespace
 
@@ -70,8 +104,7 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   if (partitions) {
     pm.addNestedPass<func::FuncOp>(createVerifyUnreducedAxes());
     pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards());
-    // Simplifies sdy collectives only.
-    pm.addNestedPass<func::FuncOp>(createCanonicalizeLabelled("sdy-collective"));
+    pm.addNestedPass<func::FuncOp>(std::make_unique<CanonicalizeCollectives>());
   }
   if (options.removeAllGatherReduceScatterForCmv1)
     pm.addNestedPass<func::FuncOp>(createRemoveAllGatherReduceScatterForCMV1());

@@ -6,6 +6,7 @@
 #include "compiler/ops/checks.h"
 #include "compiler/passes.h"
 #include "compiler/reference/interpreter.h"
+#include "compiler/structure/op_sets.h"
 #include "mlir/Pass/PassManager.h"
 #include <cstring>
 
@@ -13,15 +14,6 @@ using namespace mlir;
 
 namespace spmd {
 namespace {
-
-/// Does the module hold any check?
-bool holdsChecks(ModuleOp module) {
-  return module
-      .walk([](Operation *op) {
-        return isCheck(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
 
 /// Returns the constant that an argument replaces as an array, and drops its attribute.
 FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
@@ -50,7 +42,7 @@ FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
 
 /// A module may have a single function of any name, which then becomes main.
 FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool keepConstants) {
-  if (!holdsChecks(module))
+  if (opsWhere(module, isCheck).empty())
     return std::optional<SelfCheck>();
   auto functions = module.getOps<func::FuncOp>();
   if (llvm::hasSingleElement(functions))
@@ -87,7 +79,7 @@ llvm::Error SelfCheck::verify(std::vector<rt::Array> &results) const {
   // The compared values are the last results.
   size_t own = results.size() - function.getNumArguments();
   for (auto [type, array] :
-       llvm::zip_equal(function.getArgumentTypes(), llvm::ArrayRef(results).drop_front(own))) {
+       llvm::zip_equal(function.getArgumentTypes(), ArrayRef(results).drop_front(own))) {
     Tensor &tensor = compared.emplace_back(type);
     std::memcpy(tensor.mutableData(), array.data(), array.byteCount());
   }

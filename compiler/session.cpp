@@ -19,7 +19,6 @@
 #include "runtime/transport.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -58,7 +57,7 @@ struct Session::State {
 
 namespace {
 
-llvm::Error fault(const llvm::Twine &message) {
+llvm::Error fault(const Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
@@ -106,11 +105,6 @@ private:
   std::string text;
   ScopedDiagnosticHandler handler;
 };
-
-double millisecondsSince(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-      .count();
-}
 
 /// Lets the libraries that the program calls create their static objects now, while exit()
 /// waits for the compilation.
@@ -241,8 +235,8 @@ Session::~Session() {
 llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, std::string_view name,
                                                        const SessionOptions &options) {
   if (std::max(options.workers, options.compile.threads) > kMostThreads)
-    return fault(llvm::Twine(std::max(options.workers, options.compile.threads)) +
-                 " threads were asked for; at most " + llvm::Twine(kMostThreads) +
+    return fault(Twine(std::max(options.workers, options.compile.threads)) +
+                 " threads were asked for; at most " + Twine(kMostThreads) +
                  " can be, 0 asks for one per core");
   if (!(options.timeoutSeconds >= 0)) // NaN fails as well
     return fault(

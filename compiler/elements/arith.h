@@ -45,6 +45,16 @@ inline mlir::Value choose(ScalarBuilder &b, mlir::Value predicate, mlir::Value y
   return b.make<mlir::arith::SelectOp>(predicate, yes, no);
 }
 
+/// x op y by the op for the kind of register: floats, predicates, signed and unsigned integers.
+template <class Float, class Predicate, class Signed, class Unsigned = Signed>
+mlir::Value byRegister(ScalarBuilder &b, mlir::Value x, mlir::Value y, bool isUnsigned = false) {
+  if (isFloatRegister(x))
+    return b.make<Float>(x, y);
+  if (isPredicateRegister(x))
+    return b.make<Predicate>(x, y);
+  return isUnsigned ? b.make<Unsigned>(x, y) : b.make<Signed>(x, y);
+}
+
 /// StableHLO's maximum and minimum: the result is NaN if one operand is, -0 < +0, `or` and `and` on
 /// predicates.
 mlir::Value emitMaximum(ScalarBuilder &b, mlir::Value x, mlir::Value y, bool isUnsigned);

@@ -19,7 +19,7 @@ std::optional<rt::DType> dtypeOf(Type element) {
   }
   if (!isa<FloatType>(element))
     return std::nullopt;
-  llvm::StringRef name = element.getAbstractType().getName(); // "builtin.bf16"
+  StringRef name = element.getAbstractType().getName(); // "builtin.bf16"
   name.consume_front("builtin.");
   return rt::typeNamed(name);
 }

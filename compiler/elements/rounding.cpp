@@ -7,7 +7,6 @@
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
-using llvm::APFloat;
 
 namespace spmd {
 
@@ -45,7 +44,7 @@ static bool keepsType(Value v, FloatType type, ValueRange registers, TypeRange t
   FloatAttr number;
   if (matchPattern(op, m_Constant(&number)))
     return isHalf && hasNumber(type, number.getValue());
-  llvm::StringRef name = op->getName().stripDialect();
+  StringRef name = op->getName().stripDialect();
   // extf widens a number of its operand's type.
   if (name == "extf")
     return getElementTypeOrSelf(op->getOperand(0)) == type;

@@ -70,20 +70,12 @@ Type typeLike(Value v, Type element) {
 
 // Predicates are i1: their maximum is `or`, their minimum `and`.
 Value emitMaximum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
-  if (isFloatRegister(x))
-    return b.make<arith::MaximumFOp>(x, y);
-  if (isPredicateRegister(x))
-    return b.make<arith::OrIOp>(x, y);
-  return isUnsigned ? Value(b.make<arith::MaxUIOp>(x, y)) : Value(b.make<arith::MaxSIOp>(x, y));
+  return byRegister<arith::MaximumFOp, arith::OrIOp, arith::MaxSIOp, arith::MaxUIOp>(b, x, y,
+                                                                                     isUnsigned);
 }
-
-// As emitMaximum, with `and` on predicates.
 Value emitMinimum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
-  if (isFloatRegister(x))
-    return b.make<arith::MinimumFOp>(x, y);
-  if (isPredicateRegister(x))
-    return b.make<arith::AndIOp>(x, y);
-  return isUnsigned ? Value(b.make<arith::MinUIOp>(x, y)) : Value(b.make<arith::MinSIOp>(x, y));
+  return byRegister<arith::MinimumFOp, arith::AndIOp, arith::MinSIOp, arith::MinUIOp>(b, x, y,
+                                                                                      isUnsigned);
 }
 
 // Rounds to nearest even: 1 + 2^-8 -> 1 as bf16.

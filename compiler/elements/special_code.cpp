@@ -45,7 +45,7 @@ Value isEven(Double x) { return isWhole(x * 0.5); }
 Double widened(ScalarBuilder &b, Value x) {
   return {&b, registerBits(x) == 64
                   ? x
-                  : Value(b.make<arith::ExtFOp>(typeLike(x, b.builder.getF64Type()), x))};
+                  : b.make<arith::ExtFOp>(typeLike(x, b.builder.getF64Type()), x)};
 }
 Value narrowed(Double value, Value like) {
   return registerBits(like) == 64 ? value.v

@@ -33,7 +33,7 @@ const char *Tensor::data() const {
 }
 
 // Only sources that are lazy themselves count for the length of the chain.
-Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read,
+Tensor Tensor::lazy(RankedTensorType type, ArrayRef<Tensor> from, ElementReader read,
                     std::function<Tensor()> whole) {
   // Computing a tensor or reading an element recurses along the chain. The limit keeps the stack
   // small.
@@ -179,12 +179,12 @@ DenseElementsAttr Tensor::toAttr() const {
   Type stored = storedType(element());
   auto attrType = RankedTensorType::get(shape(), stored);
   if (stored.isInteger(1)) {
-    llvm::SmallVector<bool> flags(data(), data() + byteCount());
+    SmallVector<bool> flags(data(), data() + byteCount());
     return DenseElementsAttr::get(attrType, flags);
   }
   if (elementBits(stored) >= 8 || isa<ComplexType>(stored))
     return DenseElementsAttr::getFromRawBuffer(attrType, {data(), size_t(byteCount())});
-  llvm::SmallVector<Attribute> attrs;
+  SmallVector<Attribute> attrs;
   // i4 and f4 elements: the low bits of a byte.
   for (int64_t i = 0; i < count(); ++i) {
     APInt bits(elementBits(stored),
@@ -198,7 +198,7 @@ DenseElementsAttr Tensor::toAttr() const {
 }
 
 // Floats and complex numbers print six significant digits.
-void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
+void Tensor::printElement(raw_ostream &os, int64_t position) const {
   auto attr = RankedTensorType::get({1}, element());
   Tensor one(attr);
   // One element as a tensor, whose accessors know all domains.
@@ -225,7 +225,7 @@ void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
 }
 
 // tensor<9xi32> [0, 1, 2, 3, 4, 5, 6, 7, ..]
-void Tensor::print(llvm::raw_ostream &os, int64_t limit) const {
+void Tensor::print(raw_ostream &os, int64_t limit) const {
   os << type;
   if (!isTensor())
     return;
@@ -237,15 +237,15 @@ void Tensor::print(llvm::raw_ostream &os, int64_t limit) const {
   os << (count() > limit ? ", ..]" : "]");
 }
 
-llvm::SmallVector<int64_t> stridesOf(llvm::ArrayRef<int64_t> shape) {
-  llvm::SmallVector<int64_t> strides(shape.size(), 1);
+SmallVector<int64_t> stridesOf(ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> strides(shape.size(), 1);
   for (int64_t d = int64_t(shape.size()) - 2; d >= 0; --d)
     strides[d] = strides[d + 1] * shape[d + 1];
   return strides;
 }
 
 // The dot product of index and strides.
-int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides) {
+int64_t positionOf(ArrayRef<int64_t> index, ArrayRef<int64_t> strides) {
   int64_t position = 0;
   for (auto [i, stride] : llvm::zip_equal(index, strides))
     position += i * stride;
@@ -253,7 +253,7 @@ int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> stride
 }
 
 // Counts like an odometer: the last dim is the fastest.
-bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> shape) {
+bool nextIndex(MutableArrayRef<int64_t> index, ArrayRef<int64_t> shape) {
   for (int64_t d = int64_t(shape.size()) - 1; d >= 0; --d) {
     if (++index[d] < shape[d])
       return true;
@@ -262,13 +262,10 @@ bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> sha
   return false;
 }
 
-/// Calls `fn` for every index of the shape, in row-major order. The index list is the same object
-/// in all calls.
-void forEachIndex(llvm::ArrayRef<int64_t> shape,
-                  llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn) {
+void forEachIndex(ArrayRef<int64_t> shape, function_ref<void(ArrayRef<int64_t>)> fn) {
   if (llvm::is_contained(shape, 0))
     return;
-  llvm::SmallVector<int64_t> index(shape.size(), 0);
+  SmallVector<int64_t> index(shape.size(), 0);
   do
     fn(index);
   while (nextIndex(index, shape));
@@ -307,18 +304,17 @@ Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource sour
 }
 
 // Reads few elements of a lazy tensor one by one, and otherwise computes the whole source first.
-void moveElements(Tensor &out, const Tensor &in,
-                  llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source) {
+void moveElements(Tensor &out, const Tensor &in, function_ref<int64_t(ArrayRef<int64_t>)> source) {
   int64_t bytes = storedBytes(out.element());
   char *to = out.mutableData();
   if (isLittleOf(out.tensorType(), in))
-    return forEachIndex(out.shape(), [&](llvm::ArrayRef<int64_t> index) {
+    return forEachIndex(out.shape(), [&](ArrayRef<int64_t> index) {
       if (int64_t from = source(index); from >= 0)
         in.readElement(from, to);
       to += bytes;
     });
   const char *elements = in.data();
-  forEachIndex(out.shape(), [&](llvm::ArrayRef<int64_t> index) {
+  forEachIndex(out.shape(), [&](ArrayRef<int64_t> index) {
     if (int64_t from = source(index); from >= 0)
       std::memcpy(to, elements + from * bytes, bytes);
     to += bytes;
@@ -326,12 +322,11 @@ void moveElements(Tensor &out, const Tensor &in,
 }
 
 // If several elements have one target, the last one wins.
-void putElements(Tensor &out, const Tensor &in,
-                 llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target) {
+void putElements(Tensor &out, const Tensor &in, function_ref<int64_t(ArrayRef<int64_t>)> target) {
   int64_t bytes = storedBytes(out.element());
   char *data = out.mutableData();
   const char *from = in.data();
-  forEachIndex(in.shape(), [&](llvm::ArrayRef<int64_t> index) {
+  forEachIndex(in.shape(), [&](ArrayRef<int64_t> index) {
     if (int64_t to = target(index); to >= 0)
       std::memcpy(data + to * bytes, from, bytes);
     from += bytes;

@@ -132,6 +132,23 @@ private:
   std::shared_ptr<Lazy> lazyElements; // null where it is not
 };
 
+/// Calls fn with a value of the type that `values` of elements of the domain have.
+template <class Fn> auto inDomain(Domain domain, Fn fn) {
+  switch (domain) {
+  case Domain::Bool:
+    return fn(uint8_t());
+  case Domain::Signed:
+    return fn(int64_t());
+  case Domain::Unsigned:
+    return fn(uint64_t());
+  case Domain::Real:
+    return fn(double());
+  case Domain::Complex:
+    return fn(Complex());
+  }
+  llvm_unreachable("all domains are handled");
+}
+
 /// The row-major strides of a shape, and the position of an index.
 llvm::SmallVector<int64_t> stridesOf(llvm::ArrayRef<int64_t> shape);
 int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides);
@@ -155,5 +172,21 @@ void moveElements(Tensor &out, const Tensor &in,
 /// out[target(index)] = in[index] for every index of `in`. A negative position skips the element.
 void putElements(Tensor &out, const Tensor &in,
                  llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target);
+
+/// The element at r is in[o], with o[d] = 0 where the size of dim d of `in` is 1, else r[dims[d]].
+Tensor broadcastElements(mlir::RankedTensorType type, const Tensor &in,
+                         llvm::ArrayRef<int64_t> dims);
+/// in[start:limit:stride].
+Tensor slicedElements(const Tensor &in, llvm::ArrayRef<int64_t> start,
+                      llvm::ArrayRef<int64_t> limit, llvm::ArrayRef<int64_t> stride);
+/// Elements of `value`, a scalar, around and between those of `in`. Negative padding cuts off.
+Tensor paddedElements(const Tensor &in, const Tensor &value, llvm::ArrayRef<int64_t> low,
+                      llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> interior);
+/// One or more tensors side by side along a dim.
+Tensor joinedElements(llvm::ArrayRef<Tensor> parts, int64_t dim);
+/// The index of each element along a dim.
+Tensor indicesAlong(mlir::RankedTensorType type, int64_t dim);
+/// A tensor of floats or of complex numbers; floats are the real parts.
+Tensor ofComplex(mlir::Type type, const std::vector<Complex> &values);
 
 } // namespace spmd

@@ -24,7 +24,7 @@ class Explainer {
   using SiteSet = llvm::SmallSetVector<unsigned, 8>;
 
 public:
-  Explainer(const PropagationGraph &graph, llvm::raw_ostream &os, bool brief)
+  Explainer(const PropagationGraph &graph, raw_ostream &os, bool brief)
       : graph(graph), provenance(graph), names(graph), os(os), brief(brief) {}
 
   // Prints the name of the place, its sharding, and for each dim where its axes come from and which
@@ -270,7 +270,7 @@ private:
   const PropagationGraph &graph;
   Provenance provenance;
   PlaceNames names;
-  llvm::raw_ostream &os;
+  raw_ostream &os;
   bool brief;
   std::vector<std::string> sites;
   llvm::StringMap<unsigned> siteNumbers;
@@ -282,7 +282,7 @@ private:
 
 /// The steps are those of the default pipeline: aggressive strategy, op priorities, user
 /// priorities.
-LogicalResult explainShardings(ModuleOp module, StringRef query, llvm::raw_ostream &os) {
+LogicalResult explainShardings(ModuleOp module, StringRef query, raw_ostream &os) {
   // The same checks and preparations as in run() of run.cpp.
   FailureOr<func::FuncOp> entry = failure();
   if (failed(checkForPropagation(module)) || failed(entry = entryFunction(module)))

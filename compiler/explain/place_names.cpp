@@ -3,13 +3,12 @@
 // (dialects/source_names.h), because it inlines calls and copies constants.
 #include "compiler/explain/place_names.h"
 #include "dialects/sdy/data_flow.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 using namespace mlir;
 
 namespace spmd {
 namespace {
-
-std::optional<SourceName> nameIn(Location loc) { return sourceNameOf(loc); }
 
 /// Import replaces constants by sdy.constant; for the user they are still stablehlo.constant.
 StringRef plainOpName(StringRef name) {
@@ -64,6 +63,14 @@ bool isOnLine(Location loc, StringRef query) {
   return found;
 }
 
+/// The sharding as in the text, without the prefix #sdy.sharding.
+std::string textOf(sdy::TensorShardingAttr sharding) {
+  std::string text = llvm::to_string(sharding);
+  StringRef shown = text;
+  shown.consume_front("#sdy.sharding");
+  return shown.str();
+}
+
 } // namespace
 
 /// Values of the entry function are named without the function.
@@ -95,7 +102,7 @@ std::string PlaceNames::name(int number) const {
   if (!place.value)
     return "result " + std::to_string(place.result) + " of @" + functionOf(number).getName().str();
   Value value = valueOf(number);
-  std::optional<SourceName> source = nameIn(locationOf(value));
+  std::optional<SourceName> source = sourceNameOf(locationOf(value));
   if (!source || source->names.empty()) {
     if (auto argument = dyn_cast<BlockArgument>(value))
       return "argument " + std::to_string(argument.getArgNumber());
@@ -146,7 +153,8 @@ std::string PlaceNames::name(const Node &node) const {
     op = isa<BlockArgument>(owner) ? owner.getParentBlock()->getParentOp() : owner.getDefiningOp();
   }
   std::string text = op->getName().getStringRef().str();
-  if (std::optional<SourceName> source = nameIn(op->getLoc()); source && !source->names.empty()) {
+  if (std::optional<SourceName> source = sourceNameOf(op->getLoc());
+      source && !source->names.empty()) {
     std::string prefix = source->function == entryName ? "" : "@" + source->function.str();
     text += (plainOpName(source->op) == plainOpName(text) ? " " : " made at ") + prefix +
             source->names.front().split('#').first.str();
@@ -158,14 +166,8 @@ std::string PlaceNames::location(const Node &node) const {
   return shortLocation(node.op->getLoc());
 }
 
-/// The sharding as in the text, without the prefix #sdy.sharding.
 std::string PlaceNames::print(const Sharding &sharding) const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << graph.meshes.write(sharding);
-  StringRef shown = text;
-  shown.consume_front("#sdy.sharding");
-  return shown.str();
+  return textOf(graph.meshes.write(sharding));
 }
 
 /// Finds the annotation of an axis that was there before propagation. If the value itself was not
@@ -180,7 +182,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
   // The annotation on the value itself; nothing if the text has none there.
   auto siteOf = [&](int number, Value value,
                     sdy::TensorShardingAttr sharding) -> std::optional<Site> {
-    std::optional<SourceName> source = nameIn(locationOf(value));
+    std::optional<SourceName> source = sourceNameOf(locationOf(value));
     bool isMade = source && !isOriginal(value, *source) && source->op == "func.call";
     if (isMade) // the annotation is on an argument or result of the callee
       return Site{"the function called at " + nameOf(*source, 0), locationOf(value), sharding};
@@ -206,7 +208,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
   for (OpOperand &use : place.value.getUses()) {
     if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
         constraint && constraint.getSharding() == sharding) {
-      std::optional<SourceName> source = nameIn(constraint.getLoc());
+      std::optional<SourceName> source = sourceNameOf(constraint.getLoc());
       std::string made = source && source->op == "func.call" ? "the function called at "
                                                              : "sdy.sharding_constraint ";
       return {made + (source ? nameOf(*source, 0) : ""), constraint.getLoc(), sharding};
@@ -225,16 +227,8 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
 /// "argument %x <@mesh, [{"a"}]>, at model.mlir:2:5".
 std::string PlaceNames::annotation(const Spot &spot) const {
   Site site = annotationSite(spot);
-  std::string text = site.name + " ";
-  llvm::raw_string_ostream os(text);
-  std::string sharding;
-  llvm::raw_string_ostream(sharding) << site.sharding;
-  StringRef shown = sharding;
-  shown.consume_front("#sdy.sharding");
-  os << shown;
-  if (std::string at = shortLocation(site.loc); !at.empty())
-    os << ", at " << at;
-  return text;
+  std::string at = shortLocation(site.loc);
+  return site.name + " " + textOf(site.sharding) + (at.empty() ? "" : ", at " + at);
 }
 
 /// Compares the query with the name in the text, argN or resultN, the line, and the names in the
@@ -253,7 +247,7 @@ bool PlaceNames::matches(int number, StringRef query) const {
       query == "arg" + std::to_string(argument.getArgNumber()))
     return true;
   Location loc = locationOf(value);
-  std::optional<SourceName> source = nameIn(loc);
+  std::optional<SourceName> source = sourceNameOf(loc);
   if (source && isOriginal(value, *source) && numberOf(value) < source->names.size()) {
     // Names are compared as in the text: %5#1, or %5 for all results of an op.
     StringRef own = source->names[numberOf(value)], wanted = query;

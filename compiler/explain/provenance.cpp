@@ -207,31 +207,17 @@ std::pair<Arrival, int> Provenance::origin(const Arrival &arrival) {
 /// Builds disjoint sets of (place, dim, axis) that are connected by a factor of a node or by a
 /// sharding group, and collects the annotations of each set.
 void Provenance::findHolders() {
-  // The representative of a set, with path halving.
-  auto find = [&](unsigned n) {
-    while (parents[n] != n)
-      n = parents[n] = parents[parents[n]];
-    return n;
-  };
-  auto numberOf = [&](int place, unsigned dim, int32_t axis) {
-    auto [it, isNew] = numbers.try_emplace({place, dim, axis}, parents.size());
-    if (isNew)
-      parents.push_back(it->second);
-    return it->second;
-  };
   // Unites the entries of a node that have one axis on one factor.
   auto join = [&](const Node &node) {
     SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
     Projection projection(*node.rule, pointersTo(shardings));
     for (size_t f = 0; f < node.rule->factors.size(); ++f) {
-      DenseMap<int32_t, unsigned> first; // by axis
+      DenseMap<int32_t, Entry> first; // by axis
       for (auto [t, tensor] : llvm::enumerate(projection.tensors))
         if (tensor.factors[f].present && node.places[t] >= 0)
           for (Axis axis : tensor.factors[f].axes) {
-            unsigned own =
-                numberOf(node.places[t], *dimWithFactor(node.rule->tensor(t), f), axis.index);
-            auto [it, isNew] = first.try_emplace(axis.index, own);
-            parents[find(own)] = find(it->second);
+            Entry own{node.places[t], *dimWithFactor(node.rule->tensor(t), f), axis.index};
+            sharing.unionSets(first.try_emplace(axis.index, own).first->second, own);
           }
     }
   };
@@ -244,12 +230,12 @@ void Provenance::findHolders() {
     for (int member : group)
       for (auto [d, dim] : llvm::enumerate(graph.places[member].sharding.dims))
         for (Axis axis : dim.axes)
-          parents[find(numberOf(member, d, axis.index))] =
-              find(numberOf(group.front(), d, axis.index));
+          sharing.unionSets(Entry(group.front(), d, axis.index), Entry(member, d, axis.index));
   auto addAnnotations = [&](int place, const Sharding &sharding) {
     for (auto [d, dim] : llvm::enumerate(sharding.dims))
       for (Axis axis : dim.axes)
-        annotations[find(numberOf(place, d, axis.index))].push_back({place, unsigned(d), axis});
+        annotations[sharing.getOrInsertLeaderValue({place, d, axis.index})].push_back(
+            {place, unsigned(d), axis});
   };
   for (auto [place, sharding] : llvm::enumerate(history.initial)) {
     addAnnotations(place, sharding);
@@ -260,15 +246,12 @@ void Provenance::findHolders() {
 
 /// The annotations in the set of the spot.
 ArrayRef<Spot> Provenance::holders(const Spot &spot) {
-  if (parents.empty())
+  if (sharing.empty())
     findHolders();
-  auto it = numbers.find({spot.place, spot.dim, spot.axis.index});
-  if (it == numbers.end())
+  auto leader = sharing.findLeader({spot.place, spot.dim, spot.axis.index});
+  if (leader == sharing.member_end())
     return {};
-  unsigned n = it->second;
-  while (parents[n] != n)
-    n = parents[n];
-  return annotations[n];
+  return annotations[*leader];
 }
 
 /// The nodes that see a place, each once, in the order of the program; returns of main last.
@@ -276,9 +259,8 @@ SmallVector<const Node *> Provenance::nodesOf(int place) const {
   SmallVector<int, 4> numbers = graph.places[place].nodes;
   llvm::sort(numbers);
   numbers.erase(llvm::unique(numbers), numbers.end());
-  SmallVector<const Node *> out;
-  for (int n : numbers)
-    out.push_back(&graph.nodes[n]);
+  SmallVector<const Node *> out =
+      llvm::map_to_vector(numbers, [&](int n) { return &graph.nodes[n]; });
   if (auto it = returnsOf.find(place); it != returnsOf.end())
     out.append(it->second);
   return out;

@@ -4,6 +4,7 @@
 // explain.cpp puts them into words. refusals.h has the axes that did not come.
 #pragma once
 #include "compiler/propagation/propagate.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 
 namespace spmd {
 
@@ -72,11 +73,11 @@ private:
   llvm::DenseMap<int, const Node *> edgesIntoManual; // by the place of the body's argument
   // The results of origin(), by spot and visit.
   std::map<std::tuple<int, unsigned, Axis, int>, std::pair<Arrival, int>> origins;
-  // Spots that share an axis along factors, as disjoint sets (union-find). They are built on the
-  // first call of holders().
-  std::map<std::tuple<int, unsigned, int32_t>, unsigned> numbers;
-  std::vector<unsigned> parents;
-  std::map<unsigned, std::vector<Spot>> annotations;
+  // Spots (place, dim, axis) that share an axis along factors, and the annotations of each class by
+  // its leader. They are built on the first call of holders().
+  using Entry = std::tuple<int, unsigned, int32_t>;
+  llvm::EquivalenceClasses<Entry> sharing;
+  std::map<Entry, std::vector<Spot>> annotations;
 };
 
 /// The part that two parts of one axis share; nothing if they do not overlap.

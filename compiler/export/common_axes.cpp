@@ -116,19 +116,11 @@ private:
 
   /// Prefers factors that can be split without communication, then those that cost less.
   static int kindRank(FactorKind kind) {
-    switch (kind) {
-    case FactorKind::PassThrough:
-      return 3;
-    case FactorKind::Reduction:
-      return 2;
-    case FactorKind::Permutation:
-      return 1;
-    case FactorKind::NeedReplication:
-      return 0;
-    }
-    return 0;
+    static constexpr FactorKind worstFirst[] = {FactorKind::NeedReplication,
+                                                FactorKind::Permutation, FactorKind::Reduction,
+                                                FactorKind::PassThrough};
+    return llvm::find(worstFirst, kind) - worstFirst;
   }
-
   /// Whether the factor may be split now. A factor behind another one in a dim waits until that one
   /// is split completely.
   bool isEligible(size_t factor) const {

@@ -3,7 +3,6 @@
 // fourth pass writes meshes back into the shardings that name them. Public Shardy passes, too short
 // for a file each.
 #include "compiler/passes.h"
-#include "compiler/sharding/call_graph.h"
 #include "compiler/sharding/group_meshes.h"
 
 using namespace mlir;
@@ -14,7 +13,6 @@ namespace spmd {
 #define GEN_PASS_DEF_REMOVEPROPAGATIONDEBUGINFO
 #define GEN_PASS_DEF_INLINEMESHES
 #include "compiler/passes.h.inc"
-
 namespace {
 
 struct DropShardingRules : impl::DropShardingRulesBase<DropShardingRules> {
@@ -103,14 +101,10 @@ struct InlineMeshes : impl::InlineMeshesBase<InlineMeshes> {
     if (failed(writeOutGroupMeshes(getOperation())))
       return signalPassFailure();
     SymbolTable symbols(getOperation());
-    // An unknown symbol stays as it is.
-    auto inlined = [&](Attribute meshOrRef) -> Attribute {
-      sdy::MeshAttr mesh = sdy::getMeshAttr(symbols, meshOrRef);
-      return mesh ? Attribute(mesh) : meshOrRef;
-    };
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
-        return sharding.replaceMesh(inlined(sharding.getMeshOrRef()));
+        sdy::MeshAttr mesh = sharding.getMesh(symbols);
+        return mesh ? sharding.replaceMesh(mesh) : sharding; // an unknown symbol stays as it is
       });
     });
     for (auto mesh : llvm::make_early_inc_range(getOperation().getOps<sdy::MeshOp>()))

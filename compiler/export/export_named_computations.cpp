@@ -5,13 +5,13 @@
 //   -> %y = call @f(%x), func private @f(%a) { .. }
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
+#include "compiler/structure/op_sets.h"
 
 using namespace mlir;
 
 namespace spmd {
 #define GEN_PASS_DEF_EXPORTNAMEDCOMPUTATIONS
 #include "compiler/passes.h.inc"
-
 namespace {
 
 struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedComputations> {
@@ -19,62 +19,40 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     SymbolTable symbols(getOperation());
     // The walk visits inner computations first, so that every body is complete when it becomes a
     // function.
-    SmallVector<sdy::NamedComputationOp> computations;
-    getOperation().walk([&](sdy::NamedComputationOp op) { computations.push_back(op); });
+    auto computations = opsIn<sdy::NamedComputationOp>(getOperation());
     if (computations.empty())
       return markAllAnalysesPreserved();
     for (sdy::NamedComputationOp op : computations)
       exportOne(op, symbols);
   }
 
-  /// The sharding of a value: that of the edge on it if there is one, because propagation updated
-  /// the edge and not the op.
-  static sdy::TensorShardingAttr latest(Value owner, sdy::TensorShardingAttr written) {
-    sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner);
-    return edge && edge.getShardingAttr() ? edge.getShardingAttr() : written;
-  }
-
-  /// Removes the edges on these values; users read the values themselves.
-  static void removeEdges(ValueRange owners) {
-    for (Value owner : owners)
-      if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner)) {
-        edge.getResult().replaceAllUsesWith(owner);
-        edge.erase();
-      }
-  }
-
-  /// The shardings of all owners as one list; values without a sharding become fully open. Null if
-  /// no owner has one.
-  static sdy::TensorShardingPerValueAttr listOf(ValueRange owners,
-                                                sdy::TensorShardingPerValueAttr written) {
+  /// Removes the edges on the owners. Returns the shardings of all owners as one list; values
+  /// without a sharding become fully open. Null if no owner has one. The sharding of an edge comes
+  /// first, because propagation updated the edge and not the op.
+  static sdy::TensorShardingPerValueAttr sink(ValueRange owners,
+                                              sdy::TensorShardingPerValueAttr written) {
     SmallVector<sdy::TensorShardingAttr> shardings;
-    sdy::TensorShardingAttr any;
-    for (auto [i, owner] : llvm::enumerate(owners)) {
-      shardings.push_back(
-          latest(owner, written ? written.getSharding(i) : sdy::TensorShardingAttr()));
-      if (!any)
-        any = shardings.back();
-    }
-    if (!any)
-      return {};
+    if (written)
+      llvm::append_range(shardings, written.getShardings());
+    shardings.resize(owners.size());
     for (auto [sharding, owner] : llvm::zip_equal(shardings, owners))
-      if (!sharding)
-        sharding = sdy::TensorShardingAttr::getFullyOpen(
-            any.getContext(), sdy::getTensorRank(owner), any.getMeshOrRef());
-    return sdy::TensorShardingPerValueAttr::get(any.getContext(), shardings);
+      if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner)) {
+        if (edge.getShardingAttr())
+          sharding = edge.getShardingAttr();
+        IRRewriter(edge).replaceOp(edge, owner);
+      }
+    return completeList(owners.getTypes(), shardings);
   }
 
   /// Moves the body into a new function, puts a call in its place, and writes the shardings on
   /// both.
   static void exportOne(sdy::NamedComputationOp op, SymbolTable &symbols) {
     MLIRContext *context = op.getContext();
-    OpBuilder b(op);
+    IRRewriter b(op);
     Block &body = op.getBody().front();
     SmallVector<Value> arguments(body.getArguments()), results(op.getResults());
-    sdy::TensorShardingPerValueAttr in = listOf(arguments, op.getInShardingsAttr()),
-                                    out = listOf(results, op.getOutShardingsAttr());
-    removeEdges(arguments);
-    removeEdges(results);
+    sdy::TensorShardingPerValueAttr in = sink(arguments, op.getInShardingsAttr()),
+                                    out = sink(results, op.getOutShardingsAttr());
 
     auto type = FunctionType::get(context, op->getOperandTypes(), op->getResultTypes());
     auto function = func::FuncOp::create(op.getLoc(), op.getName(), type);
@@ -98,8 +76,7 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     call->removeDiscardableAttr("execution_thread"); // the function has it now
     if (out)
       sdy::setShardings(call, out);
-    op.replaceAllUsesWith(call);
-    op.erase();
+    b.replaceOp(op, call.getResults());
   }
 };
 

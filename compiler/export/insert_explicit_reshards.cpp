@@ -8,7 +8,6 @@
 #include "compiler/export/partial_values.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
-#include "dialects/sdy/axes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -18,12 +17,9 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_INSERTEXPLICITRESHARDS
 #include "compiler/passes.h.inc"
-
 namespace {
 
-ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
-  return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
-}
+int64_t elementsOf(Value value) { return cast<ShapedType>(value.getType()).getNumElements(); }
 
 /// Inserts a reshard before the user of the operand.
 void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
@@ -146,13 +142,12 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
   /// Splits a reshard to an unreduced sharding: a reshard can only move data, so the ops that make
   /// a value partial follow it.
   void splitReshard(sdy::ReshardOp op) {
-    OpBuilder b(op);
+    IRRewriter b(op);
     Value partial = makePartial(b, op.getInput(), op.getSharding());
     if (!partial)
       return;
     changed = true;
-    op.getResult().replaceAllUsesWith(partial);
-    op.erase();
+    b.replaceOp(op, partial);
   }
 
   /// Reshards the operands of a call to the shardings of the callee's arguments.
@@ -174,11 +169,16 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     }
   }
 
+  /// Operands, then results: the order of a sharding rule.
+  static SmallVector<Value> tensorsOf(Operation *op) {
+    SmallVector<Value> values(op->getOperands());
+    llvm::append_range(values, op->getResults());
+    return values;
+  }
+
   /// Whether all operands and results have one and the same sharding.
   static bool tensorsAreAlike(Operation *op) {
-    SmallVector<Value> values = llvm::to_vector(op->getOperands());
-    llvm::append_range(values, op->getResults());
-    return llvm::all_equal(llvm::map_range(values, sdy::getShardingInside));
+    return llvm::all_equal(llvm::map_range(tensorsOf(op), sdy::getShardingInside));
   }
 
   /// If a result is annotated as partial, adds the op's own partial sums right behind the op. Other
@@ -220,20 +220,15 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
   /// common mesh.
   int read(Operation *op, SmallVectorImpl<Sharding> &shardings) {
     int mesh = -1;
-    auto add = [&](Value value) {
+    for (Value value : tensorsOf(op)) {
       Sharding &sharding = shardings.emplace_back(meshes->read(sdy::getShardingInside(value)));
       if (!sharding)
-        return true;
+        continue;
       if (mesh < 0 || meshes->isEmpty(mesh))
         mesh = sharding.mesh;
-      return meshes->isEmpty(sharding.mesh) || meshes->kind(mesh) == meshes->kind(sharding.mesh);
-    };
-    for (Value operand : op->getOperands())
-      if (!add(operand))
+      if (!meshes->isEmpty(sharding.mesh) && meshes->kind(mesh) != meshes->kind(sharding.mesh))
         return -1;
-    for (Value result : op->getResults())
-      if (!add(result))
-        return -1;
+    }
     return mesh < 0 || meshes->isMaximal(mesh) ? -1 : mesh;
   }
 
@@ -251,9 +246,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     int mesh = read(op, shardings);
     if (!rule || rule->custom || mesh < 0)
       return std::nullopt;
-    SmallVector<const Sharding *> pointers;
-    for (const Sharding &sharding : shardings)
-      pointers.push_back(&sharding);
+    auto pointers = llvm::map_to_vector(shardings, [](const Sharding &s) { return &s; });
     Projection projection(*rule, pointers, Missing::Closed);
     return Projected{std::move(*rule), std::move(shardings), mesh, std::move(projection)};
   }
@@ -271,10 +264,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
           return false;
       return true;
     };
-    SmallVector<int64_t> sizes;
-    auto elements = [](Type type) { return cast<ShapedType>(type).getNumElements(); };
-    llvm::append_range(sizes, llvm::map_range(op->getOperandTypes(), elements));
-    llvm::append_range(sizes, llvm::map_range(op->getResultTypes(), elements));
+    SmallVector<Value> tensors = tensorsOf(op);
+    SmallVector<int64_t> sizes = llvm::map_to_vector(tensors, elementsOf);
     auto names = llvm::map_to_vector(meshes->mesh(mesh).getAxes(),
                                      [](sdy::MeshAxisAttr axis) { return axis.getName(); });
     CommonAxes common = chooseCommonAxes(rule, projection, sizes, names);
@@ -286,17 +277,14 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
         axes = withoutOverlap(axes, sharding.replicated);
       }
     changed = true;
-    for (OpOperand &operand : op->getOpOperands()) {
-      size_t t = operand.getOperandNumber();
+    for (size_t t = 0, operands = op->getNumOperands(); t < tensors.size(); ++t) {
       Sharding wanted = withCommonAxes(rule, t, projection, common, mesh);
-      if (!equivalent(wanted, shardings[t]))
-        reshardOperand(operand, meshes->write(wanted));
-    }
-    for (OpResult result : op->getResults()) {
-      size_t t = op->getNumOperands() + result.getResultNumber();
-      Sharding wanted = withCommonAxes(rule, t, projection, common, mesh);
-      if (!equivalent(wanted, shardings[t]))
-        reshardResult(result, meshes->write(wanted));
+      if (equivalent(wanted, shardings[t]))
+        continue;
+      if (t < operands)
+        reshardOperand(op->getOpOperand(t), meshes->write(wanted));
+      else
+        reshardResult(op->getResult(t - operands), meshes->write(wanted));
     }
   }
 
@@ -331,18 +319,16 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       conflict = f;
       from = lhs[f].present ? 0 : 1;
     }
-    auto elements = [](Value value) { return cast<ShapedType>(value.getType()).getNumElements(); };
     if (!conflict || contracted.empty() || out[*conflict].axes != contracted ||
-        elements(op->getResult(0)) > elements(op->getOperand(from)))
+        elementsOf(op->getResult(0)) > elementsOf(op->getOperand(from)))
       return;
+    auto overlapsConflict = [&](Axis axis) { return overlapsAny(axis, common.factors[*conflict]); };
     for (auto [f, axes] : llvm::enumerate(common.factors))
-      if (f != *conflict && out[f].present)
+      if (f != *conflict && out[f].present) {
         axes = out[f].axes;
-    for (auto [f, axes] : llvm::enumerate(common.factors))
-      if (f != *conflict && out[f].present && llvm::any_of(axes, [&](Axis axis) {
-            return overlapsAny(axis, common.factors[*conflict]);
-          }))
-        return;
+        if (llvm::any_of(axes, overlapsConflict))
+          return;
+      }
     changed = true;
     reshardResult(op->getResult(0),
                   meshes->write(withCommonAxes(rule, 2, projection, common, mesh)));

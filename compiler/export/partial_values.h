@@ -8,6 +8,11 @@
 
 namespace spmd {
 
+/// The axes along which a value of this sharding is partial; none without a sharding.
+inline llvm::ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
+  return sharding ? sharding.getUnreducedAxes() : llvm::ArrayRef<sdy::AxisRefAttr>();
+}
+
 /// Where a collective is inserted: before the user, or right behind the definition of the value.
 enum class At { Use, Definition };
 

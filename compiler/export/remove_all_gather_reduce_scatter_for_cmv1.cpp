@@ -6,16 +6,15 @@
 //   dot(all_gather(x), w)  ->  dot(x, w)
 //   reduce_scatter(dot(x, w))  ->  dot(x, w)
 #include "compiler/passes.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 
 namespace spmd {
 #define GEN_PASS_DEF_REMOVEALLGATHERREDUCESCATTERFORCMV1
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// Removes the all_gathers before a matmul; returns whether there were any.
@@ -42,19 +41,14 @@ void foldScatter(Operation *matmul) {
   if (!scatter || (sharding && !sharding.getUnreducedAxes().empty()))
     return;
   sdy::setSharding(result, scatter.getOutSharding());
-  scatter.getResult().replaceAllUsesWith(result);
-  scatter.erase();
+  IRRewriter(scatter).replaceOp(scatter, result);
 }
 
 struct RemoveForCmv1 : impl::RemoveAllGatherReduceScatterForCMV1Base<RemoveForCmv1> {
   /// A matmul with gathers before it keeps the scatter behind it.
   void runOnOperation() override {
-    SmallVector<Operation *> matmuls;
-    getOperation().walk([&](Operation *op) {
-      if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
-        matmuls.push_back(op);
-    });
-    for (Operation *matmul : matmuls)
+    for (Operation *matmul :
+         opsWhere(getOperation(), llvm::IsaPred<stablehlo::DotOp, stablehlo::DotGeneralOp>))
       if (!bypassGathers(matmul))
         foldScatter(matmul);
   }

@@ -12,7 +12,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_SAVEMODULE
 #include "compiler/passes.h.inc"
-
 namespace {
 
 struct SaveModule : impl::SaveModuleBase<SaveModule> {

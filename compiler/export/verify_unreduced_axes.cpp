@@ -3,9 +3,9 @@
 // only if an operand is, or if the op sums over a dim that is sharded along it. An operand's
 // unreduced axis must appear on the result, unless the op reduces it. A program that breaks this
 // would lose partial sums or invent them.
+#include "compiler/export/partial_values.h"
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
-#include "compiler/sharding/call_graph.h"
 #include "dialects/notes.h"
 
 using namespace mlir;
@@ -13,7 +13,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_VERIFYUNREDUCEDAXES
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// Whether one of the axes contains `axis`.
@@ -51,31 +50,25 @@ LogicalResult check(Operation *op) {
     return success();
   SmallVector<sdy::AxisRefAttr> allowed = reducedAxes(op);
   for (Value operand : op->getOperands())
-    if (sdy::TensorShardingAttr sharding = sdy::getSharding(operand))
-      llvm::append_range(allowed, sharding.getUnreducedAxes());
-  for (OpResult result : op->getResults()) {
-    sdy::TensorShardingAttr sharding = sdy::getSharding(result);
-    for (sdy::AxisRefAttr axis :
-         sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>())
+    llvm::append_range(allowed, unreducedAxes(sdy::getSharding(operand)));
+  for (OpResult result : op->getResults())
+    for (sdy::AxisRefAttr axis : unreducedAxes(sdy::getSharding(result)))
       if (!covered(axis, allowed))
         return op->emitOpError()
                << "has result " << result.getResultNumber() << " unreduced along "
                << axis.toString()
                << ", but no operand is, and no dim that it sums over is sharded along it"
                << operandNotes(op);
-  }
   for (OpOperand &operand : op->getOpOperands()) {
     sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
-    for (sdy::AxisRefAttr axis : from ? from.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>())
-      for (OpResult result : op->getResults()) {
-        sdy::TensorShardingAttr to = sdy::getSharding(result);
-        if (!covered(axis, to ? to.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>()))
+    for (sdy::AxisRefAttr axis : unreducedAxes(from))
+      for (OpResult result : op->getResults())
+        if (!covered(axis, unreducedAxes(sdy::getSharding(result))))
           return op->emitOpError()
                  << "takes operand " << operand.getOperandNumber() << " unreduced along "
                  << axis.toString() << ", but result " << result.getResultNumber()
                  << " is not: its partial values were lost"
                  << factNote("the operand has the sharding", operand.get().getLoc(), from);
-      }
   }
   return success();
 }

@@ -13,7 +13,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_ANNOTATETRIPCOUNT
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// The value of a scalar integer constant, looking through hints and reshards. The
@@ -75,20 +74,9 @@ private:
   /// The direction of the comparison with its sides exchanged.
   static stablehlo::ComparisonDirection swapped(stablehlo::ComparisonDirection direction) {
     using enum stablehlo::ComparisonDirection;
-    switch (direction) {
-    case LT:
-      return GT;
-    case LE:
-      return GE;
-    case GT:
-      return LT;
-    case GE:
-      return LE;
-    default:
-      return direction;
-    }
+    static constexpr stablehlo::ComparisonDirection exchanged[] = {EQ, NE, LE, LT, GE, GT};
+    return exchanged[size_t(direction)]; // of EQ, NE, GE, GT, LE, LT
   }
-
   /// The index of a carried value, if `value` is one.
   std::optional<unsigned> counterIn(Value value) const {
     auto argument = dyn_cast<BlockArgument>(value);

@@ -10,14 +10,12 @@
 #include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/verify.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 
 namespace spmd {
 #define GEN_PASS_DEF_APPLYSHARDINGCONSTRAINTS
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// The sharding that the user asks of its operand; null if it asks for none.
@@ -77,7 +75,7 @@ struct Debugging {
 /// What the pass changed. If only annotations changed, they are verified here and analyses stay
 /// valid.
 struct Changes {
-  llvm::SetVector<Operation *> annotated;
+  SetVector<Operation *> annotated;
   DenseSet<Value> dictated; // inputs that had no sharding
   bool ops = false;         // whether ops or uses changed
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives custom calls the sharding rules from a user's file (compiler/rule_files/rule_file.h). The
-// file gives a rule for each target, without sizes; this pass adds the sizes of each call.
-//   my_norm ([i, j], [j])->([i, j]) in the file, a call of @my_norm on 8x4 and 4
-//   -> sdy.sharding_rule ([i, j], [j])->([i, j]) {i=8, j=4}, custom
+// Passes that write sharding rules on ops before propagation, which takes a rule that stands on an
+// op as it is: those of a user's file, and our extended ones.
+#include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/rule_file.h"
@@ -16,9 +15,12 @@ using namespace mlir;
 
 namespace spmd {
 #define GEN_PASS_DEF_ATTACHSHARDINGRULES
+#define GEN_PASS_DEF_ATTACHEXTENDEDRULES
 #include "compiler/passes.h.inc"
-
 namespace {
+
+// Gives custom calls the sharding rules from a user's file (compiler/rule_files/rule_file.h). The
+// file gives a rule for each target, without sizes; this pass adds the sizes of each call.
 
 struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> {
   using AttachShardingRulesBase::AttachShardingRulesBase;
@@ -66,7 +68,7 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
     SmallVector<ArrayRef<int64_t>> results = shapes(call->getResultTypes(), isStatic);
     // The note points to the line of the rule in the user's file.
     Location site = FileLineColLoc::get(&getContext(), file, target.line, 1);
-    auto refuse = [&](const llvm::Twine &message) {
+    auto refuse = [&](const Twine &message) {
       return call.emitOpError() << "@" << target.target << ": " << message
                                 << Note{site, "the rule is here"};
     };
@@ -80,5 +82,26 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
   }
 };
 
+// Writes our extended sharding rules on ops before propagation, if the user asks for them
+// (--spmd-rules=extended). Propagation takes a rule that stands on an op as it is.
+
+struct AttachExtendedRules : impl::AttachExtendedRulesBase<AttachExtendedRules> {
+  /// An op gets a rule only if the extended rule differs from the public one and the op has none.
+  void runOnOperation() override {
+    getOperation()->walk([&](Operation *op) {
+      if (op->hasAttr(sdy::kShardingRuleAttr))
+        return;
+      std::optional<ShardingRule> extended = shardingRuleOf(op, {.extended = true});
+      if (!extended)
+        return;
+      sdy::OpShardingRuleAttr attr = extended->toAttr(&getContext());
+      std::optional<ShardingRule> plain = shardingRuleOf(op, {});
+      if (!plain || plain->toAttr(&getContext()) != attr)
+        op->setAttr(sdy::kShardingRuleAttr, attr);
+    });
+  }
+};
+
 } // namespace
+
 } // namespace spmd

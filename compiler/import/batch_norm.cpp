@@ -58,10 +58,8 @@ struct Normalization {
     Value zero = ConstantOp::create(
         b, loc,
         DenseElementsAttr::get(scalar, Attribute(b.getFloatAttr(shape.getElementType(), 0))));
-    SmallVector<int64_t> dims;
-    for (int64_t d = 0; d < shape.getRank(); ++d)
-      if (d != feature)
-        dims.push_back(d);
+    auto dims =
+        llvm::filter_to_vector(llvm::seq(shape.getRank()), [&](int64_t d) { return d != feature; });
     return of(ReduceOp::create(b, loc, x.v, zero, dims, AddOp::getOperationName())->getResult(0));
   }
   double count() const {
@@ -87,57 +85,52 @@ template <class Op> std::optional<Normalization> normalizationOf(Op op, OpBuilde
   return Normalization{b, op.getLoc(), shape, int64_t(op.getFeatureIndex()), element};
 }
 
-/// y = (x - mean) / sqrt(variance + epsilon) * scale + offset, with mean and variance as operands.
-LogicalResult inference(BatchNormInferenceOp op, PatternRewriter &rewriter) {
+/// Replaces a normalization by `results`.
+template <class Op, SmallVector<Value> (*results)(Op, const Normalization &)>
+LogicalResult decomposed(Op op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);
   if (!n)
     return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
-  Array y =
-      n->normalized(n->of(op.getOperand()), n->of(op.getScale()), n->of(op.getOffset()),
-                    n->of(op.getMean()), n->of(op.getVariance()), op.getEpsilon().convertToFloat());
-  rewriter.replaceOp(op, n->result(y));
+  rewriter.replaceOp(op, results(op, *n));
   return success();
 }
 
-/// The same with the mean and the variance of the operand itself, which are results, too.
-LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
-  auto n = normalizationOf(op, rewriter);
-  if (!n)
-    return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
+SmallVector<Value> inference(BatchNormInferenceOp op, const Normalization &n) {
+  return {n.result(n.normalized(n.of(op.getOperand()), n.of(op.getScale()), n.of(op.getOffset()),
+                                n.of(op.getMean()), n.of(op.getVariance()),
+                                op.getEpsilon().convertToFloat()))};
+}
+
+SmallVector<Value> training(BatchNormTrainingOp op, const Normalization &n) {
   // Mean and variance are sums over c elements, divided by c.
-  Array x = n->of(op.getOperand()), total = n->sum(x), count = constant(total, n->count());
-  Array mean = total / count, centred = x - n->spread(mean),
-        variance = n->sum(centred * centred) / count;
-  Array y = n->normalized(x, n->of(op.getScale()), n->of(op.getOffset()), mean, variance,
-                          op.getEpsilon().convertToFloat());
-  rewriter.replaceOp(op, {n->result(y), n->result(mean), n->result(variance)});
-  return success();
+  Array x = n.of(op.getOperand()), total = n.sum(x), count = constant(total, n.count());
+  Array mean = total / count, centred = x - n.spread(mean),
+        variance = n.sum(centred * centred) / count;
+  Array y = n.normalized(x, n.of(op.getScale()), n.of(op.getOffset()), mean, variance,
+                         op.getEpsilon().convertToFloat());
+  return {n.result(y), n.result(mean), n.result(variance)};
 }
 
 /// With v = variance + epsilon, s the sum of g and p the sum of g (x - mean):
 ///   d x = scale / sqrt(v) / c (c g - s - (x - mean) p / v),  d scale = p / sqrt(v),  d offset = s
-LogicalResult gradient(BatchNormGradOp op, PatternRewriter &rewriter) {
-  auto n = normalizationOf(op, rewriter);
-  if (!n)
-    return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
-  Array g = n->of(op.getGradOutput()),
-        centred = n->of(op.getOperand()) - n->spread(n->of(op.getMean()));
-  Array variance = n->of(op.getVariance()),
+SmallVector<Value> gradient(BatchNormGradOp op, const Normalization &n) {
+  Array g = n.of(op.getGradOutput()),
+        centred = n.of(op.getOperand()) - n.spread(n.of(op.getMean()));
+  Array variance = n.of(op.getVariance()),
         v = variance + constant(variance, op.getEpsilon().convertToFloat());
   // s and p are the two reductions of the formula, both over the gradient.
-  Array s = n->sum(g), p = n->sum(g * centred), root = sqrt(v), count = constant(v, n->count());
-  Array inner = g * constant(g, n->count()) - n->spread(s) - centred * n->spread(p / v);
-  Array x = n->spread(n->of(op.getScale()) / root / count) * inner;
-  rewriter.replaceOp(op, {n->result(x), n->result(p / root), n->result(s)});
-  return success();
+  Array s = n.sum(g), p = n.sum(g * centred), root = sqrt(v), count = constant(v, n.count());
+  Array inner = g * constant(g, n.count()) - n.spread(s) - centred * n.spread(p / v);
+  Array x = n.spread(n.of(op.getScale()) / root / count) * inner;
+  return {n.result(x), n.result(p / root), n.result(s)};
 }
 
 } // namespace
 
 void populateBatchNormDecompositions(RewritePatternSet &patterns) {
-  patterns.add(inference);
-  patterns.add(training);
-  patterns.add(gradient);
+  patterns.add(decomposed<BatchNormInferenceOp, inference>);
+  patterns.add(decomposed<BatchNormTrainingOp, training>);
+  patterns.add(decomposed<BatchNormGradOp, gradient>);
 }
 
 } // namespace spmd

@@ -8,14 +8,11 @@
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_CHECKSOURCE
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_CHECKSOURCE
+#include "compiler/passes.h.inc"
 namespace {
 
 /// The op around `op` whose body works on single elements (a reduction, a sort); null if the values

@@ -3,6 +3,7 @@
 // which is cheap. If some symbols are still in doubt, the second step searches all attributes for
 // names.
 #include "compiler/import/dead_symbols.h"
+#include "compiler/structure/op_sets.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -23,7 +24,7 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
     if (hasInnerTable())
       return runSymbolDCE();
     // Step one: calls only. It proves most functions alive, since calls are how functions are used.
-    llvm::DenseMap<StringAttr, Operation *> privates = privateSymbols();
+    DenseMap<StringAttr, Operation *> privates = privateSymbols();
     spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
       op->walk([&](func::CallOp call) { name(call.getCalleeAttr().getAttr()); });
     });
@@ -46,13 +47,10 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
   /// Whether an op inside the module has a symbol table of its own. Nested names are then left to
   /// MLIR's pass.
   bool hasInnerTable() {
-    return getOperation()
-        .walk([&](Operation *op) {
-          bool inner = op->getNumRegions() > 0 && op != getOperation() &&
-                       op->hasTrait<OpTrait::SymbolTable>();
-          return inner ? WalkResult::interrupt() : WalkResult::advance();
-        })
-        .wasInterrupted();
+    return !opsWhere(getOperation(), [&](Operation *op) {
+              return op->getNumRegions() > 0 && op != getOperation() &&
+                     op->hasTrait<OpTrait::SymbolTable>();
+            }).empty();
   }
 
   void runSymbolDCE() {
@@ -63,8 +61,8 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
   }
 
   /// The symbols that may be removed if nothing names them.
-  llvm::DenseMap<StringAttr, Operation *> privateSymbols() {
-    llvm::DenseMap<StringAttr, Operation *> found;
+  DenseMap<StringAttr, Operation *> privateSymbols() {
+    DenseMap<StringAttr, Operation *> found;
     for (Operation &op : *getOperation().getBody())
       if (auto symbol = dyn_cast<SymbolOpInterface>(op);
           symbol && symbol.isPrivate() && symbol.canDiscardOnUseEmpty())
@@ -74,7 +72,7 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
 
   /// Removes from `doubtful` all symbols that are reachable from ops that are alive. `namesIn`
   /// lists the names in an op.
-  void spread(llvm::DenseMap<StringAttr, Operation *> &doubtful,
+  void spread(DenseMap<StringAttr, Operation *> &doubtful,
               function_ref<void(Operation *, function_ref<void(StringAttr)>)> namesIn) {
     SmallVector<Operation *> alive;
     for (Operation &op : *getOperation().getBody())
@@ -96,7 +94,7 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
 /// Visits each distinct attribute dictionary once.
 void forEachNamedSymbol(Operation *op, function_ref<void(StringAttr)> name,
                         function_ref<bool(Operation *)> isLeftOut) {
-  llvm::DenseSet<DictionaryAttr> seen; // layers are alike, so most dictionaries occur many times
+  DenseSet<DictionaryAttr> seen; // layers are alike, so most dictionaries occur many times
   op->walk([&](Operation *inner) {
     if ((inner->getPropertiesStorageSize() == 0 && inner->getRawDictionaryAttrs().empty()) ||
         (isLeftOut && isLeftOut(inner)))

@@ -12,15 +12,12 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_DECOMPOSE
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 using namespace spmd::stablehlo;
 
 namespace spmd {
+#define GEN_PASS_DEF_DECOMPOSE
+#include "compiler/passes.h.inc"
 namespace {
 
 /// Replaces `op` by `value`, whose op takes over the discardable attributes of `op`: its sharding.
@@ -31,12 +28,16 @@ LogicalResult replace(Operation *op, PatternRewriter &rewriter, Value value) {
   return success();
 }
 
+/// A constant of integers that are all `number`.
+Value uniform(OpBuilder &b, Location loc, ShapedType type, int64_t number) {
+  auto element = Attribute(b.getIntegerAttr(type.getElementType(), number));
+  return ConstantOp::create(b, loc, DenseElementsAttr::get(type, element));
+}
+
 /// The integers 0, step, 2 * step, .. along the last dim.
 Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, int64_t step) {
   Value iota = IotaOp::create(b, loc, type, type.getRank() - 1);
-  auto number =
-      DenseElementsAttr::get(type, Attribute(b.getIntegerAttr(type.getElementType(), step)));
-  return MulOp::create(b, loc, type, iota, ConstantOp::create(b, loc, number));
+  return MulOp::create(b, loc, type, iota, uniform(b, loc, type, step));
 }
 
 /// The last dim of the tensor with narrower elements indexes the pieces of an element, low bits
@@ -73,11 +74,8 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
     bits = BroadcastInDimOp::create(rewriter, loc, wide, bits, rewriter.getDenseI64ArrayAttr(dims));
     bits = ShiftRightLogicalOp::create(rewriter, loc, wide, bits,
                                        multiplesAlongLastDim(rewriter, loc, wide, toBits));
-    if (toBits == 1) {
-      auto one = DenseElementsAttr::get(
-          wide, Attribute(rewriter.getIntegerAttr(wide.getElementType(), 1)));
-      bits = AndOp::create(rewriter, loc, wide, bits, ConstantOp::create(rewriter, loc, one));
-    }
+    if (toBits == 1)
+      bits = AndOp::create(rewriter, loc, wide, bits, uniform(rewriter, loc, wide, 1));
     bits = ConvertOp::create(rewriter, loc, toInts, bits);
     // Narrow to wide: shift the pieces up and combine them by `or` along the last dim.
   } else {
@@ -85,11 +83,7 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
     bits = ConvertOp::create(rewriter, loc, wide, bits);
     bits = ShiftLeftOp::create(rewriter, loc, wide, bits,
                                multiplesAlongLastDim(rewriter, loc, wide, fromBits));
-    auto scalar = RankedTensorType::get({}, toInts.getElementType());
-    Value zero = ConstantOp::create(
-        rewriter, loc,
-        DenseElementsAttr::get(scalar,
-                               Attribute(rewriter.getIntegerAttr(scalar.getElementType(), 0))));
+    Value zero = uniform(rewriter, loc, RankedTensorType::get({}, toInts.getElementType()), 0);
     bits = ReduceOp::create(rewriter, loc, bits, zero, ArrayRef<int64_t>{from.getRank() - 1},
                             "stablehlo.or")
                ->getResult(0);
@@ -108,12 +102,8 @@ LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
   for (int64_t d : dilations)
     inner.push_back(d - 1);
   for (unsigned i = 0; i < op.getInputs().size(); ++i) {
-    auto type = cast<RankedTensorType>(op.getInputs()[i].getType());
-    SmallVector<int64_t> shape(type.getShape());
-    for (auto [size, holes] : llvm::zip_equal(shape, inner))
-      size += std::max<int64_t>(size - 1, 0) * holes;
-    Value padded = PadOp::create(rewriter, op.getLoc(), type.clone(shape), op.getInputs()[i],
-                                 op.getInitValues()[i], none, none, inner);
+    Value padded = PadOp::create(rewriter, op.getLoc(), op.getInputs()[i], op.getInitValues()[i],
+                                 none, none, inner);
     rewriter.modifyOpInPlace(op, [&] { op->setOperand(i, padded); });
   }
   rewriter.modifyOpInPlace(op, [&] { op.removeBaseDilationsAttr(); });
@@ -122,49 +112,37 @@ LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
 
 /// chlo.broadcast_X: broadcasts the operands to the shape of the result, then X. Operand dims are
 /// aligned on the right, or become the dims `broadcast_dimensions`.
+///   chlo.broadcast_add(4xf32, 3x4xf32) -> add(broadcast_in_dim(lhs, dims = [1]), rhs) on 3x4xf32
 struct BroadcastThenCompute : RewritePattern {
   explicit BroadcastThenCompute(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
-  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override;
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
+    std::optional<OperationState> state = withoutBroadcast(op);
+    if (!state)
+      return rewriter.notifyMatchFailure(op, "is no op of this kind");
+    auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    if (!result || !result.hasStaticShape() || !llvm::all_of(op->getOperandTypes(), [](Type t) {
+          return cast<ShapedType>(t).hasStaticShape();
+        }))
+      return rewriter.notifyMatchFailure(op, "its shapes are not known");
+    auto dims = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
+    for (Value operand : op->getOperands()) {
+      auto type = cast<RankedTensorType>(operand.getType());
+      // Right-aligned by default, or as the attribute says for an operand of lower rank.
+      SmallVector<int64_t> places =
+          llvm::to_vector(llvm::seq<int64_t>(result.getRank() - type.getRank(), result.getRank()));
+      if (dims && dims.size() == type.getRank() && type.getRank() != result.getRank())
+        places = llvm::to_vector(dims.asArrayRef());
+      auto wide = RankedTensorType::get(result.getShape(), type.getElementType());
+      if (type != wide)
+        operand = BroadcastInDimOp::create(rewriter, op->getLoc(), wide, operand,
+                                           rewriter.getDenseI64ArrayAttr(places));
+      state->operands.push_back(operand);
+    }
+    state->addTypes(result);
+    return replace(op, rewriter, rewriter.create(*state)->getResult(0));
+  }
 };
-// chlo.broadcast_add(4xf32, 3x4xf32) -> add(broadcast_in_dim(lhs, dims = [1]), rhs) on 3x4xf32.
-LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
-                                                    PatternRewriter &rewriter) const {
-  StringRef name = Rules::of(op).afterBroadcast;
-  if (name.empty())
-    return rewriter.notifyMatchFailure(op, "is no op of this kind");
-  auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!result || !result.hasStaticShape() || !llvm::all_of(op->getOperandTypes(), [](Type t) {
-        return cast<ShapedType>(t).hasStaticShape();
-      }))
-    return rewriter.notifyMatchFailure(op, "its shapes are not known");
-  OperationState state(op->getLoc(), name);
-  auto dims = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
-  for (Value operand : op->getOperands()) {
-    auto type = cast<RankedTensorType>(operand.getType());
-    // Right-aligned by default, or as the attribute says for an operand of lower rank.
-    SmallVector<int64_t> places =
-        llvm::to_vector(llvm::seq<int64_t>(result.getRank() - type.getRank(), result.getRank()));
-    if (dims && dims.size() == type.getRank() && type.getRank() != result.getRank())
-      places = llvm::to_vector(dims.asArrayRef());
-    auto wide = RankedTensorType::get(result.getShape(), type.getElementType());
-    if (type != wide)
-      operand = BroadcastInDimOp::create(rewriter, op->getLoc(), wide, operand,
-                                         rewriter.getDenseI64ArrayAttr(places));
-    state.operands.push_back(operand);
-  }
-  if (auto compare = dyn_cast<chlo::BroadcastCompareOp>(op)) { // the enums have the same cases
-    MLIRContext *c = op->getContext();
-    state.addAttribute("comparison_direction",
-                       ComparisonDirectionAttr::get(
-                           c, ComparisonDirection(uint32_t(compare.getComparisonDirection()))));
-    if (auto type = compare.getCompareType())
-      state.addAttribute("compare_type",
-                         ComparisonTypeAttr::get(c, ComparisonType(uint32_t(*type))));
-  }
-  state.addTypes(result);
-  return replace(op, rewriter, rewriter.create(state)->getResult(0));
-}
 
 // constant_like of a static shape becomes a constant.
 LogicalResult constantLike(chlo::ConstantLikeOp op, PatternRewriter &rewriter) {
@@ -254,11 +232,9 @@ LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
   auto from = cast<RankedTensorType>(op.getOperand().getType());
   if (from.isDynamicDim(op.getDimension()))
     return rewriter.notifyMatchFailure(op, "the size is not known");
-  auto type = cast<RankedTensorType>(op.getType());
-  auto size = rewriter.getIntegerAttr(type.getElementType(), from.getDimSize(op.getDimension()));
-  return replace(
-      op, rewriter,
-      ConstantOp::create(rewriter, op.getLoc(), DenseElementsAttr::get(type, Attribute(size))));
+  return replace(op, rewriter,
+                 uniform(rewriter, op.getLoc(), cast<ShapedType>(op.getType()),
+                         from.getDimSize(op.getDimension())));
 }
 
 /// map with a body of elementwise ops becomes the body on whole tensors.
@@ -274,10 +250,7 @@ LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
 
 /// A program has one replica, because its devices are partitions: replica_id is 0.
 LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
-  auto type = cast<RankedTensorType>(op.getType());
-  auto zero =
-      DenseElementsAttr::get(type, Attribute(rewriter.getIntegerAttr(type.getElementType(), 0)));
-  return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), zero));
+  return replace(op, rewriter, uniform(rewriter, op.getLoc(), cast<ShapedType>(op.getType()), 0));
 }
 
 struct Decompose : impl::DecomposeBase<Decompose> {
@@ -297,19 +270,10 @@ struct Decompose : impl::DecomposeBase<Decompose> {
 
   /// BroadcastThenCompute matches ops by their name, all others by their class.
   static void addDecompositions(RewritePatternSet &patterns) {
-    patterns.add(bitcastBetweenWidths);
-    patterns.add(padHoles);
-    patterns.add(constantLike);
-    patterns.add(plainConstant);
-    patterns.add(generalDot);
-    patterns.add(staticBroadcast);
-    patterns.add(staticIota);
-    patterns.add(staticReshape);
-    patterns.add(staticPad);
-    patterns.add(staticSlice);
-    patterns.add(staticSize);
-    patterns.add(mapWholeTensors);
-    patterns.add(onlyReplica);
+    auto add = [&](auto... pattern) { (patterns.add(pattern), ...); };
+    add(bitcastBetweenWidths, padHoles, constantLike, plainConstant, generalDot, staticBroadcast,
+        staticIota, staticReshape, staticPad, staticSlice, staticSize, mapWholeTensors,
+        onlyReplica);
     patterns.add<BroadcastThenCompute>(patterns.getContext());
   }
 };

@@ -4,6 +4,7 @@
 // them as they are. Functions that need long series are not replaced.
 #include "compiler/elements/erf_inverse.h"
 #include "compiler/passes.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -13,7 +14,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_DECOMPOSECHLO
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// Builds ops on values of one shape. Scalars become splat constants of that shape.
@@ -29,16 +29,15 @@ struct Writer {
     Type element = isComplex ? cast<ComplexType>(type.getElementType()).getElementType()
                              : type.getElementType();
     auto parts = [&](double value) {
-      llvm::APFloat real(value);
+      APFloat real(value);
       bool losesInfo;
-      real.convert(cast<FloatType>(element).getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven,
+      real.convert(cast<FloatType>(element).getFloatSemantics(), APFloat::rmNearestTiesToEven,
                    &losesInfo);
       return real;
     };
     DenseElementsAttr attr =
-        isComplex
-            ? DenseElementsAttr::get(type, std::complex<llvm::APFloat>(parts(number), parts(0)))
-            : DenseElementsAttr::get(type, parts(number));
+        isComplex ? DenseElementsAttr::get(type, std::complex<APFloat>(parts(number), parts(0)))
+                  : DenseElementsAttr::get(type, parts(number));
     return stablehlo::ConstantOp::create(b, loc, attr);
   }
   template <class Op> Value make(Value x) {
@@ -124,12 +123,9 @@ Value decompose(Operation *op) {
 struct DecomposeChlo : impl::DecomposeChloBase<DecomposeChlo> {
   /// Replaces all ops that decompose() knows.
   void runOnOperation() override {
-    SmallVector<Operation *> ops;
-    getOperation()->walk([&](Operation *op) {
-      if (isa_and_nonnull<chlo::ChloDialect>(op->getDialect()))
-        ops.push_back(op);
-    });
-    for (Operation *op : ops) {
+    for (Operation *op : opsWhere(getOperation(), [&](Operation *op) {
+           return isa_and_nonnull<chlo::ChloDialect>(op->getDialect());
+         })) {
       Value result = decompose(op);
       if (!result)
         continue;
@@ -138,8 +134,7 @@ struct DecomposeChlo : impl::DecomposeChloBase<DecomposeChlo> {
       for (NamedAttribute attr : op->getDiscardableAttrs())
         if (attr.getName() != sdy::kShardingRuleAttr)
           result.getDefiningOp()->setAttr(attr.getName(), attr.getValue());
-      op->replaceAllUsesWith(ValueRange(result));
-      op->erase();
+      IRRewriter(op).replaceOp(op, result);
     }
   }
 };

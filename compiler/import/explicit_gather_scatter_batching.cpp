@@ -14,7 +14,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_EXPLICITGATHERSCATTERBATCHING
 #include "compiler/passes.h.inc"
-
 namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }

@@ -5,10 +5,8 @@
 #include "compiler/import/decompose.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "llvm/ADT/STLExtras.h"
 #include <complex>
 #include <numbers>
-#include <numeric>
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -36,11 +34,10 @@ public:
   Value slice(Value x, int64_t dim, int64_t begin, int64_t end) {
     // A static slice; the other dims are whole.
     SmallVector<int64_t> begins(typeOf(x).getRank(), 0), ends(typeOf(x).getShape()),
-        strides(begins.size(), 1), shape(ends);
+        strides(begins.size(), 1);
     begins[dim] = begin;
     ends[dim] = end;
-    shape[dim] = end - begin;
-    return SliceOp::create(b, loc, typeOf(x).clone(shape), x, begins, ends, strides);
+    return SliceOp::create(b, loc, x, begins, ends, strides);
   }
 
   /// Completes the half spectrum of a real signal: values 0 .. n / 2 and, mirrored, their
@@ -54,9 +51,7 @@ public:
     Value rest = slice(x, dim, 1, n - half + 1);
     rest = ReverseOp::create(b, loc, typeOf(rest), rest, b.getDenseI64ArrayAttr({dim}));
     rest = chlo::ConjOp::create(b, loc, rest.getType(), rest);
-    SmallVector<int64_t> shape(typeOf(x).getShape());
-    shape[dim] = n;
-    return ConcatenateOp::create(b, loc, typeOf(x).clone(shape), ValueRange{x, rest}, dim);
+    return ConcatenateOp::create(b, loc, ValueRange{x, rest}, dim);
   }
 
   Value scaled(Value x, double factor) {
@@ -121,12 +116,9 @@ private:
   Value swapped(Value x, int64_t l, int64_t r) {
     if (l == r)
       return x;
-    SmallVector<int64_t> order(typeOf(x).getRank());
-    std::iota(order.begin(), order.end(), 0);
+    auto order = llvm::to_vector(llvm::seq(typeOf(x).getRank()));
     std::swap(order[l], order[r]);
-    SmallVector<int64_t> shape(typeOf(x).getShape());
-    std::swap(shape[l], shape[r]);
-    return TransposeOp::create(b, loc, typeOf(x).clone(shape), x, b.getDenseI64ArrayAttr(order));
+    return TransposeOp::create(b, loc, x, b.getDenseI64ArrayAttr(order));
   }
 
   /// The transform over the last dim: one matmul for short or prime lengths, else two shorter
@@ -193,8 +185,7 @@ LogicalResult transformByMatmuls(FftOp op, PatternRewriter &rewriter) {
       x = transform.along(x, d);
   // The transforms above leave out 1 / n; the product of all lengths is applied once.
   if (isInverse)
-    x = transform.scaled(
-        x, 1 / std::accumulate(lengths.begin(), lengths.end(), 1.0, std::multiplies<>()));
+    x = transform.scaled(x, 1 / llvm::product_of(lengths, 1.0));
   if (kind == FftType::IRFFT)
     x = RealOp::create(rewriter, op.getLoc(), to, x);
   x.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());

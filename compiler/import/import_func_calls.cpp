@@ -16,7 +16,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_IMPORTFUNCCALLS
 #include "compiler/passes.h.inc"
-
 namespace {
 
 struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
@@ -29,7 +28,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       return signalPassFailure();
     llvm::SmallSetVector<func::FuncOp, 8> callees;
     // The computations that have taken the bodies of functions.
-    llvm::DenseMap<func::FuncOp, sdy::NamedComputationOp> bodies;
+    DenseMap<func::FuncOp, sdy::NamedComputationOp> bodies;
     // All calls are collected before the first body moves, because graph walks need the bodies.
     SmallVector<std::pair<func::CallOp, func::FuncOp>> calls;
     for (func::FuncOp function : graph.postOrder())
@@ -40,7 +39,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
           calls.push_back({call, callee});
         }
     bool found = !calls.empty();
-    llvm::DenseSet<StringAttr> kept;
+    DenseSet<StringAttr> kept;
     if (found)
       forEachNamedSymbol(
           getOperation(), [&](StringAttr name) { kept.insert(name); }, llvm::IsaPred<func::CallOp>);
@@ -119,10 +118,8 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
   /// shardings.
   static void removeEdges(sdy::NamedComputationOp op) {
     for (BlockArgument argument : op.getBody().getArguments())
-      if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument)) {
-        edge.getResult().replaceAllUsesWith(argument);
-        edge.erase();
-      }
+      if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument))
+        IRRewriter(edge).replaceOp(edge, argument);
   }
 
   llvm::StringSet<llvm::MallocAllocator> warned;

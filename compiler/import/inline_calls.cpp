@@ -10,6 +10,7 @@
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/nesting.h"
 #include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
@@ -20,21 +21,14 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_INLINECALLS
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// Replaces each composite by a call of its decomposition, which defines its meaning (StableHLO
 /// specification, `composite`).
 void callDecompositions(ModuleOp module) {
-  SmallVector<stablehlo::CompositeOp> composites;
-  module.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
-  for (stablehlo::CompositeOp op : composites) {
-    OpBuilder b(op);
-    auto call = func::CallOp::create(b, op.getLoc(), op.getDecompositionAttr(),
-                                     op->getResultTypes(), op->getOperands());
-    op->replaceAllUsesWith(call->getResults());
-    op->erase();
-  }
+  for (stablehlo::CompositeOp op : opsIn<stablehlo::CompositeOp>(module))
+    IRRewriter(op).replaceOpWithNewOp<func::CallOp>(op, op.getDecompositionAttr(),
+                                                    op->getResultTypes(), op->getOperands());
 }
 
 /// `value` with a constraint to `sharding`, or `value` itself if the sharding is null.
@@ -93,9 +87,7 @@ public:
         inlineCall(call, callee);
       }
       function.walk([](sdy::FuncDataFlowEdgeOp edge) { dissolve(edge); });
-      SmallVector<sdy::NamedComputationOp> named; // inner computations come first
-      function.walk([&](sdy::NamedComputationOp op) { named.push_back(op); });
-      llvm::for_each(named, inlineNamed);
+      llvm::for_each(opsIn<sdy::NamedComputationOp>(function), inlineNamed);
     }
     return success();
   }
@@ -144,7 +136,7 @@ struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
   void removeUnused(ArrayRef<func::FuncOp> functions) {
     if (llvm::none_of(functions, [](func::FuncOp function) { return function.isPrivate(); }))
       return;
-    llvm::DenseSet<StringAttr> named;
+    DenseSet<StringAttr> named;
     forEachNamedSymbol(getOperation(), [&](StringAttr name) { named.insert(name); });
     for (func::FuncOp function : functions)
       if (function.isPrivate() && !named.contains(function.getSymNameAttr()))

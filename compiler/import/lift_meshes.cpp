@@ -12,10 +12,9 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_LIFTINLINEDMESHES
 #include "compiler/passes.h.inc"
-
 namespace {
 
-constexpr llvm::StringLiteral kMeshDictionary = "stablehlo.mesh";
+constexpr StringLiteral kMeshDictionary = "stablehlo.mesh";
 
 ///   <["x"=2, "y"=4]> -> {axes = [{name = "x", size = 2}, {name = "y", size = 4}]}
 DictionaryAttr dictionaryOf(sdy::MeshAttr mesh) {

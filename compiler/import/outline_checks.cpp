@@ -4,25 +4,23 @@
 // that check themselves").
 #include "compiler/ops/checks.h"
 #include "compiler/passes.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_OUTLINECHECKS
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_OUTLINECHECKS
+#include "compiler/passes.h.inc"
 namespace {
 
 /// The constants of the block that `values` depend on, in program order. An op with regions counts
 /// as one op that depends on all values that its regions use.
 SmallVector<Operation *> constantsBehind(Block &block, ValueRange values) {
-  llvm::SetVector<Operation *> reached;
+  SetVector<Operation *> reached;
   auto reach = [&](Value value) {
     if (Operation *def = value.getDefiningOp())
       if (Operation *own = block.findAncestorOpInBlock(*def))
@@ -42,7 +40,7 @@ SmallVector<Operation *> constantsBehind(Block &block, ValueRange values) {
 /// returns these values after its own results.
 LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
   // Each value once, even if several checks compare it; the order is that of the checks.
-  llvm::SetVector<Value> compared;
+  SetVector<Value> compared;
   for (Operation *check : checks)
     compared.insert_range(check->getOperands());
   OpBuilder b(main->getContext());
@@ -86,8 +84,7 @@ LogicalResult makeArgument(func::FuncOp main, Operation *constant) {
   if (failed(main.insertArgument(index, constant->getResult(0).getType(),
                                  DictionaryAttr::get(main.getContext(), kept), constant->getLoc())))
     return failure();
-  constant->getResult(0).replaceAllUsesWith(main.getArgument(index));
-  constant->erase();
+  IRRewriter(constant).replaceOp(constant, main.getArgument(index));
   return success();
 }
 
@@ -100,11 +97,7 @@ struct OutlineChecks : impl::OutlineChecksBase<OutlineChecks> {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main || !main.getBody().hasOneBlock())
       return;
-    SmallVector<Operation *> checks;
-    main.walk([&](Operation *op) {
-      if (isCheck(op))
-        checks.push_back(op);
-    });
+    auto checks = opsWhere(main, isCheck);
     for (Operation *check : checks)
       if (check->getParentOp() != main) {
         check->emitOpError("stands in a region of '")

@@ -3,6 +3,7 @@
 // merged, ids count from 0, and no value is listed twice. Fails unless all values of a group have
 // one shape and stand in the same manual computation. Public Shardy pass.
 #include "compiler/passes.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 
@@ -11,7 +12,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_SHARDINGGROUPIMPORT
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// Fails if two values of one group differ in shape or stand in different manual computations.
@@ -35,8 +35,7 @@ LogicalResult checkAlike(sdy::ShardingGroupOp first, sdy::ShardingGroupOp other)
 struct ShardingGroupImport : impl::ShardingGroupImportBase<ShardingGroupImport> {
   /// Merges groups by union-find over their ids: {0: a, b}, {7: b, c} become {0: a, b, c}.
   void runOnOperation() override {
-    SmallVector<sdy::ShardingGroupOp> ops;
-    getOperation().walk([&](sdy::ShardingGroupOp op) { ops.push_back(op); });
+    auto ops = opsIn<sdy::ShardingGroupOp>(getOperation());
     if (ops.empty())
       return markAllAnalysesPreserved();
     // The group that a value is in first leads all other groups of the value. New ids follow the

@@ -6,18 +6,19 @@
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/logical.h"
+#include "compiler/sharding/border_attrs.h"
 #include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 using namespace mlir;
 
 namespace spmd {
 #define GEN_PASS_DEF_RESOLVELOGICALAXES
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// One annotated value: where it stands, its type, its names, and the sharding that it may have
@@ -39,7 +40,7 @@ public:
   /// The sharding of one annotated value, or null after an error. Example: names ["batch", "embed"]
   /// with the rules `batch -> data` and `embed -> model` give [{"data"}, {"model"}].
   sdy::TensorShardingAttr resolve(const Annotation &annotation) {
-    auto fail = [&](const llvm::Twine &message) {
+    auto fail = [&](const Twine &message) {
       emitError(annotation.loc) << annotation.what << ": " << message;
       return sdy::TensorShardingAttr();
     };
@@ -47,14 +48,12 @@ public:
     auto type = dyn_cast<RankedTensorType>(annotation.type);
     if (!list || !llvm::all_of(list, llvm::IsaPred<StringAttr>))
       return fail("spmd.logical is an array with a string for each dim");
-    if (!type) {
-      std::string name;
-      llvm::raw_string_ostream(name) << annotation.type;
-      return fail("spmd.logical names dims of tensors, and the value is of type '" + name + "'");
-    }
+    if (!type)
+      return fail("spmd.logical names dims of tensors, and the value is of type '" +
+                  llvm::to_string(annotation.type) + "'");
     if (type.getRank() != int64_t(list.size()))
-      return fail("spmd.logical names " + llvm::Twine(list.size()) + " dims of a value of rank " +
-                  llvm::Twine(type.getRank()));
+      return fail("spmd.logical names " + Twine(list.size()) + " dims of a value of rank " +
+                  Twine(type.getRank()));
     // The mesh is looked up at the first annotation, so that a module without annotations needs
     // none.
     if (!mesh && !(mesh = onlyMesh(annotation)))
@@ -64,8 +63,8 @@ public:
     LogicalResolution resolution = resolveLogical(names, rules);
     // One name on two dims can never resolve: both dims would take the same axes.
     if (resolution.sameName)
-      return fail("dims " + llvm::Twine(resolution.sameName->first) + " and " +
-                  llvm::Twine(resolution.sameName->second) + " are both \"" +
+      return fail("dims " + Twine(resolution.sameName->first) + " and " +
+                  Twine(resolution.sameName->second) + " are both \"" +
                   names[resolution.sameName->first] + "\"; an axis would split the value twice");
     if (resolution.conflict)
       return reportConflict(annotation, names, *resolution.conflict), sdy::TensorShardingAttr();
@@ -74,13 +73,10 @@ public:
         return {};
     sdy::TensorShardingAttr sharding = shardingOf(resolution);
     // Both annotations may stand if they say the same.
-    if (annotation.sharding && annotation.sharding != sharding) {
-      std::string wanted, present;
-      llvm::raw_string_ostream(wanted) << sharding;
-      llvm::raw_string_ostream(present) << annotation.sharding;
-      return fail("spmd.logical makes " + wanted + " of a value that is annotated " + present +
+    if (annotation.sharding && annotation.sharding != sharding)
+      return fail("spmd.logical makes " + llvm::to_string(sharding) +
+                  " of a value that is annotated " + llvm::to_string(annotation.sharding) +
                   "; one of them has to go");
-    }
     explain(annotation, names, resolution, sharding);
     return sharding;
   }
@@ -89,10 +85,9 @@ private:
   /// The module's only mesh with axes. Reports an error if there are none or several, because rules
   /// name axes without a mesh.
   sdy::MeshOp onlyMesh(const Annotation &annotation) {
-    SmallVector<sdy::MeshOp> meshes;
-    for (auto op : module.getOps<sdy::MeshOp>())
-      if (!op.getMesh().getAxes().empty())
-        meshes.push_back(op);
+    auto meshes = llvm::filter_to_vector(module.getOps<sdy::MeshOp>(), [](sdy::MeshOp op) {
+      return !op.getMesh().getAxes().empty();
+    });
     if (meshes.size() == 1)
       return meshes.front();
     auto diag = emitError(annotation.loc)
@@ -214,29 +209,30 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
       return emitError(function.getLoc())
              << "@" << function.getName()
              << " has spmd.logical; it belongs to single arguments and results";
-    for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      if (Attribute names = function.getArgAttr(i, kLogicalAttr)) {
-        // A declaration has no argument values that could have locations.
-        Location loc = function.isExternal() ? function.getLoc() : function.getArgument(i).getLoc();
-        sdy::TensorShardingAttr sharding = resolver.resolve(
-            {"argument " + std::to_string(i) + " of @" + function.getName().str(), loc,
-             function.getArgumentTypes()[i], names, sdy::getFuncArgSharding(function, i)});
-        if (!sharding)
-          return failure();
-        sdy::setFuncArgSharding(function, i, sharding);
-        function.removeArgAttr(i, kLogicalAttr);
-      }
-    for (unsigned i = 0; i < function.getNumResults(); ++i)
-      if (Attribute names = function.getResultAttr(i, kLogicalAttr)) {
-        sdy::TensorShardingAttr sharding = resolver.resolve(
-            {"result " + std::to_string(i) + " of @" + function.getName().str(), function.getLoc(),
-             function.getResultTypes()[i], names, sdy::getFuncResultSharding(function, i)});
-        if (!sharding)
-          return failure();
-        sdy::setFuncResultSharding(function, i, sharding);
-        function.removeResultAttr(i, StringAttr::get(&getContext(), kLogicalAttr));
-      }
-    return success();
+    bool hasFailed = false;
+    auto resolve = [&](const Twine &what, Location loc, Type type, NamedAttrList &attrs) {
+      Attribute names = attrs.get(kLogicalAttr);
+      if (hasFailed || !names)
+        return;
+      auto present = dyn_cast_or_null<sdy::TensorShardingAttr>(attrs.get(sdy::kShardingAttr));
+      sdy::TensorShardingAttr sharding = resolver.resolve(
+          {(what + " of @" + function.getName()).str(), loc, type, names, present});
+      hasFailed = !sharding;
+      if (hasFailed)
+        return;
+      attrs.set(sdy::kShardingAttr, sharding);
+      attrs.erase(kLogicalAttr);
+    };
+    editArgumentAttrs(function, [&](unsigned i, NamedAttrList &attrs) {
+      // A declaration has no argument values that could have locations.
+      resolve("argument " + Twine(i),
+              function.isExternal() ? function.getLoc() : function.getArgument(i).getLoc(),
+              function.getArgumentTypes()[i], attrs);
+    });
+    editResultAttrs(function, [&](unsigned i, NamedAttrList &attrs) {
+      resolve("result " + Twine(i), function.getLoc(), function.getResultTypes()[i], attrs);
+    });
+    return failure(hasFailed);
   }
 
   /// Resolves the results of one op. An op with several results needs a list of names for each.

@@ -16,7 +16,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_SPLITCONSTANTS
 #include "compiler/passes.h.inc"
-
 namespace {
 
 bool isScalar(Value value) { return sdy::getTensorRank(value) == 0; }
@@ -58,7 +57,7 @@ private:
   }
 
   const CallGraph &graph;
-  llvm::DenseMap<Operation *, bool> functions;
+  DenseMap<Operation *, bool> functions;
 };
 
 bool isScalarBroadcast(Operation *op) {
@@ -110,10 +109,8 @@ private:
   /// Copies the group ops of `op` for its copy, in program order, so that the output does not
   /// depend on the order of users.
   void copyGroups(Operation *op, IRMapping &copies) {
-    SmallVector<Operation *> groups;
-    for (Operation *user : op->getUsers())
-      if (isGroupOfCopied(user))
-        groups.push_back(user);
+    auto groups = llvm::filter_to_vector(op->getUsers(),
+                                         [&](Operation *user) { return isGroupOfCopied(user); });
     llvm::sort(groups, [](Operation *l, Operation *r) {
       return l->getBlock() == r->getBlock() && l->isBeforeInBlock(r);
     });
@@ -172,11 +169,10 @@ struct SplitConstants : impl::SplitConstantsBase<SplitConstants> {
     getOperation().walk([](stablehlo::ConstantOp op) {
       if (op.getType() != op.getValue().getType())
         return; // quantized constants stay: sdy.constant has the type of its elements
-      OpBuilder b(op);
+      IRRewriter b(op);
       auto constant = sdy::ConstantOp::create(b, op.getLoc(), op.getType(), op.getValue());
       constant->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-      op.getResult().replaceAllUsesWith(constant.getOutput());
-      op.erase();
+      b.replaceOp(op, constant.getOutput());
     });
     CallGraph graph(getOperation());
     if (failed(graph.checkAcyclic()))

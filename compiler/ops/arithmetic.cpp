@@ -3,8 +3,7 @@
 // abs, sign. Integers wrap; x / 0 has all bits set, x rem 0 is x, and the smallest integer divided
 // by -1 is itself. StableHLO leaves these cases open, XLA defines them so.
 #include "compiler/elements/arith.h"
-#include "compiler/elements/fused_products.h"
-#include "compiler/elements/high_precision.h"
+#include "compiler/elements/complex_reference.h"
 #include "compiler/ops/elements.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
@@ -30,10 +29,7 @@ struct Add : Binary<AddOp, Add> {
   }
   static Value emit(ScalarBuilder &b, Value x, Value y) {
     // Predicates have no adder: x + y of i1 is x | y.
-    if (isFloatRegister(x))
-      return b.make<arith::AddFOp>(x, y);
-    return isPredicateRegister(x) ? Value(b.make<arith::OrIOp>(x, y))
-                                  : Value(b.make<arith::AddIOp>(x, y));
+    return byRegister<arith::AddFOp, arith::OrIOp, arith::AddIOp>(b, x, y);
   }
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
@@ -50,8 +46,7 @@ struct Subtract : Binary<SubtractOp, Subtract> {
       return x - y;
   }
   static Value emit(ScalarBuilder &b, Value x, Value y) {
-    return isFloatRegister(x) ? Value(b.make<arith::SubFOp>(x, y))
-                              : Value(b.make<arith::SubIOp>(x, y));
+    return isFloatRegister(x) ? b.make<arith::SubFOp>(x, y) : b.make<arith::SubIOp>(x, y);
   }
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
@@ -72,10 +67,7 @@ struct Multiply : Binary<MulOp, Multiply> {
       return x * y;
   }
   static Value emit(ScalarBuilder &b, Value x, Value y) {
-    if (isFloatRegister(x))
-      return b.make<arith::MulFOp>(x, y);
-    return isPredicateRegister(x) ? Value(b.make<arith::AndIOp>(x, y))
-                                  : Value(b.make<arith::MulIOp>(x, y));
+    return byRegister<arith::MulFOp, arith::AndIOp, arith::MulIOp>(b, x, y);
   }
   static complex::Complex emitComplex(complex::Complex x, complex::Complex y) { return x * y; }
   using Facets = Has<Space, Rule, Emit, Parts, Eval>;
@@ -120,8 +112,8 @@ struct Divide : Binary<DivOp, Divide> {
       return b.make<arith::DivFOp>(x, y);
     bool isUnsigned = isUnsignedOperand(op);
     Value divisor = safeDivisor(b, x, y, isUnsigned);
-    Value quotient = isUnsigned ? Value(b.make<arith::DivUIOp>(x, divisor))
-                                : Value(b.make<arith::DivSIOp>(x, divisor));
+    Value quotient =
+        isUnsigned ? b.make<arith::DivUIOp>(x, divisor) : b.make<arith::DivSIOp>(x, divisor);
     Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
     return choose(b, byZero, intLike(b, x, -1), quotient);
   }
@@ -151,54 +143,37 @@ struct Remainder : Binary<RemOp, Remainder> {
       return b.make<arith::RemFOp>(x, y);
     bool isUnsigned = isUnsignedOperand(op);
     Value divisor = safeDivisor(b, x, y, isUnsigned); // x rem 1 = 0 is right for min rem -1
-    Value rest = isUnsigned ? Value(b.make<arith::RemUIOp>(x, divisor))
-                            : Value(b.make<arith::RemSIOp>(x, divisor));
+    Value rest =
+        isUnsigned ? b.make<arith::RemUIOp>(x, divisor) : b.make<arith::RemSIOp>(x, divisor);
     Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
     return choose(b, byZero, x, rest);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-// Complex numbers are ordered by their real parts, then by their imaginary parts.
-bool lexicographicallyLess(Complex x, Complex y) {
-  return x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
-}
-bool hasNaN(Complex z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
-
-/// The larger operand, or NaN if one is NaN. A complex number is NaN if a part is.
+/// The larger or the smaller operand, or NaN if one is NaN, with -0 below +0. A complex number is
+/// NaN if a part is.
 ///   max(-0, +0) -> +0    max(NaN, 1) -> NaN    max(1 + 2i, 1 + 3i) -> 1 + 3i
-struct Maximum : Binary<MaxOp, Maximum> {
-  /// A NaN on either side wins, and +0 is larger than -0, where std::max would keep the left one.
+template <class OpT, bool kLarger> struct Extreme : Binary<OpT, Extreme<OpT, kLarger>> {
   template <class T> static T eval(T x, T y) {
+    auto wins = [](T l, T r) {
+      if constexpr (IsComplex<T>)
+        return kLarger ? isLess(r, l) : isLess(l, r);
+      else
+        return kLarger ? l > r : l < r;
+    };
     if constexpr (IsComplex<T>)
-      return hasNaN(x) || (!hasNaN(y) && lexicographicallyLess(y, x)) ? x : y;
+      return hasNaN(x) || (!hasNaN(y) && wins(x, y)) ? x : y;
     else if constexpr (IsReal<T>)
-      return std::isnan(x) || x > y || (x == y && std::signbit(y)) ? x : y;
+      return std::isnan(x) || wins(x, y) || (x == y && std::signbit(kLarger ? y : x)) ? x : y;
     else
-      return x > y ? x : y;
+      return wins(x, y) ? x : y;
   }
-  static Value emit(MaxOp op, ScalarBuilder &b, Value x, Value y) {
-    return emitMaximum(b, x, y, isUnsignedOperand(op));
+  static Value emit(OpT op, ScalarBuilder &b, Value x, Value y) {
+    return (kLarger ? emitMaximum : emitMinimum)(b, x, y, isUnsignedOperand(op));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
-
-/// The smaller operand, or NaN if one is NaN, with -0 below +0.
-struct Minimum : Binary<MinOp, Minimum> {
-  /// A NaN on either side wins, and -0 is smaller than +0.
-  template <class T> static T eval(T x, T y) {
-    if constexpr (IsComplex<T>)
-      return hasNaN(x) || (!hasNaN(y) && lexicographicallyLess(x, y)) ? x : y;
-    else if constexpr (IsReal<T>)
-      return std::isnan(x) || x < y || (x == y && std::signbit(x)) ? x : y;
-    else
-      return x < y ? x : y;
-  }
-  static Value emit(MinOp op, ScalarBuilder &b, Value x, Value y) {
-    return emitMinimum(b, x, y, isUnsignedOperand(op));
-  }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
+using Maximum = Extreme<MaxOp, true>;
+using Minimum = Extreme<MinOp, false>;
 
 /// x^y of integers by squaring, with one step per bit of y. For a negative y the result is 1 / x^-y
 /// rounded towards zero: 0 except for x = 1 and x = -1.
@@ -253,7 +228,7 @@ struct Power : Binary<PowOp, Power> {
     }
   }
   static Value emit(PowOp op, ScalarBuilder &b, Value x, Value y) {
-    return isFloatRegister(x) ? Value(b.make<math::PowFOp>(x, y))
+    return isFloatRegister(x) ? b.make<math::PowFOp>(x, y)
                               : emitIntegerPower(b, x, y, isUnsignedOperand(op));
   }
   static complex::Complex emitComplex(complex::Complex x, complex::Complex y) {
@@ -274,8 +249,8 @@ struct Negate : Unary<NegOp, Negate> {
       return -x;
   }
   static Value emit(ScalarBuilder &b, Value x) {
-    return isFloatRegister(x) ? Value(b.make<arith::NegFOp>(x))
-                              : Value(b.make<arith::SubIOp>(intLike(b, x, 0), x));
+    return isFloatRegister(x) ? b.make<arith::NegFOp>(x)
+                              : b.make<arith::SubIOp>(intLike(b, x, 0), x);
   }
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };

@@ -20,7 +20,7 @@ namespace {
 
 // "element [1, 2] is 3.5, expected 4 within 0.1", where `rule` is the last part.
 CheckResult report(const Tensor &actual, const Tensor &expected, int64_t position,
-                   const llvm::Twine &rule) {
+                   const Twine &rule) {
   CheckResult result{.holds = false, .message = {}};
   llvm::raw_string_ostream os(result.message);
   os << "element [";
@@ -53,7 +53,7 @@ bool haveEqualShapes(const Tensor &l, const Tensor &r) {
 
 /// The first element with a part for which `holds(a, b)` is false on doubles.
 std::optional<int64_t> firstFloat(const Tensor &actual, const Tensor &expected,
-                                  llvm::function_ref<bool(double, double)> holds) {
+                                  function_ref<bool(double, double)> holds) {
   std::vector<Complex> a = actual.values<Complex>(), e = expected.values<Complex>();
   for (size_t i = 0; i < a.size(); ++i)
     if (!holds(a[i].real(), e[i].real()) || !holds(a[i].imag(), e[i].imag()))
@@ -178,58 +178,45 @@ llvm::Error verdict(Operation *op, const CheckResult &result) {
 }
 
 /// check.expect_eq: both operands are equal, NaN to nothing.
-struct ExpectEq {
-  using Op = check::ExpectEqOp;
-  static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
-    return verdict(op, checkEqual(in[0], in[1]));
-  }
-  using Facets = Has<Eval>;
+struct ExpectEq : Meaning<check::ExpectEqOp> {
+  static llvm::Error eval(Op op, Inputs in) { return verdict(op, checkEqual(in[0], in[1])); }
 };
 
 /// check.expect_almost_eq: the operands differ by at most the tolerance.
-struct ExpectAlmostEq {
-  using Op = check::ExpectAlmostEqOp;
-  static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
+struct ExpectAlmostEq : Meaning<check::ExpectAlmostEqOp> {
+  static llvm::Error eval(Op op, Inputs in) {
     return verdict(op, checkAlmostEqual(in[0], in[1], op.getTolerance().convertToDouble()));
   }
-  using Facets = Has<Eval>;
 };
 
 /// check.expect_close: the operands are between min and max units in the last place apart.
-struct ExpectClose {
-  using Op = check::ExpectCloseOp;
-  static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
+struct ExpectClose : Meaning<check::ExpectCloseOp> {
+  static llvm::Error eval(Op op, Inputs in) {
     return verdict(op,
                    checkClose(in[0], in[1], op.getMinUlpDifference(), op.getMaxUlpDifference()));
   }
-  using Facets = Has<Eval>;
 };
 
 /// check.expect_eq_const: the operand equals the attribute `value`.
-struct ExpectEqConst {
-  using Op = check::ExpectEqConstOp;
-  static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
+struct ExpectEqConst : Meaning<check::ExpectEqConstOp> {
+  static llvm::Error eval(Op op, Inputs in) {
     auto expected = Tensor::fromAttr(op.getValue());
     return expected ? verdict(op, checkEqual(in[0], *expected)) : expected.takeError();
   }
-  using Facets = Has<Eval>;
 };
 
 /// check.expect_almost_eq_const: the operand is within the tolerance of the attribute `value`.
-struct ExpectAlmostEqConst {
-  using Op = check::ExpectAlmostEqConstOp;
-  static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
+struct ExpectAlmostEqConst : Meaning<check::ExpectAlmostEqConstOp> {
+  static llvm::Error eval(Op op, Inputs in) {
     auto expected = Tensor::fromAttr(op.getValue());
     return expected ? verdict(op, checkAlmostEqual(in[0], *expected,
                                                    op.getTolerance().convertToDouble()))
                     : expected.takeError();
   }
-  using Facets = Has<Eval>;
 };
 
 /// interpreter.run_parallel: runs functions on a grid of devices. The context owns the devices.
-struct RunParallel {
-  using Op = interp::RunParallelOp;
+struct RunParallel : Meaning<interp::RunParallelOp> {
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     return context.onDevices(op, in, out);
   }

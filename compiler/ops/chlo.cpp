@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of chlo on single elements. Ops on whole tensors are in chlo_tensors.cpp.
 #include "dialects/chlo/chlo.h"
-#include "compiler/elements/arith.h"
+#include "compiler/elements/complex_reference.h"
 #include "compiler/elements/erf_inverse.h"
-#include "compiler/elements/fused_products.h"
-#include "compiler/elements/high_precision.h"
 #include "compiler/elements/special_code.h"
 #include "compiler/elements/special_functions.h"
 #include "compiler/ops/elements.h"
@@ -19,114 +17,35 @@ namespace spmd::ops {
 namespace {
 
 /// arccos(x), the principal value in [0, pi] for real x.
-struct Acos : Unary<chlo::AcosOp, Acos> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::acos(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcosOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::acos(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Acos =
+    Function<chlo::AcosOp, math::AcosOp, [](auto z) { return std::acos(z); }, complex::acos>;
 /// arcosh(x), NaN for real x < 1.
-struct Acosh : Unary<chlo::AcoshOp, Acosh> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::acosh(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcoshOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::acosh(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Acosh =
+    Function<chlo::AcoshOp, math::AcoshOp, [](auto z) { return std::acosh(z); }, complex::acosh>;
 /// arcsin(x), the principal value in [-pi/2, pi/2] for real x.
-struct Asin : Unary<chlo::AsinOp, Asin> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::asin(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::asin(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Asin =
+    Function<chlo::AsinOp, math::AsinOp, [](auto z) { return std::asin(z); }, complex::asin>;
 /// arsinh(x).
-struct Asinh : Unary<chlo::AsinhOp, Asinh> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::asinh(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinhOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::asinh(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Asinh =
+    Function<chlo::AsinhOp, math::AsinhOp, [](auto z) { return std::asinh(z); }, complex::asinh>;
 /// arctan(x), the principal value in (-pi/2, pi/2) for real x.
-struct Atan : Unary<chlo::AtanOp, Atan> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::atan(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::atan(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Atan =
+    Function<chlo::AtanOp, math::AtanOp, [](auto z) { return std::atan(z); }, complex::atan>;
 /// artanh(x), infinite at 1 and -1.
-struct Atanh : Unary<chlo::AtanhOp, Atanh> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::atanh(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanhOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::atanh(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
-
-/// cosh x = (e^x + e^-x) / 2.
-struct Cosh : Unary<chlo::CoshOp, Cosh> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::cosh(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CoshOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::cosh(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
-
-/// sinh x = (e^x - e^-x) / 2, without cancellation near 0.
-struct Sinh : Unary<chlo::SinhOp, Sinh> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::sinh(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinhOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::sinh(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
-
-/// tan x. The reference computes it in long double, because tan is steep near its poles.
-struct Tan : Unary<chlo::TanOp, Tan> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::tan(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::tan(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Atanh =
+    Function<chlo::AtanhOp, math::AtanhOp, [](auto z) { return std::atanh(z); }, complex::atanh>;
+using Cosh =
+    Function<chlo::CoshOp, math::CoshOp, [](auto z) { return std::cosh(z); }, complex::cosh>;
+using Sinh =
+    Function<chlo::SinhOp, math::SinhOp, [](auto z) { return std::sinh(z); }, complex::sinh>;
+using Tan = Function<chlo::TanOp, math::TanOp, [](auto z) { return std::tan(z); }, complex::tan>;
 
 /// The complex conjugate; real numbers are their own.
 struct Conj : Unary<chlo::ConjOp, Conj> {
   static double eval(double x) { return x; }
   static Complex eval(Complex z) { return std::conj(z); }
   static Value emit(ScalarBuilder &, Value x) { return x; }
-  static PartValues parts(chlo::ConjOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+  static PartValues parts(chlo::ConjOp op, OpBuilder &b, ArrayRef<PartValues> x) {
     Value im = x[0][1];
     return {x[0][0], stablehlo::NegOp::create(b, op.getLoc(), im.getType(), im)};
   }
@@ -152,18 +71,8 @@ struct Square : Unary<chlo::SquareOp, Square> {
 };
 
 /// The error function; erfc, below, is 1 - erf(x) without cancellation for large x.
-struct Erf : Unary<chlo::ErfOp, Erf> {
-  static double eval(double x) { return std::erf(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ErfOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
-
-/// 1 - erf x, which keeps its digits where erf is near 1.
-struct Erfc : Unary<chlo::ErfcOp, Erfc> {
-  static double eval(double x) { return std::erfc(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ErfcOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
+using Erf = RealFunction<chlo::ErfOp, [](double x) { return std::erf(x); }, oneOp<math::ErfOp>>;
+using Erfc = RealFunction<chlo::ErfcOp, [](double x) { return std::erfc(x); }, oneOp<math::ErfcOp>>;
 
 /// Writes arithmetic of one element.
 struct ElementWriter {
@@ -188,7 +97,6 @@ struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
     ElementWriter w{b};
     return writeErfInverse(w, x, registerBits(x) == 64);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// log |gamma(x)|. The reference uses the reentrant function of libm.
@@ -200,22 +108,9 @@ struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
   static Value emit(ScalarBuilder &b, Value x) { // no math op, so libm is called
     return func::CallOp::create(b.builder, b.loc, "lgamma", x.getType(), x).getResult(0);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
-
-/// The logarithmic derivative of gamma.
-struct Digamma : Unary<chlo::DigammaOp, Digamma> {
-  static double eval(double x) { return digamma(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return emitDigamma(b, x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
-
-/// The modified Bessel function of order 1, scaled by e^-|x|.
-struct BesselI1e : Unary<chlo::BesselI1eOp, BesselI1e> {
-  static double eval(double x) { return besselI1e(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return emitBesselI1e(b, x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
+using Digamma = RealFunction<chlo::DigammaOp, digamma, emitDigamma>;
+using BesselI1e = RealFunction<chlo::BesselI1eOp, besselI1e, emitBesselI1e>;
 
 /// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)) for z = x + iy and a = (hypot(x + 1, y) + hypot(x -
 /// 1, y)) / 2.
@@ -238,21 +133,18 @@ struct IsInf : Unary<chlo::IsInfOp, IsInf> {
   static Value emit(ScalarBuilder &b, Value x) {
     return isInfinite(b, b.make<math::AbsFOp>(x), INFINITY);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// Whether x is +infinity.
 struct IsPosInf : Unary<chlo::IsPosInfOp, IsPosInf> {
   static bool eval(double x) { return x == INFINITY; }
   static Value emit(ScalarBuilder &b, Value x) { return isInfinite(b, x, INFINITY); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// Whether x is -infinity.
 struct IsNegInf : Unary<chlo::IsNegInfOp, IsNegInf> {
   static bool eval(double x) { return x == -INFINITY; }
   static Value emit(ScalarBuilder &b, Value x) { return isInfinite(b, x, -INFINITY); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// The next number of the element type from x towards y.
@@ -278,8 +170,8 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     unsigned width = element.getWidth();
     // The bits of a register in the element type, which may be narrower than the register.
     auto bitsOf = [&](Value v) {
-      Value narrow = width < 32 ? Value(b.make<arith::TruncFOp>(typeLike(v, element), v)) : v;
-      return Value(b.make<arith::BitcastOp>(typeLike(v, b.builder.getIntegerType(width)), narrow));
+      Value narrow = width < 32 ? b.make<arith::TruncFOp>(typeLike(v, element), v) : v;
+      return b.make<arith::BitcastOp>(typeLike(v, b.builder.getIntegerType(width)), narrow);
     };
     Value from = bitsOf(x), to = bitsOf(y);
     Value signBit = intLike(b, from, int64_t(uint64_t(1) << (width - 1)));
@@ -306,21 +198,18 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     Value nan = b.make<arith::AddFOp>(x, y);
     return choose(b, compareFloats(b, arith::CmpFPredicate::UNO, x, y), nan, value);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// The derivative of order n of digamma.
 struct Polygamma : Binary<chlo::PolygammaOp, Polygamma> {
   static double eval(double n, double x) { return polygamma(n, x); }
   static Value emit(ScalarBuilder &b, Value n, Value x) { return emitPolygamma(b, n, x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// Hurwitz' zeta: the sum over k of 1 / (k + q)^x.
 struct Zeta : Binary<chlo::ZetaOp, Zeta> {
   static double eval(double x, double q) { return hurwitzZeta(x, q); }
   static Value emit(ScalarBuilder &b, Value x, Value q) { return emitZeta(b, x, q); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// The upper half of the bits of the product, computed in integers of twice the width.
@@ -337,14 +226,13 @@ struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
     // i32: mulhi(2^31 - 1, 4) -> 1.
     Type wide = typeLike(x, b.builder.getIntegerType(2 * registerBits(x)));
     auto widen = [&](Value v) -> Value {
-      return isUnsignedOperand(op) ? Value(b.make<arith::ExtUIOp>(wide, v))
-                                   : Value(b.make<arith::ExtSIOp>(wide, v));
+      return isUnsignedOperand(op) ? b.make<arith::ExtUIOp>(wide, v)
+                                   : b.make<arith::ExtSIOp>(wide, v);
     };
     Value product = b.make<arith::MulIOp>(widen(x), widen(y));
     return b.make<arith::TruncIOp>(
         x.getType(), b.make<arith::ShRUIOp>(product, intLike(b, product, registerBits(x))));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 } // namespace

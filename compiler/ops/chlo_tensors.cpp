@@ -12,151 +12,108 @@
 
 using namespace mlir;
 
-namespace spmd::ops {
+namespace spmd {
+
+std::optional<OperationState> withoutBroadcast(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  if (!name.consume_front("chlo.broadcast_"))
+    return std::nullopt;
+  // These three exist in chlo only, under the same name without `broadcast_`.
+  bool isOfChlo = name == "next_after" || name == "polygamma" || name == "zeta";
+  OperationState state(op->getLoc(), ((isOfChlo ? "chlo." : "stablehlo.") + name).str());
+  if (auto compare = dyn_cast<chlo::BroadcastCompareOp>(op)) { // the enums have the same cases
+    using namespace stablehlo;
+    MLIRContext *c = op->getContext();
+    state.addAttribute("comparison_direction",
+                       ComparisonDirectionAttr::get(
+                           c, ComparisonDirection(uint32_t(compare.getComparisonDirection()))));
+    if (auto type = compare.getCompareType())
+      state.addAttribute("compare_type",
+                         ComparisonTypeAttr::get(c, ComparisonType(uint32_t(*type))));
+  }
+  return state;
+}
+
+namespace ops {
 
 void addChloFunctions(RuleTable &table); // chlo.cpp
 
 namespace {
 
-/// Broadcasts `value` to `shape`. Its dims become the dims `dims` of the result, or the last ones
-/// without `dims`; dims of size 1 are expanded.
-Tensor broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape,
-                   std::optional<llvm::ArrayRef<int64_t>> dims) {
-  Tensor out(RankedTensorType::get(shape, value.element()));
-  // broadcastTo([1, 2], {3, 2}, nullopt) -> [[1, 2], [1, 2], [1, 2]].
-  auto strides = stridesOf(value.shape());
-  bool isPlaced =
-      dims && int64_t(dims->size()) == value.rank() && value.rank() != int64_t(shape.size());
-  moveElements(out, value, [&](llvm::ArrayRef<int64_t> r) {
-    int64_t from = 0;
-    for (int64_t d = 0; d < value.rank(); ++d) {
-      int64_t at = isPlaced ? (*dims)[d] : int64_t(shape.size()) - value.rank() + d;
-      from += value.shape()[d] == 1 ? 0 : r[at] * strides[d];
-    }
-    return from;
-  });
-  return out;
-}
-
-/// The shape to which all values broadcast.
-SmallVector<int64_t> commonShape(Inputs in, std::optional<llvm::ArrayRef<int64_t>> dims) {
+/// chlo.broadcast_X: broadcasts the operands to one shape and evaluates X on them. The op X is
+/// created for this, outside of the program.
+llvm::Expected<Tensor> evalBroadcast(Operation *op, Inputs in, EvalContext &context) {
   int64_t rank = 0;
   for (const Tensor &value : in)
     rank = std::max(rank, value.rank());
-  SmallVector<int64_t> shape(rank, 1);
+  // Dims of an operand become the last ones, or those that the op names for the lower rank.
+  auto dimsOf = [&](const Tensor &value) {
+    auto dims = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
+    return dims && dims.size() == value.rank() && value.rank() != rank
+               ? llvm::to_vector(dims.asArrayRef())
+               : llvm::to_vector(llvm::seq<int64_t>(rank - value.rank(), rank));
+  };
   // Dims of size 1 do not decide; among the others the program has been verified.
-  for (const Tensor &value : in) {
-    bool isPlaced = dims && int64_t(dims->size()) == value.rank() && value.rank() != rank;
-    for (int64_t d = 0; d < value.rank(); ++d)
-      if (value.shape()[d] != 1)
-        shape[isPlaced ? (*dims)[d] : rank - value.rank() + d] = value.shape()[d];
-  }
-  return shape;
-}
-
-/// Evaluates an op of class `name` on values of one shape. The op is created for this, outside of
-/// the program. The result has the element type of `like`.
-llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out,
-                   llvm::ArrayRef<NamedAttribute> attrs, EvalContext &context) {
-  // The operands of the op are arguments of a block outside of the program.
+  SmallVector<int64_t> shape(rank, 1);
+  for (const Tensor &value : in)
+    for (auto [size, dim] : llvm::zip_equal(value.shape(), dimsOf(value)))
+      if (size != 1)
+        shape[dim] = size;
+  // The operands of X are arguments of a block outside of the program.
   Block block;
-  OperationState state(like->getLoc(), name);
-  for (const Tensor &value : in)
-    state.operands.push_back(block.addArgument(value.type, like->getLoc()));
-  int64_t rank = -1;
-  llvm::ArrayRef<int64_t> shape;
-  for (const Tensor &value : in)
-    if (value.rank() > rank) {
-      rank = value.rank();
-      shape = value.shape();
-    }
-  state.addTypes(RankedTensorType::get(shape, getElementTypeOrSelf(like->getResult(0).getType())));
-  state.addAttributes(attrs);
-  Operation *op = Operation::create(state);
-  llvm::Error error = evalOp(op, in, out, context);
-  op->destroy();
-  return error;
+  OperationState state = *withoutBroadcast(op);
+  TensorList expanded;
+  for (const Tensor &value : in) {
+    auto type = RankedTensorType::get(shape, value.element());
+    expanded.push_back(broadcastElements(type, value, dimsOf(value)));
+    state.operands.push_back(block.addArgument(type, op->getLoc()));
+  }
+  state.addTypes(RankedTensorType::get(shape, getElementTypeOrSelf(op->getResult(0))));
+  Operation *onOneShape = Operation::create(state);
+  Tensor out;
+  llvm::Error error = evalOp(onOneShape, expanded, out, context);
+  onOneShape->destroy();
+  if (error)
+    return error;
+  return out;
 }
-
-/// chlo.broadcast_X: broadcasts the operands to one shape and evaluates X on them.
-template <class OpT, const char *Name> struct BroadcastBinary {
-  using Op = OpT;
-  static constexpr const char *afterBroadcast = Name;
-  // compare carries its direction and type over to the StableHLO op.
-  static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
-    auto dims = op.getBroadcastDimensions();
-    SmallVector<int64_t> shape = commonShape(in, dims);
-    // Both operands have the same shape from here on.
-    Tensor expanded[] = {broadcastTo(in[0], shape, dims), broadcastTo(in[1], shape, dims)};
-    SmallVector<NamedAttribute> attrs;
-    if constexpr (std::same_as<OpT, chlo::BroadcastCompareOp>) {
-      MLIRContext *c = op.getContext();
-      auto direction = stablehlo::ComparisonDirection(uint32_t(op.getComparisonDirection()));
-      attrs.push_back({StringAttr::get(c, "comparison_direction"),
-                       stablehlo::ComparisonDirectionAttr::get(c, direction)});
-      if (auto type = op.getCompareType())
-        attrs.push_back(
-            {StringAttr::get(c, "compare_type"),
-             stablehlo::ComparisonTypeAttr::get(c, stablehlo::ComparisonType(uint32_t(*type)))});
-    }
-    return evalAs(op, afterBroadcast, expanded, out, attrs, context);
+template <class OpT> struct Broadcasting : Meaning<OpT> {
+  static llvm::Expected<Tensor> eval(OpT op, Inputs in, EvalContext &context) {
+    return evalBroadcast(op, in, context);
   }
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
 };
-
-/// chlo.broadcast_select: the three operands are broadcast to one shape first.
-struct BroadcastSelect {
-  using Op = chlo::BroadcastSelectOp;
-  static constexpr const char *afterBroadcast = "stablehlo.select";
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
-    SmallVector<int64_t> shape = commonShape(in, std::nullopt);
-    Tensor expanded[] = {broadcastTo(in[0], shape, {}), broadcastTo(in[1], shape, {}),
-                         broadcastTo(in[2], shape, {})};
-    return evalAs(op, afterBroadcast, expanded, out, {}, context);
-  }
-  using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
-};
+template <class... Ops> void addBroadcasting(RuleTable &table) {
+  table.add<Broadcasting<Ops>...>();
+}
 
 /// chlo.constant, which import replaces by stablehlo.constant.
-struct ChloConstant {
-  using Op = chlo::ConstantOp;
-  static llvm::Error eval(Op op, Inputs, Outputs out, EvalContext &) {
-    return Tensor::fromAttr(op.getValue()).moveInto(out[0]);
-  }
+struct ChloConstant : Meaning<chlo::ConstantOp> {
+  static llvm::Expected<Tensor> eval(Op op, Inputs) { return Tensor::fromAttr(op.getValue()); }
   using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
 /// A constant with the shape of the operand.
-struct ConstantLike {
-  using Op = chlo::ConstantLikeOp;
-  /// The constant in every element of the operand's shape.
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+struct ConstantLike : Meaning<chlo::ConstantLikeOp> {
+  static llvm::Expected<Tensor> eval(Op op, Inputs in) {
     auto type = RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getType()));
-    return Tensor::fromAttr(DenseElementsAttr::get(type, Attribute(op.getValue())))
-        .moveInto(out[0]);
+    return Tensor::fromAttr(DenseElementsAttr::get(type, Attribute(op.getValue())));
   }
   using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
 /// The k largest elements of each row in descending order, with floats in the total order. Equal
 /// elements are sorted by ascending index.
-struct TopK {
-  using Op = chlo::TopKOp;
+struct TopK : Meaning<chlo::TopKOp> {
   // Rows are sorted as wholes, so the last dim needs replication unless k is its size.
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
-    RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getValues());
-    for (int64_t d = 0; d < in.getRank(); ++d) {
+    return dimwiseRule(op, in.getShape(), [&](int64_t d) {
       // Whether the dim keeps its size; the last dim of a local program never passes.
       bool isSame =
           in.getDimSize(d) == out.getDimSize(d) && !(options.local && d + 1 == in.getRank());
-      builder.addEverywhere(d, d, in.getDimSize(d),
-                            isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
-                            !isSame);
-    }
-    return builder.build();
+      return isSame ? kPasses : kBlocked;
+    });
   }
   // The routine selects the k best of each of `rows` rows. It takes indices as i32 only.
   static std::optional<KernelCall> kernel(Op op) {
@@ -171,12 +128,12 @@ struct TopK {
         rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())});
   }
   // std::list sorts stably, which keeps equal elements in ascending order of their indices.
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+  static TensorList eval(Op op, Inputs in) {
     int64_t k = op.getK(), length = in[0].shape().back(),
             rows = length ? in[0].count() / length : 0;
     SmallVector<int64_t> shape(in[0].shape());
     shape.back() = k;
-    out[0] = Tensor(RankedTensorType::get(shape, in[0].element()));
+    Tensor values(RankedTensorType::get(shape, in[0].element()));
     std::vector<int64_t> keys = keysOf(in[0]), indices;
     bool isUnsigned = domainOf(in[0].element()) == Domain::Unsigned;
     // Rows are independent.
@@ -189,13 +146,12 @@ struct TopK {
       });
       auto from = order.begin();
       for (int64_t i = 0; i < k; ++i, ++from) {
-        setElement(out[0], row * k + i, scalarAt(in[0], row * length + *from));
+        setElement(values, row * k + i, scalarAt(in[0], row * length + *from));
         indices.push_back(*from);
       }
     }
-    out[1] = Tensor::of(
-        RankedTensorType::get(shape, getElementTypeOrSelf(op.getIndices().getType())), indices);
-    return llvm::Error::success();
+    auto type = RankedTensorType::get(shape, getElementTypeOrSelf(op.getIndices()));
+    return {values, Tensor::of(type, indices)};
   }
   using Facets = Has<Rule, Kernel, Eval>;
 
@@ -215,19 +171,18 @@ private:
 
 /// Steps along a dim: the body maps (slice of each input, carries) to (slice of each output,
 /// carries).
-struct Scan {
-  using Op = chlo::ScanOp;
+struct Scan : Meaning<chlo::ScanOp> {
   // One step after another, backwards if the op is reversed.
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     size_t inputCount = op.getInputs().size(), outputCount = op.getOutputs().size();
     int64_t dim = op.getDimension();
     // Without inputs the attribute gives the number of steps.
     int64_t steps = inputCount ? in[0].shape()[dim] : op.getScanDimSize().value_or(0);
-    for (size_t j = 0; j < outputCount; ++j) {
-      auto type = tensorTypeOf(op.getOutputs()[j]);
-      SmallVector<int64_t> shape(type.getShape());
+    TensorList out;
+    for (Value output : op.getOutputs()) {
+      SmallVector<int64_t> shape(tensorTypeOf(output).getShape());
       shape[dim] = steps;
-      out[j] = Tensor(RankedTensorType::get(shape, type.getElementType()));
+      out.emplace_back(tensorTypeOf(output).clone(shape));
     }
     TensorList carries(in.drop_front(inputCount));
     for (int64_t step = 0; step < steps; ++step) {
@@ -244,15 +199,15 @@ struct Scan {
         putSlice(out[j], (*results)[j], dim, i);
       carries.assign(results->begin() + outputCount, results->end());
     }
-    llvm::move(carries, out.begin() + outputCount);
-    return llvm::Error::success();
+    llvm::append_range(out, carries);
+    return out;
   }
   using Facets = Has<NoRule<"lowered to a loop first">, Eval>;
 
 private:
   // The position of `index`, which lacks dim `dim`, in slice i along that dim.
-  static int64_t positionIn(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides,
-                            int64_t dim, int64_t i) {
+  static int64_t positionIn(ArrayRef<int64_t> index, ArrayRef<int64_t> strides, int64_t dim,
+                            int64_t i) {
     int64_t position = i * strides[dim];
     for (size_t d = 0, s = 0; d < strides.size(); ++d)
       if (int64_t(d) != dim)
@@ -265,49 +220,29 @@ private:
     shape.erase(shape.begin() + dim);
     Tensor out(RankedTensorType::get(shape, t.element()));
     auto strides = stridesOf(t.shape());
-    moveElements(out, t, [&](llvm::ArrayRef<int64_t> r) { return positionIn(r, strides, dim, i); });
+    moveElements(out, t, [&](ArrayRef<int64_t> r) { return positionIn(r, strides, dim, i); });
     return out;
   }
   // Writes slice i along `dim`.
   static void putSlice(Tensor &t, const Tensor &slice, int64_t dim, int64_t i) {
     auto strides = stridesOf(t.shape());
-    putElements(t, slice,
-                [&](llvm::ArrayRef<int64_t> r) { return positionIn(r, strides, dim, i); });
+    putElements(t, slice, [&](ArrayRef<int64_t> r) { return positionIn(r, strides, dim, i); });
   }
 };
 
-constexpr char kAdd[] = "stablehlo.add", kSub[] = "stablehlo.subtract",
-               kMul[] = "stablehlo.multiply";
-constexpr char kDiv[] = "stablehlo.divide", kMax[] = "stablehlo.maximum",
-               kMin[] = "stablehlo.minimum";
-constexpr char kPow[] = "stablehlo.power", kRem[] = "stablehlo.remainder",
-               kAtan2[] = "stablehlo.atan2";
-constexpr char kAnd[] = "stablehlo.and", kOr[] = "stablehlo.or", kXor[] = "stablehlo.xor";
-constexpr char kShl[] = "stablehlo.shift_left", kSra[] = "stablehlo.shift_right_arithmetic";
-constexpr char kSrl[] = "stablehlo.shift_right_logical", kNext[] = "chlo.next_after";
-constexpr char kPolygamma[] = "chlo.polygamma", kZeta[] = "chlo.zeta";
-constexpr char kComplex[] = "stablehlo.complex", kCompare[] = "stablehlo.compare";
-
 } // namespace
 
-// All broadcasting binary ops share one struct, instantiated with the name of the StableHLO op.
 void addChloRules(RuleTable &table) {
   using namespace chlo;
   addChloFunctions(table);
-  table.add<BroadcastBinary<BroadcastAddOp, kAdd>, BroadcastBinary<BroadcastSubOp, kSub>,
-            BroadcastBinary<BroadcastMulOp, kMul>, BroadcastBinary<BroadcastDivOp, kDiv>,
-            BroadcastBinary<BroadcastMaxOp, kMax>, BroadcastBinary<BroadcastMinOp, kMin>,
-            BroadcastBinary<BroadcastPowOp, kPow>, BroadcastBinary<BroadcastRemOp, kRem>,
-            BroadcastBinary<BroadcastAtan2Op, kAtan2>, BroadcastBinary<BroadcastAndOp, kAnd>,
-            BroadcastBinary<BroadcastOrOp, kOr>, BroadcastBinary<BroadcastXorOp, kXor>,
-            BroadcastBinary<BroadcastShiftLeftOp, kShl>,
-            BroadcastBinary<BroadcastShiftRightArithmeticOp, kSra>,
-            BroadcastBinary<BroadcastShiftRightLogicalOp, kSrl>,
-            BroadcastBinary<BroadcastNextAfterOp, kNext>,
-            BroadcastBinary<BroadcastPolygammaOp, kPolygamma>,
-            BroadcastBinary<BroadcastZetaOp, kZeta>, BroadcastBinary<BroadcastComplexOp, kComplex>,
-            BroadcastBinary<BroadcastCompareOp, kCompare>, BroadcastSelect, ChloConstant,
-            ConstantLike, TopK, Scan>();
+  addBroadcasting<BroadcastAddOp, BroadcastSubOp, BroadcastMulOp, BroadcastDivOp, BroadcastMaxOp,
+                  BroadcastMinOp, BroadcastPowOp, BroadcastRemOp, BroadcastAtan2Op, BroadcastAndOp,
+                  BroadcastOrOp, BroadcastXorOp, BroadcastShiftLeftOp,
+                  BroadcastShiftRightArithmeticOp, BroadcastShiftRightLogicalOp,
+                  BroadcastNextAfterOp, BroadcastPolygammaOp, BroadcastZetaOp, BroadcastComplexOp,
+                  BroadcastCompareOp, BroadcastSelectOp>(table);
+  table.add<ChloConstant, ConstantLike, TopK, Scan>();
 }
 
-} // namespace spmd::ops
+} // namespace ops
+} // namespace spmd

@@ -13,24 +13,49 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// The values of all members, in the order of the group, which is also returned in `group`.
-template <class Op>
-llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &context,
-                                             SmallVector<int64_t> &group) {
-  // A device in no group may not reach the op.
+/// The operands that the members of this device's group give, in the order of the group. A device
+/// in no group meets nobody.
+struct Meeting {
+  SmallVector<int64_t> group;
+  std::vector<TensorList> given;
+  /// Operand j of each member.
+  TensorList column(size_t j) const {
+    return llvm::map_to_vector(given, [&](const TensorList &list) { return list[j]; });
+  }
+  /// The position of a device in the group.
+  int64_t placeOf(int64_t device) const { return llvm::find(group, device) - group.begin(); }
+};
+
+/// Calls `make(j, meeting)` for each result j of the op. A device in no group may not reach the op
+/// unless `mayBeAlone`.
+template <class Op, class Fn>
+llvm::Expected<TensorList> perResult(Op op, Inputs in, EvalContext &context, Fn make,
+                                     bool mayBeAlone = false) {
   auto devices = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
   if (!devices)
     return devices.takeError();
-  if (devices->empty())
-    return opError(op, "is reached by device " + llvm::Twine(context.place().id()) +
+  if (devices->empty() && !mayBeAlone)
+    return opError(op, "is reached by device " + Twine(context.place().id()) +
                            ", which is in none of its groups");
-  group = *devices;
-  return context.exchange(op, group, TensorList(in));
+  Meeting meeting{*devices, {}};
+  if (!devices->empty()) {
+    auto given = context.exchange(op, meeting.group, TensorList(in));
+    if (!given)
+      return given.takeError();
+    meeting.given = std::move(*given);
+  }
+  TensorList out;
+  for (unsigned j = 0; j < op->getNumResults(); ++j) {
+    llvm::Expected<Tensor> made = make(j, meeting);
+    if (!made)
+      return made.takeError();
+    out.push_back(std::move(*made));
+  }
+  return out;
 }
 
 /// Reduces the values element by element.
-llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values,
-                                  EvalContext &context) {
+llvm::Expected<Tensor> foldValues(Region &body, ArrayRef<Tensor> values, EvalContext &context) {
   Fold fold(body, Tensor(RankedTensorType::get({}, values[0].element())), values[0].count(),
             context);
   // The first value starts the accumulators; the others follow in the order of the group.
@@ -45,50 +70,14 @@ llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values,
   return fold.finish(values[0].shape())[0];
 }
 
-/// Operand j of each member.
-TensorList column(llvm::ArrayRef<TensorList> given, size_t j) {
-  TensorList values;
-  for (const TensorList &list : given)
-    values.push_back(list[j]);
-  return values;
-}
-
-/// Concatenates parts along a dim.
-Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
-  SmallVector<int64_t> shape(parts[0].shape());
-  // Shapes may differ along the joined dim only.
-  shape[dim] = 0;
-  for (const Tensor &part : parts)
-    shape[dim] += part.shape()[dim];
-  Tensor out(RankedTensorType::get(shape, parts[0].element()));
-  auto strides = stridesOf(shape);
-  int64_t offset = 0;
-  for (const Tensor &part : parts) {
-    // The part starts at `offset` along the joined dim.
-    putElements(out, part, [&](llvm::ArrayRef<int64_t> i) {
-      return positionOf(i, strides) + offset * strides[dim];
-    });
-    offset += part.shape()[dim];
-  }
-  return out;
-}
-
 /// Part `k` of `count` equal parts along a dim.
 Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
-  SmallVector<int64_t> shape(whole.shape());
-  shape[dim] /= count;
+  SmallVector<int64_t> start(whole.rank(), 0), limit(whole.shape()), ones(whole.rank(), 1);
   // Part k starts k * (size / count) along the dim.
-  Tensor out(RankedTensorType::get(shape, whole.element()));
-  auto strides = stridesOf(whole.shape());
-  int64_t base = k * shape[dim] * strides[dim];
-  moveElements(out, whole,
-               [&](llvm::ArrayRef<int64_t> i) { return base + positionOf(i, strides); });
-  return out;
-}
-
-/// The position of a device in its group.
-int64_t placeIn(llvm::ArrayRef<int64_t> group, int64_t device) {
-  return llvm::find(group, device) - group.begin();
+  int64_t size = limit[dim] / count;
+  start[dim] = k * size;
+  limit[dim] = start[dim] + size;
+  return slicedElements(whole, start, limit, ones);
 }
 
 /// `rule`, unless it is for the local program and the collective joins devices that hold different
@@ -101,8 +90,8 @@ std::optional<ShardingRule> unlessJoined(Operation *op, const RuleOptions &optio
 
 /// Dims of equal size pass through. Each dim in `special` has a factor in the operand and another
 /// one in the result, both of which need replication.
-std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> special) {
-  if (op->getNumOperands() == 0 || !hasStaticShapes(op))
+std::optional<ShardingRule> borderRule(Operation *op, ArrayRef<int64_t> special) {
+  if (op->getNumOperands() == 0)
     return std::nullopt;
   auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
@@ -119,34 +108,21 @@ std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> sp
 
 /// Every member gets the reduction of all operands of the group.
 ///   <[0, 1]>: device 0 gives 1, device 1 gives 2 -> both get 3
-struct AllReduce {
-  using Op = AllReduceOp;
-  static IterationSpace space(AllReduceOp op) { return IterationSpace::pointwise(op); }
-  static std::optional<ShardingRule> rule(AllReduceOp op, const RuleOptions &options) {
+struct AllReduce : Pointwise<AllReduceOp> {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getReplicaGroups(), pointwiseRule(op));
   }
-
-  /// All devices of a group compute the same sum of the values of all, in the order of positions.
-  static llvm::Error eval(AllReduceOp op, Inputs in, Outputs out, EvalContext &context) {
-    SmallVector<int64_t> group;
-    auto given = meet(op, in, context, group);
-    if (!given)
-      return given.takeError();
-    for (auto [j, result] : llvm::enumerate(out)) {
-      if (auto error = foldValues(op.getComputation(), column(*given, j), context).moveInto(result))
-        return error;
-    }
-    return llvm::Error::success();
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    return perResult(op, in, context, [&](unsigned j, const Meeting &meeting) {
+      return foldValues(op.getComputation(), meeting.column(j), context);
+    });
   }
   using Facets = Has<Space, Rule, Eval>;
 };
 
 // The legacy op, which has no computation: it always adds.
-struct CrossReplicaSum {
-  using Op = CrossReplicaSumOp;
-  static IterationSpace space(CrossReplicaSumOp op) { return IterationSpace::pointwise(op); }
-  /// XLA's older all_reduce: always a sum, over replicas only.
-  static llvm::Error eval(CrossReplicaSumOp op, Inputs in, Outputs out, EvalContext &context) {
+struct CrossReplicaSum : Pointwise<CrossReplicaSumOp> {
+  static llvm::Expected<Tensor> eval(Op op, Inputs in, EvalContext &context) {
     auto group = groupOf(op, op.getReplicaGroups(), GroupMode::CrossReplica, context.place());
     if (!group)
       return group.takeError();
@@ -166,182 +142,127 @@ struct CrossReplicaSum {
         for (auto [to, x] : llvm::zip_equal(count, list[0].values<int64_t>()))
           to = int64_t(uint64_t(to) + uint64_t(x));
     }
-    if (!isFloat)
-      out[0] = Tensor::of(in[0].type, count);
-    else if (domainOf(in[0].element()) == Domain::Complex)
-      out[0] = Tensor::of(in[0].type, sum);
-    else {
-      std::vector<double> reals;
-      for (Complex z : sum)
-        reals.push_back(z.real());
-      out[0] = Tensor::of(in[0].type, reals);
-    }
-    return llvm::Error::success();
+    return isFloat ? ofComplex(in[0].type, sum) : Tensor::of(in[0].type, count);
   }
   using Facets = Has<Space, Rule, Eval>;
 };
 
 /// Every member gets the operands of the group, concatenated along one dim.
 ///   <[0, 1]>: [1, 2], [3, 4] -> both get [1, 2, 3, 4]
-struct AllGather {
-  using Op = AllGatherOp;
-  static std::optional<ShardingRule> rule(AllGatherOp op, const RuleOptions &options) {
+struct AllGather : Meaning<AllGatherOp> {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getReplicaGroups(),
                         borderRule(op, int64_t(op.getAllGatherDim())));
   }
-
-  /// The values of all positions, joined along one dim.
-  static llvm::Error eval(AllGatherOp op, Inputs in, Outputs out, EvalContext &context) {
-    SmallVector<int64_t> group;
-    auto given = meet(op, in, context, group);
-    if (!given)
-      return given.takeError();
-    for (auto [j, result] : llvm::enumerate(out))
-      result = join(column(*given, j), op.getAllGatherDim());
-    return llvm::Error::success();
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    return perResult(op, in, context, [&](unsigned j, const Meeting &meeting) {
+      return joinedElements(meeting.column(j), op.getAllGatherDim());
+    });
   }
   using Facets = Has<Rule, Eval>;
 };
 
 /// Member k gets part k of the reduction along one dim.
 ///   <[0, 1]>: [1, 2], [3, 4] -> device 0 gets [4], device 1 gets [6]
-struct ReduceScatter {
-  using Op = ReduceScatterOp;
-  static std::optional<ShardingRule> rule(ReduceScatterOp op, const RuleOptions &options) {
+struct ReduceScatter : Meaning<ReduceScatterOp> {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getReplicaGroups(),
                         borderRule(op, int64_t(op.getScatterDimension())));
   }
-
-  /// Combines like an all_reduce and keeps the part at this device's position.
-  static llvm::Error eval(ReduceScatterOp op, Inputs in, Outputs out, EvalContext &context) {
-    SmallVector<int64_t> group;
-    auto given = meet(op, in, context, group);
-    if (!given)
-      return given.takeError();
-    auto folded = foldValues(op.getComputation(), column(*given, 0), context);
-    if (!folded)
-      return folded.takeError();
-    // The position in the group says which part this device gets.
-    out[0] = partOf(*folded, op.getScatterDimension(), placeIn(group, context.place().id()),
-                    group.size());
-    return llvm::Error::success();
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    auto make = [&](unsigned j, const Meeting &meeting) -> llvm::Expected<Tensor> {
+      auto folded = foldValues(op.getComputation(), meeting.column(j), context);
+      if (!folded)
+        return folded.takeError();
+      // The position in the group says which part this device gets.
+      return partOf(*folded, op.getScatterDimension(), meeting.placeOf(context.place().id()),
+                    meeting.group.size());
+    };
+    return perResult(op, in, context, make);
   }
   using Facets = Has<Rule, Eval>;
 };
 
 /// Member k gets part k along one dim of each operand, concatenated along another dim.
 ///   <[0, 1]>: [1, 2], [3, 4] -> device 0 gets [1, 3], device 1 gets [2, 4]
-struct AllToAll {
-  using Op = AllToAllOp;
-  static std::optional<ShardingRule> rule(AllToAllOp op, const RuleOptions &options) {
+struct AllToAll : Meaning<AllToAllOp> {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     SmallVector<int64_t> special{int64_t(op.getSplitDimension())};
     if (op.getConcatDimension() != op.getSplitDimension())
       special.push_back(op.getConcatDimension());
     return unlessJoined(op, options, op.getReplicaGroups(), borderRule(op, special));
   }
-
-  /// Each device cuts its value into parts, one per position, and receives the parts that are meant
-  /// for its own.
-  ///   positions 0, 1 with [a0, a1], [b0, b1] -> [a0, b0], [a1, b1]
-  static llvm::Error eval(AllToAllOp op, Inputs in, Outputs out, EvalContext &context) {
-    SmallVector<int64_t> group;
-    auto given = meet(op, in, context, group);
-    if (!given)
-      return given.takeError();
-    int64_t own = placeIn(group, context.place().id());
-    for (auto [j, result] : llvm::enumerate(out)) {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    return perResult(op, in, context, [&](unsigned j, const Meeting &meeting) {
       // From every member the part that is meant for this device.
-      TensorList parts;
-      for (const TensorList &list : *given)
-        parts.push_back(partOf(list[j], op.getSplitDimension(), own, op.getSplitCount()));
-      result = join(parts, op.getConcatDimension());
-    }
-    return llvm::Error::success();
+      int64_t own = meeting.placeOf(context.place().id());
+      TensorList parts = meeting.column(j);
+      for (Tensor &part : parts)
+        part = partOf(part, op.getSplitDimension(), own, op.getSplitCount());
+      return joinedElements(parts, op.getConcatDimension());
+    });
   }
   using Facets = Has<Rule, Eval>;
 };
 
-/// The root of operand j: the first member of the group, or the one that the last operand gives.
-llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t j,
-                               size_t groupSize) {
-  int64_t root = isDynamic ? in.back().integer(j) : 0;
-  if (root < 0 || root >= int64_t(groupSize))
-    return opError(op,
-                   "has root " + llvm::Twine(root) + " in a group of " + llvm::Twine(groupSize));
+/// The position of the root of operand j: the first member of the group, or the one that the last
+/// operand gives.
+template <class Op>
+llvm::Expected<int64_t> rootOf(Op op, Inputs in, size_t j, const Meeting &meeting) {
+  int64_t root = op.getHasDynamicRoot() ? in.back().integer(j) : 0;
+  if (root < 0 || root >= int64_t(meeting.group.size()))
+    return opError(op, "has root " + Twine(root) + " in a group of " + Twine(meeting.group.size()));
   return root;
 }
 
 /// Every member gets the operand of the root.
-struct CollectiveBroadcast {
-  using Op = CollectiveBroadcastOp;
-  static IterationSpace space(CollectiveBroadcastOp op) { return IterationSpace::pointwise(op); }
-  static std::optional<ShardingRule> rule(CollectiveBroadcastOp op, const RuleOptions &options) {
+struct CollectiveBroadcast : Pointwise<CollectiveBroadcastOp> {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getReplicaGroups(), pointwiseRule(op));
   }
-  // Reads the root from the last operand if it is dynamic.
-  static llvm::Error eval(CollectiveBroadcastOp op, Inputs in, Outputs out, EvalContext &context) {
-    auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
-    if (!group)
-      return group.takeError();
-    for (auto [j, result] : llvm::enumerate(out))
-      result = Tensor(in[j].type); // zeros for devices in no group
-    if (group->empty())
-      return llvm::Error::success();
-    auto given = context.exchange(op, *group, TensorList(in));
-    if (!given)
-      return given.takeError();
-    for (auto [j, result] : llvm::enumerate(out)) {
-      auto root = rootOf(op, op.getHasDynamicRoot(), in, j, group->size());
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    auto make = [&](unsigned j, const Meeting &meeting) -> llvm::Expected<Tensor> {
+      if (meeting.group.empty())
+        return Tensor(in[j].type); // zeros for devices in no group
+      auto root = rootOf(op, in, j, meeting);
       if (!root)
         return root.takeError();
-      result = (*given)[*root][j];
-    }
-    return llvm::Error::success();
+      return meeting.given[*root][j];
+    };
+    return perResult(op, in, context, make, /*mayBeAlone=*/true);
   }
   using Facets = Has<Space, Rule, Eval>;
 };
 
 /// The root gets the reduction of all operands of the group, all others zeros.
-struct CollectiveReduce {
-  using Op = CollectiveReduceOp;
+struct CollectiveReduce : Meaning<CollectiveReduceOp> {
   // Only the root reduces; the others take part in the exchange.
-  static llvm::Error eval(CollectiveReduceOp op, Inputs in, Outputs out, EvalContext &context) {
-    auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
-    if (!group)
-      return group.takeError();
-    // Devices other than the root get zeros.
-    for (auto [j, result] : llvm::enumerate(out))
-      result = Tensor(op->getResult(j).getType());
-    if (group->empty())
-      return llvm::Error::success();
-    auto given = context.exchange(op, *group, TensorList(in));
-    if (!given)
-      return given.takeError();
-    for (auto [j, result] : llvm::enumerate(out)) {
-      auto root = rootOf(op, op.getHasDynamicRoot(), in, j, group->size());
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    auto make = [&](unsigned j, const Meeting &meeting) -> llvm::Expected<Tensor> {
+      Tensor zeros(op->getResult(j).getType());
+      if (meeting.group.empty())
+        return zeros;
+      auto root = rootOf(op, in, j, meeting);
       if (!root)
         return root.takeError();
-      if ((*group)[*root] != context.place().id())
-        continue;
-      if (auto error = foldValues(op.getComputation(), column(*given, j), context).moveInto(result))
-        return error;
-    }
-    return llvm::Error::success();
+      return meeting.group[*root] == context.place().id()
+                 ? foldValues(op.getComputation(), meeting.column(j), context)
+                 : zeros;
+    };
+    return perResult(op, in, context, make, /*mayBeAlone=*/true);
   }
   using Facets = Has<NoRule<"only one device has the value">, Eval>;
 };
 
 /// Sends the operand of each source to its target.
 ///   (0, 1) (1, 0): [1], [2] -> device 0 gets [2], device 1 gets [1]
-struct CollectivePermute {
-  using Op = CollectivePermuteOp;
-  static IterationSpace space(CollectivePermuteOp op) { return IterationSpace::pointwise(op); }
-  static std::optional<ShardingRule> rule(CollectivePermuteOp op, const RuleOptions &options) {
+struct CollectivePermute : Pointwise<CollectivePermuteOp> {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getSourceTargetPairs(), pointwiseRule(op));
   }
   /// Exchanges values between the devices that pairs connect with this one; other devices may not
   /// reach the op. A device that is no target gets zeros.
-  static llvm::Error eval(CollectivePermuteOp op, Inputs in, Outputs out, EvalContext &context) {
+  static llvm::Expected<Tensor> eval(Op op, Inputs in, EvalContext &context) {
     DevicePlace place = context.place();
     GroupMode mode = modeOf(op);
     int64_t own = mode == GroupMode::CrossPartition ? place.partition : place.replica;
@@ -352,23 +273,20 @@ struct CollectivePermute {
     auto given = context.exchange(op, group, TensorList(in));
     if (!given)
       return given.takeError();
-    out[0] = Tensor(in[0].type);
     // A target has at most one source.
     for (size_t i = 0; i + 1 < pairs.size(); i += 2)
       if (pairs[i + 1] == own && llvm::is_contained(ids, pairs[i]))
-        out[0] = (*given)[llvm::find(ids, pairs[i]) - ids.begin()][0];
-    return llvm::Error::success();
+        return (*given)[llvm::find(ids, pairs[i]) - ids.begin()][0];
+    return Tensor(in[0].type);
   }
   using Facets = Has<Space, Rule, Eval>;
 };
 
 // partition_id and replica_id.
-template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId {
-  using Op = OpT;
-  static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &context) {
-    out[0] =
-        Tensor::of(op->getResult(0).getType(), std::vector<int64_t>{context.place().*Coordinate});
-    return llvm::Error::success();
+template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId : Meaning<OpT> {
+  static Tensor eval(OpT op, Inputs, EvalContext &context) {
+    return Tensor::of(op->getResult(0).getType(),
+                      std::vector<int64_t>{context.place().*Coordinate});
   }
   using Facets = Has<NoRule<"a scalar of the device">, Eval>;
 };

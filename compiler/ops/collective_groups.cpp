@@ -11,43 +11,26 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 
-/// The flattened ids of the devices in a group of ids, as the device at `place` sees it.
-SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids, DevicePlace place) {
+/// The flattened ids of the devices in a group of ids, as the device at `place` sees it. Device ids
+/// count partitions fastest.
+SmallVector<int64_t> devicesOf(GroupMode mode, ArrayRef<int64_t> ids, DevicePlace place) {
+  if (mode == GroupMode::FlattenedIds)
+    return SmallVector<int64_t>(ids);
+  // All partitions of the listed replicas, or this device's one.
+  bool isOfAll = mode == GroupMode::CrossReplicaAndPartition;
   SmallVector<int64_t> devices;
-  // Device ids count partitions fastest.
-  auto flat = [&](int64_t r, int64_t p) { return r * place.partitions + p; };
-  switch (mode) {
-  case GroupMode::CrossReplica:
-    for (int64_t r : ids)
-      devices.push_back(flat(r, place.partition));
-    break;
-  case GroupMode::CrossPartition:
-    for (int64_t p : ids)
-      devices.push_back(flat(place.replica, p));
-    break;
-  // All partitions of the listed replicas.
-  case GroupMode::CrossReplicaAndPartition:
-    for (int64_t p = 0; p < place.partitions; ++p)
-      for (int64_t r : ids)
-        devices.push_back(flat(r, p));
-    break;
-  case GroupMode::FlattenedIds:
-    devices.append(ids.begin(), ids.end());
-    break;
-  }
+  for (int64_t p = isOfAll ? 0 : place.partition;
+       p < (isOfAll ? place.partitions : place.partition + 1); ++p)
+    for (int64_t id : ids)
+      devices.push_back(mode == GroupMode::CrossPartition ? place.replica * place.partitions + id
+                                                          : id * place.partitions + p);
   return devices;
 }
 
-/// The number of ids in the mode.
 int64_t idCount(GroupMode mode, DevicePlace place) {
-  switch (mode) {
-  case GroupMode::CrossPartition:
-    return place.partitions;
-  case GroupMode::FlattenedIds:
-    return place.replicas * place.partitions;
-  default:
-    return place.replicas;
-  }
+  return mode == GroupMode::CrossPartition ? place.partitions
+         : mode == GroupMode::FlattenedIds ? place.replicas * place.partitions
+                                           : place.replicas;
 }
 
 // Without lists, all ids form one group.
@@ -60,7 +43,7 @@ llvm::Expected<SmallVector<int64_t>> groupOf(Operation *op, Attribute groups, Gr
   if (lists->empty()) // one group of all ids
     lists->push_back(llvm::to_vector(llvm::seq<int64_t>(0, idCount(mode, place))));
   // Each list is translated from the view of this device.
-  for (llvm::ArrayRef<int64_t> ids : *lists) {
+  for (ArrayRef<int64_t> ids : *lists) {
     SmallVector<int64_t> devices = devicesOf(mode, ids, place);
     if (llvm::is_contained(devices, place.id()))
       return devices;

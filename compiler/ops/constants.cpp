@@ -12,21 +12,15 @@ namespace spmd::ops {
 namespace {
 
 /// A constant. Only splats can be emitted.
-struct Constant {
-  using Op = ConstantOp;
-  static IterationSpace space(ConstantOp op) { return IterationSpace::pointwise(op); }
-  /// The elements of the attribute.
-  static llvm::Error eval(ConstantOp op, Inputs, Outputs out, EvalContext &) {
+struct Constant : Pointwise<ConstantOp> {
+  static llvm::Expected<Tensor> eval(Op op, Inputs) {
     auto tensor = Tensor::fromAttr(op.getValue());
     if (!tensor)
       return tensor.takeError();
     // The attribute of a quantized constant has its storage type.
-    out[0] = tensor->withType(op.getOutput().getType());
-    return llvm::Error::success();
+    return tensor->withType(op.getOutput().getType());
   }
-
-  /// Only constants with one value in all elements are emitted; others are read from memory.
-  static SmallVector<Value> emit(ConstantOp op, ScalarBuilder &b, ValueRange) {
+  static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange) {
     auto attr = cast<DenseElementsAttr>(op.getValue());
     Type element = attr.getElementType();
     if (isa<FloatType>(element))
@@ -34,7 +28,7 @@ struct Constant {
     return {b.constantInt(element, attr.getSplatValue<APInt>().getSExtValue())};
   }
   // Splats stay splats, however large the tensor is.
-  static std::optional<PartValues> parts(ConstantOp op, OpBuilder &b, llvm::ArrayRef<PartValues>) {
+  static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues>) {
     auto value = cast<DenseElementsAttr>(op.getValue());
     PartValues out;
     if (!isa<ComplexType>(value.getElementType()))
@@ -53,9 +47,7 @@ struct Constant {
     }
     return out;
   }
-
-  /// A slice of a constant with one value is that constant in the shape of the slice.
-  static Value restrict(ConstantOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+  static Value restrict(Op op, ArrayRef<SliceRange> ranges, SliceBuilder &b) {
     auto constant = dyn_cast<DenseElementsAttr>(op.getValue());
     if (!constant || !constant.isSplat())
       return {};
@@ -64,7 +56,7 @@ struct Constant {
         constant.resizeSplat(constant.getType().clone(slicedType(op, ranges).getShape())));
   }
   // A constant that is no splat stays whole in the program, and each device slices its part.
-  static LogicalResult localize(ConstantOp op, LocalizeContext &c) {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
     auto values = cast<ElementsAttr>(op.getValue());
     // The constant is whole on every device.
     if (c.resultTypes[0] == op.getType()) {
@@ -73,11 +65,10 @@ struct Constant {
     }
     if (values.isSplat()) {
       auto dense = cast<DenseElementsAttr>(values);
-      c.replace(ValueRange{
-          Value(ConstantOp::create(c.builder, c.loc, dense.resizeSplat(c.resultTypes[0])))});
+      c.replace(c.make<ConstantOp>(dense.resizeSplat(c.resultTypes[0])));
       return success();
     }
-    Value whole = ConstantOp::create(c.builder, c.loc, values);
+    Value whole = c.make<ConstantOp>(values);
     c.replace(
         c.sliceOwnPart(whole, c.resultTypes[0], [&](int64_t d) { return c.resultAxes(0, d); }));
     return success();
@@ -87,55 +78,11 @@ struct Constant {
 };
 
 /// 0, 1, .. along one dim.
-struct Iota {
-  // Large iotas are lazy, so that a slice of one needs no memory for it.
-  using Op = IotaOp;
-  static IterationSpace space(IotaOp op) { return IterationSpace::pointwise(op); }
-  /// Element i along the dim is i. A large iota is not stored: its reader computes elements from
-  /// their positions.
-  static llvm::Error eval(IotaOp op, Inputs, Outputs out, EvalContext &) {
-    auto type = tensorTypeOf(op.getOutput());
-    int64_t dim = op.getIotaDimension();
-    if (type.getNumElements() < Tensor::kLazyCount)
-      return fill(type, dim, out[0]);
-    int64_t below = stridesOf(type.getShape())[dim];
-    auto read = [=](int64_t position, char *to) {
-      auto one = RankedTensorType::get({1}, type.getElementType());
-      int64_t index = position / below % type.getDimSize(dim);
-      bool isReal = domainOf(one.getElementType()) == Domain::Real,
-           isComplex = domainOf(one.getElementType()) == Domain::Complex;
-      Tensor value = isReal      ? Tensor::of(one, std::vector<double>{double(index)})
-                     : isComplex ? Tensor::of(one, std::vector<Complex>{Complex(double(index))})
-                                 : Tensor::of(one, std::vector<int64_t>{index});
-      value.readElement(0, to);
-    };
-    out[0] = Tensor::lazy(type, {}, read, [=] {
-      Tensor whole;
-      llvm::cantFail(fill(type, dim, whole));
-      return whole;
-    });
-    return llvm::Error::success();
+struct Iota : Pointwise<IotaOp> {
+  static Tensor eval(Op op, Inputs) {
+    return indicesAlong(tensorTypeOf(op.getOutput()), op.getIotaDimension());
   }
-  // The elements of the whole iota, in the domain of its type.
-  static llvm::Error fill(RankedTensorType type, int64_t dim, Tensor &out) {
-    std::vector<int64_t> values;
-    forEachIndex(type.getShape(),
-                 [&](llvm::ArrayRef<int64_t> index) { values.push_back(index[dim]); });
-    switch (domainOf(type.getElementType())) {
-    case Domain::Real:
-      out = Tensor::of(type, std::vector<double>(values.begin(), values.end()));
-      break;
-    case Domain::Complex:
-      out = Tensor::of(type, std::vector<Complex>(values.begin(), values.end()));
-      break;
-    default:
-      out = Tensor::of(type, values);
-    }
-    return llvm::Error::success();
-  }
-
-  /// The index of the loop along the dim, converted to the element type.
-  static SmallVector<Value> emit(IotaOp op, ScalarBuilder &b, ValueRange) {
+  static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange) {
     Value index = b.resultIndex(op.getIotaDimension());
     Type element = tensorTypeOf(op.getOutput()).getElementType();
     Type target = b.registerType(element);
@@ -147,7 +94,7 @@ struct Iota {
   }
   /// Counts in i64 and converts, so that elements of a long float iota are rounded once.
   ///   iota [2^30] sliced by [5:20:3] -> iota [5] * 3 + 5
-  static Value restrict(IotaOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+  static Value restrict(Op op, ArrayRef<SliceRange> ranges, SliceBuilder &b) {
     RankedTensorType type = slicedType(op, ranges), wide = type.clone(b.builder.getI64Type());
     const SliceRange &range = ranges[op.getIotaDimension()];
     auto number = [&](int64_t value) {
@@ -159,12 +106,12 @@ struct Iota {
     index = AddOp::create(b.builder, b.loc, index, number(range.start));
     return wide == type ? index : Value(ConvertOp::create(b.builder, b.loc, type, index));
   }
-  static PartValues parts(IotaOp op, OpBuilder &b, llvm::ArrayRef<PartValues>) {
+  static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues>) {
     Value re = IotaOp::create(b, op.getLoc(), partTypes(op.getType())[0], op.getIotaDimension());
     return {re, zerosLike(b, re)};
   }
   // iota [8] in two shards: iota [4] + 4 * shard index.
-  static LogicalResult localize(IotaOp op, LocalizeContext &c) {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
     int64_t dim = op.getIotaDimension();
     RankedTensorType type = c.resultTypes[0];
     // The axes that shard the dim along which the numbers grow.
@@ -173,14 +120,13 @@ struct Iota {
     auto exact = axes.empty() || isa<IntegerType>(type.getElementType())
                      ? type
                      : type.clone(c.builder.getI64Type());
-    Value local = IotaOp::create(c.builder, c.loc, exact, dim);
+    Value local = c.make<IotaOp>(exact, dim);
     if (!axes.empty()) {
       Value offset = c.shardOffset(axes, type.getDimSize(dim));
-      offset = ConvertOp::create(c.builder, c.loc,
-                                 RankedTensorType::get({}, exact.getElementType()), offset);
-      local = AddOp::create(c.builder, c.loc, local, scalarBroadcast(c, offset, exact));
+      offset = c.make<ConvertOp>(RankedTensorType::get({}, exact.getElementType()), offset);
+      local = c.make<AddOp>(local, scalarBroadcast(c, offset, exact));
       if (exact != type)
-        local = ConvertOp::create(c.builder, c.loc, type, local);
+        local = c.make<ConvertOp>(type, local);
     }
     c.replace(local);
     return success();

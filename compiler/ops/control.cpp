@@ -11,154 +11,106 @@
 using namespace mlir;
 using namespace spmd::stablehlo;
 
-namespace spmd::ops {
-
+namespace spmd {
+namespace ops {
 namespace {
-
-/// Makes the results of a region or call the results of the op.
-llvm::Error take(llvm::Expected<TensorList> results, Outputs out) {
-  if (!results)
-    return results.takeError();
-  llvm::move(*results, out.begin());
-  return llvm::Error::success();
-}
 
 /// Carried values flow from the operands and the returned values of the body into both regions and
 /// the results.
-struct While {
-  using Op = WhileOp;
+struct While : Flows<WhileOp> {
   // Runs the regions until the condition is false, however often that is.
-  static llvm::Error eval(WhileOp op, Inputs in, Outputs out, EvalContext &context) {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     TensorList state(in);
     while (true) {
       auto goesOn = context.runRegion(op.getCond(), state);
       if (!goesOn)
         return goesOn.takeError();
       if (!(*goesOn)[0].integer())
-        break;
-      if (auto error = context.runRegion(op.getBody(), state).moveInto(state))
-        return error;
+        return state;
+      auto next = context.runRegion(op.getBody(), state);
+      if (!next)
+        return next.takeError();
+      state = std::move(*next);
     }
-    llvm::move(state, out.begin());
-    return llvm::Error::success();
   }
-  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// Results are those of the branch that the index selects; branches capture values.
-struct Case {
-  using Op = CaseOp;
+struct Case : Flows<CaseOp> {
   /// An index out of range selects the last branch (StableHLO specification, case).
-  static llvm::Error eval(CaseOp op, Inputs in, Outputs out, EvalContext &context) {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     int64_t index = in[0].integer(), count = op.getBranches().size();
     if (index < 0 || index >= count)
       index = count - 1;
-    return take(context.runRegion(op.getBranches()[index], {}), out);
+    return context.runRegion(op.getBranches()[index], {});
   }
-  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// The two-way form of case.
-struct If {
-  using Op = IfOp;
-  static llvm::Error eval(IfOp op, Inputs in, Outputs out, EvalContext &context) {
-    return take(context.runRegion(in[0].integer() ? op.getTrueBranch() : op.getFalseBranch(), {}),
-                out);
+struct If : Flows<IfOp> {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    return context.runRegion(in[0].integer() ? op.getTrueBranch() : op.getFalseBranch(), {});
   }
-  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// Returns its operands. It only keeps the compiler from moving ops across.
-struct OptimizationBarrier {
-  using Op = OptimizationBarrierOp;
-  static llvm::Error eval(OptimizationBarrierOp, Inputs in, Outputs out, EvalContext &) {
-    llvm::copy(in, out.begin());
-    return llvm::Error::success();
-  }
-  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
+struct OptimizationBarrier : Flows<OptimizationBarrierOp> {
+  static TensorList eval(Op, Inputs in) { return TensorList(in); }
 };
 
 /// Runs the callee. Import inlines calls, so that later stages see one function.
-struct Call {
-  using Op = func::CallOp;
-  static llvm::Error eval(func::CallOp op, Inputs in, Outputs out, EvalContext &context) {
-    return take(context.call(op, op.getCalleeAttr(), in), out);
+struct Call : Meaning<func::CallOp> {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    return context.call(op, op.getCalleeAttr(), in);
   }
   using Facets = Has<NoRule<"placements go through the function">, Eval>;
 };
 
 /// A composite is its decomposition, which is a function.
-struct Composite {
-  using Op = CompositeOp;
-  static llvm::Error eval(CompositeOp op, Inputs in, Outputs out, EvalContext &context) {
-    return take(context.call(op, op.getDecompositionAttr(), in), out);
+struct Composite : Meaning<CompositeOp> {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    return context.call(op, op.getDecompositionAttr(), in);
   }
   using Facets = Has<NoRule<"placements go through the decomposition">, Eval>;
 };
 
-/// A tuple holds its parts as tensors.
-struct MakeTuple {
-  using Op = TupleOp;
-  static llvm::Error eval(TupleOp op, Inputs in, Outputs out, EvalContext &) {
-    out[0] = Tensor(op.getResult().getType());
-    out[0].parts.assign(in.begin(), in.end());
-    return llvm::Error::success();
-  }
-  using Facets = Has<Eval>;
+/// A value of another type than a tensor, which holds its parts as tensors.
+Tensor holding(Type type, Inputs parts) {
+  Tensor out(type);
+  out.parts.assign(parts.begin(), parts.end());
+  return out;
+}
+struct MakeTuple : Meaning<TupleOp> {
+  static Tensor eval(Op op, Inputs in) { return holding(op.getResult().getType(), in); }
 };
-
 /// One part of a tuple.
-struct GetTupleElement {
-  using Op = GetTupleElementOp;
-  static llvm::Error eval(GetTupleElementOp op, Inputs in, Outputs out, EvalContext &) {
-    out[0] = in[0].parts[op.getIndex()];
-    return llvm::Error::success();
-  }
-  using Facets = Has<Eval>;
+struct GetTupleElement : Meaning<GetTupleElementOp> {
+  static Tensor eval(Op op, Inputs in) { return in[0].parts[op.getIndex()]; }
 };
-
 /// Tokens are values without data.
-template <class OpT> struct MakeToken {
-  using Op = OpT;
-  static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &) {
-    out[0] = Tensor(op->getResult(0).getType());
-    return llvm::Error::success();
-  }
-  using Facets = Has<Eval>;
+template <class OpT> struct MakeToken : Meaning<OpT> {
+  static Tensor eval(OpT op, Inputs) { return Tensor(op->getResult(0).getType()); }
 };
 
 /// Running the body immediately is allowed. The future holds its results.
-struct AsyncStart {
-  using Op = AsyncStartOp;
-  /// Runs the region immediately. Its results travel in the future, as parts of one tensor.
-  static llvm::Error eval(AsyncStartOp op, Inputs in, Outputs out, EvalContext &context) {
+struct AsyncStart : Meaning<AsyncStartOp> {
+  static llvm::Expected<Tensor> eval(Op op, Inputs in, EvalContext &context) {
     auto results = context.runRegion(op.getBody(), in);
     if (!results)
       return results.takeError();
-    out[0] = Tensor(op.getResult().getType());
-    out[0].parts.assign(results->begin(), results->end());
-    return llvm::Error::success();
+    return holding(op.getResult().getType(), *results);
   }
-  using Facets = Has<Eval>;
 };
-
 /// The parts of the future.
-struct AsyncDone {
-  using Op = AsyncDoneOp;
-  static llvm::Error eval(AsyncDoneOp, Inputs in, Outputs out, EvalContext &) {
-    llvm::copy(in[0].parts, out.begin());
-    return llvm::Error::success();
-  }
-  using Facets = Has<Eval>;
+struct AsyncDone : Meaning<AsyncDoneOp> {
+  static TensorList eval(Op, Inputs in) { return TensorList(Inputs(in[0].parts)); }
 };
 
 /// send, recv, infeed, outfeed: the context provides the other end.
-template <class OpT> struct Effect {
-  using Op = OpT;
+template <class OpT> struct Effect : Meaning<OpT> {
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
     return context.effect(op, in, out);
   }
-  using Facets = Has<Eval>;
 };
 
 } // namespace
@@ -169,4 +121,5 @@ void addControlRules(RuleTable &table) {
             Effect<RecvOp>, Effect<InfeedOp>, Effect<OutfeedOp>>();
 }
 
-} // namespace spmd::ops
+} // namespace ops
+} // namespace spmd

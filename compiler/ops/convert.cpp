@@ -25,24 +25,6 @@ int64_t saturate(double x, unsigned width, bool isUnsigned) {
   return isUnsigned ? int64_t(uint64_t(x)) : int64_t(x);
 }
 
-/// Every element of `in` in domain T, from whichever domain it has.
-template <class T> std::vector<T> asNumbers(const Tensor &in) {
-  auto cast = [](const auto &values) {
-    std::vector<T> out(values.size());
-    for (size_t i = 0; i < out.size(); ++i)
-      out[i] = T(values[i]);
-    return out;
-  };
-  switch (domainOf(in.element())) {
-  case Domain::Real:
-    return cast(in.values<double>());
-  case Domain::Unsigned:
-    return cast(in.values<uint64_t>());
-  default:
-    return cast(in.values<int64_t>());
-  }
-}
-
 /// A 64-bit integer as a double that rounds to the same float of at most 24 mantissa bits. From
 /// 2^53 on a double cannot hold the integer, so one sticky bit replaces its low 12 bits: it is set
 /// if any of them is.
@@ -56,40 +38,31 @@ double beforeRounding(int64_t x, bool isUnsigned) {
 // The reference meaning of `convert` on a whole tensor. Every case rounds once.
 Tensor convertTensor(const Tensor &in, RankedTensorType type) {
   Domain from = domainOf(in.element()), to = domainOf(type.getElementType());
-  if (to == Domain::Complex && from == Domain::Complex)
-    return Tensor::of(type, in.values<Complex>());
+  if (from == to && (from == Domain::Complex || from == Domain::Real))
+    return from == Domain::Real ? Tensor::of(type, in.values<double>())
+                                : Tensor::of(type, in.values<Complex>());
+  auto real = RankedTensorType::get(in.shape(), Float64Type::get(type.getContext()));
   if (from == Domain::Complex) { // the imaginary part is dropped
-    // Only the real part remains.
     std::vector<double> parts;
     for (Complex z : in.values<Complex>())
       parts.push_back(z.real());
-    auto part = RankedTensorType::get(in.shape(), Float64Type::get(type.getContext()));
-    return convertTensor(Tensor::of(part, parts), type);
+    return convertTensor(Tensor::of(real, parts), type);
   }
   switch (to) {
   case Domain::Complex: {
-    std::vector<Complex> out;
-    for (double x : asNumbers<double>(in))
-      out.push_back(x);
+    std::vector<double> parts = convertTensor(in, real).values<double>();
+    return Tensor::of(type, std::vector<Complex>(parts.begin(), parts.end()));
+  }
+  case Domain::Real: {
+    // Floats narrower than f64 round once more when they are stored, hence beforeRounding.
+    bool isUnsigned = from != Domain::Signed, isNarrow = elementBits(type.getElementType()) < 64;
+    std::vector<double> out;
+    for (int64_t x : in.values<int64_t>())
+      out.push_back(isNarrow     ? beforeRounding(x, isUnsigned)
+                    : isUnsigned ? double(uint64_t(x))
+                                 : double(x));
     return Tensor::of(type, out);
   }
-  case Domain::Real:
-    // 64-bit integers are rounded to f32 directly: the detour over f64 would round twice.
-    if (type.getElementType().isF32() && from != Domain::Real) {
-      std::vector<float> floats = asNumbers<float>(in);
-      return Tensor::of(type, std::vector<double>(floats.begin(), floats.end()));
-    }
-    if (from != Domain::Real) {
-      // 16-bit and 8-bit floats round once more when they are stored, hence beforeRounding.
-      std::vector<double> out;
-      for (int64_t x : in.values<int64_t>())
-        out.push_back(elementBits(type.getElementType()) < 32
-                          ? beforeRounding(x, from != Domain::Signed)
-                      : from == Domain::Signed ? double(x)
-                                               : double(uint64_t(x)));
-      return Tensor::of(type, out);
-    }
-    return Tensor::of(type, asNumbers<double>(in));
   case Domain::Bool: {
     std::vector<uint8_t> out;
     if (from == Domain::Real)
@@ -128,8 +101,7 @@ Value emitBeforeRounding(ScalarBuilder &b, Value x, bool isUnsigned) {
     x = choose(b, isLong, choose(b, loses, marked, kept), x);
   }
   Type wide = typeLike(x, b.builder.getF64Type());
-  return isUnsigned ? Value(b.make<arith::UIToFPOp>(wide, x))
-                    : Value(b.make<arith::SIToFPOp>(wide, x));
+  return isUnsigned ? b.make<arith::UIToFPOp>(wide, x) : b.make<arith::SIToFPOp>(wide, x);
 }
 
 // saturate as emitted arithmetic. The conversion itself only sees numbers in range, because arith
@@ -143,8 +115,8 @@ Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
   Value aboveLow = compareFloats(b, arith::CmpFPredicate::OGE, x, low);
   Value belowHigh = compareFloats(b, arith::CmpFPredicate::OLT, x, high);
   Value safe = choose(b, b.make<arith::AndIOp>(aboveLow, belowHigh), x, floatLike(b, x, 0));
-  Value inside = isUnsigned ? Value(b.make<arith::FPToUIOp>(result, safe))
-                            : Value(b.make<arith::FPToSIOp>(result, safe));
+  Value inside =
+      isUnsigned ? b.make<arith::FPToUIOp>(result, safe) : b.make<arith::FPToSIOp>(result, safe);
   int64_t largest = int64_t(~uint64_t(0) >> (64 - (isUnsigned ? width : width - 1)));
   Value tooHigh = compareFloats(b, arith::CmpFPredicate::OGE, x, high);
   Value tooLow = compareFloats(b, arith::CmpFPredicate::OLT, x, low);
@@ -153,17 +125,13 @@ Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
 }
 
 /// Changes the element type: i32 300 -> i8 44 (low bits), f32 300.0 -> i8 127, i1 true -> f32 1.0.
-struct Convert {
-  using Op = ConvertOp;
-  static IterationSpace space(ConvertOp op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(ConvertOp op, llvm::ArrayRef<Tensor> in,
-                          llvm::MutableArrayRef<Tensor> out, EvalContext &) {
+struct Convert : Pointwise<ConvertOp> {
+  static Tensor eval(Op op, Inputs in) {
     Type element = getElementTypeOrSelf(op.getType());
-    out[0] = convertTensor(in[0], RankedTensorType::get(in[0].shape(), element));
-    return llvm::Error::success();
+    return convertTensor(in[0], RankedTensorType::get(in[0].shape(), element));
   }
   // Floats narrower than f32 are rounded to their type, predicates are tests for zero.
-  static Value emit(ConvertOp op, ScalarBuilder &b, Value x) {
+  static Value emit(Op op, ScalarBuilder &b, Value x) {
     Type from = getElementTypeOrSelf(op.getOperand().getType()),
          to = getElementTypeOrSelf(op.getType());
     Type target = typeLike(x, getElementTypeOrSelf(b.registerType(to)));
@@ -185,8 +153,7 @@ struct Convert {
             target,
             b.make<arith::TruncFOp>(typeLike(x, to), emitBeforeRounding(b, x, fromUnsigned)));
       if (!isFloatRegister(x))
-        v = fromUnsigned ? Value(b.make<arith::UIToFPOp>(target, x))
-                         : Value(b.make<arith::SIToFPOp>(target, x));
+        v = fromUnsigned ? b.make<arith::UIToFPOp>(target, x) : b.make<arith::SIToFPOp>(target, x);
       else if (registerBits(x) < getElementTypeOrSelf(target).getIntOrFloatBitWidth())
         v = b.make<arith::ExtFOp>(target, x);
       else if (x.getType() != target)
@@ -203,11 +170,10 @@ struct Convert {
       return x;
     if (registerBits(x) > width)
       return b.make<arith::TruncIOp>(target, x);
-    return fromUnsigned ? Value(b.make<arith::ExtUIOp>(target, x))
-                        : Value(b.make<arith::ExtSIOp>(target, x));
+    return fromUnsigned ? b.make<arith::ExtUIOp>(target, x) : b.make<arith::ExtSIOp>(target, x);
   }
   // Real to complex adds zeros, complex to real drops the imaginary part.
-  static PartValues parts(ConvertOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+  static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues> x) {
     SmallVector<Type, 2> types = partTypes(op.getType());
     if (types.empty()) // the result is real
       return {ConvertOp::create(b, op.getLoc(), op.getType(), x[0][0])};
@@ -222,14 +188,12 @@ struct Convert {
 };
 
 // tensor<2xf32> -> tensor<2x4xi8>: the bytes of an element, low one first.
-struct BitcastConvert {
-  using Op = BitcastConvertOp;
-  static int64_t commonRank(BitcastConvertOp op) {
+struct BitcastConvert : Meaning<BitcastConvertOp> {
+  static int64_t commonRank(Op op) {
     return std::min(cast<RankedTensorType>(op.getOperand().getType()).getRank(),
                     cast<RankedTensorType>(op.getType()).getRank());
   }
-
-  static IterationSpace space(BitcastConvertOp op) {
+  static IterationSpace space(Op op) {
     IterationSpace space(op);
     for (int64_t d = 0; d < commonRank(op); ++d)
       space.parallel({d}, d);
@@ -241,20 +205,14 @@ struct BitcastConvert {
       space.sequential({IterationSpace::kAbsent}, rank);
     return space;
   }
-
-  static llvm::Error eval(BitcastConvertOp op, llvm::ArrayRef<Tensor> in,
-                          llvm::MutableArrayRef<Tensor> out, EvalContext &) {
+  static Tensor eval(Op op, Inputs in) {
     auto type = dyn_cast<RankedTensorType>(op.getType());
     unsigned bits = std::min(elementBits(in[0].element()), elementBits(type.getElementType()));
     if (bits < 8)
-      return evalNarrow(in[0], type, out[0]);
-    if (!type.hasStaticShape())
-      return opError(op, "has a result of dynamic shape");
-    out[0] = in[0].withType(type);
-    return llvm::Error::success();
+      return evalNarrow(in[0], type);
+    return in[0].withType(type);
   }
-
-  static Value emit(BitcastConvertOp op, ScalarBuilder &b, Value x) {
+  static Value emit(Op op, ScalarBuilder &b, Value x) {
     Type from = getElementTypeOrSelf(op.getOperand().getType()),
          to = getElementTypeOrSelf(op.getType());
     Type bits = b.builder.getIntegerType(to.getIntOrFloatBitWidth());
@@ -270,24 +228,23 @@ struct BitcastConvert {
       result = b.make<arith::ExtFOp>(typeLike(x, b.builder.getF32Type()), result);
     return result;
   }
-  static std::optional<PartValues> parts(BitcastConvertOp op, OpBuilder &,
-                                         llvm::ArrayRef<PartValues> x) {
+  static std::optional<PartValues> parts(Op op, OpBuilder &, ArrayRef<PartValues> x) {
     return op.getType() == op.getOperand().getType() ? std::optional(x[0]) : std::nullopt;
   }
-  static OpPriority priority(BitcastConvertOp op) {
+  static OpPriority priority(Op op) {
     bool keepsShape = cast<ShapedType>(op.getOperand().getType()).getShape() ==
                       cast<ShapedType>(op.getType()).getShape();
     return keepsShape ? OpPriority::Elementwise : OpPriority::Other;
   }
-  using Facets = Has<Space, Rule, Emit, Priority, Parts, Eval>;
+  using Facets = Has<Space, Rule, Emit, Priority, Parts, StaticResult, Eval>;
 
 private:
   /// Elements narrower than a byte take one byte each, so the bits are moved one by one, low bits
   /// first.
-  static llvm::Error evalNarrow(const Tensor &in, RankedTensorType type, Tensor &out) {
+  static Tensor evalNarrow(const Tensor &in, RankedTensorType type) {
     unsigned from = elementBits(in.element()), to = elementBits(type.getElementType());
     int64_t fromBytes = storedBytes(in.element()), toBytes = storedBytes(type.getElementType());
-    out = Tensor(type);
+    Tensor out(type);
     char *data = out.mutableData();
     for (int64_t bit = 0; bit < in.count() * int64_t(from); ++bit) {
       int64_t source = bit / from * fromBytes * 8 + bit % from,
@@ -295,24 +252,27 @@ private:
       if (in.data()[source / 8] >> (source % 8) & 1)
         data[target / 8] |= char(1 << (target % 8));
     }
-    if (domainOf(type.getElementType()) == Domain::Signed) // extend the sign into the byte
-      out = Tensor::of(type, out.values<int64_t>());
-    return llvm::Error::success();
+    // Signed numbers: extend the sign into the byte.
+    return domainOf(type.getElementType()) == Domain::Signed
+               ? Tensor::of(type, out.values<int64_t>())
+               : out;
   }
 };
 
 /// Bits of the mantissa and of the exponent of a float type.
 std::pair<unsigned, unsigned> formatOf(FloatType type) {
   unsigned mantissa = type.getFPMantissaWidth() - 1;
-  return {mantissa, type.getWidth() - mantissa -
-                        llvm::APFloat::semanticsHasSignedRepr(type.getFloatSemantics())};
+  return {mantissa,
+          type.getWidth() - mantissa - APFloat::semanticsHasSignedRepr(type.getFloatSemantics())};
 }
 
 /// The IEEE format on whose bits reduce_precision rounds. It is the type's own for f64, f32 and
 /// f16. As in XLA, bf16 and f8E8M0FNU use that of f32, and other 8-bit floats that of f16, which
 /// contains their numbers.
 struct Layout {
-  unsigned width, mantissa;
+  const llvm::fltSemantics &semantics;
+  unsigned width = APFloat::getSizeInBits(semantics);
+  unsigned mantissa = APFloat::semanticsPrecision(semantics) - 1;
   uint64_t exponentMask() const {
     return ((uint64_t(1) << (width - 1 - mantissa)) - 1) << mantissa;
   }
@@ -321,9 +281,9 @@ struct Layout {
 };
 Layout layoutOf(FloatType type) {
   if (type.isF64())
-    return {64, 52};
-  return type.isF32() || type.isBF16() || isa<Float8E8M0FNUType>(type) ? Layout{32, 23}
-                                                                       : Layout{16, 10};
+    return {APFloat::IEEEdouble()};
+  bool isSingle = type.isF32() || type.isBF16() || isa<Float8E8M0FNUType>(type);
+  return {isSingle ? APFloat::IEEEsingle() : APFloat::IEEEhalf()};
 }
 
 /// Rounds on the bits, as XLA does: a tie goes to the number whose last kept bit is zero. Without
@@ -335,12 +295,9 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
     if (std::isnan(x))
       return x;
     Layout layout = layoutOf(type);
-    const llvm::fltSemantics &semantics = layout.width == 64   ? APFloat::IEEEdouble()
-                                          : layout.width == 32 ? APFloat::IEEEsingle()
-                                                               : APFloat::IEEEhalf();
     APFloat number(x);
     bool lost;
-    number.convert(semantics, APFloat::rmNearestTiesToEven, &lost);
+    number.convert(layout.semantics, APFloat::rmNearestTiesToEven, &lost);
     uint64_t bits = number.bitcastToAPInt().getZExtValue(), sign = bits & layout.signBit();
     if (op.getMantissaBits() < layout.mantissa) {
       unsigned dropped = layout.mantissa - op.getMantissaBits();
@@ -355,15 +312,14 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
       else if (power <= (layout.bias() - reduced) << layout.mantissa)
         bits = sign;
     }
-    return asDouble(APFloat(semantics, APInt(layout.width, bits)));
+    return asDouble(APFloat(layout.semantics, APInt(layout.width, bits)));
   }
   // The same steps as eval, on registers.
   static Value emit(ReducePrecisionOp op, ScalarBuilder &b, Value x) {
     auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
     Layout layout = layoutOf(type);
     bool isNarrow = layout.width < registerBits(x);
-    Value own =
-        isNarrow ? Value(b.make<arith::TruncFOp>(typeLike(x, b.builder.getF16Type()), x)) : x;
+    Value own = isNarrow ? b.make<arith::TruncFOp>(typeLike(x, b.builder.getF16Type()), x) : x;
     Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(layout.width)), own);
     auto number = [&](uint64_t value) { return intLike(b, bits, int64_t(value)); };
     // Adding just under half of the last kept bit, plus that bit itself, rounds ties to even.
@@ -387,10 +343,8 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
     }
     Value isNaN = compareFloats(b, arith::CmpFPredicate::UNO, x, x);
     Value rounded = b.make<arith::BitcastOp>(own.getType(), bits);
-    return choose(b, isNaN, x,
-                  isNarrow ? Value(b.make<arith::ExtFOp>(x.getType(), rounded)) : rounded);
+    return choose(b, isNaN, x, isNarrow ? b.make<arith::ExtFOp>(x.getType(), rounded) : rounded);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 } // namespace

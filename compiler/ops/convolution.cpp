@@ -23,14 +23,13 @@ struct ConvNumbers {
 
   // Fills in strides and dilations of 1, padding of 0, and no reversal.
   template <class ConvOp>
-  static ConvNumbers of(ConvOp op, llvm::ArrayRef<int64_t> kernel,
-                        llvm::ArrayRef<int64_t> padding) {
+  static ConvNumbers of(ConvOp op, ArrayRef<int64_t> kernel, ArrayRef<int64_t> padding) {
     ConvNumbers n{op.getDimensionNumbers(),
                   {},
                   {},
                   int64_t(op.getFeatureGroupCount()),
                   int64_t(op.getBatchGroupCount())};
-    auto at = [](std::optional<llvm::ArrayRef<int64_t>> list, size_t i) {
+    auto at = [](std::optional<ArrayRef<int64_t>> list, size_t i) {
       return list && !list->empty() ? (*list)[i] : 1;
     };
     // One entry per spatial dim, in the order of the kernel's spatial dims.
@@ -59,7 +58,7 @@ ConvNumbers numbersOf(ConvolutionOp op) {
 /// up dim by dim: batch, feature, then spatial dims.
 template <class T>
 std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
-                        llvm::ArrayRef<int64_t> outShape) {
+                        ArrayRef<int64_t> outShape) {
   std::vector<T> l = lhs.values<T>(), r = rhs.values<T>(), out;
   auto ls = stridesOf(lhs.shape()), rs = stridesOf(rhs.shape());
   auto dims = n.dims;
@@ -70,7 +69,7 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
   SmallVector<int64_t> windowSizes;
   for (const WindowDim &w : n.window)
     windowSizes.push_back(w.size);
-  forEachIndex(outShape, [&](llvm::ArrayRef<int64_t> o) {
+  forEachIndex(outShape, [&](ArrayRef<int64_t> o) {
     int64_t of = o[dims.getOutputFeatureDimension()], ob = o[dims.getOutputBatchDimension()];
     // A group of output features uses its own part of the input features, or of the batch.
     int64_t featureGroup = of / (outFeatures / n.featureGroups),
@@ -80,7 +79,7 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
                       featureGroup * inputFeatures * ls[dims.getInputFeatureDimension()];
     int64_t rhsBase = of * rs[dims.getKernelOutputFeatureDimension()];
     T sum{};
-    forEachIndex(windowSizes, [&](llvm::ArrayRef<int64_t> k) {
+    forEachIndex(windowSizes, [&](ArrayRef<int64_t> k) {
       int64_t lhsAt = lhsBase, rhsAt = rhsBase;
       // The position of the window element in the dilated lhs; holes and padding contribute
       // nothing.
@@ -140,11 +139,10 @@ Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
 
 /// For an image [n, h, w, c], a kernel [3, 3, c, o] with padding 1 and stride 1:
 ///   out[n, y, x, o] = sum over i, j, c of lhs[n, y + i - 1, x + j - 1, c] * rhs[i, j, c, o]
-struct Convolution {
-  using Op = ConvolutionOp;
+struct Convolution : Meaning<ConvolutionOp> {
   /// The loops: batch, output positions, output features, then the sums over window positions and
   /// input features. With a dilated lhs or with groups the operands count as whole.
-  static IterationSpace space(ConvolutionOp op) {
+  static IterationSpace space(Op op) {
     constexpr int64_t none = IterationSpace::kAbsent;
     ConvNumbers n = numbersOf(op);
     IterationSpace space(op);
@@ -182,9 +180,7 @@ struct Convolution {
   }
 
   /// Factors: batch, then one or two for each spatial dim, then features.
-  static std::optional<ShardingRule> rule(ConvolutionOp op, const RuleOptions &options) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     constexpr int64_t none = RuleBuilder::kAbsent;
     ConvNumbers n = numbersOf(op);
     auto dims = n.dims;
@@ -212,12 +208,10 @@ struct Convolution {
       builder.add({none, kernelOut}, {outF}, outFeatures);
     return builder.build();
   }
-  static std::optional<sdy::ReductionKind> combine(ConvolutionOp) {
-    return sdy::ReductionKind::SUM;
-  }
+  static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
 
   // All strides count elements. Narrow floats accumulate in f32.
-  static std::optional<KernelCall> kernel(ConvolutionOp op) {
+  static std::optional<KernelCall> kernel(Op op) {
     ConvNumbers n = numbersOf(op);
     auto dims = n.dims;
     auto lhs = tensorTypeOf(op.getLhs()), rhs = tensorTypeOf(op.getRhs()),
@@ -259,13 +253,12 @@ struct Convolution {
     }
     return libraryCall(config);
   }
-  static llvm::Error eval(ConvolutionOp op, Inputs in, Outputs out, EvalContext &) {
-    out[0] =
-        convolutionOf(numbersOf(op), in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
-    return llvm::Error::success();
+  static Tensor eval(Op op, Inputs in) {
+    return convolutionOf(numbersOf(op), in[0], in[1],
+                         tensorTypeOf(op.getResult()).getElementType());
   }
   // Strides, padding and dilations are of spatial dims, which are whole in the local program.
-  static LogicalResult localize(ConvolutionOp op, LocalizeContext &c) {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
     auto numbers = op.getDimensionNumbers();
     SmallVector<NamedAttribute> changed;
     // Groups are the major part of the dim, so sharding divides them first.
@@ -281,7 +274,7 @@ struct Convolution {
     c.replace(c.cloneLocal(op, changed)->getResults());
     return success();
   }
-  static PartValues parts(ConvolutionOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+  static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues> x) {
     return bilinearOnParts(op, b, x[0], x[1]);
   }
   using Facets = Has<Localize, Space, Rule, Combine, Kernel, Parts, Dequantized, Eval>;
@@ -302,38 +295,26 @@ private:
     const WindowDim &w = n.window[i];
     bool isTiled = extended && w.stride == size && w.low == 0 && w.high == 0 &&
                    w.baseDilation == 1 && w.windowDilation == 1 && windows * size == left;
-    auto addWindows = [&] {
-      int64_t factor = std::min(windows, left);
+    auto add = [&](int64_t most, int64_t kernelDim, int64_t outDim, FactorKind kind) {
+      int64_t factor = std::min(most, left);
       if (factor > 1) {
-        builder.add({in, none}, {place}, factor,
-                    isTiled ? FactorKind::PassThrough : FactorKind::Permutation);
+        builder.add({in, kernelDim}, {outDim}, factor, kind);
         left /= factor;
       }
     };
-    auto addSize = [&] {
-      int64_t factor = std::min(size, left);
-      if (factor > 1) {
-        builder.add({in, kernel}, {none}, factor, FactorKind::Reduction);
-        left /= factor;
-      }
-    };
-    if (windows >= size || isTiled) {
-      addWindows();
-      addSize();
-    } else {
-      addSize();
-      addWindows();
-    }
+    bool windowsFirst = windows >= size || isTiled;
+    for (bool ofWindows : {windowsFirst, !windowsFirst})
+      ofWindows
+          ? add(windows, none, place, isTiled ? FactorKind::PassThrough : FactorKind::Permutation)
+          : add(size, kernel, none, FactorKind::Reduction);
   }
 };
 
 /// The form whose padding is an operand.
-struct DynamicConvolution {
-  using Op = DynamicConvOp;
-  static llvm::Error eval(DynamicConvOp op, Inputs in, Outputs out, EvalContext &) {
+struct DynamicConvolution : Meaning<DynamicConvOp> {
+  static Tensor eval(Op op, Inputs in) {
     ConvNumbers n = ConvNumbers::of(op, in[1].shape(), in[2].values<int64_t>());
-    out[0] = convolutionOf(n, in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
-    return llvm::Error::success();
+    return convolutionOf(n, in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
   }
   using Facets = Has<NoRule<"the padding is known at run time only">, Dequantized, Eval>;
 };

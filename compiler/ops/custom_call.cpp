@@ -4,7 +4,7 @@
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -12,65 +12,39 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Targets that return their operands.
-bool isIdentity(llvm::StringRef target) {
-  static const llvm::StringSet<> targets = {"Sharding",
-                                            "SPMDFullToShardShape",
-                                            "SPMDShardToFullShape",
-                                            "annotate_device_placement",
-                                            "InspectSharding",
-                                            "LayoutConstraint",
-                                            "MoveToDevice",
-                                            "MoveToHost",
-                                            "xla.megascale.provide_metadata"};
-  return targets.contains(target);
-}
-
-/// Targets that treat elements independently, so that each device can call them on its part.
-/// Of these, mhlo.erf and the X64 targets compute, all others annotate.
-bool isElementwise(llvm::StringRef target) {
-  static const llvm::StringSet<> targets = {"annotate_device_placement",
-                                            "InspectSharding",
-                                            "LayoutConstraint",
-                                            "mhlo.erf",
-                                            "MoveToDevice",
-                                            "MoveToHost",
-                                            "X64SplitHigh",
-                                            "X64SplitLow",
-                                            "xla.megascale.provide_metadata"};
-  return targets.contains(target);
-}
-
-/// Targets that treat the last two dims of their operands as matrices.
-bool worksOnMatrices(llvm::StringRef target) {
-  static const llvm::StringSet<> targets = {"Cholesky", "CompactWyHelper",
-                                            "InvertDiagBlocksLowerTriangular",
-                                            "InvertDiagBlocksUpperTriangular"};
-  return targets.contains(target);
-}
-
-/// Targets whose operands and results propagation shards alike.
-/// The _SPMDInternalOp targets move data between shards.
-bool isPointwise(llvm::StringRef target) {
-  static const llvm::StringSet<> targets = {"annotate_device_placement",
-                                            "Cholesky",
-                                            "CompactWyHelper",
-                                            "InspectSharding",
-                                            "InvertDiagBlocksLowerTriangular",
-                                            "InvertDiagBlocksUpperTriangular",
-                                            "LayoutConstraint",
-                                            "mhlo.erf",
-                                            "MoveToDevice",
-                                            "MoveToHost",
-                                            "X64SplitHigh",
-                                            "X64SplitLow",
-                                            "xla.megascale.provide_metadata",
-                                            "_SPMDInternalOp_MultiPad",
-                                            "_SPMDInternalOp_RotateRight",
-                                            "_SPMDInternalOp_MultiRotate",
-                                            "_SPMDInternalOp_MultiSlice",
-                                            "_SPMDInternalOp_Wrap"};
-  return targets.contains(target);
+/// What is known of a target.
+enum Trait : unsigned {
+  kIdentity = 1,    // returns its operands
+  kElementwise = 2, // treats elements independently: each device can call it on its part
+  kPointwise = 4,   // propagation shards operands and results alike
+  kOnMatrices = 8,  // treats the last two dims of its operands as matrices
+};
+/// Of the elementwise targets, mhlo.erf and the X64 targets compute, all others annotate. The
+/// _SPMDInternalOp targets move data between shards.
+bool hasTrait(StringRef target, Trait trait) {
+  static const llvm::StringMap<unsigned> traits = {
+      {"Sharding", kIdentity},
+      {"SPMDFullToShardShape", kIdentity},
+      {"SPMDShardToFullShape", kIdentity},
+      {"annotate_device_placement", kIdentity | kElementwise | kPointwise},
+      {"InspectSharding", kIdentity | kElementwise | kPointwise},
+      {"LayoutConstraint", kIdentity | kElementwise | kPointwise},
+      {"MoveToDevice", kIdentity | kElementwise | kPointwise},
+      {"MoveToHost", kIdentity | kElementwise | kPointwise},
+      {"xla.megascale.provide_metadata", kIdentity | kElementwise | kPointwise},
+      {"mhlo.erf", kElementwise | kPointwise},
+      {"X64SplitHigh", kElementwise | kPointwise},
+      {"X64SplitLow", kElementwise | kPointwise},
+      {"Cholesky", kPointwise | kOnMatrices},
+      {"CompactWyHelper", kPointwise | kOnMatrices},
+      {"InvertDiagBlocksLowerTriangular", kPointwise | kOnMatrices},
+      {"InvertDiagBlocksUpperTriangular", kPointwise | kOnMatrices},
+      {"_SPMDInternalOp_MultiPad", kPointwise},
+      {"_SPMDInternalOp_RotateRight", kPointwise},
+      {"_SPMDInternalOp_MultiRotate", kPointwise},
+      {"_SPMDInternalOp_MultiSlice", kPointwise},
+      {"_SPMDInternalOp_Wrap", kPointwise}};
+  return traits.lookup(target) & trait;
 }
 
 /// The rank of a tensor; 0 for tokens and tuples.
@@ -109,15 +83,10 @@ ShardingRule reflectorRule(CustomCallOp op, Value vector) {
 
 /// Batch dims pass through, the dims of matrices need replication.
 ShardingRule matrixRule(CustomCallOp op) {
-  RuleBuilder builder(op);
-  auto matrix = tensorTypeOf(op.getResult(0));
-  for (auto [d, size] : llvm::enumerate(matrix.getShape())) {
-    bool isBatch = int64_t(d) + 2 < matrix.getRank();
-    // Dims of the matrices also block propagation.
-    builder.addEverywhere(
-        d, d, size, isBatch ? FactorKind::PassThrough : FactorKind::NeedReplication, !isBatch);
-  }
-  return builder.build();
+  ArrayRef<int64_t> shape = tensorTypeOf(op.getResult(0)).getShape();
+  // Dims of the matrices also block propagation.
+  return dimwiseRule(op, shape,
+                     [&](int64_t d) { return d + 2 < int64_t(shape.size()) ? kPasses : kBlocked; });
 }
 
 /// The rule of Eigh, with eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]). In
@@ -139,21 +108,20 @@ ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
 }
 
 /// A custom call, by its target. A target without a rule is not sharded.
-struct CustomCall {
-  using Op = CustomCallOp;
+struct CustomCall : Meaning<CustomCallOp> {
   // Tries the known targets in turn, after checking their operands and results.
-  static std::optional<ShardingRule> rule(CustomCallOp op, const RuleOptions &options) {
-    llvm::StringRef target = op.getCallTargetName();
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
+    StringRef target = op.getCallTargetName();
     ValueRange in = op.getInputs(), out = op.getResults();
-    if (in.empty() || out.empty() || !hasStaticShapes(op))
+    if (in.empty() || out.empty())
       return std::nullopt;
     // Propagation may pass along dims that a local program needs whole.
-    if (options.local && isPointwise(target) && !isElementwise(target))
-      return worksOnMatrices(target) && areMatricesAnd(in, in) && areMatricesAnd(out, out)
+    if (options.local && hasTrait(target, kPointwise) && !hasTrait(target, kElementwise))
+      return hasTrait(target, kOnMatrices) && areMatricesAnd(in, in) && areMatricesAnd(out, out)
                  ? std::optional(matrixRule(op))
                  : std::nullopt;
     // Pointwise in propagation; the local form of elementwise targets is the same.
-    if (isPointwise(target))
+    if (hasTrait(target, kPointwise))
       return pointwiseRule(op);
     if (target == "X64Combine")
       return combineRule(op);
@@ -173,20 +141,17 @@ struct CustomCall {
     return std::nullopt;
   }
   // Targets other than checks and identities are unknown.
-  static llvm::Error eval(CustomCallOp op, Inputs in, Outputs out, EvalContext &) {
-    llvm::StringRef target = op.getCallTargetName();
+  static llvm::Expected<TensorList> eval(Op op, Inputs in) {
+    StringRef target = op.getCallTargetName();
     if (target.starts_with("check."))
-      return check(op, target.drop_front(6), in, out);
-    if (isIdentity(target) && in.size() == out.size()) {
-      for (auto [result, value] : llvm::zip_equal(out, in))
-        result = value;
-      return llvm::Error::success();
-    }
+      return check(op, target.drop_front(6), in);
+    if (hasTrait(target, kIdentity) && in.size() == op.getNumResults())
+      return TensorList(in);
     return opError(op, "calls the target @" + target + ", which is not known");
   }
   /// Moves between memories change nothing.
-  static OpPriority priority(CustomCallOp op) {
-    llvm::StringRef target = op.getCallTargetName();
+  static OpPriority priority(Op op) {
+    StringRef target = op.getCallTargetName();
     bool isMove = target == "MoveToDevice" || target == "MoveToHost";
     return isMove ? OpPriority::PassThrough : OpPriority::Other;
   }
@@ -194,9 +159,9 @@ struct CustomCall {
 
 private:
   // The tolerances are fixed: 3 units in the last place, 1e-3 and 1e-4.
-  static llvm::Error check(CustomCallOp op, llvm::StringRef name, Inputs in, Outputs out) {
+  static llvm::Expected<TensorList> check(Op op, StringRef name, Inputs in) {
     if (in.size() != 2)
-      return opError(op, "check." + name + " compares two values, not " + llvm::Twine(in.size()));
+      return opError(op, "check." + name + " compares two values, not " + Twine(in.size()));
     // Integers are compared exactly by all checks.
     bool isFloat =
         domainOf(in[0].element()) == Domain::Real || domainOf(in[0].element()) == Domain::Complex;
@@ -214,44 +179,36 @@ private:
     if (!result.holds)
       return checkFailure(op, "check." + name + " does not hold: " + result.message);
     // A check with results returns true.
-    for (auto [i, tensor] : llvm::enumerate(out)) {
-      auto type = tensorTypeOf(op.getResult(i));
-      tensor = Tensor::of(type, std::vector<uint8_t>(type.getNumElements(), 1));
-    }
-    return llvm::Error::success();
+    return llvm::map_to_vector(op.getResults(), [](Value result) {
+      auto type = tensorTypeOf(result);
+      return Tensor::of(type, std::vector<uint8_t>(type.getNumElements(), 1));
+    });
   }
   /// X64Combine joins the halves of 64-bit words. The state of a random generator is not sharded.
-  static std::optional<ShardingRule> combineRule(CustomCallOp op) {
+  static std::optional<ShardingRule> combineRule(Op op) {
     bool feedsGenerator = llvm::any_of(op->getUsers(), [](Operation *user) {
       return user->getName().getStringRef() == "stablehlo.rng_bit_generator";
     });
     if (!feedsGenerator)
       return pointwiseRule(op);
-    RuleBuilder builder(op);
-    for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getResult(0)).getShape()))
-      builder.addEverywhere(d, d, size, FactorKind::NeedReplication, true);
-    return builder.build();
+    return dimwiseRule(op, tensorTypeOf(op.getResult(0)).getShape(),
+                       [](int64_t) { return kBlocked; });
   }
   // The k best along the last dim, of values and indices.
-  static std::optional<ShardingRule> topKRule(CustomCallOp op, const RuleOptions &options) {
-    RuleBuilder builder(op);
+  static std::optional<ShardingRule> topKRule(Op op, const RuleOptions &options) {
     auto in = dyn_cast<RankedTensorType>(op.getInputs()[0].getType());
     auto out = dyn_cast<RankedTensorType>(op.getResult(0).getType());
     if (!in || !out || in.getRank() > out.getRank())
       return std::nullopt;
-    for (int64_t d = 0; d < in.getRank(); ++d) {
+    return dimwiseRule(op, in.getShape(), [&](int64_t d) {
       // This holds also if k is the size of the dim.
       bool isChosenFrom = options.local && d + 1 == in.getRank();
-      bool isSame = in.getDimSize(d) == out.getDimSize(d) && !isChosenFrom;
-      builder.addEverywhere(d, d, in.getDimSize(d),
-                            isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
-                            !isSame);
-    }
-    return builder.build();
+      return in.getDimSize(d) == out.getDimSize(d) && !isChosenFrom ? kPasses : kBlocked;
+    });
   }
   /// The dim along which ApproxTopK selects, if the call states it.
-  static std::optional<int64_t> reductionDim(CustomCallOp op) {
-    for (llvm::StringRef name : {"backend_config", "mhlo.backend_config"})
+  static std::optional<int64_t> reductionDim(Op op) {
+    for (StringRef name : {"backend_config", "mhlo.backend_config"})
       if (auto config = op->getAttrOfType<DictionaryAttr>(name))
         if (auto dim = config.getAs<IntegerAttr>("reduction_dim"))
           return dim.getInt() < 0 ? dim.getInt() + rankOf(op.getOperand(0)) : dim.getInt();
@@ -260,8 +217,7 @@ private:
   /// The best elements along a dim that shrinks, from values, indices and their initial values:
   /// ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be sharded. A local program
   /// cannot: it would select the best of its part only.
-  static std::optional<ShardingRule> partialReduceRule(CustomCallOp op,
-                                                       const RuleOptions &options) {
+  static std::optional<ShardingRule> partialReduceRule(Op op, const RuleOptions &options) {
     // Scalars are the initial values, tensors the operands.
     RuleBuilder builder(op);
     int64_t rank = rankOf(op.getOperand(0));
@@ -269,8 +225,8 @@ private:
     if (!llvm::all_of(op.getResults(), hasRank) ||
         !llvm::all_of(op.getOperands(), [&](Value v) { return hasRank(v) || rankOf(v) == 0; }))
       return std::nullopt;
-    llvm::ArrayRef<int64_t> in = tensorTypeOf(op.getOperand(0)).getShape(),
-                            out = tensorTypeOf(op.getResult(0)).getShape();
+    ArrayRef<int64_t> in = tensorTypeOf(op.getOperand(0)).getShape(),
+                      out = tensorTypeOf(op.getResult(0)).getShape();
     // Only the local program must know the dim.
     std::optional<int64_t> chosen = options.local ? reductionDim(op) : std::nullopt;
     if (options.local && in == out && !chosen)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The matmul ops dot_general and dot. The reference keeps sums of floats of at most 32 bits in f32
 // and rounds once. Generated code uses the matmul kernels of the runtime instead.
-#include "compiler/elements/fused_products.h"
+#include "compiler/elements/complex_reference.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -12,8 +12,7 @@ namespace spmd::ops {
 namespace {
 
 /// The dims of a tensor that are neither batch nor contracting dims, ascending.
-SmallVector<int64_t> freeDims(int64_t rank, llvm::ArrayRef<int64_t> batch,
-                              llvm::ArrayRef<int64_t> contract) {
+SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
   SmallVector<int64_t> dims;
   for (int64_t d = 0; d < rank; ++d)
     if (!llvm::is_contained(batch, d) && !llvm::is_contained(contract, d))
@@ -22,19 +21,19 @@ SmallVector<int64_t> freeDims(int64_t rank, llvm::ArrayRef<int64_t> batch,
 }
 
 struct DotDims {
-  llvm::ArrayRef<int64_t> lhsBatch, rhsBatch, lhsContract, rhsContract;
+  ArrayRef<int64_t> lhsBatch, rhsBatch, lhsContract, rhsContract;
 };
 
 /// The positions of a tensor's elements along the given dims, in row-major order of those dims.
-std::vector<int64_t> positionsAlong(const Tensor &t, llvm::ArrayRef<int64_t> dims) {
+std::vector<int64_t> positionsAlong(const Tensor &t, ArrayRef<int64_t> dims) {
   SmallVector<int64_t> strides = stridesOf(t.shape()), sizes, steps;
   for (int64_t d : dims) {
     sizes.push_back(t.shape()[d]);
     steps.push_back(strides[d]);
   }
   std::vector<int64_t> positions;
-  forEachIndex(
-      sizes, [&](llvm::ArrayRef<int64_t> index) { positions.push_back(positionOf(index, steps)); });
+  forEachIndex(sizes,
+               [&](ArrayRef<int64_t> index) { positions.push_back(positionOf(index, steps)); });
   return positions;
 }
 
@@ -161,20 +160,15 @@ std::optional<PartValues> outerProduct(DotGeneralOp op, OpBuilder &b, const Part
   return functionOfParts(b, op.getLoc(), "stablehlo.multiply", operands);
 }
 
-/// dot_general, the matmul. Its rule for [b, m, k] x [b, k, n] follows from the space:
+/// What both ops are, given the dims that Self::dims names. The rule for [b, m, k] x [b, k, n]
+/// follows from the space:
 ///   ([i, j, l], [i, l, k])->([i, j, k]) with reduction={l}
-struct DotGeneral {
-  using Op = DotGeneralOp;
-  static DotDims dims(DotGeneralOp op) {
-    auto numbers = op.getDotDimensionNumbers();
-    return {numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions(),
-            numbers.getLhsContractingDimensions(), numbers.getRhsContractingDimensions()};
-  }
+template <class OpT, class Self> struct Matmul : Meaning<OpT> {
   /// out[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], where each letter may stand for
   /// several dims.
-  static IterationSpace space(DotGeneralOp op) {
+  static IterationSpace space(OpT op) {
     IterationSpace space(op);
-    DotDims d = dims(op);
+    DotDims d = Self::dims(op);
     int64_t out = 0; // result dims: batch, then lhs free, then rhs free
     for (auto [l, r] : llvm::zip_equal(d.lhsBatch, d.rhsBatch))
       space.parallel({l, r}, out++);
@@ -186,67 +180,51 @@ struct DotGeneral {
       space.reduction({l, r}); // sharded here means partial sums; an all-reduce follows
     return space;
   }
-  static std::optional<sdy::ReductionKind> combine(DotGeneralOp op) {
+  static std::optional<sdy::ReductionKind> combine(OpT op) {
     bool isBool = tensorTypeOf(op.getResult()).getElementType().isInteger(1);
     return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
   }
-  // A dot algorithm asks for operands of a lower precision.
-  static llvm::Error eval(DotGeneralOp op, Inputs in, Outputs out, EvalContext &) {
-    auto type = tensorTypeOf(op.getResult());
-    if (!type.hasStaticShape())
-      return dynamicShapeError(op);
-    Tensor lhs = in[0], rhs = in[1];
-    if (auto algorithm = op.getAlgorithm()) {
-      lhs = roundedTo(lhs, algorithm->getLhsPrecisionType());
-      rhs = roundedTo(rhs, algorithm->getRhsPrecisionType());
-    }
-    out[0] = matmul(lhs, rhs, dims(op), type);
-    return llvm::Error::success();
+  static Tensor eval(OpT op, Inputs in) {
+    return matmul(in[0], in[1], Self::dims(op), tensorTypeOf(op.getResult()));
   }
-  static PartValues parts(DotGeneralOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
-    bool isComplex = x[0].size() == 2 && x[1].size() == 2;
-    std::optional<PartValues> outer = isComplex ? outerProduct(op, b, x[0], x[1]) : std::nullopt;
-    return outer ? *outer : bilinearOnParts(op, b, x[0], x[1]);
-  }
-  using Facets =
-      Has<Space, Rule, Combine, Parts,
-          NoKernel<"code generation calls gemm with epilogues of its own">, Dequantized, Eval>;
-};
-
-/// The legacy form, which contracts the last dim of lhs with the first dim of rhs.
-struct Dot {
-  using Op = DotOp;
-  // Operands are vectors or matrices, and there is no batch dim.
-  static IterationSpace space(DotOp op) {
-    IterationSpace space(op);
-    // vector x vector -> scalar, matrix x vector -> vector, matrix x matrix -> matrix.
-    int64_t left = tensorTypeOf(op.getLhs()).getRank(), right = tensorTypeOf(op.getRhs()).getRank(),
-            out = 0;
-    if (left == 2)
-      space.parallel({0, IterationSpace::kAbsent}, out++);
-    if (right == 2)
-      space.parallel({IterationSpace::kAbsent, 1}, out++);
-    space.reduction({left - 1, 0});
-    return space;
-  }
-  static std::optional<sdy::ReductionKind> combine(DotOp op) {
-    bool isBool = tensorTypeOf(op.getResult()).getElementType().isInteger(1);
-    return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
-  }
-
-  /// Contracts the last dim of lhs with the first of rhs: vectors and matrices, without batch dims.
-  static llvm::Error eval(DotOp op, Inputs in, Outputs out, EvalContext &) {
-    auto type = tensorTypeOf(op.getResult());
-    if (!type.hasStaticShape())
-      return dynamicShapeError(op);
-    int64_t contracted = in[0].rank() - 1, first = 0;
-    out[0] = matmul(in[0], in[1], {{}, {}, contracted, first}, type);
-    return llvm::Error::success();
-  }
-  static PartValues parts(DotOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+  static PartValues parts(OpT op, OpBuilder &b, ArrayRef<PartValues> x) {
     return bilinearOnParts(op, b, x[0], x[1]);
   }
-  using Facets = Has<Space, Rule, Combine, Parts, Dequantized, Eval>;
+  using Facets = Has<Space, Rule, Combine, Parts, Dequantized, StaticResult, Eval>;
+};
+
+struct DotGeneral : Matmul<DotGeneralOp, DotGeneral> {
+  static DotDims dims(Op op) {
+    auto numbers = op.getDotDimensionNumbers();
+    return {numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions(),
+            numbers.getLhsContractingDimensions(), numbers.getRhsContractingDimensions()};
+  }
+  // A dot algorithm asks for operands of a lower precision.
+  static Tensor eval(Op op, Inputs in) {
+    auto algorithm = op.getAlgorithm();
+    if (!algorithm)
+      return Matmul::eval(op, in);
+    return Matmul::eval(op, {roundedTo(in[0], algorithm->getLhsPrecisionType()),
+                             roundedTo(in[1], algorithm->getRhsPrecisionType())});
+  }
+  static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues> x) {
+    bool isComplex = x[0].size() == 2 && x[1].size() == 2;
+    std::optional<PartValues> outer = isComplex ? outerProduct(op, b, x[0], x[1]) : std::nullopt;
+    return outer ? *outer : Matmul::parts(op, b, x);
+  }
+  using Facets = Has<Space, Rule, Combine, Parts,
+                     NoKernel<"code generation calls gemm with epilogues of its own">, Dequantized,
+                     StaticResult, Eval>;
+};
+
+/// The legacy form of vectors and matrices, which contracts the last dim of lhs with the first dim
+/// of rhs.
+struct Dot : Matmul<DotOp, Dot> {
+  static DotDims dims(Op op) {
+    static constexpr int64_t places[] = {0, 1};
+    ArrayRef<int64_t> all(places);
+    return {{}, {}, all.slice(tensorTypeOf(op.getLhs()).getRank() - 1, 1), all.take_front()};
+  }
 };
 
 } // namespace

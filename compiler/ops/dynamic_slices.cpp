@@ -14,8 +14,8 @@ namespace {
 
 /// Start indices from the scalar operands [first, first + rank), clamped so that a window of the
 /// given sizes stays within `shape`.
-SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int64_t> shape,
-                                   llvm::ArrayRef<int64_t> window) {
+SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, ArrayRef<int64_t> shape,
+                                   ArrayRef<int64_t> window) {
   SmallVector<int64_t> starts;
   for (auto [d, size] : llvm::enumerate(shape)) {
     const Tensor &index = in[first + d];
@@ -30,8 +30,7 @@ SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int
 
 /// Makes start index d the symbol d of the movement.
 void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOperand,
-                     llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> window,
-                     int64_t resultRank) {
+                     ArrayRef<int64_t> shape, ArrayRef<int64_t> window, int64_t resultRank) {
   for (auto [d, size] : llvm::enumerate(shape))
     movement.symbols.push_back({.operand = firstOperand + unsigned(d),
                                 .at = AffineMap::get(resultRank, 0, {}, context),
@@ -40,10 +39,9 @@ void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOpe
 
 /// The window of static size at clamped start indices.
 ///   x: 8, start 6, size 4 -> x[4:8]
-struct DynamicSlice {
-  using Op = DynamicSliceOp;
+struct DynamicSlice : Meaning<DynamicSliceOp> {
   // An operand of which the slice takes a part is indexed by data.
-  static IterationSpace space(DynamicSliceOp op) {
+  static IterationSpace space(Op op) {
     IterationSpace space = resultSpace(op);
     auto in = tensorTypeOf(op.getOperand());
     // The operand is affine only if the slice is the whole operand.
@@ -57,21 +55,15 @@ struct DynamicSlice {
     return space;
   }
   // Dims that are sliced in part need replication and block propagation.
-  static std::optional<ShardingRule> rule(DynamicSliceOp op, const RuleOptions &) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
-    RuleBuilder builder(op);
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
-    for (int64_t d = 0; d < in.getRank(); ++d) {
-      // dynamic_slice [8, 16] -> [1, 16]: ([i, j])->([i, j]), i replicated and blocked.
-      bool isWhole = in.getDimSize(d) == out.getDimSize(d);
-      builder.add({d}, {d}, in.getDimSize(d),
-                  isWhole ? FactorKind::PassThrough : FactorKind::NeedReplication, !isWhole);
-    }
-    return builder.build();
+    // dynamic_slice [8, 16] -> [1, 16]: ([i, j])->([i, j]), i replicated and blocked.
+    return dimwiseRule(op, in.getShape(), [&](int64_t d) {
+      return in.getDimSize(d) == out.getDimSize(d) ? kPasses : kBlocked;
+    });
   }
   // Symbols of dims that are taken whole are always zero and left out.
-  static Movement index(DynamicSliceOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     Movement movement;
     addStartSymbols(movement, dims.context, 1, tensorTypeOf(op.getOperand()).getShape(),
@@ -83,28 +75,23 @@ struct DynamicSlice {
     movement.pieces.push_back({.operand = 0, .map = dims.map(source, dims.rank)});
     return movement;
   }
-
-  /// A slice whose starts are operands. Starts that lie too far are clamped, so that the slice is
-  /// always inside.
-  static llvm::Error eval(DynamicSliceOp op, Inputs in, Outputs out, EvalContext &) {
+  static Tensor eval(Op op, Inputs in) {
     SmallVector<int64_t> starts = clampedStarts(in, 1, in[0].shape(), op.getSliceSizes());
     // Clamped starts give the position of the first element; the strides are the operand's.
     auto strides = stridesOf(in[0].shape());
     int64_t base = positionOf(starts, strides);
-    out[0] =
-        movedElements(RankedTensorType::get(op.getSliceSizes(), in[0].element()), in[0],
-                      [=](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
-    return llvm::Error::success();
+    return movedElements(RankedTensorType::get(op.getSliceSizes(), in[0].element()), in[0],
+                         [=](ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
   }
   // A sharded dim is taken whole, so its local start index is clamped to 0.
-  static LogicalResult localize(DynamicSliceOp op, LocalizeContext &c) {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
     c.replace(c.cloneLocal(op, {NamedAttribute(
                                    op.getSliceSizesAttrName(),
                                    c.builder.getDenseI64ArrayAttr(c.resultTypes[0].getShape()))})
                   ->getResults());
     return success();
   }
-  static OpPriority priority(DynamicSliceOp) { return OpPriority::DynamicSlice; }
+  static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
   using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;
 };
 
@@ -135,10 +122,10 @@ public:
     auto windowType = RankedTensorType::get(window, local.getElementType());
     auto sizes = b.getDenseI64ArrayAttr(window);
     Value written = covered(), padded = paddedUpdate();
-    Value made = DynamicSliceOp::create(b, c.loc, windowType, padded, shifts, sizes);
-    Value old = DynamicSliceOp::create(b, c.loc, windowType, c.operands[0], starts, sizes);
-    Value mixed = SelectOp::create(b, c.loc, written, made, old);
-    return DynamicUpdateSliceOp::create(b, c.loc, local, c.operands[0], mixed, starts);
+    Value made = c.make<DynamicSliceOp>(windowType, padded, shifts, sizes);
+    Value old = c.make<DynamicSliceOp>(windowType, c.operands[0], starts, sizes);
+    Value mixed = c.make<SelectOp>(written, made, old);
+    return c.make<DynamicUpdateSliceOp>(local, c.operands[0], mixed, starts);
   }
 
 private:
@@ -160,9 +147,8 @@ private:
     if (bits <= 32) // a narrow type may not represent the limit
       limit =
           std::min(limit, (int64_t(1) << (bits - !type.getElementType().isUnsignedInteger())) - 1);
-    start =
-        ClampOp::create(b, c.loc, splatInteger(c, type, 0), start, splatInteger(c, type, limit));
-    return type == i32 ? start : Value(ConvertOp::create(b, c.loc, i32, start));
+    start = c.make<ClampOp>(splatInteger(c, type, 0), start, splatInteger(c, type, limit));
+    return type == i32 ? start : c.make<ConvertOp>(i32, start);
   }
 
   /// Places the window along one dim: its start on the shard, and in the padded update.
@@ -175,18 +161,16 @@ private:
     }
     window[d] = margin[d] = std::min(update.getDimSize(d), local.getDimSize(d));
     // `wanted` is the global start in local coordinates; it may be negative or beyond the shard.
-    Value wanted = SubtractOp::create(b, c.loc, start,
-                                      c.shardOffset(c.operandAxes(0, d), local.getDimSize(d)));
-    Value at =
-        ClampOp::create(b, c.loc, number(0), wanted, number(local.getDimSize(d) - window[d]));
+    Value wanted =
+        c.make<SubtractOp>(start, c.shardOffset(c.operandAxes(0, d), local.getDimSize(d)));
+    Value at = c.make<ClampOp>(number(0), wanted, number(local.getDimSize(d) - window[d]));
     // `ahead` is the distance by which clamping moved the window.
-    Value ahead = SubtractOp::create(b, c.loc, at, wanted);
+    Value ahead = c.make<SubtractOp>(at, wanted);
     starts.push_back(at);
     split.push_back({d, ahead});
-    shifts.push_back(AddOp::create(
-        b, c.loc,
-        ClampOp::create(b, c.loc, number(-window[d]), ahead, number(update.getDimSize(d))),
-        number(window[d])));
+    shifts.push_back(
+        c.make<AddOp>(c.make<ClampOp>(number(-window[d]), ahead, number(update.getDimSize(d))),
+                      number(window[d])));
   }
 
   /// Marks the elements of the window whose position in the update is valid.
@@ -194,14 +178,12 @@ private:
     auto places = RankedTensorType::get(window, b.getI32Type());
     Value all;
     for (auto [d, ahead] : split) {
-      Value place = AddOp::create(b, c.loc, IotaOp::create(b, c.loc, places, d),
-                                  scalarBroadcast(c, ahead, places));
-      Value above =
-          CompareOp::create(b, c.loc, place, splatInteger(c, places, 0), ComparisonDirection::GE);
-      Value below = CompareOp::create(
-          b, c.loc, place, splatInteger(c, places, update.getDimSize(d)), ComparisonDirection::LT);
-      Value inside = AndOp::create(b, c.loc, above, below);
-      all = all ? Value(AndOp::create(b, c.loc, all, inside)) : inside;
+      Value place = c.make<AddOp>(c.make<IotaOp>(places, d), scalarBroadcast(c, ahead, places));
+      Value above = c.make<CompareOp>(place, splatInteger(c, places, 0), ComparisonDirection::GE);
+      Value below = c.make<CompareOp>(place, splatInteger(c, places, update.getDimSize(d)),
+                                      ComparisonDirection::LT);
+      Value inside = c.make<AndOp>(above, below);
+      all = all ? c.make<AndOp>(all, inside) : inside;
     }
     return all;
   }
@@ -214,21 +196,18 @@ private:
       size += 2 * more;
     SmallVector<int64_t> none(update.getRank(), 0);
     Type element = local.getElementType();
-    Value first = SliceOp::create(b, c.loc, RankedTensorType::get(ones, element), c.operands[1],
-                                  none, ones, ones);
-    Value fill = ReshapeOp::create(b, c.loc, RankedTensorType::get({}, element), first);
-    return PadOp::create(b, c.loc, RankedTensorType::get(shape, element), c.operands[1], fill,
-                         margin, margin, none);
+    Value first =
+        c.make<SliceOp>(RankedTensorType::get(ones, element), c.operands[1], none, ones, ones);
+    Value fill = c.make<ReshapeOp>(RankedTensorType::get({}, element), first);
+    return c.make<PadOp>(RankedTensorType::get(shape, element), c.operands[1], fill, margin, margin,
+                         none);
   }
 };
 
 /// The operand with a window replaced by the update, at clamped start indices.
 ///   x: 8, update: 2, start 7 -> x[0:6] ++ update
-struct DynamicUpdateSlice {
-  using Op = DynamicUpdateSliceOp;
-  /// The operand is read where the result is written. The update may be read anywhere, because its
-  /// place is known only at run time.
-  static IterationSpace space(DynamicUpdateSliceOp op) {
+struct DynamicUpdateSlice : Meaning<DynamicUpdateSliceOp> {
+  static IterationSpace space(Op op) {
     IterationSpace space = resultSpace(op);
     auto in = tensorTypeOf(op.getOperand());
     for (int64_t d = 0; d < in.getRank(); ++d)
@@ -239,9 +218,7 @@ struct DynamicUpdateSlice {
   /// A dim that is updated in part: operand and result share a factor, and the update has its own.
   /// That one needs replication, except in propagation with constant start indices. The local
   /// program writes those elements of a whole update that lie on its shard.
-  static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &options) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     // Constant starts let propagation shard the update like the operand.
     bool isConstant = !options.local && llvm::all_of(op.getStartIndices(), [](Value v) {
       return matchPattern(v, m_Constant()) || v.getDefiningOp<sdy::ConstantOp>();
@@ -260,7 +237,7 @@ struct DynamicUpdateSlice {
     return builder.build();
   }
   // Result elements inside of the window come from the update, all others from the operand.
-  static Movement index(DynamicUpdateSliceOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     auto update = tensorTypeOf(op.getUpdate());
     Movement movement;
@@ -286,17 +263,16 @@ struct DynamicUpdateSlice {
     return movement;
   }
   // Copies the operand and writes the window.
-  static llvm::Error eval(DynamicUpdateSliceOp, Inputs in, Outputs out, EvalContext &) {
+  static Tensor eval(Op, Inputs in) {
     SmallVector<int64_t> starts = clampedStarts(in, 2, in[0].shape(), in[1].shape());
-    out[0] = in[0];
+    Tensor out = in[0];
     auto strides = stridesOf(in[0].shape());
     int64_t base = positionOf(starts, strides);
-    putElements(out[0], in[1],
-                [&](llvm::ArrayRef<int64_t> u) { return base + positionOf(u, strides); });
-    return llvm::Error::success();
+    putElements(out, in[1], [&](ArrayRef<int64_t> u) { return base + positionOf(u, strides); });
+    return out;
   }
   // A dim that is whole or updated as a whole needs nothing: the op itself is local.
-  static LogicalResult localize(DynamicUpdateSliceOp op, LocalizeContext &c) {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
     ShardedUpdate update(op, c);
     if (llvm::none_of(llvm::seq(update.local.getRank()),
                       [&](int64_t d) { return update.isSplit(d); }))
@@ -307,7 +283,7 @@ struct DynamicUpdateSlice {
       c.replace(update.write());
     return success();
   }
-  static OpPriority priority(DynamicUpdateSliceOp) { return OpPriority::DynamicSlice; }
+  static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
   using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The family base of elementwise ops. The struct of an op defines the meaning of one element
 // (`eval`, in the five wide domains of tensor.h) and its arithmetic (`emit`). The base adds the
-// iteration space and the loop over whole tensors.
+// iteration space and the loop over whole tensors. Functions that one expression defines are lines
+// of their families (`Function`, `RealFunction`).
 #pragma once
+#include "compiler/elements/complex_reference.h"
 #include "compiler/ops/facets.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -44,7 +46,7 @@ template <class Self, class T, class Op, size_t N> constexpr bool meansElement()
 /// Applies the op to every element, with operands in domain T. A scalar operand is used for every
 /// element of a larger operand.
 template <class Self, class T, size_t N, class Op>
-llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
+llvm::Expected<Tensor> applyElements(Op op, Inputs in) {
   if constexpr (!meansElement<Self, T, Op, N>()) {
     std::string text;
     llvm::raw_string_ostream(text) << "is not defined on elements of type " << in[0].element();
@@ -74,39 +76,46 @@ llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRe
       if (llvm::isa<mlir::Float8E8M0FNUType>(element))
         for (double &value : y)
           value = float(value);
-    out[0] = Tensor::of(mlir::RankedTensorType::get(in[widest].shape(), element), y);
-    return llvm::Error::success();
+    return Tensor::of(mlir::RankedTensorType::get(in[widest].shape(), element), y);
   }
 }
 } // namespace detail
 
-/// evalAll of an op with N operands of one element type: evaluates in the domain of that type.
-template <class Self, size_t N, class Op>
-llvm::Error evalElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
-  switch (domainOf(in[0].element())) {
-  case Domain::Bool:
-    return detail::applyElements<Self, bool, N>(op, in, out);
-  case Domain::Signed:
-    return detail::applyElements<Self, int64_t, N>(op, in, out);
-  case Domain::Unsigned:
-    return detail::applyElements<Self, uint64_t, N>(op, in, out);
-  case Domain::Real:
-    return detail::applyElements<Self, double, N>(op, in, out);
-  case Domain::Complex:
-    return detail::applyElements<Self, Complex, N>(op, in, out);
-  }
-  llvm_unreachable("all domains are listed");
-}
-
-template <class OpT, class Self, size_t N> struct Elementwise {
-  using Op = OpT;
-  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
-  static llvm::Error evalAll(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
-    return evalElements<Self, N>(op, in, out);
+/// An op with N operands of one element type, in whose domain it is evaluated. These are the facets
+/// of ops that are not defined on complex numbers.
+template <class OpT, class Self, size_t N> struct Elementwise : Pointwise<OpT> {
+  using Facets = Has<Space, Rule, Emit, Eval>;
+  static llvm::Expected<Tensor> evalAll(OpT op, Inputs in) {
+    return inDomain(domainOf(in[0].element()), [&]<class T>(T) {
+      using Element = std::conditional_t<std::same_as<T, uint8_t>, bool, T>;
+      return detail::applyElements<Self, Element, N>(op, in);
+    });
   }
 };
 template <class OpT, class Self> using Unary = Elementwise<OpT, Self, 1>;
 template <class OpT, class Self> using Binary = Elementwise<OpT, Self, 2>;
 template <class OpT, class Self> using Ternary = Elementwise<OpT, Self, 3>;
+
+/// A function of one float or complex number: its reference, its op on registers, and its
+/// arithmetic on complex registers.
+template <class OpT, class Math, auto reference, complex::Complex (*onComplex)(complex::Complex)>
+struct Function : Unary<OpT, Function<OpT, Math, reference, onComplex>> {
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, reference);
+  }
+  static mlir::Value emit(ScalarBuilder &b, mlir::Value x) { return b.make<Math>(x); }
+  static complex::Complex emitComplex(complex::Complex x) { return onComplex(x); }
+  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+};
+
+/// A function of one float: its reference and its arithmetic, in most cases one op.
+template <class OpT, auto reference, auto arithmetic>
+struct RealFunction : Unary<OpT, RealFunction<OpT, reference, arithmetic>> {
+  static auto eval(double x) { return reference(x); }
+  static mlir::Value emit(ScalarBuilder &b, mlir::Value x) { return arithmetic(b, x); }
+};
+template <class Math> mlir::Value oneOp(ScalarBuilder &b, mlir::Value x) { return b.make<Math>(x); }
 
 } // namespace spmd::ops

@@ -42,7 +42,7 @@ static double countArithmetic(Operation *op) {
   emitOp(op, b, operands);
   double work = 0;
   for (Operation &inner : block) {
-    llvm::StringRef name = inner.getName().getStringRef();
+    StringRef name = inner.getName().getStringRef();
     if (name.starts_with("math."))
       work += llvm::is_contained({"math.absf", "math.absi", "math.floor", "math.ceil",
                                   "math.copysign", "math.fma"},
@@ -63,10 +63,10 @@ static double countArithmetic(Operation *op) {
 /// What `emit` builds follows from an op's name, element types and attributes. Their text, which is
 /// the same in every context; empty where a type has parameters or an attribute is neither a text
 /// nor a flag.
-static llvm::SmallString<64> textOf(Operation *op) {
-  llvm::SmallString<64> text = op->getName().getStringRef();
+static SmallString<64> textOf(Operation *op) {
+  SmallString<64> text = op->getName().getStringRef();
   auto append = [&](auto number) {
-    text.append(llvm::StringRef(reinterpret_cast<const char *>(&number), sizeof(number)));
+    text.append(StringRef(reinterpret_cast<const char *>(&number), sizeof(number)));
   };
   for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
     Type element = getElementTypeOrSelf(type);
@@ -96,7 +96,7 @@ double arithmeticWork(Operation *op) {
     return 1;
   // It is asked for very often.
   static thread_local llvm::StringMap<double> known;
-  llvm::SmallString<64> text = textOf(op);
+  SmallString<64> text = textOf(op);
   if (text.empty())
     return countArithmetic(op);
   auto [entry, isNew] = known.try_emplace(text, 0.0);

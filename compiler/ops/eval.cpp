@@ -12,47 +12,44 @@ namespace spmd {
 char OpError::ID = 0;
 char CheckFailure::ID = 0;
 
-void OpError::log(llvm::raw_ostream &os) const { os << loc << ": " << message; }
+void OpError::log(raw_ostream &os) const { os << loc << ": " << message; }
 std::error_code OpError::convertToErrorCode() const { return llvm::inconvertibleErrorCode(); }
 
-static std::string messageOf(Operation *op, const llvm::Twine &message) {
+static std::string messageOf(Operation *op, const Twine &message) {
   return ("'" + op->getName().getStringRef() + "' op " + message).str();
 }
-llvm::Error opError(Operation *op, const llvm::Twine &message) {
+llvm::Error opError(Operation *op, const Twine &message) {
   return llvm::make_error<OpError>(op->getLoc(), messageOf(op, message));
 }
-llvm::Error checkFailure(Operation *op, const llvm::Twine &message) {
+llvm::Error checkFailure(Operation *op, const Twine &message) {
   return llvm::make_error<CheckFailure>(op->getLoc(), messageOf(op, message));
 }
 
-llvm::Expected<TensorList> EvalContext::call(Operation *user, SymbolRefAttr symbol,
-                                             llvm::ArrayRef<Tensor>) {
+llvm::Expected<TensorList> EvalContext::call(Operation *user, SymbolRefAttr symbol, Inputs) {
   return opError(user, "calls @" + symbol.getLeafReference().getValue() +
                            ", which only a run of the module can do");
 }
 
 // A group of one device needs no other device: constant folding evaluates it, too.
 llvm::Expected<std::vector<TensorList>>
-EvalContext::exchange(Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine) {
+EvalContext::exchange(Operation *op, ArrayRef<int64_t> group, TensorList mine) {
   if (group.size() == 1)
     return std::vector<TensorList>{std::move(mine)};
-  return opError(op, "talks to " + llvm::Twine(group.size() - 1) +
+  return opError(op, "talks to " + Twine(group.size() - 1) +
                          " other devices, which only a run of the module on "
                          "several devices can do");
 }
 
-llvm::Error EvalContext::onDevices(Operation *op, llvm::ArrayRef<Tensor>,
-                                   llvm::MutableArrayRef<Tensor>) {
+llvm::Error EvalContext::onDevices(Operation *op, Inputs, Outputs) {
   return opError(op, "runs on several devices, which only a run of the module can do");
 }
 
-llvm::Error EvalContext::effect(Operation *op, llvm::ArrayRef<Tensor>,
-                                llvm::MutableArrayRef<Tensor>) {
+llvm::Error EvalContext::effect(Operation *op, Inputs, Outputs) {
   return opError(op, "has effects outside of the program, which are not evaluated");
 }
 
-llvm::Error evalOp(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
-                   EvalContext &context) {
+// Dequantizes operands of quantized type for ops whose `eval` is written for floats.
+llvm::Error evalOp(Operation *op, Inputs in, Outputs out, EvalContext &context) {
   const OpRules &rules = Rules::of(op);
   if (!rules.eval)
     return opError(op, "has no reference meaning");

@@ -10,6 +10,8 @@
 namespace spmd {
 
 using TensorList = llvm::SmallVector<Tensor>;
+using Inputs = llvm::ArrayRef<Tensor>;
+using Outputs = llvm::MutableArrayRef<Tensor>;
 
 /// The place of one device in the grid of replicas and partitions. Its flattened id is replica *
 /// partitions + partition.
@@ -23,11 +25,10 @@ struct EvalContext {
   virtual ~EvalContext() = default;
   /// Runs a region of one block: binds `args` to its arguments and returns the operands of its
   /// terminator. Values of enclosing regions are visible.
-  virtual llvm::Expected<TensorList> runRegion(mlir::Region &region,
-                                               llvm::ArrayRef<Tensor> args) = 0;
+  virtual llvm::Expected<TensorList> runRegion(mlir::Region &region, Inputs args) = 0;
   /// Calls the function that `symbol` names, looked up from `user`.
   virtual llvm::Expected<TensorList> call(mlir::Operation *user, mlir::SymbolRefAttr symbol,
-                                          llvm::ArrayRef<Tensor> args);
+                                          Inputs args);
   virtual DevicePlace place() const { return {}; }
   /// Gives `mine` to the other members of `group` (device ids, including this one) and returns the
   /// values of all members, in the order of the group. Blocks until all members have reached the
@@ -36,12 +37,10 @@ struct EvalContext {
   exchange(mlir::Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine);
   /// Runs an op whose region is a program for one device (manual_computation, run_parallel) on all
   /// devices of the grid.
-  virtual llvm::Error onDevices(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
-                                llvm::MutableArrayRef<Tensor> out);
+  virtual llvm::Error onDevices(mlir::Operation *op, Inputs in, Outputs out);
   /// Runs an op with an effect outside of its results, such as a send or receive along a channel.
   /// Only a full run offers these.
-  virtual llvm::Error effect(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
-                             llvm::MutableArrayRef<Tensor> out);
+  virtual llvm::Error effect(mlir::Operation *op, Inputs in, Outputs out);
 };
 
 /// An error that carries the op's location and name.
@@ -67,8 +66,22 @@ public:
 llvm::Error opError(mlir::Operation *op, const llvm::Twine &message);
 llvm::Error checkFailure(mlir::Operation *op, const llvm::Twine &message);
 
+/// Makes the values that a facet `eval` returns the results of its op.
+inline llvm::Error deliver(llvm::Expected<TensorList> results, Outputs out) {
+  if (!results)
+    return results.takeError();
+  llvm::move(*results, out.begin());
+  return llvm::Error::success();
+}
+inline llvm::Error deliver(llvm::Expected<Tensor> result, Outputs out) {
+  if (!result)
+    return result.takeError();
+  out[0] = std::move(*result);
+  return llvm::Error::success();
+}
+inline llvm::Error deliver(llvm::Error error, Outputs) { return error; }
+
 /// Evaluates one op by its facet `eval`. An op without the facet is an error that names the op.
-llvm::Error evalOp(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
-                   llvm::MutableArrayRef<Tensor> out, EvalContext &context);
+llvm::Error evalOp(mlir::Operation *op, Inputs in, Outputs out, EvalContext &context);
 
 } // namespace spmd

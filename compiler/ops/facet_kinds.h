@@ -15,48 +15,33 @@ template <size_t N> struct Text {
   constexpr Text(const char (&text)[N]) { std::copy_n(text, N, chars); }
 };
 
-// The facets, with the names that `spmd-opt --list-ops` prints. The member of a facet has the name
-// that the struct of an op defines (detail::Both).
+// The facets, with the names that `spmd-opt --list-ops` prints.
 template <Text Name> struct Facet {
   static constexpr Text facetName = Name;
 };
-struct Space : Facet<"space"> {
-  int space;
-};
-struct Rule : Facet<"rule"> {
-  int rule;
-};
-struct Localize : Facet<"localize"> {
-  int localize;
-};
+using Space = Facet<"space">;
+using Rule = Facet<"rule">;
+using Localize = Facet<"localize">;
+using Index = Facet<"index">;
+using Restrict = Facet<"restrict">;
+using Kernel = Facet<"kernel">;
+using Combine = Facet<"combine">;
+using Priority = Facet<"priority">;
+// The members have the names that the struct of an op may define by templates (detail::Both).
 struct Emit : Facet<"emit"> {
   int emit;
 };
 struct Parts : Facet<"parts"> {
-  int parts, emitComplex; // one of the two; without Parts an op may have parts by Dequantized
-};
-struct Index : Facet<"index"> {
-  int index;
-};
-struct Restrict : Facet<"restrict"> {
-  int restrict;
-};
-struct Kernel : Facet<"kernel"> {
-  int kernel;
-};
-struct Combine : Facet<"combine"> {
-  int combine;
-};
-struct Priority : Facet<"priority"> {
-  int priority;
+  int emitComplex; // or `parts`; without Parts an op may have parts by Dequantized
 };
 struct Eval : Facet<"eval"> {
   int eval;
 };
 // Properties, with nothing to define.
-struct Linear : Facet<"linear"> {};
+using Linear = Facet<"linear">;
 struct KeepsConstant {};
-struct Dequantized {}; // on quantized values: dequantize, do it on floats, quantize
+struct Dequantized {};  // on quantized values: dequantize, do it on floats, quantize
+struct StaticResult {}; // `eval` needs to know the shape of the result
 
 /// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not
 /// emitted">.
@@ -72,33 +57,23 @@ template <class... Fs> struct Has {
 };
 
 namespace detail {
-// Finds out whether R defines a member, also if that is a template. Both<R, Space> inherits the
-// name `space` from two sides if R defines it, and then `&Both<R, Space>::space` is ambiguous.
+template <class R, class F> constexpr bool declares = R::Facets::template has<F>;
+
+// Find out whether R defines a member, also if that is a template: Both<R, Eval> inherits the name
+// `eval` from two sides if R defines it, and then `&Both<R, Eval>::eval` is ambiguous.
 template <class R, class F> struct Both : R, F {};
-template <class R>
-concept DefinesSpace = !requires { &Both<R, Space>::space; };
-template <class R>
-concept DefinesRule = !requires { &Both<R, Rule>::rule; };
-template <class R>
-concept DefinesLocalize = !requires { &Both<R, Localize>::localize; };
-template <class R>
-concept DefinesEmit = !requires { &Both<R, Emit>::emit; };
-template <class R>
-concept DefinesParts = !requires { &Both<R, Parts>::parts; };
-template <class R>
-concept DefinesIndex = !requires { &Both<R, Index>::index; };
-template <class R>
-concept DefinesRestrict = !requires { &Both<R, Restrict>::restrict; };
-template <class R>
-concept DefinesKernel = !requires { &Both<R, Kernel>::kernel; };
-template <class R>
-concept DefinesCombine = !requires { &Both<R, Combine>::combine; };
-template <class R>
-concept DefinesPriority = !requires { &Both<R, Priority>::priority; };
-template <class R>
-concept DefinesEval = !requires { &Both<R, Eval>::eval; };
-template <class R>
-concept DefinesEmitComplex = !requires { &Both<R, Parts>::emitComplex; };
+template <class R> constexpr bool definesSpace = requires { &R::space; };
+template <class R> constexpr bool definesRule = requires { &R::rule; };
+template <class R> constexpr bool definesLocalize = requires { &R::localize; };
+template <class R> constexpr bool definesEmit = !requires { &Both<R, Emit>::emit; };
+template <class R> constexpr bool definesParts = requires { &R::parts; };
+template <class R> constexpr bool definesIndex = requires { &R::index; };
+template <class R> constexpr bool definesRestrict = requires { &R::restrict; };
+template <class R> constexpr bool definesKernel = requires { &R::kernel; };
+template <class R> constexpr bool definesCombine = requires { &R::combine; };
+template <class R> constexpr bool definesPriority = requires { &R::priority; };
+template <class R> constexpr bool definesEval = !requires { &Both<R, Eval>::eval; };
+template <class R> constexpr bool definesEmitComplex = !requires { &Both<R, Parts>::emitComplex; };
 
 using Absences = llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>>;
 template <class F> struct Absence {

@@ -19,8 +19,6 @@
 namespace spmd::ops {
 
 // Types and helpers that all family files use.
-using Inputs = llvm::ArrayRef<Tensor>;
-using Outputs = llvm::MutableArrayRef<Tensor>;
 inline mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
   return llvm::cast<mlir::RankedTensorType>(v.getType());
 }
@@ -29,9 +27,20 @@ inline mlir::RankedTensorType slicedType(mlir::Value v, llvm::ArrayRef<SliceRang
   return tensorTypeOf(v).clone(
       llvm::map_to_vector(ranges, [](const SliceRange &range) { return range.size(); }));
 }
-inline llvm::Error dynamicShapeError(mlir::Operation *op) {
-  return opError(op, "has a result of dynamic shape");
-}
+
+/// The base of an op's struct, and the facets of ops that are only evaluated.
+template <class OpT> struct Meaning {
+  using Op = OpT;
+  using Facets = Has<Eval>;
+};
+/// Control flow whose values share placements.
+template <class OpT> struct Flows : Meaning<OpT> {
+  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
+};
+/// The loops are the dims of the result, and index all operands of its rank.
+template <class OpT> struct Pointwise : Meaning<OpT> {
+  static IterationSpace space(OpT op) { return IterationSpace::pointwise(op); }
+};
 
 namespace detail {
 template <class R, class Op>
@@ -39,30 +48,27 @@ concept EmitsAll = requires(Op op, ScalarBuilder &b, mlir::ValueRange x) {
   { R::emit(op, b, x) } -> std::same_as<llvm::SmallVector<mlir::Value>>;
 };
 
-/// Calls R::emit in whichever form it is written: (op, builder, range), (op, builder, x..) or
-/// (builder, x..), the last two with one to three operands.
-template <class R, class Op>
-llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRange x) {
-  mlir::Value v;
-  if constexpr (EmitsAll<R, Op>)
-    return R::emit(op, b, x);
-  else if constexpr (requires { R::emit(op, b, x[0]); })
-    v = R::emit(op, b, x[0]);
-  else if constexpr (requires { R::emit(op, b, x[0], x[1]); })
-    v = R::emit(op, b, x[0], x[1]);
-  else if constexpr (requires { R::emit(op, b, x[0], x[1], x[2]); })
-    v = R::emit(op, b, x[0], x[1], x[2]);
-  else if constexpr (requires { R::emit(b, x[0]); })
-    v = R::emit(b, x[0]);
-  else if constexpr (requires { R::emit(b, x[0], x[1]); })
-    v = R::emit(b, x[0], x[1]);
-  else if constexpr (requires { R::emit(b, x[0], x[1], x[2]); })
-    v = R::emit(b, x[0], x[1], x[2]);
+/// Calls R::emit on the first operands, in whichever form it is written: (op, builder, x..) or
+/// (builder, x..), with one to three operands.
+template <class R, class Op, class... Xs>
+mlir::Value callEmitOn(Op op, ScalarBuilder &b, mlir::ValueRange all, Xs... x) {
+  if constexpr (requires { R::emit(op, b, x...); })
+    return R::emit(op, b, x...);
+  else if constexpr (requires { R::emit(b, x...); })
+    return R::emit(b, x...);
+  else if constexpr (sizeof...(Xs) < 3)
+    return callEmitOn<R>(op, b, all, x..., mlir::Value(all[sizeof...(Xs)]));
   else
     static_assert(sizeof(Op) == 0,
                   "Emit is declared: wanted Value emit([Op,] ScalarBuilder &, Value..) or "
                   "SmallVector<Value> emit(Op, ScalarBuilder &, ValueRange)");
-  return {v};
+}
+template <class R, class Op>
+llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRange x) {
+  if constexpr (EmitsAll<R, Op>)
+    return R::emit(op, b, x);
+  else
+    return {callEmitOn<R>(op, b, x)};
 }
 
 template <class R>
@@ -87,23 +93,32 @@ template <class R> PartValues callEmitComplex(ScalarBuilder &b, mlir::ValueRange
     return partsOf(R::emitComplex(number(0), number(1)));
 }
 
-template <class R, class Op>
-concept EvaluatesTensors = requires(Op op, llvm::ArrayRef<Tensor> in,
-                                    llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
-  { R::eval(op, in, out, context) } -> std::same_as<llvm::Error>;
-};
 /// Family bases define evalAll from the meaning of one element (compiler/ops/elements.h).
 template <class R, class Op>
-concept EvaluatesElements =
-    requires(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
-      { R::evalAll(op, in, out) } -> std::same_as<llvm::Error>;
-    };
+concept EvaluatesElements = requires(Op op, Inputs in) { R::evalAll(op, in); };
+
+/// Calls R::eval in whichever form it is written. Most return the results (deliver of eval.h).
+template <class R, class Op>
+llvm::Error callEval(Op op, Inputs in, Outputs out, EvalContext &context) {
+  if constexpr (EvaluatesElements<R, Op>)
+    return deliver(R::evalAll(op, in), out);
+  else if constexpr (requires { R::eval(op, in); })
+    return deliver(R::eval(op, in), out);
+  else if constexpr (requires { R::eval(op, in, context); })
+    return deliver(R::eval(op, in, context), out);
+  else if constexpr (requires { R::eval(op, in, out, context); })
+    return R::eval(op, in, out, context);
+  else
+    static_assert(sizeof(Op) == 0,
+                  "Eval is declared: wanted static Tensor or TensorList eval(Op, Inputs[, "
+                  "EvalContext &]), Expected of one, Error eval(Op, Inputs, Outputs, EvalContext "
+                  "&), or a family that makes it from an element's meaning");
+}
 
 /// Whether on quantized values the op means: dequantize, do it on floats, quantize. Elementwise ops
 /// do. `eval` and `parts` of such ops see no quantized values.
 template <class R>
-constexpr bool dequantizes =
-    R::Facets::template has<Dequantized> || EvaluatesElements<R, typename R::Op>;
+constexpr bool dequantizes = declares<R, Dequantized> || EvaluatesElements<R, typename R::Op>;
 
 /// The facet `parts`: on quantized elements that of ops that dequantize, on complex ones what the
 /// op defines.
@@ -113,50 +128,57 @@ std::optional<PartValues> callParts(mlir::Operation *op, mlir::OpBuilder &b,
   if constexpr (dequantizes<R>)
     if (hasQuantized(op))
       return dequantizedOnParts(op, b, x);
-  if constexpr (DefinesEmitComplex<R>)
+  if constexpr (definesEmitComplex<R>)
     return functionOnParts(op, b, x);
-  else if constexpr (DefinesParts<R>)
+  else if constexpr (definesParts<R>)
     return R::parts(llvm::cast<typename R::Op>(op), b, x);
   else
     return std::nullopt;
+}
+
+/// The facet `space`, which follows from `index` where the struct has no other.
+template <class R> IterationSpace spaceOf(typename R::Op op) {
+  if constexpr (!definesSpace<R> && definesIndex<R>)
+    return movementSpace(op, R::index(op));
+  else
+    return R::space(op);
 }
 
 /// The facets of propagation and partition.
 template <class R> void addPlacementFacets(OpRules &rules) {
   using namespace mlir;
   using Op = typename R::Op;
-  using F = typename R::Facets;
-  static_assert(!DefinesSpace<R> || F::template has<Space>,
-                "defines space but does not declare Space");
-  static_assert(!DefinesRule<R> || F::template has<Rule>, "defines rule but does not declare Rule");
-  static_assert(!DefinesLocalize<R> || F::template has<Localize>,
+  static_assert(!definesSpace<R> || declares<R, Space>, "defines space but does not declare Space");
+  static_assert(!definesRule<R> || declares<R, Rule>, "defines rule but does not declare Rule");
+  static_assert(!definesLocalize<R> || declares<R, Localize>,
                 "defines localize but does not declare Localize");
-  if constexpr (F::template has<Space>) {
+  if constexpr (declares<R, Space>) {
     static_assert(
         requires(Op op) {
-          { R::space(op) } -> std::same_as<IterationSpace>;
+          { spaceOf<R>(op) } -> std::same_as<IterationSpace>;
         }, "Space is declared: wanted static IterationSpace space(Op)");
-    rules.space = [](Operation *op) { return R::space(llvm::cast<Op>(op)); };
+    rules.space = [](Operation *op) { return spaceOf<R>(llvm::cast<Op>(op)); };
   }
-  if constexpr (F::template has<Rule>) {
-    if constexpr (DefinesRule<R>) {
+  if constexpr (declares<R, Rule>) {
+    if constexpr (definesRule<R>)
       static_assert(
           requires(Op op, const RuleOptions &o) {
-            { R::rule(op, o) } -> std::same_as<std::optional<ShardingRule>>;
+            { R::rule(op, o) } -> std::convertible_to<std::optional<ShardingRule>>;
           }, "Rule is declared: wanted static std::optional<ShardingRule> rule(Op, const "
              "RuleOptions &)");
-      rules.rule = [](Operation *op, const RuleOptions &o) {
-        return R::rule(llvm::cast<Op>(op), o);
-      };
-    } else {
-      static_assert(F::template has<Space>,
+    else
+      static_assert(declares<R, Space>,
                     "Rule is declared but neither rule nor a space to derive it from");
-      rules.rule = [](Operation *op, const RuleOptions &) -> std::optional<ShardingRule> {
-        return deriveRule(R::space(llvm::cast<Op>(op)));
-      };
-    }
+    rules.rule = [](Operation *op, const RuleOptions &o) -> std::optional<ShardingRule> {
+      if (!hasStaticShapes(op))
+        return std::nullopt;
+      if constexpr (definesRule<R>)
+        return R::rule(llvm::cast<Op>(op), o);
+      else
+        return deriveRule(spaceOf<R>(llvm::cast<Op>(op)));
+    };
   }
-  if constexpr (F::template has<Localize>) {
+  if constexpr (declares<R, Localize>) {
     static_assert(
         requires(Op op, LocalizeContext &c) {
           { R::localize(op, c) } -> std::same_as<LogicalResult>;
@@ -171,30 +193,26 @@ template <class R> void addPlacementFacets(OpRules &rules) {
 template <class R> void addStructureFacets(OpRules &rules) {
   using namespace mlir;
   using Op = typename R::Op;
-  using F = typename R::Facets;
-  static_assert(!DefinesIndex<R> || F::template has<Index>,
-                "defines index but does not declare Index");
-  static_assert(!DefinesRestrict<R> || F::template has<Restrict>,
+  static_assert(!definesIndex<R> || declares<R, Index>, "defines index but does not declare Index");
+  static_assert(!definesRestrict<R> || declares<R, Restrict>,
                 "defines restrict but does not declare Restrict");
-  static_assert(!DefinesKernel<R> || F::template has<Kernel>,
+  static_assert(!definesKernel<R> || declares<R, Kernel>,
                 "defines kernel but does not declare Kernel");
-  static_assert(!DefinesCombine<R> || F::template has<Combine>,
+  static_assert(!definesCombine<R> || declares<R, Combine>,
                 "defines combine but does not declare Combine");
-  static_assert(!DefinesPriority<R> || F::template has<Priority>,
+  static_assert(!definesPriority<R> || declares<R, Priority>,
                 "defines priority but does not declare Priority");
   rules.flow = Op::template hasTrait<sdy::DataFlowOp::Trait>();
-  rules.linear = F::template has<Linear>;
-  rules.keepsConstant = F::template has<KeepsConstant>;
-  if constexpr (requires { R::afterBroadcast; })
-    rules.afterBroadcast = R::afterBroadcast;
-  if constexpr (F::template has<Index>) {
+  rules.linear = declares<R, Linear>;
+  rules.keepsConstant = declares<R, KeepsConstant>;
+  if constexpr (declares<R, Index>) {
     static_assert(
         requires(Op op) {
           { R::index(op) } -> std::same_as<Movement>;
         }, "Index is declared: wanted static Movement index(Op)");
     rules.index = [](Operation *op) { return R::index(llvm::cast<Op>(op)); };
   }
-  if constexpr (F::template has<Restrict>) {
+  if constexpr (declares<R, Restrict>) {
     static_assert(
         requires(Op op, llvm::ArrayRef<SliceRange> r, SliceBuilder &b) {
           { R::restrict(op, r, b) } -> std::same_as<Value>;
@@ -204,21 +222,21 @@ template <class R> void addStructureFacets(OpRules &rules) {
       return R::restrict(llvm::cast<Op>(op), r, b);
     };
   }
-  if constexpr (F::template has<Kernel>) {
+  if constexpr (declares<R, Kernel>) {
     static_assert(
         requires(Op op) {
           { R::kernel(op) } -> std::same_as<std::optional<KernelCall>>;
         }, "Kernel is declared: wanted static std::optional<KernelCall> kernel(Op)");
     rules.kernel = [](Operation *op) { return R::kernel(llvm::cast<Op>(op)); };
   }
-  if constexpr (F::template has<Combine>) {
+  if constexpr (declares<R, Combine>) {
     static_assert(
         requires(Op op) {
           { R::combine(op) } -> std::same_as<std::optional<sdy::ReductionKind>>;
         }, "Combine is declared: wanted static std::optional<sdy::ReductionKind> combine(Op)");
     rules.combine = [](Operation *op) { return R::combine(llvm::cast<Op>(op)); };
   }
-  if constexpr (F::template has<Priority>) {
+  if constexpr (declares<R, Priority>) {
     static_assert(
         requires(Op op) {
           { R::priority(op) } -> std::same_as<OpPriority>;
@@ -231,45 +249,38 @@ template <class R> void addStructureFacets(OpRules &rules) {
 template <class R> void addElementFacets(OpRules &rules) {
   using namespace mlir;
   using Op = typename R::Op;
-  using F = typename R::Facets;
-  static_assert(!DefinesEmit<R> || F::template has<Emit>, "defines emit but does not declare Emit");
-  static_assert(!(DefinesParts<R> || DefinesEmitComplex<R>) || F::template has<Parts>,
+  static_assert(!definesEmit<R> || declares<R, Emit>, "defines emit but does not declare Emit");
+  static_assert(!(definesParts<R> || definesEmitComplex<R>) || declares<R, Parts>,
                 "defines parts or emitComplex but does not declare Parts");
-  static_assert(!DefinesEval<R> || F::template has<Eval>, "defines eval but does not declare Eval");
-  if constexpr (F::template has<Emit>) {
-    static_assert(DefinesEmit<R>, "Emit is declared but emit is not defined");
+  static_assert(!definesEval<R> || declares<R, Eval>, "defines eval but does not declare Eval");
+  if constexpr (declares<R, Emit>) {
+    static_assert(definesEmit<R>, "Emit is declared but emit is not defined");
     rules.emit = [](Operation *op, ScalarBuilder &b, ValueRange x) {
       return callEmit<R, Op>(llvm::cast<Op>(op), b, x);
     };
   }
-  if constexpr (DefinesEmitComplex<R>) {
+  if constexpr (definesEmitComplex<R>) {
     rules.emitComplex = callEmitComplex<R>;
     rules.complexArguments = EmitsUnaryComplex<R> ? 1 : 2;
     rules.isRealFunction = EmitsReal<R>;
-  } else if constexpr (F::template has<Parts>) {
+  } else if constexpr (declares<R, Parts>) {
     static_assert(
         requires(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
           { R::parts(op, b, x) } -> std::convertible_to<std::optional<PartValues>>;
         }, "Parts is declared: wanted static PartValues parts(Op, OpBuilder &, "
            "ArrayRef<PartValues>), or emitComplex of one or two complex numbers");
   }
-  if constexpr (F::template has<Parts> || dequantizes<R>)
+  if constexpr (declares<R, Parts> || dequantizes<R>)
     rules.parts = callParts<R>;
-  if constexpr (F::template has<Eval>) {
-    static_assert(DefinesEval<R>, "Eval is declared but eval is not defined");
-    static_assert(
-        EvaluatesTensors<R, Op> || EvaluatesElements<R, Op>,
-        "Eval is declared: wanted static Error eval(Op, ArrayRef<Tensor>, MutableArrayRef<Tensor>, "
-        "EvalContext &), or a family that makes it from an element's meaning");
-    rules.eval = [](Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
-                    EvalContext &c) {
+  if constexpr (declares<R, Eval>) {
+    static_assert(definesEval<R>, "Eval is declared but eval is not defined");
+    rules.eval = [](Operation *op, Inputs in, Outputs out, EvalContext &context) {
+      if (declares<R, StaticResult> && !tensorTypeOf(op->getResult(0)).hasStaticShape())
+        return opError(op, "has a result of dynamic shape");
       if constexpr (dequantizes<R>)
         if (hasQuantized(op))
-          return evalDequantized(op, in, out, c);
-      if constexpr (EvaluatesTensors<R, Op>)
-        return R::eval(llvm::cast<Op>(op), in, out, c);
-      else
-        return R::evalAll(llvm::cast<Op>(op), in, out);
+          return evalDequantized(op, in, out, context);
+      return callEval<R, Op>(llvm::cast<Op>(op), in, out, context);
     };
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reference meaning of reductions by a region: class Fold of region.h.
-#include "compiler/elements/fused_products.h"
+#include "compiler/elements/complex_reference.h"
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/region.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -33,11 +33,9 @@ template <class T> constexpr bool isInteger = std::is_integral_v<T>;
 /// numbers compare lexicographically.
 template <class T> T pick(T x, T y, bool larger) {
   if constexpr (std::is_same_v<T, Complex>) {
-    auto hasNaN = [](T z) { return std::isnan(z.real()) || std::isnan(z.imag()); };
     if (hasNaN(x) || hasNaN(y))
       return hasNaN(x) ? x : y;
-    bool less = x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
-    return less == larger ? y : x;
+    return isLess(x, y) == larger ? y : x;
   } else if constexpr (std::is_same_v<T, double>) {
     if (std::isnan(x) || std::isnan(y))
       return std::isnan(x) ? x : y;
@@ -85,23 +83,6 @@ template <class T> T combine(ir::CombineKind combiner, T x, T y) {
   }
 }
 
-/// Calls fn with a value of the type that elements of the domain are computed in.
-template <class Fn> auto inDomain(Domain domain, Fn fn) {
-  switch (domain) {
-  case Domain::Bool:
-    return fn(uint8_t());
-  case Domain::Signed:
-    return fn(int64_t());
-  case Domain::Unsigned:
-    return fn(uint64_t());
-  case Domain::Real:
-    return fn(double());
-  case Domain::Complex:
-    return fn(Complex());
-  }
-  llvm_unreachable("all domains are handled");
-}
-
 /// Rounds an accumulator for elements of the type of `like`. Accumulators of floats of at most 32
 /// bits are f32; if the accumulator is `stored`, it is a number of the element type.
 template <class T> T rounded(T value, const Tensor &like, bool stored) {
@@ -145,7 +126,7 @@ Tensor Fold::promoted(const Tensor &value, size_t i) const {
 }
 
 // Bodies other than one op run through the interpreter for each element.
-Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContext &context)
+Fold::Fold(Region &body, ArrayRef<Tensor> given, int64_t count, EvalContext &context)
     : body(body), context(context), combiner(combinerOfPairs(body)) {
   for (size_t i = 0; i < given.size(); ++i)
     types.push_back(body.getArgument(i).getType());
@@ -167,7 +148,7 @@ Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContex
 }
 
 // The accumulators become copies of `values` in the types of the body.
-void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
+void Fold::startFrom(ArrayRef<Tensor> values) {
   if (combiner)
     return dispatch([&]<class T>(Wide<T> &wide, size_t i) {
       wide.accumulators = promoted(values[i], i).values<T>();
@@ -180,9 +161,7 @@ void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
   }
 }
 
-/// Sets the operands whose elements take() combines. Known combiners read them as numbers of a wide
-/// domain, any other region as tensors.
-llvm::Error Fold::setElements(llvm::ArrayRef<Tensor> given) {
+llvm::Error Fold::setElements(ArrayRef<Tensor> given) {
   elements.clear();
   for (auto [i, tensor] : llvm::enumerate(given))
     elements.push_back(promoted(tensor, i));
@@ -192,7 +171,7 @@ llvm::Error Fold::setElements(llvm::ArrayRef<Tensor> given) {
 }
 
 // Runs the body on one accumulator and one element of each tensor.
-llvm::Error Fold::run(int64_t accumulator, llvm::ArrayRef<Tensor> scalars) {
+llvm::Error Fold::run(int64_t accumulator, ArrayRef<Tensor> scalars) {
   TensorList args = slow[accumulator];
   args.append(scalars.begin(), scalars.end());
   return context.runRegion(body, args).moveInto(slow[accumulator]);
@@ -227,7 +206,7 @@ llvm::Error Fold::takeInit(int64_t accumulator) {
 }
 
 // Either `wides` or `slow` holds the accumulators.
-TensorList Fold::finish(llvm::ArrayRef<int64_t> shape) {
+TensorList Fold::finish(ArrayRef<int64_t> shape) {
   TensorList out;
   for (Type type : types)
     out.emplace_back(RankedTensorType::get(shape, getElementTypeOrSelf(type)));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of floats: exponentials, logarithms, roots, trigonometry, rounding. The reference
-// evaluates complex arguments in long double and rounds once (high_precision.h); generated code
-// uses the math dialect.
-#include "compiler/elements/arith.h"
-#include "compiler/elements/high_precision.h"
+// evaluates complex arguments in long double and rounds once (complex_reference.h); generated code
+// uses the math dialect. At the end: ops that make complex numbers and take them apart.
 #include "compiler/ops/elements.h"
+#include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <cmath>
 
 using namespace mlir;
@@ -15,16 +15,7 @@ namespace spmd::ops {
 namespace {
 
 /// e^x, for complex x with the angle im(x): exp(i pi) -> -1.
-struct Exponential : Unary<ExpOp, Exponential> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::exp(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::exp(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Exponential = Function<ExpOp, math::ExpOp, [](auto z) { return std::exp(z); }, complex::exp>;
 
 /// e^x - 1 without cancellation near 0: expm1(1e-20) -> 1e-20.
 struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
@@ -49,16 +40,7 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
 };
 
 /// The natural logarithm. Of negative real numbers it is NaN, of complex ones the principal value.
-struct Log : Unary<LogOp, Log> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::log(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::LogOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::log(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Log = Function<LogOp, math::LogOp, [](auto z) { return std::log(z); }, complex::log>;
 
 /// log(1 + x) without cancellation near 0: log1p(1e-20) -> 1e-20.
 struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
@@ -102,16 +84,8 @@ struct Logistic : Unary<LogisticOp, Logistic> {
 };
 
 /// The principal square root: sqrt(-4) -> NaN, sqrt(-4 + 0i) -> 2i.
-struct SquareRoot : Unary<SqrtOp, SquareRoot> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::sqrt(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SqrtOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::sqrt(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using SquareRoot =
+    Function<SqrtOp, math::SqrtOp, [](auto z) { return std::sqrt(z); }, complex::sqrt>;
 
 /// 1 / sqrt(x) as one root and one division, which is accurate and fast enough on all targets.
 struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
@@ -147,52 +121,17 @@ struct CubeRoot : Unary<CbrtOp, CubeRoot> {
 };
 
 /// sin(x), for angles in radians.
-struct Sine : Unary<SineOp, Sine> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::sin(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::sin(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Sine = Function<SineOp, math::SinOp, [](auto z) { return std::sin(z); }, complex::sin>;
 
 /// cos(x).
-struct Cosine : Unary<CosineOp, Cosine> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::cos(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CosOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::cos(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Cosine = Function<CosineOp, math::CosOp, [](auto z) { return std::cos(z); }, complex::cos>;
 
 /// tan(x).
-struct Tangent : Unary<TanOp, Tangent> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::tan(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::tan(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using Tangent = Function<TanOp, math::TanOp, [](auto z) { return std::tan(z); }, complex::tan>;
 
 /// tanh(x), the saturating function of neural networks: tanh(20) -> 1.
-struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
-  template <class T>
-    requires IsFloating<T>
-  static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return std::tanh(z); });
-  }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanhOp>(x); }
-  static complex::Complex emitComplex(complex::Complex x) { return complex::tanh(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
-};
+using HyperbolicTangent =
+    Function<TanhOp, math::TanhOp, [](auto z) { return std::tanh(z); }, complex::tanh>;
 
 /// The angle of the point (x, y) in the plane.
 struct Atan2 : Binary<Atan2Op, Atan2> {
@@ -203,35 +142,62 @@ struct Atan2 : Binary<Atan2Op, Atan2> {
     return -i * std::log((x + i * y) / std::sqrt(x * x + y * y));
   }
   static Value emit(ScalarBuilder &b, Value y, Value x) { return b.make<math::Atan2Op>(y, x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// Rounds up: ceil(-1.5) -> -1.
-struct Ceil : Unary<CeilOp, Ceil> {
-  static double eval(double x) { return std::ceil(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CeilOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
+using Ceil = RealFunction<CeilOp, [](double x) { return std::ceil(x); }, oneOp<math::CeilOp>>;
 
 /// Rounds down: floor(-1.5) -> -2.
-struct Floor : Unary<FloorOp, Floor> {
-  static double eval(double x) { return std::floor(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::FloorOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
+using Floor = RealFunction<FloorOp, [](double x) { return std::floor(x); }, oneOp<math::FloorOp>>;
 
 /// Rounds ties away from zero: 2.5 -> 3, -2.5 -> -3.
-struct RoundAwayFromZero : Unary<RoundOp, RoundAwayFromZero> {
-  static double eval(double x) { return std::round(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::RoundOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
+using RoundAwayFromZero =
+    RealFunction<RoundOp, [](double x) { return std::round(x); }, oneOp<math::RoundOp>>;
 
 /// Rounds ties to even: 2.5 -> 2, 3.5 -> 4. nearbyint uses the current mode, which is the default.
-struct RoundToEven : Unary<RoundNearestEvenOp, RoundToEven> {
-  static double eval(double x) { return std::nearbyint(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::RoundEvenOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+using RoundToEven = RealFunction<RoundNearestEvenOp, [](double x) { return std::nearbyint(x); },
+                                 oneOp<math::RoundEvenOp>>;
+
+struct Real : Unary<stablehlo::RealOp, Real> {
+  static double eval(double x) { return x; }
+  static double eval(Complex z) { return z.real(); }
+  static PartValues parts(Op, OpBuilder &, ArrayRef<PartValues> x) { return {x[0][0]}; }
+  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Eval>;
+};
+
+struct Imag : Unary<stablehlo::ImagOp, Imag> {
+  static double eval(double) { return 0; }
+  static double eval(Complex z) { return z.imag(); }
+  static PartValues parts(Op, OpBuilder &b, ArrayRef<PartValues> x) {
+    return {x[0].size() > 1 ? x[0][1] : zerosLike(b, x[0][0])};
+  }
+  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Eval>;
+};
+
+struct MakeComplex : Binary<stablehlo::ComplexOp, MakeComplex> {
+  static Complex eval(double re, double im) { return {re, im}; }
+  static PartValues parts(Op, OpBuilder &, ArrayRef<PartValues> x) { return {x[0][0], x[1][0]}; }
+  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Eval>;
+};
+
+/// spmd.complex_part "F"(re, im, ..): one part of F on complex numbers, given by their parts.
+///   "stablehlo.multiply"(a, b, c, d) -> a c - b d, with imaginary: a d + b c
+struct ComplexPart : Pointwise<ir::ComplexPartOp> {
+  // Emits both parts, and erases what the wanted part does not need.
+  static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange x) {
+    Operation *before = b.builder.getBlock()->empty() ? nullptr : &b.builder.getBlock()->back();
+    Value part = Rules::of(op.getFunction()).emitComplex(b, x)[op.getImaginary()];
+    // Erases ops that only the other part needs. Later passes cannot: they do not know that calls
+    // of libm have no side effects.
+    for (Operation *made = &b.builder.getBlock()->back(); made && made != before;) {
+      Operation *previous = made->getPrevNode();
+      if (made != part.getDefiningOp() && isOpTriviallyDead(made))
+        made->erase();
+      made = previous;
+    }
+    return {part};
+  }
+  using Facets = Has<Space, Rule, Emit, NoEval<"made when nothing is evaluated any more">>;
 };
 
 } // namespace
@@ -239,7 +205,7 @@ struct RoundToEven : Unary<RoundNearestEvenOp, RoundToEven> {
 void addFunctionRules(RuleTable &table) {
   table.add<Exponential, ExponentialMinusOne, Log, LogPlusOne, Logistic, SquareRoot, ReciprocalRoot,
             CubeRoot, Sine, Cosine, Tangent, HyperbolicTangent, Atan2, Ceil, Floor,
-            RoundAwayFromZero, RoundToEven>();
+            RoundAwayFromZero, RoundToEven, Real, Imag, MakeComplex, ComplexPart>();
 }
 
 } // namespace spmd::ops

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gather: windows of the operand at positions that an index tensor gives. Positions are clamped so
-// that windows stay inside.
+// that windows stay inside. Scatter: combines windows of the updates into the input at such
+// positions. Elements outside of the input are skipped.
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/gather_places.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/result_dims.h"
@@ -14,13 +17,7 @@ namespace spmd::ops {
 namespace {
 
 // The dimension numbers of both forms under the common names.
-Places placesOf(GatherOp op) {
-  auto n = op.getDimensionNumbers();
-  return {n.getOffsetDims(),          n.getCollapsedSliceDims(),
-          n.getOperandBatchingDims(), n.getStartIndicesBatchingDims(),
-          n.getStartIndexMap(),       n.getIndexVectorDim()};
-}
-Places placesOf(DynamicGatherOp op) {
+template <class Op> Places placesOf(Op op) {
   auto n = op.getDimensionNumbers();
   return {n.getOffsetDims(),          n.getCollapsedSliceDims(),
           n.getOperandBatchingDims(), n.getStartIndicesBatchingDims(),
@@ -28,12 +25,14 @@ Places placesOf(DynamicGatherOp op) {
 }
 
 // The reference meaning for static and dynamic window sizes.
-llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices,
-                       const Places &places, llvm::ArrayRef<int64_t> sliceSizes) {
-  PlaceWalk walk(places, indices, operand.rank(), out.rank());
+template <class Op> Tensor gathered(Op op, Inputs in, ArrayRef<int64_t> sliceSizes) {
+  Tensor out(op.getResult().getType());
+  const Tensor &operand = in[0];
+  Places places = placesOf(op);
+  PlaceWalk walk(places, in[1], operand.rank(), out.rank());
   auto strides = stridesOf(operand.shape());
   SmallVector<int64_t> start, offset;
-  moveElements(out, operand, [&](llvm::ArrayRef<int64_t> r) {
+  moveElements(out, operand, [&](ArrayRef<int64_t> r) {
     walk.find(r, start, offset);
     int64_t from = 0;
     // The start is clamped per dim, the offset is within the window.
@@ -41,15 +40,14 @@ llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices
       from += strides[d] * (std::clamp<int64_t>(start[d], 0, size - sliceSizes[d]) + offset[d]);
     return from;
   });
-  return llvm::Error::success();
+  return out;
 }
 
 /// Rows 2 and 0 of a table [4, 8] with indices [[2], [0]]: a result [2, 8] with offset_dims = [1],
 /// collapsed_slice_dims = [0], start_index_map = [0] and slice_sizes = [1, 8].
-struct Gather {
-  using Op = GatherOp;
+struct Gather : Meaning<GatherOp> {
   /// The loops are the dims of the result; the operand is indexed by data.
-  static IterationSpace space(GatherOp op) {
+  static IterationSpace space(Op op) {
     IterationSpace space = resultSpace(op);
     Places places = placesOf(op);
     // Index vectors are read along the batch dims of the result.
@@ -58,15 +56,13 @@ struct Gather {
     space.setOperandWhole(0);
     return space;
   }
-  static std::optional<ShardingRule> rule(GatherOp op, const RuleOptions &options) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     Places places = placesOf(op);
     return placesRule(op, places, false, op.getSliceSizes(), options, FactorKind::PassThrough);
   }
-  static std::optional<sdy::ReductionKind> combine(GatherOp) { return sdy::ReductionKind::SUM; }
+  static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
   /// Symbol j is component j of the index vector, clamped so that the window stays inside.
-  static Movement index(GatherOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     Places places = placesOf(op);
     auto operand = tensorTypeOf(op.getOperand()), indices = tensorTypeOf(op.getStartIndices());
@@ -93,15 +89,9 @@ struct Gather {
         {.operand = 0, .map = dims.map(source, movement.symbols.size()), .guard = {}});
     return movement;
   }
-  static llvm::Error eval(GatherOp op, Inputs in, Outputs out, EvalContext &) {
-    auto type = tensorTypeOf(op.getResult());
-    if (!type.hasStaticShape())
-      return dynamicShapeError(op);
-    out[0] = Tensor(type);
-    return gatherInto(out[0], in[0], in[1], placesOf(op), op.getSliceSizes());
-  }
+  static Tensor eval(Op op, Inputs in) { return gathered(op, in, op.getSliceSizes()); }
   // Masks the rows that other devices hold with zeros; partition adds an all-reduce.
-  static LogicalResult localize(GatherOp op, LocalizeContext &c) {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
     auto numbers = op.getDimensionNumbers();
     auto global = cast<RankedTensorType>(op.getOperand().getType());
     auto local = cast<RankedTensorType>(c.operands[0].getType());
@@ -121,18 +111,18 @@ struct Gather {
     for (int64_t d : numbers.getStartIndexMap())
       limits.push_back(global.getDimSize(d) - op.getSliceSizes()[d]);
     Value zero = places.constants(zeros);
-    Value index = ClampOp::create(c.builder, c.loc, zero, c.operands[1], places.constants(limits));
+    Value index = c.make<ClampOp>(zero, c.operands[1], places.constants(limits));
     // Global index minus offset of the shard.
-    index = SubtractOp::create(c.builder, c.loc, index, places.offsets);
-    Value above = CompareOp::create(c.builder, c.loc, index, zero, ComparisonDirection::GE);
-    Value below = CompareOp::create(c.builder, c.loc, index, places.constants(places.localSizes),
-                                    ComparisonDirection::LT);
-    Value here = AndOp::create(c.builder, c.loc, above, below);
+    index = c.make<SubtractOp>(index, places.offsets);
+    Value above = c.make<CompareOp>(index, zero, ComparisonDirection::GE);
+    Value below =
+        c.make<CompareOp>(index, places.constants(places.localSizes), ComparisonDirection::LT);
+    Value here = c.make<AndOp>(above, below);
     // A row is local if all components of its index are.
     int64_t vectorDim = numbers.getIndexVectorDim();
     if (vectorDim < places.indices.getRank()) { // all components must be local
       auto type = RankedTensorType::get({}, c.builder.getI1Type());
-      Value yes = ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, true));
+      Value yes = c.make<ConstantOp>(DenseElementsAttr::get(type, true));
       here = ReduceOp::create(c.builder, c.loc, here, yes, ArrayRef<int64_t>{vectorDim},
                               AndOp::getOperationName())
                  ->getResult(0);
@@ -152,28 +142,162 @@ struct Gather {
     if (!nothing)
       return op.emitError("gathers elements of type ")
              << type.getElementType() << " from a split dim";
-    c.replace(
-        ValueRange{Value(SelectOp::create(c.builder, c.loc, mask, rows, splat(c, type, nothing)))});
+    c.replace(c.make<SelectOp>(mask, rows, splat(c, type, nothing)));
     return success();
   }
-  using Facets = Has<Localize, Space, Rule, Combine, Index, Eval>;
+  using Facets = Has<Localize, Space, Rule, Combine, Index, StaticResult, Eval>;
 };
 
 /// The form whose window sizes are an operand, for the reference interpreter only.
-struct DynamicGather {
-  using Op = DynamicGatherOp;
-  static llvm::Error eval(DynamicGatherOp op, Inputs in, Outputs out, EvalContext &) {
-    auto type = tensorTypeOf(op.getResult());
-    if (!type.hasStaticShape())
-      return dynamicShapeError(op);
-    out[0] = Tensor(type);
-    return gatherInto(out[0], in[0], in[1], placesOf(op), in[2].values<int64_t>());
+struct DynamicGather : Meaning<DynamicGatherOp> {
+  static Tensor eval(Op op, Inputs in) { return gathered(op, in, in[2].values<int64_t>()); }
+  using Facets = Has<NoRule<"the slice sizes are known at run time only">, StaticResult, Eval>;
+};
+
+// The dimension numbers under the names that gather and scatter share.
+Places placesOf(ScatterOp op) {
+  auto n = op.getScatterDimensionNumbers();
+  return {n.getUpdateWindowDims(),         n.getInsertedWindowDims(),
+          n.getInputBatchingDims(),        n.getScatterIndicesBatchingDims(),
+          n.getScatterDimsToOperandDims(), n.getIndexVectorDim()};
+}
+
+/// input[position(s)] = combine(input[position(s)], update[s]) for each window s, in order.
+struct Scatter : Meaning<ScatterOp> {
+  // Sharded updates leave partial results if the combination is associative.
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
+    Places places = placesOf(op);
+    // Factors of the updates reduce, because each device combines its own updates into the input.
+    return placesRule(op, places, true, {}, options,
+                      isAssociative(op) ? FactorKind::Reduction : FactorKind::NeedReplication);
   }
-  using Facets = Has<NoRule<"the slice sizes are known at run time only">, Eval>;
+  static std::optional<sdy::ReductionKind> combine(Op op) {
+    return op.getInputs().size() == 1 ? reductionKindOf(op.getUpdateComputation()) : std::nullopt;
+  }
+  // One input only. All strides count elements; the routine walks over batch and window dims and
+  // adds the index components.
+  static std::optional<KernelCall> kernel(Op op) {
+    if (op.getInputs().size() != 1)
+      return std::nullopt;
+    auto input = tensorTypeOf(op.getInputs()[0]), indices = tensorTypeOf(op.getScatterIndices());
+    auto updates = tensorTypeOf(op.getUpdates()[0]);
+    auto type = dtypeOf(input.getElementType()), indexType = dtypeOf(indices.getElementType());
+    if (!type || !indexType || getElementTypeOrSelf(updates) != input.getElementType())
+      return std::nullopt;
+    Places places = placesOf(op);
+    auto inputStrides = stridesOf(input.getShape()), indexStrides = stridesOf(indices.getShape());
+    auto updateStrides = stridesOf(updates.getShape());
+    rt::ScatterConfig config{.type = *type, .indexType = *indexType};
+    // Component j of an index vector: offset in the indices, stride and size of its operand dim.
+    for (auto [j, d] : llvm::enumerate(places.indexMap))
+      config.components.push_back(
+          {places.vectorDim < indices.getRank() ? int64_t(j) * indexStrides[places.vectorDim] : 0,
+           inputStrides[d], input.getDimSize(d)});
+    // Batch dims: size, stride in the updates, stride in the indices, stride in the input if
+    // batching.
+    for (auto [b, d] : llvm::enumerate(places.batchDims(updates.getRank()))) {
+      int64_t i = places.indicesDim(b);
+      const auto *batching = llvm::find(places.indicesBatch, i);
+      int64_t step =
+          batching == places.indicesBatch.end()
+              ? 0
+              : inputStrides[places.operandBatch[batching - places.indicesBatch.begin()]];
+      config.batch.push_back({updates.getDimSize(d), updateStrides[d], indexStrides[i], step});
+    }
+    // Window dims: size, stride in the updates, stride in the input, index component or -1.
+    for (auto [w, d] :
+         llvm::zip_equal(places.windowDims, places.windowedOperandDims(input.getRank()))) {
+      const auto *component = llvm::find(places.indexMap, d);
+      int64_t c = component == places.indexMap.end() ? -1 : component - places.indexMap.begin();
+      config.window.push_back({updates.getDimSize(w), updateStrides[w], inputStrides[d], c});
+    }
+    config.combine = combineFor(op.getUpdateComputation());
+    bool isCalledBack = config.combine == rt::ScatterCombine::Callback;
+    return libraryCall(config, isCalledBack ? &op.getUpdateComputation() : nullptr);
+  }
+  /// Takes updates in row-major order and skips those outside of the inputs.
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    size_t n = op.getInputs().size();
+    const Tensor &indices = in[n];
+    Inputs inputs = in.take_front(n), updates = in.take_back(n);
+    Places places = placesOf(op);
+    PlaceWalk walk(places, indices, inputs[0].rank(), updates[0].rank());
+    SmallVector<Tensor> scalars;
+    for (const Tensor &input : inputs)
+      scalars.emplace_back(RankedTensorType::get({}, input.element()));
+    // The accumulators are the elements of the inputs.
+    Fold fold(op.getUpdateComputation(), scalars, inputs[0].count(), context);
+    fold.startFrom(inputs);
+    fold.roundEachStep();
+    if (auto error = fold.setElements(updates))
+      return error;
+    ArrayRef<int64_t> shape = inputs[0].shape();
+    SmallVector<int64_t> strides = stridesOf(shape), start, offset, u(updates[0].rank(), 0);
+    for (int64_t e = 0; e < updates[0].count(); ++e, nextIndex(u, updates[0].shape())) {
+      walk.find(u, start, offset);
+      int64_t target = 0;
+      bool isInside = true;
+      // All dims must be inside; otherwise the update is dropped.
+      for (auto [d, size] : llvm::enumerate(shape)) {
+        int64_t at = start[d] + offset[d];
+        isInside &= at >= 0 && at < size;
+        target += isInside ? at * strides[d] : 0;
+      }
+      if (isInside)
+        if (auto error = fold.take(target, e))
+          return error;
+    }
+    return fold.finish(shape);
+  }
+  // Only dims that the updates lack need offsets; windows of all other dims are whole.
+  static LogicalResult localize(Op op, LocalizeContext &c) {
+    auto numbers = op.getScatterDimensionNumbers();
+    unsigned n = op.getInputs().size();
+    SmallVector<int64_t> windows(cast<RankedTensorType>(op.getInputs()[0].getType()).getShape());
+    for (int64_t d : numbers.getInsertedWindowDims())
+      windows[d] = 1; // other window dims are whole or not sharded
+    ShardedPlaces places(c, 0, n, numbers.getIndexVectorDim(),
+                         numbers.getScatterDimsToOperandDims(), windows);
+    if (places.offsets) // the scatter itself skips positions outside of this shard
+      c.operands[n] = c.make<SubtractOp>(c.operands[n], places.offsets);
+    if (failed(startOnFirstShard(op, c, op.getUpdateComputation(), 0, n)))
+      return failure();
+    c.replace(c.cloneLocal(op)->getResults());
+    return success();
+  }
+  using Facets = Has<Kernel, Localize, NoSpace<"which element is updated depends on the data">,
+                     Rule, Combine, Eval>;
+
+private:
+  // Xor and complex numbers have no built-in combination in the routine.
+  static rt::ScatterCombine combineFor(Region &body) {
+    if (isReplacement(body))
+      return rt::ScatterCombine::Replace;
+    std::optional<ir::CombineKind> combiner = combinerOf(body);
+    if (!combiner || *combiner == ir::CombineKind::Xor ||
+        isa<ComplexType>(getElementTypeOrSelf(body.getArgument(0).getType())))
+      return rt::ScatterCombine::Callback;
+    // The enums of the dialect and of the runtime list the kinds in the same order.
+    static_assert(int(ir::CombineKind::Sum) == int(rt::ScatterCombine::Add) &&
+                  int(ir::CombineKind::Or) == int(rt::ScatterCombine::Or));
+    return rt::ScatterCombine(int(*combiner));
+  }
+  /// Whether partial updates may be combined in any grouping: add, multiply, maximum, minimum, and
+  /// on i1 `and` and `or`.
+  static bool isAssociative(Op op) {
+    auto combiner = combinerOfPairs(op.getUpdateComputation());
+    if (!combiner)
+      return false;
+    bool isBool = llvm::all_of(op.getInputs(), [](Value input) {
+      return tensorTypeOf(input).getElementType().isInteger(1);
+    });
+    bool isBitwise = combiner == ir::CombineKind::And || combiner == ir::CombineKind::Or;
+    return isBitwise ? isBool : combiner != ir::CombineKind::Xor;
+  }
 };
 
 } // namespace
 
-void addGatherRules(RuleTable &table) { table.add<Gather, DynamicGather>(); }
+void addGatherRules(RuleTable &table) { table.add<Gather, DynamicGather, Scatter>(); }
 
 } // namespace spmd::ops

@@ -11,7 +11,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 
 // Indices are clamped to half of the range of int64, so that adding an offset cannot overflow.
-void PlaceWalk::find(llvm::ArrayRef<int64_t> r, SmallVectorImpl<int64_t> &start,
+void PlaceWalk::find(ArrayRef<int64_t> r, SmallVectorImpl<int64_t> &start,
                      SmallVectorImpl<int64_t> &offset) const {
   start.assign(operandRank, 0);
   offset.assign(operandRank, 0);
@@ -44,8 +44,8 @@ constexpr int64_t kAbsent = -1;
 class PlacesRule {
 public:
   // tensors: a scatter has several inputs and updates, a gather has one operand.
-  PlacesRule(Operation *op, const Places &places, bool isScatter,
-             llvm::ArrayRef<int64_t> sliceSizes, const RuleOptions &options)
+  PlacesRule(Operation *op, const Places &places, bool isScatter, ArrayRef<int64_t> sliceSizes,
+             const RuleOptions &options)
       : places(places), builder(op), isScatter(isScatter), isLocal(options.local),
         sliceSizes(sliceSizes), tensors(isScatter ? cast<ScatterOp>(op).getInputs().size() : 1),
         operand(tensorTypeOf(op->getOperand(0))), indicesValue(op->getOperand(tensors)),
@@ -141,7 +141,7 @@ private:
   const Places &places;
   RuleBuilder builder;
   bool isScatter, isLocal;
-  llvm::ArrayRef<int64_t> sliceSizes;
+  ArrayRef<int64_t> sliceSizes;
   size_t tensors;
   RankedTensorType operand;
   Value indicesValue;
@@ -151,8 +151,8 @@ private:
 } // namespace
 
 std::optional<ShardingRule> placesRule(Operation *op, const Places &places, bool isScatter,
-                                       llvm::ArrayRef<int64_t> sliceSizes,
-                                       const RuleOptions &options, FactorKind batchKind) {
+                                       ArrayRef<int64_t> sliceSizes, const RuleOptions &options,
+                                       FactorKind batchKind) {
   return PlacesRule(op, places, isScatter, sliceSizes, options).build(batchKind);
 }
 
@@ -166,16 +166,16 @@ static Value wideIndices(LocalizeContext &c, Value indices) {
   if (!element.isUnsigned() && bits >= 32)
     return indices;
   if (element.isUnsigned() && bits == 64) // indices from the middle on are beyond any bound
-    indices = stablehlo::MinOp::create(c.builder, c.loc, indices, splatInteger(c, type, INT64_MAX));
+    indices = c.make<stablehlo::MinOp>(indices, splatInteger(c, type, INT64_MAX));
   Type wide = bits < 32 ? c.builder.getI32Type() : c.builder.getI64Type();
-  return stablehlo::ConvertOp::create(c.builder, c.loc, type.clone(wide), indices);
+  return c.make<stablehlo::ConvertOp>(type.clone(wide), indices);
 }
 
 /// Makes indices local: from each component the first index of the dim that this device holds is
 /// subtracted. It is 0 where the dim is not split.
 ShardedPlaces::ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indicesOperand,
-                             int64_t vectorDim, llvm::ArrayRef<int64_t> componentDims,
-                             llvm::ArrayRef<int64_t> windowSizes)
+                             int64_t vectorDim, ArrayRef<int64_t> componentDims,
+                             ArrayRef<int64_t> windowSizes)
     : c(c), vectorDim(vectorDim), componentDims(componentDims) {
   // Other windows are local as they are.
   auto isSplit = [&](int64_t d) {
@@ -193,31 +193,28 @@ ShardedPlaces::ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indi
     Value offset = c.shardOffset(
         isSplit(d) ? c.operandAxes(operand, d) : ArrayRef<sdy::AxisRefAttr>(), local.getDimSize(d));
     auto one = RankedTensorType::get({1}, indices.getElementType());
-    Value typed = stablehlo::ConvertOp::create(
-        c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), offset);
+    Value typed =
+        c.make<stablehlo::ConvertOp>(RankedTensorType::get({}, indices.getElementType()), offset);
     parts.push_back(scalarBroadcast(c, typed, one));
   }
   offsets = perComponent(parts);
 }
 
-/// Broadcasts one number per component to the shape of the indices.
-Value ShardedPlaces::perComponent(llvm::ArrayRef<Value> parts) {
+Value ShardedPlaces::perComponent(ArrayRef<Value> parts) {
   // [c] -> the shape of the indices along the vector dim, or a scalar without such a dim.
-  Value list = parts.size() == 1
-                   ? parts[0]
-                   : Value(stablehlo::ConcatenateOp::create(
-                         c.builder, c.loc,
-                         RankedTensorType::get({int64_t(parts.size())}, indices.getElementType()),
-                         parts, 0));
+  Value list =
+      parts.size() == 1
+          ? parts[0]
+          : c.make<stablehlo::ConcatenateOp>(
+                RankedTensorType::get({int64_t(parts.size())}, indices.getElementType()), parts, 0);
   if (vectorDim < indices.getRank())
     return broadcast(c, list, indices, {vectorDim});
-  Value scalar = stablehlo::ReshapeOp::create(
-      c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), list);
+  Value scalar =
+      c.make<stablehlo::ReshapeOp>(RankedTensorType::get({}, indices.getElementType()), list);
   return scalarBroadcast(c, scalar, indices);
 }
 
-/// The same from constants.
-Value ShardedPlaces::constants(llvm::ArrayRef<int64_t> values) {
+Value ShardedPlaces::constants(ArrayRef<int64_t> values) {
   SmallVector<Value> parts;
   auto one = RankedTensorType::get({1}, indices.getElementType());
   for (int64_t value : values)

@@ -15,30 +15,6 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// A tensor of floats or of complex numbers from complex values.
-Tensor ofComplex(RankedTensorType type, const std::vector<Complex> &values) {
-  if (domainOf(type.getElementType()) == Domain::Complex)
-    return Tensor::of(type, values);
-  std::vector<double> reals;
-  for (Complex z : values)
-    reals.push_back(z.real());
-  return Tensor::of(type, reals);
-}
-
-/// The last `count` dims need replication, all others are batch dims.
-std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
-  if (!hasStaticShapes(op))
-    return std::nullopt;
-  auto type = tensorTypeOf(op->getResult(0));
-  RuleBuilder builder(op);
-  // cholesky: ([..., i, j])->([..., i, j]) with need_replication={i, j}.
-  for (int64_t d = 0; d < type.getRank(); ++d)
-    builder.addEverywhere(d, d, type.getDimSize(d),
-                          d < type.getRank() - count ? FactorKind::PassThrough
-                                                     : FactorKind::NeedReplication);
-  return builder.build();
-}
-
 /// Whether the runtime's routines take such matrices.
 bool isSolvable(RankedTensorType type) {
   return type.hasStaticShape() && type.getNumElements() > 0 &&
@@ -46,13 +22,15 @@ bool isSolvable(RankedTensorType type) {
 }
 /// a = L L^H. The other triangle of the result is 0; a matrix that is not positive definite gives
 /// NaN.
-struct Cholesky {
-  using Op = CholeskyOp;
-  static std::optional<ShardingRule> rule(CholeskyOp op, const RuleOptions &) {
-    return batchRule(op, 2);
+struct Cholesky : Meaning<CholeskyOp> {
+  /// ([..., i, j])->([..., i, j]) with need_replication={i, j}; all other dims are batch dims.
+  static ShardingRule rule(Op op, const RuleOptions &) {
+    ArrayRef<int64_t> shape = tensorTypeOf(op.getResult()).getShape();
+    return dimwiseRule(op, shape,
+                       [&](int64_t d) { return d + 2 < int64_t(shape.size()) ? kPasses : kWhole; });
   }
   // The upper form mirrors the input and the result, so that one algorithm serves both.
-  static llvm::Error eval(CholeskyOp op, Inputs in, Outputs out, EvalContext &) {
+  static Tensor eval(Op op, Inputs in) {
     std::vector<Complex> a = in[0].values<Complex>();
     int64_t n = in[0].shape().back();
     for (int64_t base = 0; n && base < in[0].count(); base += n * n) {
@@ -87,11 +65,10 @@ struct Cholesky {
             at(i, j) = 0;
           }
     }
-    out[0] = ofComplex(in[0].tensorType(), a);
-    return llvm::Error::success();
+    return ofComplex(in[0].tensorType(), a);
   }
   // The routine works on `batches` matrices of n x n.
-  static std::optional<KernelCall> kernel(CholeskyOp op) {
+  static std::optional<KernelCall> kernel(Op op) {
     auto type = tensorTypeOf(op.getA());
     if (!isSolvable(type))
       return std::nullopt;
@@ -103,14 +80,11 @@ struct Cholesky {
 };
 
 /// Solves op(a) x = b, or x op(a) = b.
-struct TriangularSolve {
-  using Op = TriangularSolveOp;
+struct TriangularSolve : Meaning<TriangularSolveOp> {
   /// Left: ([.., j, l], [.., j, k])->([.., l, k]), right: ([.., l, k], [.., j, k])->([.., j, l]),
   /// with the dims of a exchanged if it is transposed. Right-hand sides are independent, so
   /// extended rules let their dim pass through.
-  static std::optional<ShardingRule> rule(TriangularSolveOp op, const RuleOptions &options) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     constexpr int64_t none = RuleBuilder::kAbsent;
     auto a = tensorTypeOf(op.getA()), b = tensorTypeOf(op.getB());
     int64_t rank = a.getRank(), row = rank - 2, column = rank - 1;
@@ -134,7 +108,7 @@ struct TriangularSolve {
     return builder.build();
   }
   // Forward or backward substitution for each right-hand side.
-  static llvm::Error eval(TriangularSolveOp op, Inputs in, Outputs out, EvalContext &) {
+  static Tensor eval(Op op, Inputs in) {
     std::vector<Complex> a = in[0].values<Complex>(), x = in[1].values<Complex>();
     int64_t n = in[0].shape().back(), rows = in[1].shape()[in[1].rank() - 2],
             columns = in[1].shape().back();
@@ -166,11 +140,10 @@ struct TriangularSolve {
         }
       }
     }
-    out[0] = ofComplex(in[1].tensorType(), x);
-    return llvm::Error::success();
+    return ofComplex(in[1].tensorType(), x);
   }
   // The routine takes the number of right-hand sides and the flags of the op.
-  static std::optional<KernelCall> kernel(TriangularSolveOp op) {
+  static std::optional<KernelCall> kernel(Op op) {
     auto a = tensorTypeOf(op.getA()), b = tensorTypeOf(op.getB());
     if (!isSolvable(a) || !isSolvable(b))
       return std::nullopt;
@@ -200,25 +173,19 @@ void transform(std::vector<Complex> &x, int64_t first, int64_t stride, int64_t n
 }
 
 /// fft of types FFT, IFFT, RFFT and IRFFT over the last fft_length.size() dims.
-struct Fft {
-  using Op = FftOp;
+struct Fft : Meaning<FftOp> {
   // Transformed dims need replication; a dim whose size changes also blocks propagation.
-  static std::optional<ShardingRule> rule(FftOp op, const RuleOptions &) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
     // Transformed dims are the last ones.
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op->getResult(0));
-    int64_t rank = in.getRank(), free = rank - int64_t(op.getFftLength().size());
-    RuleBuilder builder(op);
-    for (int64_t d = 0; d < rank; ++d) {
-      bool isTruncated = in.getDimSize(d) != out.getDimSize(d);
-      builder.add({d}, {d}, in.getDimSize(d),
-                  d < free ? FactorKind::PassThrough : FactorKind::NeedReplication, isTruncated);
-    }
-    return builder.build();
+    int64_t free = in.getRank() - int64_t(op.getFftLength().size());
+    return dimwiseRule(op, in.getShape(), [&](int64_t d) {
+      return Factor{.kind = d < free ? FactorKind::PassThrough : FactorKind::NeedReplication,
+                    .blocked = in.getDimSize(d) != out.getDimSize(d)};
+    });
   }
   // IRFFT transforms the last dim at the end, all others start with it.
-  static llvm::Error eval(FftOp op, Inputs in, Outputs out, EvalContext &) {
+  static Tensor eval(Op op, Inputs in) {
     SmallVector<int64_t> shape(in[0].shape());
     std::vector<Complex> x = in[0].values<Complex>();
     int64_t rank = shape.size(), count = op.getFftLength().size();
@@ -237,16 +204,14 @@ struct Fft {
     // The second half of a real signal's spectrum is redundant.
     if (op.getFftType() == FftType::RFFT)
       x = firstHalf(x, shape);
-    out[0] =
-        ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()), x);
-    return llvm::Error::success();
+    return ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()),
+                     x);
   }
   using Facets = Has<Rule, Eval>;
 
 private:
   // Transforms every line along `dim`.
-  static void along(std::vector<Complex> &x, llvm::ArrayRef<int64_t> shape, int64_t dim,
-                    bool isInverse) {
+  static void along(std::vector<Complex> &x, ArrayRef<int64_t> shape, int64_t dim, bool isInverse) {
     int64_t n = shape[dim], stride = stridesOf(shape)[dim];
     for (int64_t first = 0; first < int64_t(x.size()); ++first)
       if (first / stride % n == 0)

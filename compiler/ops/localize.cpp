@@ -14,24 +14,23 @@ namespace spmd {
 Value LocalizeContext::shardOffset(ArrayRef<sdy::AxisRefAttr> axes, int64_t localSize) {
   auto type = RankedTensorType::get({}, builder.getI32Type());
   auto constant = [&](int64_t value) -> Value {
-    return stablehlo::ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
+    return make<stablehlo::ConstantOp>(
+        DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
   };
   if (axes.empty())
     return constant(0);
-  return stablehlo::MulOp::create(builder, loc, shardIndex(axes), constant(localSize));
+  return make<stablehlo::MulOp>(shardIndex(axes), constant(localSize));
 }
 
 // Dims that are whole start at 0.
 // A device with 4 of 16 rows takes dynamic_slice(whole, shard * 4, sizes = [4, ..]).
-Value LocalizeContext::sliceOwnPart(
-    Value whole, RankedTensorType local,
-    llvm::function_ref<ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim) {
+Value LocalizeContext::sliceOwnPart(Value whole, RankedTensorType local,
+                                    function_ref<ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim) {
   SmallVector<Value> starts;
   for (int64_t d = 0; d < local.getRank(); ++d)
     starts.push_back(shardOffset(axesOfDim(d), local.getDimSize(d)));
-  return stablehlo::DynamicSliceOp::create(builder, loc, local, whole, starts,
-                                           builder.getDenseI64ArrayAttr(local.getShape()));
+  return make<stablehlo::DynamicSliceOp>(local, whole, starts,
+                                         builder.getDenseI64ArrayAttr(local.getShape()));
 }
 
 // Drops sharding annotations from the clone and from its regions.
@@ -47,10 +46,8 @@ Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> c
   for (Region &body : clone->getRegions())
     body.walk([](Operation *inner) {
       inner->setDiscardableAttrs(withoutShardings(inner->getDiscardableAttrDictionary()));
-      if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(inner)) {
-        inner->replaceAllUsesWith(inner->getOperands());
-        inner->erase();
-      }
+      if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(inner))
+        IRRewriter(inner).replaceOp(inner, inner->getOperands());
     });
   return clone;
 }
@@ -86,16 +83,15 @@ bool usesShardings(ModuleOp module) {
 namespace ops {
 
 Value splat(LocalizeContext &c, RankedTensorType type, DenseElementsAttr element) {
-  return stablehlo::ConstantOp::create(c.builder, c.loc, element.resizeSplat(type));
+  return c.make<stablehlo::ConstantOp>(element.resizeSplat(type));
 }
 Value splatInteger(LocalizeContext &c, RankedTensorType type, int64_t value) {
   auto element = cast<IntegerType>(type.getElementType());
   APInt bits(element.getWidth(), value, /*isSigned=*/true, /*implicitTrunc=*/true);
-  return stablehlo::ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, bits));
+  return c.make<stablehlo::ConstantOp>(DenseElementsAttr::get(type, bits));
 }
 Value broadcast(LocalizeContext &c, Value value, RankedTensorType type, ArrayRef<int64_t> dims) {
-  return stablehlo::BroadcastInDimOp::create(c.builder, c.loc, type, value,
-                                             c.builder.getDenseI64ArrayAttr(dims));
+  return c.make<stablehlo::BroadcastInDimOp>(type, value, c.builder.getDenseI64ArrayAttr(dims));
 }
 Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) {
   return broadcast(c, value, type, {});
@@ -119,24 +115,12 @@ static bool isSplatOf(Value value, DenseElementsAttr element) {
          isSameNumber(attr.getSplatValue<Attribute>(), element.getSplatValue<Attribute>());
 }
 
-/// The value on the first shard along the partial axes, the identity on all others. Equal values
-/// need no selection.
-static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value,
-                                     sdy::ReductionKind kind) {
-  auto type = cast<RankedTensorType>(value.getType());
-  DenseElementsAttr identity = identityOf(combinerOf(kind), type.getElementType());
-  if (!identity)
-    return op->emitError("has partial results of element type ")
-           << type.getElementType() << ", for which no neutral element is known";
-  // All shards may start from the identity. A sum that starts from 0.0 may do so more than once.
-  if (isSplatOf(value, identity))
-    return value;
+Value onFirstShard(LocalizeContext &c, ArrayRef<sdy::AxisRefAttr> axes, Value value,
+                   Value otherwise) {
   auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
-  Value isFirst =
-      stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(c.partialAxes()),
-                                   splatInteger(c, i32, 0), stablehlo::ComparisonDirection::EQ);
-  return Value(
-      stablehlo::SelectOp::create(c.builder, c.loc, isFirst, value, splat(c, type, identity)));
+  Value isFirst = c.make<stablehlo::CompareOp>(c.shardIndex(axes), splatInteger(c, i32, 0),
+                                               stablehlo::ComparisonDirection::EQ);
+  return c.make<stablehlo::SelectOp>(isFirst, value, otherwise);
 }
 
 // Does nothing if no results stay partial.
@@ -144,11 +128,16 @@ LogicalResult startOnFirstShard(Operation *op, LocalizeContext &c, Region &body,
                                 unsigned end) {
   if (c.partialAxes().empty())
     return success();
-  for (unsigned i = first; i < end; ++i) {
-    FailureOr<Value> start = onFirstShard(op, c, c.operands[i], *reductionKindOf(body));
-    if (failed(start))
-      return failure();
-    c.operands[i] = *start;
+  for (Value &start : MutableArrayRef(c.operands).slice(first, end - first)) {
+    auto type = cast<RankedTensorType>(start.getType());
+    DenseElementsAttr identity =
+        identityOf(combinerOf(*reductionKindOf(body)), type.getElementType());
+    if (!identity)
+      return op->emitError("has partial results of element type ")
+             << type.getElementType() << ", for which no neutral element is known";
+    // All shards may start from the identity: a sum that starts from 0.0 may do so more than once.
+    if (!isSplatOf(start, identity))
+      start = onFirstShard(c, c.partialAxes(), start, splat(c, type, identity));
   }
   return success();
 }

@@ -31,6 +31,10 @@ public:
   /// Replaces the results of the op by these local values.
   virtual void replace(mlir::ValueRange results) = 0;
 
+  /// An op of one result, and that result.
+  template <class Op, class... Args> mlir::Value make(Args &&...args) {
+    return Op::create(builder, loc, std::forward<Args>(args)...);
+  }
   /// The index of this device's first element along a dim with `localSize` elements per device, as
   /// tensor<i32>.
   mlir::Value shardOffset(llvm::ArrayRef<sdy::AxisRefAttr> axes, int64_t localSize);
@@ -61,6 +65,9 @@ mlir::Value splatInteger(LocalizeContext &c, mlir::RankedTensorType type, int64_
 mlir::Value broadcast(LocalizeContext &c, mlir::Value value, mlir::RankedTensorType type,
                       llvm::ArrayRef<int64_t> dims);
 mlir::Value scalarBroadcast(LocalizeContext &c, mlir::Value value, mlir::RankedTensorType type);
+/// `value` on the first shard along the axes, `otherwise` on all others.
+mlir::Value onFirstShard(LocalizeContext &c, llvm::ArrayRef<sdy::AxisRefAttr> axes,
+                         mlir::Value value, mlir::Value otherwise);
 /// Where results stay partial, operands first .. end - 1 of a reduction keep their values on the
 /// first shard along the partial axes. On all others they become the identity of the body.
 mlir::LogicalResult startOnFirstShard(mlir::Operation *op, LocalizeContext &c, mlir::Region &body,

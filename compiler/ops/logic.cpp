@@ -23,38 +23,19 @@ uint64_t bitsOf(uint64_t x, unsigned width) {
   return width == 64 ? x : x & ((uint64_t(1) << width) - 1);
 }
 
-/// Bitwise and; on predicates, the conjunction.
-struct And : Binary<AndOp, And> {
+/// Bitwise and, or, exclusive or; on predicates: both hold, one holds, they differ.
+template <class OpT, class Arith, class Bits>
+struct Bitwise : Binary<OpT, Bitwise<OpT, Arith, Bits>> {
   template <class T>
     requires(!IsFloating<T>)
   static T eval(T x, T y) {
-    return x & y;
+    return Bits()(x, y);
   }
-  static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::AndIOp>(x, y); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<Arith>(x, y); }
 };
-
-/// Bitwise or; on predicates, the disjunction.
-struct Or : Binary<OrOp, Or> {
-  template <class T>
-    requires(!IsFloating<T>)
-  static T eval(T x, T y) {
-    return x | y;
-  }
-  static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::OrIOp>(x, y); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
-
-/// Bitwise exclusive or; on predicates, whether they differ.
-struct Xor : Binary<XorOp, Xor> {
-  template <class T>
-    requires(!IsFloating<T>)
-  static T eval(T x, T y) {
-    return x ^ y;
-  }
-  static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::XOrIOp>(x, y); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
+using And = Bitwise<AndOp, arith::AndIOp, std::bit_and<>>;
+using Or = Bitwise<OrOp, arith::OrIOp, std::bit_or<>>;
+using Xor = Bitwise<XorOp, arith::XOrIOp, std::bit_xor<>>;
 
 /// Bitwise complement: not 0x0F -> 0xF0. An i1 register is complemented as one bit.
 struct Not : Unary<NotOp, Not> {
@@ -70,7 +51,6 @@ struct Not : Unary<NotOp, Not> {
   static Value emit(ScalarBuilder &b, Value x) {
     return b.make<arith::XOrIOp>(x, intLike(b, x, -1));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// Whether a shift amount is below the width, and an amount that always is: 0 instead of a larger
@@ -83,43 +63,25 @@ std::pair<Value, Value> safeAmount(ScalarBuilder &b, Value x, Value amount) {
   return {fits, choose(b, fits, amount, intLike(b, amount, 0))};
 }
 
-/// x << amount; 0 if the amount is the width or more.
-///   ui8: 0x81 << 1 -> 0x02    0x81 << 8 -> 0
-struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
-  /// Amounts are unsigned. Those of the width or more shift all bits out.
-  ///   i8: 1 << 7 -> -128    1 << 8 -> 0
+/// x << amount, or x >> amount with zeros from the left; 0 if the amount is the width or more.
+///   ui8: 0x81 << 1 -> 0x02    0x81 << 8 -> 0        i8: -2 >> 1 -> 127    -2 >> 8 -> 0
+template <class OpT, class Arith, auto shift> struct Shift : Binary<OpT, Shift<OpT, Arith, shift>> {
   template <class T>
     requires IsInteger<T>
-  static T eval(ShiftLeftOp op, T x, T amount) {
+  static T eval(OpT op, T x, T amount) {
     unsigned width = widthOf(op);
     uint64_t by = bitsOf(uint64_t(amount), width);
-    return by < width ? T(uint64_t(x) << by) : 0;
+    return by < width ? T(shift(bitsOf(uint64_t(x), width), by)) : 0;
   }
   static Value emit(ScalarBuilder &b, Value x, Value amount) {
     auto [fits, by] = safeAmount(b, x, amount);
-    return choose(b, fits, b.make<arith::ShLIOp>(x, by), intLike(b, x, 0));
+    return choose(b, fits, b.make<Arith>(x, by), intLike(b, x, 0));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
-
-/// x >> amount with zeros from the left.
-///   i8: -2 >> 1 -> 127    -2 >> 8 -> 0
-struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
-  /// Zeros come in at the top, also for signed types.
-  ///   i8: -1 >> 7 -> 1    -1 >> 8 -> 0
-  template <class T>
-    requires IsInteger<T>
-  static T eval(ShiftRightLogicalOp op, T x, T amount) {
-    unsigned width = widthOf(op);
-    uint64_t by = bitsOf(uint64_t(amount), width);
-    return by < width ? T(bitsOf(uint64_t(x), width) >> by) : 0;
-  }
-  static Value emit(ScalarBuilder &b, Value x, Value amount) {
-    auto [fits, by] = safeAmount(b, x, amount);
-    return choose(b, fits, b.make<arith::ShRUIOp>(x, by), intLike(b, x, 0));
-  }
-  using Facets = Has<Space, Rule, Emit, Eval>;
-};
+using ShiftLeft =
+    Shift<ShiftLeftOp, arith::ShLIOp, [](uint64_t x, uint64_t by) { return x << by; }>;
+using ShiftRightLogical =
+    Shift<ShiftRightLogicalOp, arith::ShRUIOp, [](uint64_t x, uint64_t by) { return x >> by; }>;
 
 /// x >> amount with copies of the top bit from the left.
 ///   i8: -2 >> 1 -> -1    ui8: 0x80 >> 4 -> 0xF8
@@ -141,7 +103,6 @@ struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmeti
     Value fits = compareInts(b, arith::CmpIPredicate::ult, amount, most);
     return b.make<arith::ShRSIOp>(x, choose(b, fits, amount, most));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// The number of bits that are set: popcnt(0x0F) -> 4.
@@ -152,7 +113,6 @@ struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
     return std::popcount(bitsOf(uint64_t(x), widthOf(op)));
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CtPopOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// The number of zeros above the highest bit that is set: i8 clz(1) -> 7, clz(0) -> 8.
@@ -164,7 +124,6 @@ struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
     return std::countl_zero(bitsOf(uint64_t(x), width)) - (64 - width);
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CountLeadingZerosOp>(x); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 // x `direction` y by the operators of C++, so comparisons with NaN are false except NE.
@@ -227,19 +186,18 @@ struct Compare : Binary<CompareOp, Compare> {
 
   /// Floats in total order are compared as integers whose order is that of the floats.
   static Value emit(CompareOp op, ScalarBuilder &b, Value x, Value y) {
-    bool isUnsigned = isUnsignedOperand(op);
+    auto direction = size_t(op.getComparisonDirection());
     // total_order(-0, +0, LT) -> true, while -0 < +0 is false as floats.
     if (isFloatRegister(x) && isTotalOrder(op))
-      return compareInts(b, intPredicate(op.getComparisonDirection(), false), emitTotalOrder(b, x),
-                         emitTotalOrder(b, y));
+      return compareInts(b, signedInts[direction], emitTotalOrder(b, x), emitTotalOrder(b, y));
     if (isFloatRegister(x))
-      return compareFloats(b, floatPredicate(op.getComparisonDirection()), x, y);
-    return compareInts(b, intPredicate(op.getComparisonDirection(), isUnsigned), x, y);
+      return compareFloats(b, floats[direction], x, y);
+    return compareInts(b, (isUnsignedOperand(op) ? unsignedInts : signedInts)[direction], x, y);
   }
   /// Numbers are equal where both parts are. Order is lexicographic (StableHLO specification,
   /// compare): by the real parts, and where these are equal by the imaginary ones.
   ///   (1, 0) < (2, -1)   (1, -1) < (1, 0)
-  static PartValues parts(CompareOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+  static PartValues parts(CompareOp op, OpBuilder &b, ArrayRef<PartValues> x) {
     using enum ComparisonDirection;
     ComparisonDirection direction = op.getComparisonDirection();
     auto compare = [&](unsigned part, ComparisonDirection how) -> Value {
@@ -257,72 +215,38 @@ struct Compare : Binary<CompareOp, Compare> {
   using Facets = Has<Space, Rule, Emit, Parts, Eval>;
 
 private:
-  // Comparisons with NaN are false (ordered), only NE is true (unordered).
-  static arith::CmpFPredicate floatPredicate(ComparisonDirection direction) {
-    using enum arith::CmpFPredicate;
-    switch (direction) {
-    case ComparisonDirection::EQ:
-      return OEQ;
-    case ComparisonDirection::NE:
-      return UNE;
-    case ComparisonDirection::GE:
-      return OGE;
-    case ComparisonDirection::GT:
-      return OGT;
-    case ComparisonDirection::LE:
-      return OLE;
-    case ComparisonDirection::LT:
-      return OLT;
-    }
-    llvm_unreachable("all directions are listed");
-  }
-  // Predicates count as unsigned: false < true.
-  static arith::CmpIPredicate intPredicate(ComparisonDirection direction, bool isUnsigned) {
-    using enum arith::CmpIPredicate;
-    switch (direction) {
-    case ComparisonDirection::EQ:
-      return eq;
-    case ComparisonDirection::NE:
-      return ne;
-    case ComparisonDirection::GE:
-      return isUnsigned ? uge : sge;
-    case ComparisonDirection::GT:
-      return isUnsigned ? ugt : sgt;
-    case ComparisonDirection::LE:
-      return isUnsigned ? ule : sle;
-    case ComparisonDirection::LT:
-      return isUnsigned ? ult : slt;
-    }
-    llvm_unreachable("all directions are listed");
-  }
+  // In the order of ComparisonDirection: EQ, NE, GE, GT, LE, LT. Comparisons with NaN are false
+  // (ordered), only NE is true (unordered). Predicates count as unsigned: false < true.
+  using enum arith::CmpFPredicate;
+  using enum arith::CmpIPredicate;
+  static constexpr arith::CmpFPredicate floats[] = {OEQ, UNE, OGE, OGT, OLE, OLT};
+  static constexpr arith::CmpIPredicate signedInts[] = {eq, ne, sge, sgt, sle, slt},
+                                        unsignedInts[] = {eq, ne, uge, ugt, ule, ult};
 };
 
 // Not a family member: the predicate has another element type than the other operands.
-struct Select {
-  using Op = SelectOp;
-  static IterationSpace space(SelectOp op) { return IterationSpace::pointwise(op); }
+struct Select : Pointwise<SelectOp> {
   // A scalar predicate selects a whole operand.
-  static llvm::Error eval(SelectOp, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
-                          EvalContext &) {
+  static Tensor eval(Op, Inputs in) {
     // Starts from on_false and overwrites the selected elements by on_true.
-    out[0] = in[2];
-    char *to = out[0].mutableData();
+    Tensor out = in[2];
+    char *to = out.mutableData();
     int64_t bytes = storedBytes(in[1].element());
     for (int64_t i = 0; i < in[1].count(); ++i)
       if (in[0].data()[in[0].rank() == 0 ? 0 : i])
         std::copy_n(in[1].data() + i * bytes, bytes, to + i * bytes);
-    return llvm::Error::success();
+    return out;
   }
   static Value emit(ScalarBuilder &b, Value predicate, Value yes, Value no) {
     return choose(b, predicate, yes, no);
   }
-  static PartValues parts(SelectOp op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+  static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues> x) {
     PartValues out;
     for (auto [yes, no] : llvm::zip_equal(x[1], x[2]))
       out.push_back(SelectOp::create(b, op.getLoc(), yes.getType(), x[0][0], yes, no));
     return out;
   }
-  static OpPriority priority(SelectOp) { return OpPriority::Elementwise; }
+  static OpPriority priority(Op) { return OpPriority::Elementwise; }
   using Facets = Has<Space, Rule, Emit, Dequantized, KeepsConstant, Priority, Parts, Eval>;
 };
 
@@ -331,7 +255,9 @@ struct Clamp : Ternary<ClampOp, Clamp> {
   template <class T>
     requires IsComplex<T>
   static T eval(T low, T x, T high) {
-    return smaller(larger(x, low), high);
+    // On a tie the earlier operand stays.
+    Complex raised = isLess(x, low) ? low : x;
+    return isLess(high, raised) ? high : raised;
   }
   // The first NaN among low, x and high is the result.
   template <class T>
@@ -356,13 +282,6 @@ struct Clamp : Ternary<ClampOp, Clamp> {
   }
   static OpPriority priority(ClampOp) { return OpPriority::Elementwise; }
   using Facets = Has<Space, Rule, Emit, KeepsConstant, Priority, Eval>;
-
-private:
-  static bool less(Complex x, Complex y) {
-    return x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
-  }
-  static Complex larger(Complex x, Complex y) { return less(x, y) ? y : x; }
-  static Complex smaller(Complex x, Complex y) { return less(y, x) ? y : x; }
 };
 
 /// Whether x is neither infinite nor NaN.
@@ -373,7 +292,6 @@ struct IsFinite : Unary<IsFiniteOp, IsFinite> {
     Value infinity = floatLike(b, x, INFINITY);
     return compareFloats(b, arith::CmpFPredicate::OLT, b.make<math::AbsFOp>(x), infinity);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 } // namespace

@@ -11,7 +11,16 @@
 using namespace mlir;
 using namespace spmd::stablehlo;
 
-namespace spmd::ops {
+namespace spmd {
+
+IterationSpace movementSpace(Operation *op, const Movement &movement) {
+  IterationSpace space = ops::resultSpace(op);
+  for (const MovementPiece &piece : movement.pieces)
+    space.operandMaps[piece.operand] = piece.map;
+  return space;
+}
+
+namespace ops {
 namespace {
 
 /// A movement of one piece without a guard.
@@ -21,34 +30,10 @@ Movement everywhere(AffineMap map) {
   return movement;
 }
 
-/// The loops are the dims of the result, and `map` indexes operand 0.
-IterationSpace spaceOf(Operation *op, AffineMap map) {
-  IterationSpace space = resultSpace(op);
-  space.operandMaps[0] = map;
-  return space;
-}
-
-/// out[r] = in[o] with o[d] = 0 where the operand's dim d has size 1, else o[d] = r[dims[d]].
-Tensor broadcastTo(RankedTensorType type, const Tensor &in, llvm::ArrayRef<int64_t> dims) {
-  SmallVector<int64_t> steps(type.getRank(), 0);
-  auto strides = stridesOf(in.shape());
-  for (auto [d, dim] : llvm::enumerate(dims))
-    steps[dim] = in.shape()[d] == 1 ? 0 : strides[d];
-  if (in.count() == 1)
-    return Tensor::uniform(type, in.data());
-  return movedElements(type, in,
-                       [steps](llvm::ArrayRef<int64_t> r) { return positionOf(r, steps); });
-}
-
-/// Dim d of the operand becomes dim dims[d] of the result; other dims of the result repeat it.
-struct BroadcastInDim {
-  using Op = BroadcastInDimOp;
-  static IterationSpace space(BroadcastInDimOp op) { return spaceOf(op, index(op).pieces[0].map); }
+struct BroadcastInDim : Meaning<BroadcastInDimOp> {
   /// An expanded dim has a factor of its own. 8x1 -> 4x8x2x16 with dims [1, 3]: ([j, l])->([i, j,
   /// k, m]).
-  static std::optional<ShardingRule> rule(BroadcastInDimOp op, const RuleOptions &) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     RuleBuilder builder(op);
     for (int64_t r = 0; r < out.getRank(); ++r) {
@@ -64,10 +49,7 @@ struct BroadcastInDim {
     }
     return builder.build();
   }
-
-  /// A dim of size 1 is read at index 0 wherever the result is, others at the index of the dim that
-  /// they become.
-  static Movement index(BroadcastInDimOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
     for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
@@ -75,15 +57,13 @@ struct BroadcastInDim {
                                                                         : dims.dim(dim));
     return everywhere(dims.map(source));
   }
-  static llvm::Error eval(BroadcastInDimOp op, Inputs in, Outputs out, EvalContext &) {
-    if (!op.getType().hasStaticShape())
-      return dynamicShapeError(op);
-    out[0] = broadcastTo(cast<RankedTensorType>(op.getType()), in[0], op.getBroadcastDimensions());
-    return llvm::Error::success();
+  static Tensor eval(Op op, Inputs in) {
+    return broadcastElements(cast<RankedTensorType>(op.getType()), in[0],
+                             op.getBroadcastDimensions());
   }
   /// Expanded dims of the operand are taken at 0, the others as the slice takes them.
   ///   broadcast [4] -> [2^30, 4], sliced by [0:2, 1:3] -> x[1:3] broadcast to [2, 2]
-  static Value restrict(BroadcastInDimOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+  static Value restrict(Op op, ArrayRef<SliceRange> ranges, SliceBuilder &b) {
     SmallVector<SliceRange> inner;
     for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
       inner.push_back(tensorTypeOf(op.getOperand()).getDimSize(d) == 1 ? SliceRange{0, 1, 1}
@@ -92,37 +72,30 @@ struct BroadcastInDim {
     return BroadcastInDimOp::create(b.builder, b.loc, slicedType(op, ranges), part,
                                     op.getBroadcastDimensionsAttr());
   }
-  static OpPriority priority(BroadcastInDimOp) { return OpPriority::Broadcast; }
-  using Facets = Has<Space, Rule, Index, Restrict, Linear, KeepsConstant, Priority, Eval>;
+  static OpPriority priority(Op) { return OpPriority::Broadcast; }
+  using Facets =
+      Has<Space, Rule, Index, Restrict, Linear, KeepsConstant, Priority, StaticResult, Eval>;
 };
 
 /// The legacy form, which adds dims in front.
-struct Broadcast {
-  using Op = BroadcastOp;
-  static IterationSpace space(BroadcastOp op) { return spaceOf(op, index(op).pieces[0].map); }
-  /// New dims come first, and the operand does not depend on them.
-  static Movement index(BroadcastOp op) {
+struct Broadcast : Meaning<BroadcastOp> {
+  static Movement index(Op op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
     for (int64_t d = op.getBroadcastSizes().size(); d < dims.rank; ++d)
       source.push_back(dims.dim(d));
     return everywhere(dims.map(source));
   }
-  static llvm::Error eval(BroadcastOp op, Inputs in, Outputs out, EvalContext &) {
-    if (!op.getType().hasStaticShape())
-      return dynamicShapeError(op);
+  static Tensor eval(Op op, Inputs in) {
     SmallVector<int64_t> dims(in[0].rank());
     std::iota(dims.begin(), dims.end(), op.getBroadcastSizes().size());
-    out[0] = broadcastTo(cast<RankedTensorType>(op.getType()), in[0], dims);
-    return llvm::Error::success();
+    return broadcastElements(cast<RankedTensorType>(op.getType()), in[0], dims);
   }
-  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+  using Facets = Has<Space, Rule, Index, Linear, StaticResult, Eval>;
 };
 
 /// The elements in row-major order under another shape.
-struct Reshape {
-  using Op = ReshapeOp;
-  static IterationSpace space(ReshapeOp op) { return spaceOf(op, index(op).pieces[0].map); }
+struct Reshape : Meaning<ReshapeOp> {
 
   /// Splits both shapes into common factors as long as the products of their dims agree. Dims
   /// without a common factor get what is left of them as a factor of their own. Then the side with
@@ -131,9 +104,9 @@ struct Reshape {
   ///   6x4 -> 4x6:   ([ij, mn])->([ik, ln])
   ///   8x1x4 -> 32:  ([i, j, k])->([ik])
   /// Along a factor that only one side has, devices cannot work independently.
-  static std::optional<ShardingRule> rule(ReshapeOp op, const RuleOptions &options) {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
-    if (!hasStaticShapes(op) || in.getNumElements() == 0)
+    if (in.getNumElements() == 0)
       return std::nullopt;
     RuleBuilder builder(op);
     FactorKind alone = options.local ? FactorKind::NeedReplication : FactorKind::PassThrough;
@@ -162,7 +135,7 @@ struct Reshape {
 
   // [6, 5] -> [2, 3, 5]: operand index (d0 * 3 + d1, d2). [6] -> [2, 3] needs no division, [2, 3]
   // -> [6] has d0 floordiv 3 and d0 mod 3.
-  static Movement index(ReshapeOp op) {
+  static Movement index(Op op) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
@@ -193,20 +166,15 @@ struct Reshape {
     }
     return everywhere(dims.map(source));
   }
-  static llvm::Error eval(ReshapeOp op, Inputs in, Outputs out, EvalContext &) {
-    if (!op.getType().hasStaticShape())
-      return dynamicShapeError(op);
-    out[0] = in[0].withType(op.getType());
-    return llvm::Error::success();
-  }
-  static OpPriority priority(ReshapeOp) { return OpPriority::PassThrough; }
-  using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, Eval>;
+  static Tensor eval(Op op, Inputs in) { return in[0].withType(op.getType()); }
+  static OpPriority priority(Op) { return OpPriority::PassThrough; }
+  using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, StaticResult, Eval>;
 
 private:
   /// One side of a reshape while its dims are factored, major first.
   struct Side {
     RankedTensorType type;
-    llvm::function_ref<void(int64_t dim, int64_t size)> addFactor; // of this side alone
+    function_ref<void(int64_t dim, int64_t size)> addFactor; // of this side alone
     int64_t dim = -1;
     int64_t rest = 1;    // the part of `dim` that has no factor yet
     int64_t product = 1; // of all factors so far
@@ -242,28 +210,21 @@ private:
 };
 
 /// result[r] = operand[d] with d[permutation[i]] = r[i].
-struct Transpose {
-  using Op = TransposeOp;
-  static IterationSpace space(TransposeOp op) {
+struct Transpose : Meaning<TransposeOp> {
+  static IterationSpace space(Op op) {
     IterationSpace space(op);
     for (auto [r, d] : llvm::enumerate(op.getPermutation()))
       space.parallel({d}, r);
     return space;
   }
-
-  /// Dim r of the result is dim permutation[r] of the operand, so the operand is read at the
-  /// inverse.
-  ///   permutation [2, 0, 1]: result (d0, d1, d2) reads operand (d1, d2, d0)
-  static Movement index(TransposeOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source(dims.rank);
     for (auto [r, d] : llvm::enumerate(op.getPermutation()))
       source[d] = dims.dim(r);
     return everywhere(dims.map(source));
   }
-
-  /// The strides of the operand in the order of the result's dims.
-  static llvm::Error eval(TransposeOp op, Inputs in, Outputs out, EvalContext &) {
+  static Tensor eval(Op op, Inputs in) {
     SmallVector<int64_t> shape;
     for (int64_t d : op.getPermutation())
       shape.push_back(in[0].shape()[d]);
@@ -271,44 +232,29 @@ struct Transpose {
     SmallVector<int64_t> steps;
     for (int64_t d : op.getPermutation())
       steps.push_back(strides[d]);
-    out[0] = movedElements(RankedTensorType::get(shape, getElementTypeOrSelf(op.getType())), in[0],
-                           [steps](llvm::ArrayRef<int64_t> r) { return positionOf(r, steps); });
-    return llvm::Error::success();
+    return movedElements(RankedTensorType::get(shape, getElementTypeOrSelf(op.getType())), in[0],
+                         [steps](ArrayRef<int64_t> r) { return positionOf(r, steps); });
   }
-  static OpPriority priority(TransposeOp) { return OpPriority::PassThrough; }
+  static OpPriority priority(Op) { return OpPriority::PassThrough; }
   using Facets = Has<Space, Rule, Index, Linear, Priority, Eval>;
 };
 
 /// Reverses the order along some dims. Sharding those exchanges shards between devices.
-struct Reverse {
-  using Op = ReverseOp;
-  static bool isReversed(ReverseOp op, int64_t d) {
-    return llvm::is_contained(op.getDimensions(), d);
+struct Reverse : Meaning<ReverseOp> {
+  static bool isReversed(Op op, int64_t d) { return llvm::is_contained(op.getDimensions(), d); }
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
+    return dimwiseRule(op, tensorTypeOf(op.getResult()).getShape(), [&](int64_t d) {
+      return isReversed(op, d) ? Factor{.kind = FactorKind::Permutation} : kPasses;
+    });
   }
-  static IterationSpace space(ReverseOp op) { return spaceOf(op, index(op).pieces[0].map); }
-  /// Reversed dims are permutations: a shard holds other elements afterwards, so an exchange is
-  /// needed.
-  static std::optional<ShardingRule> rule(ReverseOp op, const RuleOptions &) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
-    RuleBuilder builder(op);
-    for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getResult()).getShape()))
-      builder.add({int64_t(d)}, {int64_t(d)}, size,
-                  isReversed(op, d) ? FactorKind::Permutation : FactorKind::PassThrough);
-    return builder.build();
-  }
-
-  /// A reversed dim of size n reads index n - 1 - d.
-  static Movement index(ReverseOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getResult()).getShape()))
       source.push_back(isReversed(op, d) ? dims.constant(size - 1) - dims.dim(d) : dims.dim(d));
     return everywhere(dims.map(source));
   }
-
-  /// Starts at the last element of each reversed dim and walks with a negative stride.
-  static llvm::Error eval(ReverseOp op, Inputs in, Outputs out, EvalContext &) {
+  static Tensor eval(Op op, Inputs in) {
     auto steps = stridesOf(in[0].shape());
     int64_t first = 0;
     for (auto [d, size] : llvm::enumerate(in[0].shape()))
@@ -316,9 +262,8 @@ struct Reverse {
         first += (size - 1) * steps[d];
         steps[d] = -steps[d];
       }
-    out[0] = movedElements(in[0].tensorType(), in[0],
-                           [=](llvm::ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
-    return llvm::Error::success();
+    return movedElements(in[0].tensorType(), in[0],
+                         [=](ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 };
@@ -329,4 +274,5 @@ void addMovementRules(RuleTable &table) {
   table.add<BroadcastInDim, Broadcast, Reshape, Transpose, Reverse>();
 }
 
-} // namespace spmd::ops
+} // namespace ops
+} // namespace spmd

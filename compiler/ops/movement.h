@@ -5,6 +5,7 @@
 // gradients therefore treat slice, pad, concatenate, reshape, broadcast, transpose, reverse,
 // dynamic_slice, dynamic_update_slice and gather alike.
 #pragma once
+#include "compiler/ops/space.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/IntegerSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -39,5 +40,9 @@ struct Movement {
   llvm::SmallVector<MovementPiece> pieces;
   int fill = -1; // scalar operand for indices where no guard holds; -1: there are none
 };
+
+/// The space of an op without symbols: the loops are the dims of the result, and each piece indexes
+/// its operand.
+IterationSpace movementSpace(mlir::Operation *op, const Movement &movement);
 
 } // namespace spmd

@@ -15,8 +15,7 @@ namespace {
 /// The index along the feature dim of every element.
 std::vector<int64_t> featuresOf(const Tensor &operand, int64_t dim) {
   std::vector<int64_t> features;
-  forEachIndex(operand.shape(),
-               [&](llvm::ArrayRef<int64_t> index) { features.push_back(index[dim]); });
+  forEachIndex(operand.shape(), [&](ArrayRef<int64_t> index) { features.push_back(index[dim]); });
   return features;
 }
 
@@ -36,12 +35,9 @@ std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t>
 }
 
 /// Normalizes by given statistics.
-struct BatchNormInference {
-  using Op = BatchNormInferenceOp;
+struct BatchNormInference : Meaning<BatchNormInferenceOp> {
   /// One factor per dim of the operand. The feature dim also runs along the vectors of parameters.
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
     constexpr int64_t none = RuleBuilder::kAbsent;
     RuleBuilder builder(op);
     // For x [n, h, w, c]: ([i, j, k, l], [l], [l], [l], [l])->([i, j, k, l]).
@@ -51,23 +47,19 @@ struct BatchNormInference {
     }
     return builder.build();
   }
-
-  /// Operands are the input, scale, offset, mean and variance, one number per feature.
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+  static Tensor eval(Op op, Inputs in) {
     auto vector = [&](int i) { return in[i].values<double>(); };
-    out[0] = Tensor::of(in[0].type, normalized(in[0], featuresOf(in[0], op.getFeatureIndex()),
-                                               vector(1), vector(2), vector(3), vector(4),
-                                               op.getEpsilon().convertToFloat()));
-    return llvm::Error::success();
+    return Tensor::of(in[0].type, normalized(in[0], featuresOf(in[0], op.getFeatureIndex()),
+                                             vector(1), vector(2), vector(3), vector(4),
+                                             op.getEpsilon().convertToFloat()));
   }
   using Facets = Has<Rule, Dequantized, Eval>;
 };
 
 /// Normalizes by the statistics of the operand, and returns mean and variance, too.
-struct BatchNormTraining {
-  using Op = BatchNormTrainingOp;
+struct BatchNormTraining : Meaning<BatchNormTrainingOp> {
   // The variance is the mean square deviation, without Bessel's correction.
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+  static TensorList eval(Op op, Inputs in) {
     std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
     std::vector<double> x = in[0].values<double>(), mean(in[1].count()), variance(in[1].count());
     double count = in[1].count() ? double(x.size()) / double(in[1].count()) : 1;
@@ -76,21 +68,18 @@ struct BatchNormTraining {
       mean[features[i]] += x[i] / count;
     for (size_t i = 0; i < x.size(); ++i)
       variance[features[i]] += (x[i] - mean[features[i]]) * (x[i] - mean[features[i]]) / count;
-    out[0] = Tensor::of(in[0].type,
-                        normalized(in[0], features, in[1].values<double>(), in[2].values<double>(),
-                                   mean, variance, op.getEpsilon().convertToFloat()));
-    out[1] = Tensor::of(in[1].type, mean);
-    out[2] = Tensor::of(in[1].type, variance);
-    return llvm::Error::success();
+    return {Tensor::of(in[0].type,
+                       normalized(in[0], features, in[1].values<double>(), in[2].values<double>(),
+                                  mean, variance, op.getEpsilon().convertToFloat())),
+            Tensor::of(in[1].type, mean), Tensor::of(in[1].type, variance)};
   }
   using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
 };
 
 // The same formulas as in compiler/import/batch_norm.cpp.
-struct BatchNormGrad {
-  using Op = BatchNormGradOp;
+struct BatchNormGrad : Meaning<BatchNormGradOp> {
   // Results: the gradients of the operand, of scale and of offset.
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+  static TensorList eval(Op op, Inputs in) {
     std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
     std::vector<double> x = in[0].values<double>(), scale = in[1].values<double>(),
                         mean = in[2].values<double>();
@@ -112,10 +101,8 @@ struct BatchNormGrad {
       gradOperand[i] =
           scale[f] / std::sqrt(v) / count * (count * g[i] - sum[f] - c * product[f] / v);
     }
-    out[0] = Tensor::of(in[0].type, gradOperand);
-    out[1] = Tensor::of(in[1].type, gradScale);
-    out[2] = Tensor::of(in[1].type, sum);
-    return llvm::Error::success();
+    return {Tensor::of(in[0].type, gradOperand), Tensor::of(in[1].type, gradScale),
+            Tensor::of(in[1].type, sum)};
   }
   using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
 };

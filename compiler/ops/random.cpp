@@ -49,9 +49,8 @@ std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t,
 }
 
 /// rng_bit_generator: (state) -> (new state, bits).
-struct RngBitGenerator {
-  using Op = RngBitGeneratorOp;
-  static bool isPhilox(RngBitGeneratorOp op) {
+struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
+  static bool isPhilox(Op op) {
     // DEFAULT is Philox with a state of three words, else ThreeFry.
     return op.getRngAlgorithm() == RngAlgorithm::PHILOX ||
            (op.getRngAlgorithm() == RngAlgorithm::DEFAULT &&
@@ -60,9 +59,7 @@ struct RngBitGenerator {
   /// The state is replicated. Propagation may shard the bits, but each device computes all bits and
   /// keeps its part. Computing fewer would give every device the bits of the first part, and the
   /// wrong final counter.
-  static std::optional<ShardingRule> rule(RngBitGeneratorOp op, const RuleOptions &options) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     constexpr int64_t none = RuleBuilder::kAbsent;
     RuleBuilder builder(op);
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getInitialState()).getShape()))
@@ -75,7 +72,7 @@ struct RngBitGenerator {
   }
   // The state counts 64-bit words; the routine is given no shape, because bits are laid out
   // row-major.
-  static std::optional<KernelCall> kernel(RngBitGeneratorOp op) {
+  static std::optional<KernelCall> kernel(Op op) {
     auto state = tensorTypeOf(op.getInitialState()), output = tensorTypeOf(op.getOutput());
     auto type = dtypeOf(output.getElementType());
     if (!type || !hasStaticShapes(op))
@@ -88,11 +85,11 @@ struct RngBitGenerator {
     return libraryCall(config);
   }
   // Every block of the generator advances the counter by one, with a carry into the third word.
-  static llvm::Error eval(RngBitGeneratorOp op, Inputs in, Outputs out, EvalContext &) {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in) {
     std::vector<uint64_t> state(in[0].byteCount() / 8);
     std::memcpy(state.data(), in[0].data(), state.size() * 8);
     if (state.size() < 2)
-      return opError(op, "has a state of " + llvm::Twine(in[0].byteCount()) +
+      return opError(op, "has a state of " + Twine(in[0].byteCount()) +
                              " bytes; a key and a counter take at "
                              "least 16");
     auto type = tensorTypeOf(op.getOutput());
@@ -115,7 +112,7 @@ struct RngBitGenerator {
       // low overflows into high.
       high += ++low == 0;
     }
-    out[1] = Tensor(type);
+    TensorList out{in[0], Tensor(type)};
     char *data = out[1].mutableData();
     // f64 and i64 take two words, narrower types the low bytes of one word.
     for (int64_t i = 0; i < type.getNumElements(); ++i)
@@ -123,21 +120,17 @@ struct RngBitGenerator {
     state[1] = low;
     if (state.size() > 2)
       state[2] = high;
-    out[0] = in[0];
     std::memcpy(out[0].mutableData(), state.data(), state.size() * 8);
-    return llvm::Error::success();
+    return out;
   }
   using Facets = Has<Rule, Kernel, Eval>;
 };
 
 /// rng: uniform or normal numbers. Any values of the distribution are correct.
-struct Rng {
-  using Op = RngOp;
+struct Rng : Meaning<RngOp> {
   // The range of uniform floats is [a, b), that of integers a .. b - 1.
-  static llvm::Error eval(RngOp op, Inputs in, Outputs out, EvalContext &) {
+  static llvm::Expected<Tensor> eval(Op op, Inputs in) {
     auto type = tensorTypeOf(op.getResult());
-    if (!type.hasStaticShape())
-      return dynamicShapeError(op);
     std::mt19937_64 engine(0);
     bool isNormal = op.getRngDistribution() == RngDistribution::NORMAL;
     if (domainOf(type.getElementType()) == Domain::Real) {
@@ -147,19 +140,17 @@ struct Rng {
       for (double &x : values)
         x = isNormal ? std::normal_distribution<double>(a, b)(engine)
                      : a + (b - a) * (double(engine() >> 12) / double(uint64_t(1) << 52));
-      out[0] = Tensor::of(type, values);
-      return llvm::Error::success();
+      return Tensor::of(type, values);
     }
     int64_t a = in[0].integer(), b = in[1].integer();
     if (a >= b)
-      return opError(op, "draws from the empty range " + llvm::Twine(a) + " .. " + llvm::Twine(b));
+      return opError(op, "draws from the empty range " + Twine(a) + " .. " + Twine(b));
     std::vector<int64_t> values(type.getNumElements());
     for (int64_t &x : values)
       x = int64_t(uint64_t(a) + engine() % (uint64_t(b) - uint64_t(a)));
-    out[0] = Tensor::of(type, values);
-    return llvm::Error::success();
+    return Tensor::of(type, values);
   }
-  using Facets = Has<NoRule<"its values are unspecified">, Eval>;
+  using Facets = Has<NoRule<"its values are unspecified">, StaticResult, Eval>;
 };
 
 } // namespace

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops reduce and map. Inputs precede inits. The body gets the accumulators, then the elements.
+// Ops whose body combines elements: reduce and map, and reductions over moving windows
+// (reduce_window, select_and_scatter). Inputs precede inits. The body gets the accumulators, then
+// the elements.
 #include "compiler/elements/arith.h"
+#include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,10 +18,9 @@ namespace {
 
 /// [m, k] over k: out[m] = body(.. body(init, x[m, 0]) .., x[m, k - 1]). The reference sums floats
 /// of at most 32 bits in f32, others in f64, and rounds once.
-struct Reduce {
-  using Op = ReduceOp;
+struct Reduce : Meaning<ReduceOp> {
   // [m, k] over k: d0:parallel=m d1:reduction=k, operand (d0, d1), init (), result (d0).
-  static IterationSpace space(ReduceOp op) {
+  static IterationSpace space(Op op) {
     IterationSpace space(op);
     int64_t out = 0;
     for (int64_t d = 0; d < tensorTypeOf(op.getInputs()[0]).getRank(); ++d) {
@@ -29,18 +32,16 @@ struct Reduce {
     }
     return space;
   }
-  static std::optional<sdy::ReductionKind> combine(ReduceOp op) {
-    return reductionKindOf(op.getBody());
-  }
+  static std::optional<sdy::ReductionKind> combine(Op op) { return reductionKindOf(op.getBody()); }
   /// `x` are the accumulators, then the elements.
-  static SmallVector<Value> emit(ReduceOp op, ScalarBuilder &b, ValueRange x) {
+  static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getBody(), b, x);
   }
   // `steps` are strides in the result, with 0 for reduced dims, so that positionOf finds the
   // accumulator of an element.
-  static llvm::Error eval(ReduceOp op, Inputs in, Outputs out, EvalContext &context) {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     size_t n = in.size() / 2;
-    llvm::ArrayRef<int64_t> shape = in[0].shape();
+    ArrayRef<int64_t> shape = in[0].shape();
     // kept is the shape of the result.
     SmallVector<int64_t> kept, steps(shape.size(), 0);
     for (auto [d, size] : llvm::enumerate(shape))
@@ -63,11 +64,10 @@ struct Reduce {
         return error;
       nextIndex(index, shape);
     }
-    llvm::move(fold.finish(kept), out.begin());
-    return llvm::Error::success();
+    return fold.finish(kept);
   }
   // The accumulators of all devices but the first along the partial axes start from the identity.
-  static LogicalResult localize(ReduceOp op, LocalizeContext &c) {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
     if (failed(startOnFirstShard(op, c, op.getBody(), op.getInputs().size(), c.operands.size())))
       return failure();
     c.replace(c.cloneLocal(op)->getResults());
@@ -77,15 +77,13 @@ struct Reduce {
 };
 
 /// The legacy op that applies a region to every element.
-struct Map {
-  using Op = MapOp;
-  static IterationSpace space(MapOp op) { return IterationSpace::pointwise(op); }
-  static SmallVector<Value> emit(MapOp op, ScalarBuilder &b, ValueRange x) {
+struct Map : Pointwise<MapOp> {
+  static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getComputation(), b, x);
   }
   // Runs the region once per element.
-  static llvm::Error eval(MapOp op, Inputs in, Outputs out, EvalContext &context) {
-    out[0] = Tensor(
+  static llvm::Expected<Tensor> eval(Op op, Inputs in, EvalContext &context) {
+    Tensor out(
         RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getResult().getType())));
     for (int64_t e = 0; e < in[0].count(); ++e) {
       TensorList args;
@@ -94,15 +92,235 @@ struct Map {
       auto results = context.runRegion(op.getComputation(), args);
       if (!results)
         return results.takeError();
-      setElement(out[0], e, (*results)[0]);
+      setElement(out, e, (*results)[0]);
     }
-    return llvm::Error::success();
+    return out;
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The window of each dim with defaults filled in. The op has been verified.
+SmallVector<WindowDim> windowOf(ReduceWindowOp op) {
+  auto list = [](std::optional<ArrayRef<int64_t>> given) {
+    return given.value_or(ArrayRef<int64_t>());
+  };
+  return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(),
+                     list(op.getWindowStrides()), op.getPaddingAttr(), list(op.getBaseDilations()),
+                     list(op.getWindowDilations()));
+}
+
+SmallVector<WindowDim> windowOf(SelectAndScatterOp op) {
+  auto strides = op.getWindowStrides().value_or(ArrayRef<int64_t>());
+  return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(),
+                     strides, op.getPaddingAttr(), {}, {});
+}
+
+/// Whether the window leaves the dim unchanged.
+bool isTrivial(const WindowDim &w) {
+  return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0;
+}
+
+/// Whether windows are adjacent and fill the dim. A device with whole windows then needs nothing
+/// from its neighbours.
+bool isTiled(const WindowDim &w, int64_t size) {
+  // max pooling of 2 x 2 with stride 2 is tiled along both spatial dims.
+  return w.size > 1 && w.stride == w.size && w.low == 0 && w.high == 0 && w.baseDilation == 1 &&
+         w.windowDilation == 1 && size % w.size == 0;
+}
+
+SmallVector<int64_t> sizesOf(ArrayRef<WindowDim> window) {
+  return llvm::map_to_vector(window, [](const WindowDim &w) { return w.size; });
+}
+
+/// The position of element `k` of the window at `r`, or -1 for padding and holes.
+int64_t windowElement(ArrayRef<WindowDim> window, ArrayRef<int64_t> r, ArrayRef<int64_t> k,
+                      ArrayRef<int64_t> shape, ArrayRef<int64_t> strides) {
+  int64_t position = 0;
+  for (auto [d, w] : llvm::enumerate(window)) {
+    // A position in the dilated operand: multiples of the base dilation hold elements, others are
+    // holes.
+    int64_t at = r[d] * w.stride + k[d] * w.windowDilation - w.low;
+    if (at < 0 || at % w.baseDilation != 0 || at / w.baseDilation >= shape[d])
+      return -1;
+    position += at / w.baseDilation * strides[d];
+  }
+  return position;
+}
+
+/// result[r] reduces the elements r * stride + k * dilation - low for all k < size.
+///   [1, 2, 3, 4], size 2, stride 2, sum -> [3, 7]
+struct ReduceWindow : Meaning<ReduceWindowOp> {
+  /// The loops are the dims of the result, then the window dims of size above 1 (or one dim of size
+  /// 1 if there are none). Elements outside of the operand have the value of the init. With holes
+  /// by a base dilation, the operand is not indexed affinely but counts as whole.
+  static IterationSpace space(Op op) {
+    IterationSpace space(op);
+    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<AffineExpr> exprs;
+    // result index * stride - low padding, plus the window index * dilation.
+    for (auto [d, w] : llvm::enumerate(window))
+      exprs.push_back(space.dimExpr(space.parallel({}, d)) * w.stride - w.low);
+    for (auto [d, w] : llvm::enumerate(window))
+      if (w.size > 1)
+        exprs[d] = exprs[d] +
+                   space.dimExpr(space.add(DimKind::Reduction, {}, {}, w.size)) * w.windowDilation;
+    if (llvm::all_of(window, [](const WindowDim &w) { return w.size == 1; }))
+      space.add(DimKind::Reduction, {}, {}, 1); // reduces one element into the initial value
+    bool hasHoles = llvm::any_of(window, [](const WindowDim &w) { return w.baseDilation > 1; });
+    for (unsigned i = 0; i < op.getInputs().size(); ++i)
+      for (auto [d, expr] : llvm::enumerate(exprs))
+        hasHoles ? space.setOperandWhole(i) : space.setOperandExpr(i, d, expr);
+    return space;
+  }
+  // Sharding a dim with overlapping windows exchanges elements with neighbours (permutation).
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
+    RuleBuilder builder(op);
+    int64_t inputs = op.getInputs().size();
+    // One or two factors per dim.
+    for (auto [d, w] : llvm::enumerate(windowOf(op))) {
+      if ((options.extended || options.local) &&
+          isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d))) {
+        // The dim is the product of windows and positions within a window, and only the windows may
+        // be split.
+        SmallVector<int64_t> in(inputs, d), out(inputs, d), none(inputs, RuleBuilder::kAbsent);
+        builder.add(in, out, tensorTypeOf(op.getResult(0)).getDimSize(d));
+        builder.add(in, none, w.size, FactorKind::NeedReplication, true);
+        continue;
+      }
+      bool passes = isTrivial(w);
+      builder.addEverywhere(d, d, tensorTypeOf(op.getResult(0)).getDimSize(d),
+                            passes ? FactorKind::PassThrough : FactorKind::Permutation,
+                            !passes && options.conservative);
+    }
+    return builder.build();
+  }
+  /// `x` are the accumulators, then the elements.
+  static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange x) {
+    return emitRegion(op.getBody(), b, x);
+  }
+  // Padding and holes take the init as an element, as the StableHLO specification says.
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    size_t n = in.size() / 2;
+    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<int64_t> shape, strides = stridesOf(in[0].shape()), sizes = sizesOf(window);
+    int64_t count = 1;
+    // shape is that of the result.
+    for (auto [d, w] : llvm::enumerate(window)) {
+      shape.push_back(windowCount(in[0].shape()[d], w));
+      count *= shape.back();
+    }
+    Fold fold(op.getBody(), in.drop_front(n), count, context);
+    if (auto error = fold.setElements(in.take_front(n)))
+      return error;
+    SmallVector<int64_t> r(shape.size(), 0);
+    for (int64_t position = 0; position < count; ++position, nextIndex(r, shape)) {
+      SmallVector<int64_t> k(shape.size(), 0);
+      do {
+        int64_t element = windowElement(window, r, k, in[0].shape(), strides);
+        if (auto error = element < 0 ? fold.takeInit(position) : fold.take(position, element))
+          return error;
+      } while (nextIndex(k, sizes));
+    }
+    return fold.finish(shape);
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+/// The gradient of a windowed selection: each source value is combined into the element that
+/// `select` chooses in its window.
+struct SelectAndScatter : Meaning<SelectAndScatterOp> {
+  // Operand and source share a factor only along dims without windows, and with adjacent windows.
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
+    constexpr int64_t none = RuleBuilder::kAbsent;
+    RuleBuilder builder(op);
+    auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
+    for (auto [dim, w] : llvm::enumerate(windowOf(op))) {
+      // Without a window, operand, source and result share the dim.
+      int64_t d = dim;
+      if (isTrivial(w)) {
+        builder.add({d, d}, {d}, operand.getDimSize(d));
+        continue;
+      }
+      if ((options.extended || options.local) && isTiled(w, operand.getDimSize(d))) {
+        builder.add({d, d}, {d}, source.getDimSize(d));
+        builder.add({d, none}, {d}, w.size, FactorKind::NeedReplication, true);
+        continue;
+      }
+      // Elsewhere the source needs replication: a window may select an element of a neighbour.
+      builder.add({none, d}, {}, source.getDimSize(d), FactorKind::NeedReplication,
+                  options.conservative);
+      builder.add({d, none}, {d}, operand.getDimSize(d), FactorKind::Permutation,
+                  options.conservative);
+    }
+    return builder.build();
+  }
+  // The routine serves select by GE or LE and scatter by add, which are the gradients of max and
+  // min pooling.
+  static std::optional<KernelCall> kernel(Op op) {
+    auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
+    auto type = dtypeOf(operand.getElementType());
+    Block &select = op.getSelect().front();
+    // The routine knows selections by >= or <= and sums.
+    auto compare = select.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
+    bool isPlain = compare && compare.getLhs() == select.getArgument(0) &&
+                   compare.getRhs() == select.getArgument(1) &&
+                   (compare.getComparisonDirection() == ComparisonDirection::GE ||
+                    compare.getComparisonDirection() == ComparisonDirection::LE);
+    bool isNumber = isa<IntegerType>(operand.getElementType())
+                        ? !operand.getElementType().isInteger(1)
+                        : isa<FloatType>(operand.getElementType());
+    if (!type || !isPlain || !isNumber || combinerOf(op.getScatter()) != ir::CombineKind::Sum)
+      return std::nullopt;
+    rt::SelectAndScatterConfig config{.type = *type};
+    config.selectsLargest = compare.getComparisonDirection() == ComparisonDirection::GE;
+    // Per dim: sizes of operand and source, and the window.
+    for (auto [d, w] : llvm::enumerate(windowOf(op)))
+      config.dims.push_back({operand.getDimSize(d), source.getDimSize(d), w.size, w.stride, w.low});
+    return libraryCall(config);
+  }
+  // Finds the selected element of each window, and folds the source value into it.
+  static llvm::Expected<Tensor> eval(Op op, Inputs in, EvalContext &context) {
+    const Tensor &operand = in[0], &source = in[1];
+    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<int64_t> strides = stridesOf(operand.shape()), sizes = sizesOf(window);
+    Fold fold(op.getScatter(), in.drop_front(2), operand.count(), context);
+    fold.roundEachStep();
+    if (auto error = fold.setElements(source))
+      return error;
+    SmallVector<int64_t> r(sizes.size(), 0);
+    for (int64_t position = 0; position < source.count();
+         ++position, nextIndex(r, source.shape())) {
+      int64_t kept = -1;
+      SmallVector<int64_t> k(sizes.size(), 0);
+      do {
+        int64_t next = windowElement(window, r, k, operand.shape(), strides);
+        if (next < 0)
+          continue; // padding is never selected
+        if (kept < 0) {
+          kept = next;
+          continue;
+        }
+        // select(kept, next) says whether the element that was kept so far stays.
+        auto keeps =
+            context.runRegion(op.getSelect(), {scalarAt(operand, kept), scalarAt(operand, next)});
+        if (!keeps)
+          return keeps.takeError();
+        if (!(*keeps)[0].integer())
+          kept = next;
+      } while (nextIndex(k, sizes));
+      if (kept >= 0)
+        if (auto error = fold.take(kept, position))
+          return error;
+    }
+    return fold.finish(operand.shape())[0];
+  }
+  using Facets = Has<Kernel, NoSpace<"which element receives depends on the data">, Rule, Eval>;
+};
+
 } // namespace
 
-void addReductionRules(RuleTable &table) { table.add<Reduce, Map>(); }
+void addReductionRules(RuleTable &table) {
+  table.add<Reduce, Map, ReduceWindow, SelectAndScatter>();
+}
 
 } // namespace spmd::ops

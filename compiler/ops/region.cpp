@@ -10,7 +10,6 @@
 
 using namespace mlir;
 using arith::AtomicRMWKind;
-using llvm::APFloat;
 
 namespace spmd {
 
@@ -22,14 +21,14 @@ static Operation *terminatorOf(Region &region) {
 }
 
 /// The op of each kind, in the order of the enum; no op is named like the first, None.
-constexpr llvm::StringLiteral kCombinerOps[] = {"",
-                                                "stablehlo.add",
-                                                "stablehlo.multiply",
-                                                "stablehlo.minimum",
-                                                "stablehlo.maximum",
-                                                "stablehlo.and",
-                                                "stablehlo.or",
-                                                "stablehlo.xor"};
+constexpr StringLiteral kCombinerOps[] = {"",
+                                          "stablehlo.add",
+                                          "stablehlo.multiply",
+                                          "stablehlo.minimum",
+                                          "stablehlo.maximum",
+                                          "stablehlo.and",
+                                          "stablehlo.or",
+                                          "stablehlo.xor"};
 
 /// The kind by which a region combines accumulator i with element i, if it is one op on just these
 /// two, in either order. Nothing for any other region.
@@ -61,18 +60,12 @@ std::optional<ir::CombineKind> combinerOf(Region &body) {
 }
 
 ir::CombineKind combinerOf(sdy::ReductionKind kind) {
-  switch (kind) {
-  case sdy::ReductionKind::SUM:
-    return ir::CombineKind::Sum;
-  case sdy::ReductionKind::MAX:
-    return ir::CombineKind::Maximum;
-  case sdy::ReductionKind::MIN:
-    return ir::CombineKind::Minimum;
-  }
-  llvm_unreachable("all kinds are handled");
+  return kind == sdy::ReductionKind::SUM   ? ir::CombineKind::Sum
+         : kind == sdy::ReductionKind::MAX ? ir::CombineKind::Maximum
+                                           : ir::CombineKind::Minimum;
 }
 
-llvm::StringRef opNameOf(ir::CombineKind combiner) { return kCombinerOps[int(combiner)]; }
+StringRef opNameOf(ir::CombineKind combiner) { return kCombinerOps[int(combiner)]; }
 
 bool isReplacement(Region &body) {
   Operation *end = terminatorOf(body);
@@ -86,24 +79,13 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
   auto combiner = combinerOf(body);
   if (!combiner)
     return std::nullopt;
+  using enum ir::CombineKind;
   bool isBool = getElementTypeOrSelf(body.front().getArgument(0).getType()).isInteger(1);
-  switch (*combiner) {
-  case ir::CombineKind::Sum:
-    return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
-  case ir::CombineKind::Maximum:
+  if (combiner == Maximum || (isBool && (combiner == Sum || combiner == Or)))
     return sdy::ReductionKind::MAX;
-  case ir::CombineKind::Minimum:
+  if (combiner == Minimum || (isBool && (combiner == Product || combiner == And)))
     return sdy::ReductionKind::MIN;
-  case ir::CombineKind::Or:
-    return isBool ? std::optional(sdy::ReductionKind::MAX) : std::nullopt;
-  case ir::CombineKind::Product:
-  case ir::CombineKind::And:
-    return isBool ? std::optional(sdy::ReductionKind::MIN) : std::nullopt;
-  case ir::CombineKind::Xor:
-  case ir::CombineKind::None:
-    return std::nullopt;
-  }
-  llvm_unreachable("all combiners are listed");
+  return combiner == Sum ? std::optional(sdy::ReductionKind::SUM) : std::nullopt;
 }
 
 /// The atomic operations of MLIR that combine floats, signed and unsigned numbers as the kinds from
@@ -186,7 +168,7 @@ bool isEmittableRegion(Region &region) {
 
 // Calls are inlined and sharding constraints are skipped.
 SmallVector<Value> emitRegion(Region &region, ScalarBuilder &b, ValueRange args,
-                              llvm::function_ref<Value(Value)> captured) {
+                              function_ref<Value(Value)> captured) {
   DenseMap<Value, Value> registers;
   Block &block = region.front();
   for (auto [argument, value] : llvm::zip_equal(block.getArguments(), args))

@@ -16,10 +16,10 @@ namespace ops {
 // Each family file defines one of these functions.
 using AddRules = void(RuleTable &);
 AddRules addArithmeticRules, addFunctionRules, addLogicRules, addConvertRules, addConstantRules,
-    addMovementRules, addSliceRules, addDynamicSliceRules, addReductionRules, addWindowRules,
-    addSortRules, addDotRules, addGatherRules, addScatterRules, addControlRules, addCustomCallRules,
-    addConvolutionRules, addCollectiveRules, addSdyRules, addDynamicRules, addNormalizationRules,
-    addQuantizedRules, addRandomRules, addLinalgRules, addCheckRules, addComplexRules, addChloRules;
+    addMovementRules, addSliceRules, addDynamicSliceRules, addReductionRules, addSortRules,
+    addDotRules, addGatherRules, addControlRules, addCustomCallRules, addConvolutionRules,
+    addCollectiveRules, addSdyRules, addDynamicRules, addNormalizationRules, addQuantizedRules,
+    addRandomRules, addLinalgRules, addCheckRules, addChloRules;
 } // namespace ops
 
 /// The table, filled once per process.
@@ -28,20 +28,19 @@ static const llvm::StringMap<OpRules> &table() {
     ops::RuleTable table;
     using namespace ops;
     for (AddRules *add :
-         {addArithmeticRules,    addFunctionRules,   addLogicRules,   addConvertRules,
-          addConstantRules,      addMovementRules,   addSliceRules,   addDynamicSliceRules,
-          addReductionRules,     addWindowRules,     addSortRules,    addDotRules,
-          addGatherRules,        addScatterRules,    addControlRules, addCustomCallRules,
-          addConvolutionRules,   addCollectiveRules, addSdyRules,     addDynamicRules,
-          addNormalizationRules, addQuantizedRules,  addRandomRules,  addLinalgRules,
-          addCheckRules,         addComplexRules,    addChloRules})
+         {addArithmeticRules, addFunctionRules,   addLogicRules,         addConvertRules,
+          addConstantRules,   addMovementRules,   addSliceRules,         addDynamicSliceRules,
+          addReductionRules,  addSortRules,       addDotRules,           addGatherRules,
+          addControlRules,    addCustomCallRules, addConvolutionRules,   addCollectiveRules,
+          addSdyRules,        addDynamicRules,    addNormalizationRules, addQuantizedRules,
+          addRandomRules,     addLinalgRules,     addCheckRules,         addChloRules})
       add(table);
     return std::move(table.rules);
   }();
   return rules;
 }
 
-const OpRules &Rules::of(llvm::StringRef opName) {
+const OpRules &Rules::of(StringRef opName) {
   static const OpRules unknown;
   auto found = table().find(opName);
   return found == table().end() ? unknown : found->second;
@@ -51,17 +50,17 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 
 // One line per op, sorted by name. "x" marks a facet that the op has, "-" one whose absence has a
 // reason (which ends the line), "." one that is absent without a reason.
-void Rules::printTable(llvm::raw_ostream &os) {
-  static constexpr llvm::StringLiteral facets[] = {
+void Rules::printTable(raw_ostream &os) {
+  static constexpr StringLiteral facets[] = {
       "space",    "rule",   "flow",    "localize", "emit",     "parts", "index",
       "restrict", "kernel", "combine", "linear",   "priority", "eval"};
-  SmallVector<llvm::StringRef> names(table().keys());
+  SmallVector<StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 40);
-  for (llvm::StringRef facet : facets)
+  for (StringRef facet : facets)
     os << llvm::left_justify(facet, 9);
   os << "\n";
-  for (llvm::StringRef name : names) {
+  for (StringRef name : names) {
     const OpRules &r = of(name);
     bool has[] = {r.space != nullptr,
                   r.rule != nullptr,
@@ -82,7 +81,7 @@ void Rules::printTable(llvm::raw_ostream &os) {
           llvm::any_of(r.absences, [&](const auto &absence) { return absence.first == facet; });
       line += llvm::formatv("{0,-9}", there ? "x" : explained ? "-" : ".").str();
     }
-    os << llvm::StringRef(line).rtrim();
+    os << StringRef(line).rtrim();
     for (auto [facet, reason] : r.absences)
       os << "  no " << facet << ": " << reason << ";";
     os << "\n";

@@ -85,9 +85,6 @@ struct OpRules {
   /// An expression of constants stays one, of which each user may have its own copy (Shardy's
   /// constant expressions). Pure ops with MLIR's elementwise trait keep it without the facet.
   bool keepsConstant = false;
-  /// Of ops that first broadcast their operands to one shape (chlo.broadcast_add): the op that they
-  /// do then. Empty for all others.
-  llvm::StringRef afterBroadcast;
   /// Null: elementwise where the op has MLIR's trait, else Other.
   OpPriority (*priority)(mlir::Operation *) = nullptr;
   llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>,
@@ -103,6 +100,10 @@ public:
   /// Prints the table op x facet (`spmd-opt --list-ops`).
   static void printTable(llvm::raw_ostream &os);
 };
+
+/// The op X that a chlo.broadcast_X applies after it has broadcast its operands to one shape, with
+/// X's attributes and without operands and results. Nothing for other ops.
+std::optional<mlir::OperationState> withoutBroadcast(mlir::Operation *op);
 
 /// The facet `priority` of `op`, or what stands for it where the op has none.
 OpPriority priorityOf(mlir::Operation *op);

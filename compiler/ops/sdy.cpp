@@ -14,16 +14,9 @@ namespace spmd::ops {
 
 namespace {
 
-llvm::Error same(Inputs in, Outputs out) {
-  out[0] = in[0];
-  return llvm::Error::success();
-}
-
 /// Ops that return their operand.
-template <class OpT> struct Identity {
-  using Op = OpT;
-  static IterationSpace space(OpT op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(OpT, Inputs in, Outputs out, EvalContext &) { return same(in, out); }
+template <class OpT> struct Identity : Pointwise<OpT> {
+  static Tensor eval(OpT, Inputs in) { return in[0]; }
   using Facets =
       Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
 };
@@ -51,12 +44,7 @@ struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
     FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);
     if (failed(zero))
       return failure();
-    auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
-    Value isFirst =
-        stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(op.getAxes().getValue()),
-                                     splatInteger(c, i32, 0), stablehlo::ComparisonDirection::EQ);
-    c.replace(
-        stablehlo::SelectOp::create(c.builder, c.loc, isFirst, c.operands[0], *zero)->getResults());
+    c.replace(onFirstShard(c, op.getAxes().getValue(), c.operands[0], *zero));
     return success();
   }
   using Facets = Has<Localize, Space, Linear,
@@ -74,9 +62,8 @@ struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
     auto part = cast<RankedTensorType>(c.operands[0].getType());
     for (auto [d, axes] : llvm::enumerate(op.getAxes().getValue()))
       starts.push_back(c.shardOffset(axes.getValue(), part.getDimSize(d)));
-    c.replace(stablehlo::DynamicUpdateSliceOp::create(c.builder, c.loc, c.resultTypes[0], *zero,
-                                                      c.operands[0], starts)
-                  ->getResults());
+    c.replace(
+        c.make<stablehlo::DynamicUpdateSliceOp>(c.resultTypes[0], *zero, c.operands[0], starts));
     return success();
   }
   using Facets = Has<Localize, Space, Linear,
@@ -84,53 +71,36 @@ struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
 };
 
 /// A sharding_constraint, whose operand and result share their factors.
-struct Constraint {
-  using Op = sdy::ShardingConstraintOp;
-  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
+struct Constraint : Pointwise<sdy::ShardingConstraintOp> {
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &) { return pointwiseRule(op); }
-  static llvm::Error eval(Op, Inputs in, Outputs out, EvalContext &) { return same(in, out); }
+  static Tensor eval(Op, Inputs in) { return in[0]; }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
   using Facets = Has<Space, Rule, Linear, Priority, Eval>;
 };
 
-/// Membership in a sharding group. It computes nothing and ends with propagation.
-struct Group {
-  using Op = sdy::ShardingGroupOp;
-  static llvm::Error eval(Op, Inputs, Outputs, EvalContext &) { return llvm::Error::success(); }
+struct Group : Meaning<sdy::ShardingGroupOp> {
+  static TensorList eval(Op, Inputs) { return {}; }
   using Facets = Has<NoRule<"it ties placements, not dims">, Eval>;
 };
 
 /// sdy.constant, whose value is that of stablehlo.constant.
-struct SdyConstant {
-  using Op = sdy::ConstantOp;
-  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(Op op, Inputs, Outputs out, EvalContext &) {
-    return Tensor::fromAttr(op.getValue()).moveInto(out[0]);
-  }
+struct SdyConstant : Pointwise<sdy::ConstantOp> {
+  static llvm::Expected<Tensor> eval(Op op, Inputs) { return Tensor::fromAttr(op.getValue()); }
   using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
 /// A body whose arguments and results are those of the op.
-struct NamedComputation {
-  using Op = sdy::NamedComputationOp;
-  /// Runs the body on the operands. A named computation has its name for the user only.
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
-    auto results = context.runRegion(op.getBody(), in);
-    if (!results)
-      return results.takeError();
-    llvm::move(*results, out.begin());
-    return llvm::Error::success();
+struct NamedComputation : Flows<sdy::NamedComputationOp> {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
+    return context.runRegion(op.getBody(), in);
   }
-  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 /// The body is a program for one device, so the context runs it on all devices.
-struct ManualComputation {
-  using Op = sdy::ManualComputationOp;
+struct ManualComputation : Flows<sdy::ManualComputationOp> {
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     return context.onDevices(op, in, out);
   }
-  using Facets = Has<NoRule<"placements follow the data flow">, Eval>;
 };
 
 } // namespace

@@ -23,11 +23,10 @@ RuleBuilder::RuleBuilder(Operation *op) {
 
 // The factor is appended to each dim that it runs along, so a second factor of a dim is minor to
 // the first.
-RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims,
-                              llvm::ArrayRef<int64_t> resultDims, int64_t size, FactorKind kind,
-                              bool blocked) {
+RuleBuilder &RuleBuilder::add(ArrayRef<int64_t> operandDims, ArrayRef<int64_t> resultDims,
+                              int64_t size, FactorKind kind, bool blocked) {
   int64_t factor = rule.factors.size();
-  auto put = [&](llvm::MutableArrayRef<TensorFactors> tensors, llvm::ArrayRef<int64_t> dims) {
+  auto put = [&](MutableArrayRef<TensorFactors> tensors, ArrayRef<int64_t> dims) {
     for (auto [i, dim] : llvm::enumerate(dims))
       if (dim != kAbsent)
         tensors[i].dims[dim].push_back(factor);
@@ -41,7 +40,7 @@ RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims,
 // The dim numbers are the same in all operands; those of lower rank do not have the factor.
 RuleBuilder &RuleBuilder::addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size,
                                         FactorKind kind, bool blocked) {
-  auto dims = [](llvm::ArrayRef<TensorFactors> tensors, int64_t dim) {
+  auto dims = [](ArrayRef<TensorFactors> tensors, int64_t dim) {
     return llvm::map_to_vector(tensors, [&](const TensorFactors &t) {
       return dim < int64_t(t.dims.size()) ? dim : kAbsent;
     });
@@ -49,16 +48,10 @@ RuleBuilder &RuleBuilder::addEverywhere(int64_t operandDim, int64_t resultDim, i
   return add(dims(rule.operands, operandDim), dims(rule.results, resultDim), size, kind, blocked);
 }
 
-RuleBuilder &RuleBuilder::addPointwise(llvm::ArrayRef<int64_t> shape) {
-  for (auto [d, size] : llvm::enumerate(shape))
-    addEverywhere(d, d, size);
-  return *this;
-}
-
 // Completes the dims without factors. reshape 8x1x4 -> 32 becomes ([i, j, k]) -> ([ik]) {i=8, j=1,
 // k=4}.
 ShardingRule RuleBuilder::build() {
-  auto fill = [&](llvm::MutableArrayRef<TensorFactors> tensors) {
+  auto fill = [&](MutableArrayRef<TensorFactors> tensors) {
     for (TensorFactors &tensor : tensors)
       for (auto &dim : tensor.dims) {
         // A factor of size 1 carries no information beside others, as where each group of a
@@ -89,23 +82,33 @@ bool hasStaticShapes(Operation *op) {
 /// The rule of an op whose operands and results all have one shape.
 ///   add of [8, 4]: ([i, j], [i, j])->([i, j]) {i=8, j=4}
 std::optional<ShardingRule> pointwiseRule(Operation *op) {
-  if (op->getNumResults() == 0 || op->getNumOperands() == 0 || !hasStaticShapes(op))
+  if (op->getNumResults() == 0 || op->getNumOperands() == 0)
     return std::nullopt;
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type)
     return std::nullopt;
-  return RuleBuilder(op).addPointwise(type.getShape()).build();
+  return dimwiseRule(op, type.getShape(), [](int64_t) { return kPasses; });
+}
+
+ShardingRule dimwiseRule(Operation *op, ArrayRef<int64_t> shape,
+                         function_ref<Factor(int64_t)> factorOf) {
+  RuleBuilder builder(op);
+  for (auto [d, size] : llvm::enumerate(shape)) {
+    Factor factor = factorOf(d);
+    builder.addEverywhere(d, d, size, factor.kind, factor.blocked);
+  }
+  return builder.build();
 }
 
 // dot_general (m, n, k) -> (m, k), (k, n), (m, n) with k reduced becomes ([i, k], [k, j]) -> ([i,
 // j]) with reduction={k}. No loop becomes a permutation.
 std::optional<ShardingRule> deriveRule(const IterationSpace &space) {
-  if (!hasStaticShapes(space.op) || space.operandMaps.empty() || space.resultMaps.empty())
+  if (space.operandMaps.empty() || space.resultMaps.empty())
     return std::nullopt;
   RuleBuilder builder(space.op);
   // For each map, the dim whose index is loop `loop` alone.
   // Loops that appear in sums, as window dims do, are not found.
-  auto dimsOf = [&](llvm::ArrayRef<AffineMap> maps, unsigned loop) {
+  auto dimsOf = [&](ArrayRef<AffineMap> maps, unsigned loop) {
     SmallVector<int64_t> dims;
     for (AffineMap map : maps) {
       dims.push_back(RuleBuilder::kAbsent);
@@ -135,7 +138,7 @@ sdy::OpShardingRuleAttr ShardingRule::toAttr(MLIRContext *context) const {
     if (factor.blocked)
       lists[3].push_back(i);
   }
-  auto mappings = [&](llvm::ArrayRef<TensorFactors> tensors) {
+  auto mappings = [&](ArrayRef<TensorFactors> tensors) {
     SmallVector<sdy::TensorMappingAttr> attrs;
     for (const TensorFactors &tensor : tensors) {
       SmallVector<sdy::DimMappingAttr> dims;
@@ -154,7 +157,7 @@ ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   ShardingRule rule;
   for (int64_t size : attr.getFactorSizes())
     rule.factors.push_back({.size = size});
-  auto mark = [&](llvm::ArrayRef<int64_t> list, FactorKind kind) {
+  auto mark = [&](ArrayRef<int64_t> list, FactorKind kind) {
     for (int64_t factor : list)
       rule.factors[factor].kind = kind;
   };
@@ -163,8 +166,7 @@ ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   mark(attr.getPermutationFactors(), FactorKind::Permutation);
   for (int64_t factor : attr.getBlockedPropagationFactors())
     rule.factors[factor].blocked = true;
-  auto read = [](llvm::ArrayRef<sdy::TensorMappingAttr> mappings,
-                 SmallVector<TensorFactors> &tensors) {
+  auto read = [](ArrayRef<sdy::TensorMappingAttr> mappings, SmallVector<TensorFactors> &tensors) {
     for (sdy::TensorMappingAttr mapping : mappings) {
       TensorFactors &tensor = tensors.emplace_back();
       for (sdy::DimMappingAttr dim : mapping.getDimMappings())

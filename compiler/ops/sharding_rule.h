@@ -21,12 +21,17 @@ struct Factor {
   int64_t size = 1;
   FactorKind kind = FactorKind::PassThrough;
   bool blocked = false; // propagation does not pass shardings along it
+  bool operator==(const Factor &) const = default;
 };
+/// Factors whose size dimwiseRule fills in.
+inline constexpr Factor kPasses, kWhole{.kind = FactorKind::NeedReplication},
+    kBlocked{.kind = FactorKind::NeedReplication, .blocked = true};
 
 /// dims[d] lists the factors whose product is dim d, major first. Reshape 8 -> 2x4: ([ij]) -> ([i,
 /// j]).
 struct TensorFactors {
   llvm::SmallVector<llvm::SmallVector<int64_t, 2>> dims;
+  bool operator==(const TensorFactors &) const = default;
 };
 
 struct ShardingRule {
@@ -34,6 +39,7 @@ struct ShardingRule {
   llvm::SmallVector<TensorFactors> operands, results;
   bool custom = false;
 
+  bool operator==(const ShardingRule &) const = default;
   sdy::OpShardingRuleAttr toAttr(mlir::MLIRContext *context) const;
   static ShardingRule fromAttr(sdy::OpShardingRuleAttr attr);
   size_t tensorCount() const { return operands.size() + results.size(); }
@@ -66,9 +72,6 @@ public:
   /// result, as far as they have such a dim.
   RuleBuilder &addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size,
                              FactorKind kind = FactorKind::PassThrough, bool blocked = false);
-  /// Adds one factor for each dim of `shape`, in all operands and results that have the dim.
-  /// Scalars have none.
-  RuleBuilder &addPointwise(llvm::ArrayRef<int64_t> shape);
   /// Returns the rule. Every dim without a factor gets one of size 1, operands first.
   ShardingRule build();
 
@@ -77,10 +80,14 @@ private:
 };
 
 /// Whether all operands and results that are tensors have static shapes. An op with a dynamic shape
-/// has no rule.
+/// has no rule: the facet `rule` is not asked.
 bool hasStaticShapes(mlir::Operation *op);
 
-/// One factor per result dim. Nothing for ops on tokens and for dynamic shapes.
+/// One factor for each dim of `shape`, in all operands and results that have the dim (scalars have
+/// none): `factorOf` gives its kind and whether it blocks propagation.
+ShardingRule dimwiseRule(mlir::Operation *op, llvm::ArrayRef<int64_t> shape,
+                         llvm::function_ref<Factor(int64_t dim)> factorOf);
+/// The same with factors that pass through, for the shape of the result. Nothing for ops on tokens.
 std::optional<ShardingRule> pointwiseRule(mlir::Operation *op);
 
 /// One factor per loop of the space, in its order: parallel loops pass through, reduction loops

@@ -17,35 +17,22 @@ namespace {
 /// permutation factor of the operand's size, which is blocked in conservative propagation.
 std::optional<ShardingRule> resizeRule(
     Operation *op, const RuleOptions &options,
-    llvm::function_ref<bool(int64_t)> moves = [](int64_t) { return false; }) {
-  if (!hasStaticShapes(op))
-    return std::nullopt;
+    function_ref<bool(int64_t)> moves = [](int64_t) { return false; }) {
   auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
-  RuleBuilder builder(op);
-  for (int64_t d = 0; d < in.getRank(); ++d) {
-    // slice [4, 8] -> [4, 4]: ([i, j])->([i, j]) with permutation={j}.
+  // slice [4, 8] -> [4, 4]: ([i, j])->([i, j]) with permutation={j}.
+  return dimwiseRule(op, in.getShape(), [&](int64_t d) {
     bool isSame = in.getDimSize(d) == out.getDimSize(d) && !moves(d);
-    builder.add({d}, {d}, in.getDimSize(d),
-                isSame ? FactorKind::PassThrough : FactorKind::Permutation,
-                !isSame && options.conservative);
-  }
-  return builder.build();
+    return isSame ? kPasses
+                  : Factor{.kind = FactorKind::Permutation, .blocked = options.conservative};
+  });
 }
 
 /// result[r] = operand[start + r * stride].
-struct Slice {
-  using Op = SliceOp;
-  static IterationSpace space(SliceOp op) {
-    IterationSpace space = resultSpace(op);
-    space.operandMaps[0] = index(op).pieces[0].map;
-    return space;
-  }
-  static std::optional<ShardingRule> rule(SliceOp op, const RuleOptions &options) {
+struct Slice : Meaning<SliceOp> {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     return resizeRule(op, options);
   }
-
-  ///   x[2:10:3] of one dim: result d0 reads operand 2 + 3 * d0
-  static Movement index(SliceOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
     // Dim d of the operand is start + stride * dim d of the result.
@@ -55,23 +42,11 @@ struct Slice {
     movement.pieces.push_back({.operand = 0, .map = dims.map(source)});
     return movement;
   }
-  // A slice is a walk with larger strides from another first element.
-  static llvm::Error eval(SliceOp op, Inputs in, Outputs out, EvalContext &) {
-    SmallVector<int64_t> shape;
-    for (auto [start, limit, stride] :
-         llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
-      shape.push_back((limit - start + stride - 1) / stride);
-    auto steps = stridesOf(in[0].shape());
-    int64_t first = positionOf(op.getStartIndices(), steps);
-    // A step in the result is `stride` steps in the operand.
-    for (auto [step, stride] : llvm::zip_equal(steps, op.getStrides()))
-      step *= stride;
-    out[0] = movedElements(RankedTensorType::get(shape, in[0].element()), in[0],
-                           [=](llvm::ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
-    return llvm::Error::success();
+  static Tensor eval(Op op, Inputs in) {
+    return slicedElements(in[0], op.getStartIndices(), op.getLimitIndices(), op.getStrides());
   }
   // Only dims that are taken whole can be sharded, so start 0 and stride 1 apply there.
-  static LogicalResult localize(SliceOp op, LocalizeContext &c) {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
     SmallVector<int64_t> limits(op.getLimitIndices());
     // [0:8, 2:6] of [8, 16] with dim 0 in two shards -> [0:4, 2:6].
     for (int64_t d = 0; d < c.resultTypes[0].getRank(); ++d)
@@ -87,23 +62,17 @@ struct Slice {
 
 /// Padding at both ends, and between elements. Negative padding at the ends cuts elements off.
 ///   [1, 2], low 1, high 0, interior 1, value 0 -> [0, 1, 0, 2]
-struct Pad {
-  using Op = PadOp;
-  static IterationSpace space(PadOp op) {
-    IterationSpace space = resultSpace(op);
-    space.operandMaps[0] = index(op).pieces[0].map;
-    return space;
-  }
+struct Pad : Meaning<PadOp> {
   /// Shardy's rule passes dims of equal size through, even if padding at one end makes up for a cut
   /// at the other end. The local program cannot do that without its neighbours.
-  static std::optional<ShardingRule> rule(PadOp op, const RuleOptions &options) {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     // Of the dims of equal size, a local program can only shard those without any padding.
     return resizeRule(op, options, [&](int64_t d) {
       return options.local && (op.getEdgePaddingLow()[d] != 0 || op.getInteriorPadding()[d] != 0);
     });
   }
   /// result[r] = operand[(r - low) / (interior + 1)] where this is whole and inside of the operand.
-  static Movement index(PadOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source, inside, whole;
     for (int64_t d = 0; d < dims.rank; ++d) {
@@ -127,59 +96,12 @@ struct Pad {
     movement.fill = 1;
     return movement;
   }
-  static llvm::Error eval(PadOp op, Inputs in, Outputs out, EvalContext &) {
-    return padTensor(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
-                     op.getInteriorPadding(), out[0]);
-  }
-  // Negative padding cuts elements off. Large results are lazy.
-  static llvm::Error padTensor(const Tensor &in, const Tensor &value, llvm::ArrayRef<int64_t> low,
-                               llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> interior,
-                               Tensor &out) {
-    SmallVector<int64_t> shape;
-    for (auto [d, size] : llvm::enumerate(in.shape()))
-      shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);
-    auto type = RankedTensorType::get(shape, in.element());
-    SmallVector<int64_t> first(low), step; // position of the operand's elements in the result
-    for (int64_t gap : interior)
-      step.push_back(gap + 1);
-    // `whole` fills the result with the padding value, and then writes the elements.
-    auto whole = [=] {
-      Tensor made = Tensor::uniform(type, value.data());
-      auto strides = stridesOf(type.getShape());
-      putElements(made, in, [&](llvm::ArrayRef<int64_t> o) {
-        int64_t to = 0;
-        for (int64_t d = 0; d < in.rank(); ++d) {
-          int64_t r = first[d] + o[d] * step[d];
-          if (r < 0 || r >= type.getDimSize(d))
-            return int64_t(-1); // cut off by negative padding
-          to += r * strides[d];
-        }
-        return to;
-      });
-      return made;
-    };
-    if (type.getNumElements() < Tensor::kLazyCount) {
-      out = whole();
-      return llvm::Error::success();
-    }
-    out = Tensor::lazy(
-        type, {in, value},
-        [=](int64_t position, char *to) {
-          SmallVector<int64_t> from = indexAt(position, type.getShape());
-          for (int64_t d = 0; d < in.rank(); ++d) {
-            // An element of the operand, or the padding value?
-            int64_t distance = from[d] - first[d];
-            if (distance < 0 || distance % step[d] || distance / step[d] >= in.shape()[d])
-              return value.readElement(0, to);
-            from[d] = distance / step[d];
-          }
-          in.readElement(positionOf(from, stridesOf(in.shape())), to);
-        },
-        whole);
-    return llvm::Error::success();
+  static Tensor eval(Op op, Inputs in) {
+    return paddedElements(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
+                          op.getInteriorPadding());
   }
   /// Null for interior padding and for strides.
-  static Value restrict(PadOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+  static Value restrict(Op op, ArrayRef<SliceRange> ranges, SliceBuilder &b) {
     auto from = tensorTypeOf(op.getOperand()), type = slicedType(op, ranges);
     SmallVector<SliceRange> inner;
     SmallVector<int64_t> low, high, none(ranges.size(), 0);
@@ -209,31 +131,18 @@ struct Pad {
 };
 
 /// Inputs side by side along one dim.
-struct Concatenate {
-  using Op = ConcatenateOp;
+struct Concatenate : Meaning<ConcatenateOp> {
   /// The first index of each input along the joined dim, and the size of the result.
-  static SmallVector<int64_t> offsets(ConcatenateOp op) {
+  static SmallVector<int64_t> offsets(Op op) {
     // inputs of 3, 5 and 2 -> 0, 3, 8, 10.
     SmallVector<int64_t> offsets{0};
     for (Value input : op.getInputs())
       offsets.push_back(offsets.back() + tensorTypeOf(input).getDimSize(op.getDimension()));
     return offsets;
   }
-
-  /// Each operand is read where the result shows its elements. Its map is the index minus the sizes
-  /// of the operands before it.
-  static IterationSpace space(ConcatenateOp op) {
-    IterationSpace space = resultSpace(op);
-    // Each piece is the index minus the offset of its input.
-    for (const MovementPiece &piece : index(op).pieces)
-      space.operandMaps[piece.operand] = piece.map;
-    return space;
-  }
   /// The joined dim needs replication. It is a permutation if the inputs are slices of values that
   /// may be sharded along it.
-  static std::optional<ShardingRule> rule(ConcatenateOp op, const RuleOptions &options) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     int64_t joined = op.getDimension();
     RuleBuilder builder(op);
     // Other dims are shared by all inputs and the result.
@@ -246,7 +155,7 @@ struct Concatenate {
     return builder.build();
   }
   // Each guard only has an upper bound, because the first piece whose guard holds wins.
-  static Movement index(ConcatenateOp op) {
+  static Movement index(Op op) {
     ResultDims dims(op);
     SmallVector<int64_t> begin = offsets(op);
     Movement movement;
@@ -262,47 +171,9 @@ struct Concatenate {
     }
     return movement;
   }
-  // Large results are lazy and find the piece of an element when it is read.
-  static llvm::Error eval(ConcatenateOp op, Inputs in, Outputs out, EvalContext &) {
-    int64_t dim = op.getDimension();
-    SmallVector<int64_t> shape(in[0].shape());
-    shape[dim] = 0;
-    for (const Tensor &input : in)
-      shape[dim] += input.shape()[dim];
-    auto type = RankedTensorType::get(shape, in[0].element());
-    std::vector<Tensor> pieces(in.begin(), in.end());
-    auto whole = [=] {
-      Tensor made(type);
-      auto strides = stridesOf(type.getShape());
-      int64_t offset = 0;
-      for (const Tensor &piece : pieces) {
-        // Elements of this input start at `offset` along the joined dim.
-        putElements(made, piece, [&](llvm::ArrayRef<int64_t> o) {
-          return positionOf(o, strides) + offset * strides[dim];
-        });
-        offset += piece.shape()[dim];
-      }
-      return made;
-    };
-    if (type.getNumElements() < Tensor::kLazyCount) {
-      out[0] = whole();
-      return llvm::Error::success();
-    }
-    out[0] = Tensor::lazy(
-        type, pieces,
-        [=](int64_t position, char *to) {
-          SmallVector<int64_t> from = indexAt(position, type.getShape());
-          // Walks over the inputs until the index falls into one.
-          const Tensor *piece = pieces.data();
-          for (; from[dim] >= piece->shape()[dim]; ++piece)
-            from[dim] -= piece->shape()[dim];
-          piece->readElement(positionOf(from, stridesOf(piece->shape())), to);
-        },
-        whole);
-    return llvm::Error::success();
-  }
+  static Tensor eval(Op op, Inputs in) { return joinedElements(in, op.getDimension()); }
   /// Null for strides along the joined dim. Inputs outside of the slice disappear.
-  static Value restrict(ConcatenateOp op, llvm::ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+  static Value restrict(Op op, ArrayRef<SliceRange> ranges, SliceBuilder &b) {
     int64_t dim = op.getDimension(), begin = 0;
     if (ranges[dim].stride != 1)
       return {};
@@ -326,8 +197,8 @@ private:
   /// Whether all inputs are slices, or each input is one common value or a slice of it, with at
   /// least one slice.
   /// concatenate(slice(x), slice(x)) as from a rotation: sharded data moves between neighbours.
-  static bool joinsSlices(ConcatenateOp op) {
-    llvm::SmallPtrSet<Value, 4> sources;
+  static bool joinsSlices(Op op) {
+    SmallPtrSet<Value, 4> sources;
     int64_t slices = 0;
     for (Value input : op.getInputs()) {
       auto slice = input.getDefiningOp<SliceOp>();

@@ -20,10 +20,9 @@ int64_t sortDim(SortOp op) {
 }
 
 /// The rule of [i, j] sorted along j: ([i, j])->([i, j]) with need_replication={j}.
-struct Sort {
-  using Op = SortOp;
+struct Sort : Meaning<SortOp> {
   // The sorted dim is sequential, all others are parallel.
-  static IterationSpace space(SortOp op) {
+  static IterationSpace space(Op op) {
     IterationSpace space(op);
     for (int64_t d = 0; d < tensorTypeOf(op.getInputs()[0]).getRank(); ++d) {
       SmallVector<int64_t> dims(op.getInputs().size(), d);
@@ -33,25 +32,18 @@ struct Sort {
   }
   /// The sorted dim needs replication. If no other dim can be sharded, the rule also blocks
   /// propagation along the sorted dim.
-  static std::optional<ShardingRule> rule(SortOp op, const RuleOptions &) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
-    RuleBuilder builder(op);
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
     auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
     // Is there another dim of more than one element?
     bool isAlone = true;
     for (auto [d, size] : llvm::enumerate(shape))
       isAlone &= int64_t(d) == sortDim(op) || size == 1;
-    for (auto [d, size] : llvm::enumerate(shape)) {
-      bool isSorted = int64_t(d) == sortDim(op);
-      builder.addEverywhere(d, d, size,
-                            isSorted ? FactorKind::NeedReplication : FactorKind::PassThrough,
-                            isSorted && isAlone);
-    }
-    return builder.build();
+    return dimwiseRule(op, shape, [&](int64_t d) {
+      return d != sortDim(op) ? kPasses : isAlone ? kBlocked : kWhole;
+    });
   }
   // The routine sorts `outer` x `inner` slices of `length` elements.
-  static std::optional<KernelCall> kernel(SortOp op) {
+  static std::optional<KernelCall> kernel(Op op) {
     rt::SortConfig config;
     auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
     // Dims before the sorted one are outer, dims after it inner.
@@ -70,17 +62,16 @@ struct Sort {
     return libraryCall(config, isCalledBack ? &op.getComparator() : nullptr);
   }
   // Sorts a list of indices per slice and then moves the elements of all inputs.
-  static llvm::Error eval(SortOp op, Inputs in, Outputs out, EvalContext &context) {
+  static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     int64_t dim = sortDim(op), length = in[0].shape()[dim], stride = stridesOf(in[0].shape())[dim];
-    for (auto [i, tensor] : llvm::enumerate(in))
-      out[i] = tensor;
-    llvm::Error failure = llvm::Error::success();
+    TensorList out(in);
     // Every slice has a first element, whose index along the dim is 0.
     for (int64_t first = 0; first < in[0].count(); ++first) {
       if (first / stride % length != 0)
         continue;                       // not the first of a slice
       std::list<int64_t> order(length); // stable, and safe for any comparator
       std::iota(order.begin(), order.end(), 0);
+      llvm::Error failure = llvm::Error::success();
       auto before = [&](int64_t l, int64_t r) {
         TensorList args;
         // The comparator takes (l, r) of each input in turn.
@@ -102,14 +93,14 @@ struct Sort {
         for (auto [k, from] : llvm::enumerate(order))
           setElement(out[i], first + k * stride, scalarAt(tensor, first + from * stride));
     }
-    return failure;
+    return out;
   }
   using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Eval>;
 
 private:
   /// The order and the key for a comparator that is one comparison of a pair of its arguments. The
   /// routine knows such orders and needs no callback.
-  static std::pair<rt::SortOrder, int64_t> orderOf(SortOp op) {
+  static std::pair<rt::SortOrder, int64_t> orderOf(Op op) {
     Block &block = op.getComparator().front();
     // compare LT, %arg0, %arg1 -> (Less, input 0); compare GT, %arg2, %arg3 -> (Greater, input 1).
     auto compare = block.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();

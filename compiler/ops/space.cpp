@@ -42,12 +42,10 @@ static int64_t dimSize(Value value, int64_t dim) {
 
 // Every map gets the new loop as a dim, also those that do not use it: AffineMaps of one space must
 // have the same number of dims.
-int64_t IterationSpace::add(DimKind kind, llvm::ArrayRef<int64_t> operandDims,
-                            llvm::ArrayRef<int64_t> resultDims, int64_t size) {
+int64_t IterationSpace::add(DimKind kind, ArrayRef<int64_t> operandDims,
+                            ArrayRef<int64_t> resultDims, int64_t size) {
   assert(operandDims.size() <= operandMaps.size() && resultDims.size() <= resultMaps.size());
-  auto at = [](llvm::ArrayRef<int64_t> list, size_t i) {
-    return i < list.size() ? list[i] : kAbsent;
-  };
+  auto at = [](ArrayRef<int64_t> list, size_t i) { return i < list.size() ? list[i] : kAbsent; };
   int64_t position = dims.size();
   AffineExpr expr = getAffineDimExpr(position, op->getContext());
   for (auto [i, map] : llvm::enumerate(operandMaps))
@@ -66,15 +64,15 @@ int64_t IterationSpace::add(DimKind kind, llvm::ArrayRef<int64_t> operandDims,
   return position;
 }
 
-int64_t IterationSpace::parallel(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim) {
+int64_t IterationSpace::parallel(ArrayRef<int64_t> operandDims, int64_t resultDim) {
   return add(DimKind::Parallel, operandDims, SmallVector<int64_t>(resultMaps.size(), resultDim));
 }
 
-int64_t IterationSpace::reduction(llvm::ArrayRef<int64_t> operandDims) {
+int64_t IterationSpace::reduction(ArrayRef<int64_t> operandDims) {
   return add(DimKind::Reduction, operandDims, {});
 }
 
-int64_t IterationSpace::sequential(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim) {
+int64_t IterationSpace::sequential(ArrayRef<int64_t> operandDims, int64_t resultDim) {
   return add(DimKind::Sequential, operandDims, SmallVector<int64_t>(resultMaps.size(), resultDim));
 }
 
@@ -106,12 +104,12 @@ IterationSpace IterationSpace::pointwise(Operation *op) {
 //   dims d0:parallel=4 d1:reduction=3
 //   operands (d0, d1) -> (d0 * 2 + d1 - 1) (d0, d1) -> ()
 //   results (d0, d1) -> (d0)
-void IterationSpace::print(llvm::raw_ostream &os) const {
-  static constexpr llvm::StringLiteral names[] = {"parallel", "reduction", "sequential"};
+void IterationSpace::print(raw_ostream &os) const {
+  static constexpr StringLiteral names[] = {"parallel", "reduction", "sequential"};
   os << "dims";
   for (auto [i, dim] : llvm::enumerate(dims))
     os << " d" << i << ":" << names[size_t(dim.kind)] << "=" << dim.size;
-  auto printMaps = [&](llvm::StringRef title, llvm::ArrayRef<AffineMap> maps) {
+  auto printMaps = [&](StringRef title, ArrayRef<AffineMap> maps) {
     os << "\n" << title;
     for (AffineMap map : maps)
       map ? void(os << " " << map) : void(os << " whole");

@@ -12,6 +12,7 @@
 #include "compiler/optimize/fusion_groups.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/op_sets.h"
 #include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,14 +22,11 @@
 #include "mlir/Transforms/CSE.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_FUSE
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_FUSE
+#include "compiler/passes.h.inc"
 namespace {
 
 // Fewer elements of f32 than half of the first cache holds are too few for memory traffic to
@@ -315,12 +313,9 @@ private:
 /// compute them. JAX hoists them out of a scan's body; kept, each would be an array as large as an
 /// activation that lives as long as the loop runs.
 void spreadWhereRead(Operation *module) {
-  SmallVector<Operation *> spreads;
-  module->walk([&](Operation *op) {
-    if (spreadsScalar(op) && matchPattern(op->getOperand(0), m_Constant()))
-      spreads.push_back(op);
-  });
-  for (Operation *op : spreads)
+  for (Operation *op : opsWhere(module, [&](Operation *op) {
+         return spreadsScalar(op) && matchPattern(op->getOperand(0), m_Constant());
+       }))
     for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
       Operation *user = use.getOwner();
       if (user->getBlock() != op->getBlock() && isControlFlow(user->getParentOp()))

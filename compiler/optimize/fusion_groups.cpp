@@ -130,8 +130,8 @@ void FusionGroups::erase(Operation *op) {
 }
 
 /// Uses outside of all groups are left out.
-llvm::DenseMap<unsigned, FusionGroups::Uses> FusionGroups::usesByGroup(Operation *op) const {
-  llvm::DenseMap<unsigned, Uses> uses;
+DenseMap<unsigned, FusionGroups::Uses> FusionGroups::usesByGroup(Operation *op) const {
+  DenseMap<unsigned, Uses> uses;
   for (OpOperand &use : op->getResult(0).getUses())
     if (auto it = groupOf.find(use.getOwner()); it != groupOf.end())
       uses[it->second].push_back(&use);
@@ -240,10 +240,8 @@ ir::FusionOp FusionGroups::build(Group &group) {
   auto starts = startsOfPrefixScans(ops);
   llvm::erase_if(body.inputs, [&](Value input) { return starts.contains(input.getDefiningOp()); });
   OpBuilder builder(ops.back());
-  SmallVector<Type> types;
-  for (Value output : body.outputs)
-    types.push_back(output.getType());
-  auto fusion = ir::FusionOp::create(builder, ops.back()->getLoc(), types, body.inputs);
+  auto fusion = ir::FusionOp::create(builder, ops.back()->getLoc(),
+                                     ValueRange(body.outputs).getTypes(), body.inputs);
   Block &inside = fusion.getBody().emplaceBlock();
   DenseMap<Value, Value> arguments;
   for (Value input : body.inputs)

@@ -15,7 +15,7 @@ constexpr int kRefused = -1;
 using Words = SmallVector<uint64_t, 32>;
 
 /// The words as a map key.
-llvm::StringRef bytesOf(const Words &words) {
+StringRef bytesOf(const Words &words) {
   return {reinterpret_cast<const char *>(words.data()), words.size() * sizeof(uint64_t)};
 }
 uint64_t word(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
@@ -34,7 +34,7 @@ void appendKind(Operation *op, Words &out) {
 
 /// Appends the ops of a region and their uses of values. Values of the region are numbered in order
 /// of appearance; values from outside are identified by their address.
-void appendRegion(Region &region, llvm::DenseMap<Value, unsigned> &numbers, Words &out) {
+void appendRegion(Region &region, DenseMap<Value, unsigned> &numbers, Words &out) {
   out.push_back(region.getBlocks().size());
   for (Block &block : region) {
     out.push_back(block.getNumArguments());
@@ -63,7 +63,7 @@ void appendRegion(Region &region, llvm::DenseMap<Value, unsigned> &numbers, Word
 unsigned FusionMemo::kindOf(Operation *op) {
   Words words;
   appendKind(op, words);
-  llvm::DenseMap<Value, unsigned> numbers;
+  DenseMap<Value, unsigned> numbers;
   for (Region &region : op->getRegions())
     appendRegion(region, numbers, words);
   // Whether an op is a prefix scan depends on the constants that it starts from. These are

@@ -4,17 +4,15 @@
 // of the matmul.
 //   dot_general(transpose(%x), %y)  ->  spmd.dot %x, %y with the dims that %x has
 #include "compiler/passes.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
-
-namespace spmd {
-#define GEN_PASS_DEF_LOWERMATMULS
-#include "compiler/passes.h.inc"
-} // namespace spmd
 
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_LOWERMATMULS
+#include "compiler/passes.h.inc"
 namespace {
 
 /// One operand of a matmul and the roles of its dims.
@@ -65,9 +63,7 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
   int64_t batch = lhs.batch.size(), m = lhs.free.size();
   // permutation[i] is the dim of spmd.dot's natural order (batch.., m.., n..) that becomes dim i of
   // the result.
-  SmallVector<int64_t> permutation;
-  for (int64_t i = 0; i < batch; ++i)
-    permutation.push_back(i);
+  SmallVector<int64_t> permutation = llvm::to_vector(llvm::seq(batch));
   for (int64_t r : ranks(lhs.free))
     permutation.push_back(batch + r);
   for (int64_t r : ranks(rhs.free))
@@ -78,10 +74,8 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
     auto transpose = dyn_cast<stablehlo::TransposeOp>(*last->getUsers().begin());
     if (!transpose || transpose->getBlock() != op->getBlock())
       break;
-    SmallVector<int64_t> moved;
-    for (int64_t d : transpose.getPermutation())
-      moved.push_back(permutation[d]);
-    permutation = std::move(moved);
+    permutation =
+        llvm::map_to_vector(transpose.getPermutation(), [&](int64_t d) { return permutation[d]; });
     last = transpose;
   }
   OpBuilder b(op);
@@ -102,9 +96,7 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
 struct LowerMatmuls : impl::LowerMatmulsBase<LowerMatmuls> {
   /// Fails for element types that generated code cannot multiply.
   void runOnOperation() override {
-    SmallVector<stablehlo::DotGeneralOp> matmuls;
-    getOperation().walk([&](stablehlo::DotGeneralOp op) { matmuls.push_back(op); });
-    for (stablehlo::DotGeneralOp op : matmuls) {
+    for (stablehlo::DotGeneralOp op : opsIn<stablehlo::DotGeneralOp>(getOperation())) {
       Type element = op.getType().getElementType();
       if (isa<ComplexType>(element) || !isa<IntegerType, FloatType>(element)) {
         op.emitError("multiplies elements of type ")

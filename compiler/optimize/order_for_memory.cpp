@@ -14,14 +14,11 @@
 #include "llvm/ADT/SetVector.h"
 #include <set>
 
-namespace spmd {
-#define GEN_PASS_DEF_ORDERFORMEMORY
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_ORDERFORMEMORY
+#include "compiler/passes.h.inc"
 namespace {
 
 /// The value that owns the bytes of a view.
@@ -144,6 +141,8 @@ public:
   // The two walks; each returns a new order.
   Order sunk(const Order &base) const;
   Order hoisted(const Order &base) const;
+  template <class Growth, class Settles>
+  Order walked(const Order &base, bool backwards, Growth growth, Settles settles) const;
 
   /// Moves the ops of the block into the order.
   void apply(const Order &order) const {
@@ -186,7 +185,7 @@ private:
     unsigned n = nodeOf[op];
     nodes[n].ops.push_back(op);
     nodes[n].mayReuse |= isa<ir::FusionOp>(op) || isControlFlow(op);
-    llvm::SetVector<Value> operands;
+    SetVector<Value> operands;
     auto addOperands = [&](Operation *reader) {
       for (Value operand : reader->getOperands())
         if (operand.getParentBlock() == &block)
@@ -258,102 +257,92 @@ private:
   }
 };
 
+/// Places the nodes one by one, from the end to the start or the other way. Nodes that do not
+/// increase the live bytes go as soon as their neighbours on the walk's side are placed; without
+/// such a node, the walk takes the next one of the given order. `growth` tells the bytes that a
+/// node adds. `settles(s)` is called when a placed node reads storage s, and returns whether the
+/// growth of its other readers changes by that.
+template <class Growth, class Settles>
+BlockGraph::Order BlockGraph::walked(const Order &base, bool backwards, Growth growth,
+                                     Settles settles) const {
+  auto behind = backwards ? &Node::before : &Node::after;
+  std::vector<unsigned> rank(nodes.size()), waiting(nodes.size());
+  for (auto [i, n] : llvm::enumerate(base))
+    rank[n] = i;
+  std::vector<bool> placed(nodes.size());
+  EagerNodes eager(nodes.size(), /*lastFirst=*/backwards);
+  auto consider = [&](unsigned n) {
+    if (!placed[n] && !waiting[n])
+      eager.offer(n, growth(nodes[n]), rank[n]);
+  };
+  for (auto [n, node] : llvm::enumerate(nodes))
+    waiting[n] = (backwards ? node.after : node.before).size();
+  for (unsigned n = 0; n < nodes.size(); ++n)
+    consider(n);
+  Order order;
+  for (size_t cursor = 0; order.size() < base.size();) {
+    unsigned n = 0;
+    if (std::optional<unsigned> next = eager.take()) {
+      n = *next;
+    } else {
+      n = backwards ? base.rbegin()[cursor] : base[cursor];
+      if (++cursor; placed[n])
+        continue;
+    }
+    placed[n] = true;
+    order.push_back(n);
+    for (unsigned next : nodes[n].*behind)
+      if (--waiting[next] == 0)
+        consider(next);
+    for (unsigned s : nodes[n].reads)
+      if (settles(s))
+        for (unsigned reader : storages[s].readers)
+          consider(reader);
+  }
+  if (backwards)
+    std::reverse(order.begin(), order.end());
+  return order;
+}
+
 /// Walks from the end to the start. An op whose operands add no more bytes than its results free is
 /// placed right before its first reader. `live` marks storages that have a reader among the placed
 /// nodes.
 ///   w = gather, a, b, use(w)   ->   a, b, w = gather, use(w)
 BlockGraph::Order BlockGraph::sunk(const Order &base) const {
-  std::vector<unsigned> rank(nodes.size()), waiting(nodes.size());
-  for (auto [i, n] : llvm::enumerate(base))
-    rank[n] = i;
-  std::vector<bool> placed(nodes.size()), live(storages.size());
+  std::vector<bool> live(storages.size());
   for (auto [s, storage] : llvm::enumerate(storages))
     live[s] = storage.isReturned || storage.bytes == 0;
-  EagerNodes eager(nodes.size(), /*lastFirst=*/true);
-  auto consider = [&](unsigned n) {
-    if (placed[n] || waiting[n])
-      return;
+  auto growth = [&](const Node &node) {
     int64_t grows = 0;
-    for (unsigned s : nodes[n].reads)
+    for (unsigned s : node.reads)
       grows += live[s] ? 0 : storages[s].bytes;
-    for (unsigned s : nodes[n].makes)
+    for (unsigned s : node.makes)
       grows -= storages[s].bytes;
-    eager.offer(n, grows, rank[n]);
+    return grows;
   };
-  for (auto [n, node] : llvm::enumerate(nodes))
-    waiting[n] = node.after.size();
-  for (unsigned n = 0; n < nodes.size(); ++n)
-    consider(n);
-  Order order;
-  // Eager nodes go first; without one, the walk takes the next node of the given order.
-  for (size_t cursor = base.size(); order.size() < base.size();) {
-    unsigned n = 0;
-    if (std::optional<unsigned> next = eager.take()) {
-      n = *next;
-    } else if (n = base[--cursor]; placed[n]) {
-      continue;
-    }
-    placed[n] = true;
-    order.push_back(n);
-    for (unsigned before : nodes[n].before)
-      if (--waiting[before] == 0)
-        consider(before);
-    for (unsigned s : nodes[n].reads)
-      if (!live[s]) {
-        live[s] = true;
-        for (unsigned reader : storages[s].readers)
-          consider(reader);
-      }
-  }
-  std::reverse(order.begin(), order.end());
-  return order;
+  return walked(base, /*backwards=*/true, growth, [&](unsigned s) {
+    bool isFirst = !live[s];
+    live[s] = true;
+    return isFirst;
+  });
 }
 
 /// Walks from the start to the end. An op that frees at least as many bytes as it makes runs as
 /// soon as its operands exist.
 ///   g0 = grad, g1 = grad, update(g0), update(g1)   ->   g0, update(g0), g1, update(g1)
 BlockGraph::Order BlockGraph::hoisted(const Order &base) const {
-  std::vector<unsigned> rank(nodes.size()), waiting(nodes.size()), left(storages.size());
-  for (auto [i, n] : llvm::enumerate(base))
-    rank[n] = i;
+  std::vector<unsigned> left(storages.size());
   for (auto [s, storage] : llvm::enumerate(storages))
     left[s] = storage.readers.size() + storage.isReturned;
-  std::vector<bool> placed(nodes.size());
-  EagerNodes eager(nodes.size(), /*lastFirst=*/false);
-  auto consider = [&](unsigned n) {
-    if (placed[n] || waiting[n])
-      return;
+  auto growth = [&](const Node &node) {
     int64_t grows = 0;
-    for (unsigned s : nodes[n].makes)
+    for (unsigned s : node.makes)
       grows += storages[s].bytes;
-    for (unsigned s : nodes[n].reads)
+    for (unsigned s : node.reads)
       grows -= left[s] == 1 ? storages[s].bytes : 0;
-    eager.offer(n, grows, rank[n]);
+    return grows;
   };
-  for (auto [n, node] : llvm::enumerate(nodes))
-    waiting[n] = node.before.size();
-  for (unsigned n = 0; n < nodes.size(); ++n)
-    consider(n);
-  Order order;
-  // Eager nodes go first; without one, the walk takes the next node of the given order.
-  for (size_t cursor = 0; order.size() < base.size();) {
-    unsigned n = 0;
-    if (std::optional<unsigned> next = eager.take()) {
-      n = *next;
-    } else if (n = base[cursor++]; placed[n]) {
-      continue;
-    }
-    placed[n] = true;
-    order.push_back(n);
-    for (unsigned after : nodes[n].after)
-      if (--waiting[after] == 0)
-        consider(after);
-    for (unsigned s : nodes[n].reads)
-      if (--left[s] == 1)
-        for (unsigned reader : storages[s].readers)
-          consider(reader);
-  }
-  return order;
+  return walked(base, /*backwards=*/false, growth, [&](unsigned s) { return --left[s] == 1; });
 }
 
 struct OrderForMemory : impl::OrderForMemoryBase<OrderForMemory> {

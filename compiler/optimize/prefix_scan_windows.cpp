@@ -89,11 +89,10 @@ private:
          to = edited(shape, at, std::min(end, size));
     Value inside = x;
     if (from[at] > 0 || to[at] < size)
-      inside = stablehlo::SliceOp::create(b, loc, typed(x, edited(shape, at, to[at] - from[at])), x,
-                                          from, to, ones);
+      inside = stablehlo::SliceOp::create(b, loc, x, from, to, ones);
     if (begin >= 0 && end <= size)
       return inside;
-    return stablehlo::PadOp::create(b, loc, typed(x, edited(shape, at, end - begin)), inside, init,
+    return stablehlo::PadOp::create(b, loc, inside, init,
                                     edited(none, at, std::max<int64_t>(-begin, 0)),
                                     edited(none, at, std::max(end - size, int64_t(0))), none);
   }
@@ -202,8 +201,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
           b, op.getLoc(),
           DenseElementsAttr::get(
               cast<ShapedType>(type),
-              Attribute(
-                  b.getFloatAttr(b.getF32Type(), asDouble(init.getSplatValue<llvm::APFloat>())))));
+              Attribute(b.getFloatAttr(b.getF32Type(), asDouble(init.getSplatValue<APFloat>())))));
     else if (type != operand.getType())
       operand = stablehlo::ConvertOp::create(b, op.getLoc(), type, operand);
     state.operands.push_back(operand);

@@ -7,20 +7,18 @@
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/op_sets.h"
 #include "compiler/structure/residual_buffers.h"
 #include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_SHRINKRESIDUALS
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_SHRINKRESIDUALS
+#include "compiler/passes.h.inc"
 namespace {
 
 /// A residual buffer of one loop that other loops read row by row. These loops can recompute its
@@ -173,10 +171,9 @@ private:
   /// Replaces a read of a row by its computation from kept rows.
   void recompute(Operation *reader, Value update) {
     Value row = reader->getOperand(1); // dynamic_slice(buffer, row, ..)
-    OpBuilder b(reader);
+    IRRewriter b(reader);
     Value again = copyOf(update, b, row, copies[{reader->getBlock(), row}]);
-    reader->getResult(0).replaceAllUsesWith(again);
-    reader->erase();
+    b.replaceOp(reader, again);
   }
 
   /// The value of the loop's body as a reader has it: a row of a buffer, the same value from
@@ -350,17 +347,10 @@ private:
 struct ShrinkResiduals : impl::ShrinkResidualsBase<ShrinkResiduals> {
   /// Loops first among each other, then the bodies of loops behind barriers, then whole functions.
   void runOnOperation() override {
-    auto allLoops = [&] { // collected twice, because a loop that gets more buffers is a new op
-      SmallVector<Operation *> loops;
-      getOperation().walk([&](Operation *op) {
-        if (isLoop(op))
-          loops.push_back(op);
-      });
-      return loops;
-    };
-    for (Operation *loop : allLoops())
+    for (Operation *loop : opsWhere(getOperation(), isLoop))
       LoopShrinker(loop).run();
-    for (Operation *loop : allLoops())
+    // Collected again, because a loop that gets more buffers is a new op.
+    for (Operation *loop : opsWhere(getOperation(), isLoop))
       BlockShrinker(loop->getRegion(1).front()).run(/*onlyBehindBarriers=*/true);
     for (func::FuncOp function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal())

@@ -14,25 +14,12 @@
 #include "mlir/Transforms/FoldUtils.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_SIMPLIFY
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_SIMPLIFY
+#include "compiler/passes.h.inc"
 namespace {
-
-/// A constant whose elements are all zero, float or integer.
-bool isZero(Value value) {
-  DenseElementsAttr attr;
-  if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat())
-    return false;
-  if (isa<FloatType>(attr.getElementType()))
-    return attr.getSplatValue<APFloat>().isZero();
-  return isa<IntegerType>(attr.getElementType()) && attr.getSplatValue<APInt>().isZero();
-}
 
 /// Replaces a reduction over dims of size 1; a sum from zero becomes a plain reshape.
 ///   reduce(x, init) -> op(broadcast(init), reshape(x));  a sum from zero -> reshape(x)
@@ -49,7 +36,8 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
     return rewriter.notifyMatchFailure(op, "the body is not one op");
   Value element = stablehlo::ReshapeOp::create(rewriter, op.getLoc(), to, op.getInputs()[0]);
   Value init = op.getInitValues()[0];
-  if (*combiner == ir::CombineKind::Sum && isZero(init)) {
+  bool isFromZero = matchPattern(init, m_Zero()) || matchPattern(init, m_AnyZeroFloat());
+  if (*combiner == ir::CombineKind::Sum && isFromZero) {
     rewriter.replaceOp(op, element);
     return success();
   }

@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  llvm::DenseMap<Value, bool> known;
+  DenseMap<Value, bool> known;
 
   // Adds up the elements that slices read until they reach a quarter of the value.
   // Chains of large values are allowed up to kDeepest.

@@ -5,16 +5,14 @@
 //   %y = all_reduce %x  ->  %h = spmd.collective_start %x, %y = spmd.collective_done %h
 #include "compiler/passes.h"
 #include "compiler/structure/exchange.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/spmd/spmd.h"
-
-namespace spmd {
-#define GEN_PASS_DEF_STARTCOLLECTIVES
-#include "compiler/passes.h.inc"
-} // namespace spmd
 
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_STARTCOLLECTIVES
+#include "compiler/passes.h.inc"
 namespace {
 
 struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
@@ -23,12 +21,8 @@ struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
   ///   %y = all_reduce %x   ->   %h = spmd.collective_start %x, %y = spmd.collective_done %h
   void runOnOperation() override {
     // Collected first, because the walk must not see the ops that replace them.
-    SmallVector<Operation *> collectives;
-    getOperation().walk([&](Operation *op) {
-      if (exchangeOf(op))
-        collectives.push_back(op);
-    });
-    for (Operation *op : collectives) {
+    for (Operation *op :
+         opsWhere(getOperation(), [](Operation *op) { return exchangeOf(op).has_value(); })) {
       Exchange exchange = *exchangeOf(op);
       bool combines = exchange.kind == ir::CollectiveKind::AllReduce ||
                       exchange.kind == ir::CollectiveKind::ReduceScatter;
@@ -39,14 +33,11 @@ struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
                       "no other is run across devices");
         return signalPassFailure();
       }
-      OpBuilder b(op);
+      IRRewriter b(op);
       auto start = ir::CollectiveStartOp::create(
           b, op->getLoc(), ir::HandleType::get(&getContext()), op->getOperands(), exchange.kind,
           exchange.combine, exchange.groups, exchange.dim, exchange.concatDim);
-      auto done =
-          ir::CollectiveDoneOp::create(b, op->getLoc(), op->getResultTypes(), start.getHandle());
-      op->replaceAllUsesWith(done);
-      op->erase();
+      b.replaceOpWithNewOp<ir::CollectiveDoneOp>(op, op->getResultTypes(), start.getHandle());
     }
   }
 };

@@ -7,10 +7,9 @@
 //   gelu(%x) : 4096x4096xbf16  ->  gather(%table, bits of %x), %table = gelu(all 65,536 values)
 #include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/optimize/half_table.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
-#include "compiler/structure/equal_ops.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,14 +20,11 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/MapVector.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_TABULATE
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_TABULATE
+#include "compiler/passes.h.inc"
 namespace {
 
 // The unit of work is one addition in an f32 lane: 0.023 ns, measured with 262,144 elements of
@@ -38,6 +34,40 @@ constexpr double kLeastGain = 8; // the least work that a look-up saves for an e
 // All elements together must save this many times the work of computing the table.
 constexpr double kTableMargin = 4;
 constexpr size_t kMaxOps = 128; // in one function, as the time of choose() grows with the square
+
+/// The list of all 16-bit floats in the order of their bits, and the look-up by the bits of a
+/// number.
+constexpr int64_t kHalfNumbers = 1 << 16;
+Type bitsType(OpBuilder &b) { return b.getIntegerType(16, /*isSigned=*/false); }
+
+/// All numbers of `element`, which is bf16 or f16: number i has the bits i.
+Value createHalfNumbers(OpBuilder &b, Location loc, Type element) {
+  Value bits =
+      stablehlo::IotaOp::create(b, loc, RankedTensorType::get({kHalfNumbers}, bitsType(b)), 0);
+  // Number i of the iota becomes the float with the bits i. Some of these are NaN.
+  return stablehlo::BitcastConvertOp::create(b, loc, RankedTensorType::get({kHalfNumbers}, element),
+                                             bits);
+}
+
+/// A constant of `shape` that repeats the splat `value`.
+Value createUniform(OpBuilder &b, Location loc, DenseElementsAttr value, ArrayRef<int64_t> shape) {
+  return stablehlo::ConstantOp::create(
+      b, loc, value.resizeSplat(RankedTensorType::get(shape, value.getElementType())));
+}
+
+/// table[bits of n] for each n in `numbers`, which are bf16 or f16: a gather with windows of one
+/// element, as jnp.take along dim 0.
+Value createLookup(OpBuilder &b, Location loc, Value table, Value numbers) {
+  auto from = cast<RankedTensorType>(numbers.getType());
+  Value bits = stablehlo::BitcastConvertOp::create(b, loc, from.clone(bitsType(b)), numbers);
+  // indexVectorDim is one past the last dim: each element of `bits` is an index vector by itself.
+  auto places = stablehlo::GatherDimensionNumbersAttr::get(
+      b.getContext(), /*offsetDims=*/{}, /*collapsedSliceDims=*/{0},
+      /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
+      /*startIndexMap=*/{0}, /*indexVectorDim=*/from.getRank());
+  Type to = from.clone(cast<RankedTensorType>(table.getType()).getElementType());
+  return stablehlo::GatherOp::create(b, loc, to, table, bits, places, ArrayRef<int64_t>{1});
+}
 
 RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
 /// A tensor of bf16 or f16 with a static shape.
@@ -78,8 +108,8 @@ double workOf(Operation *op) {
 /// The ops of a block whose elements depend only on the root's element at the same index.
 /// `tabulated` are the ops that become look-ups.
 struct Function {
-  llvm::SetVector<Operation *> ops; // in the block's order
-  llvm::SmallPtrSet<Operation *, 4> tabulated;
+  SetVector<Operation *> ops; // in the block's order
+  SmallPtrSet<Operation *, 4> tabulated;
 
   /// Whether an op outside of the function reads the result.
   bool isReadOutside(Operation *op) const {
@@ -88,7 +118,7 @@ struct Function {
   /// The work for one element of all results that are read outside, given the look-ups chosen so
   /// far.
   double work() const {
-    llvm::SmallPtrSet<Operation *, 16> needed;
+    SmallPtrSet<Operation *, 16> needed;
     double total = 0;
     for (Operation *op : llvm::reverse(ops)) {
       if (!needed.contains(op) && !isReadOutside(op))
@@ -106,7 +136,7 @@ struct Function {
   }
   /// The work for one element of `op` alone, from the root on.
   double workUpTo(Operation *op) const {
-    llvm::SmallPtrSet<Operation *, 16> seen;
+    SmallPtrSet<Operation *, 16> seen;
     double total = 0;
     auto visit = [&](auto &self, Operation *at) -> void {
       if (!at || !ops.contains(at) || !seen.insert(at).second)
@@ -218,7 +248,7 @@ private:
 
   OpBuilder b;
   DenseMap<Type, Value> numbers;
-  llvm::DenseSet<Operation *, EqualOps> ops;
+  DenseSet<Operation *, EqualOps> ops;
 };
 
 struct Tabulate : impl::TabulateBase<Tabulate> {

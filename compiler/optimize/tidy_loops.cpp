@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Removes carried values from loops that do not change or that nothing reads. JAX threads constants
-// and weights through every scan.
-//   while(%i, %w) { return %i + 1, %w }  ->  while(%i) { return %i + 1 }, %w read from outside
+// Passes on the carried values of loops: those that nothing changes or reads go away, and initial
+// values are not shared.
+#include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/op_sets.h"
+#include "compiler/structure/residual_buffers.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
-
-namespace spmd {
-#define GEN_PASS_DEF_TIDYLOOPS
-#include "compiler/passes.h.inc"
-} // namespace spmd
 
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_TIDYLOOPS
+#define GEN_PASS_DEF_FRESHRESIDUALBUFFERS
+#include "compiler/passes.h.inc"
 namespace {
+
+// Removes carried values from loops that do not change or that nothing reads. JAX threads constants
+// and weights through every scan.
 
 using Loop = stablehlo::WhileOp;
 
@@ -133,9 +137,7 @@ llvm::BitVector unread(Loop loop) {
 struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
   /// Visits inner loops first, as they may stop reading values of outer ones.
   void runOnOperation() override {
-    SmallVector<Loop> loops; // inner ones first
-    getOperation().walk([&](Loop loop) { loops.push_back(loop); });
-    for (Loop loop : loops) {
+    for (Loop loop : opsIn<Loop>(getOperation())) {
       llvm::BitVector drop = readUnchangedFromOutside(loop);
       llvm::BitVector dead = unread(loop);
       dead.reset(drop);
@@ -153,5 +155,40 @@ struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
   }
 };
 
+// Gives every loop initial values of its own, so that each can be the carried buffer itself. JAX
+// starts all residual buffers of a scan from one array of zeros, which CSE shares between all
+// loops. Without this pass, every loop would begin with a copy for each buffer. The elements of a
+// residual buffer's initial value are never read, so it has undefined contents instead.
+
+/// Whether the value is computed from constants alone, by at most `mostDeep` nested ops. The limit
+/// bounds the recursion.
+bool isMadeOfConstants(Value value, unsigned mostDeep = 4) {
+  Operation *def = value.getDefiningOp();
+  return mostDeep && def && isRecomputable(def) &&
+         llvm::all_of(def->getOperands(),
+                      [&](Value operand) { return isMadeOfConstants(operand, mostDeep - 1); });
+}
+
+struct FreshResidualBuffers : impl::FreshResidualBuffersBase<FreshResidualBuffers> {
+  /// Residual buffers get undefined contents; other shared initial values that depend on constants
+  /// alone are cloned.
+  void runOnOperation() override {
+    getOperation().walk([&](Operation *loop) {
+      if (!isLoop(loop))
+        return;
+      OpBuilder b(loop);
+      for (const ResidualBuffer &buffer : residualBuffersOf(loop))
+        if (Value init = loop->getOperand(buffer.carried); !isUndefined(init.getDefiningOp()))
+          loop->setOperand(buffer.carried, createUndefined(b, init.getLoc(), init.getType()));
+      for (OpOperand &init : loop->getOpOperands())
+        if (Value value = init.get(); !value.hasOneUse() && value.getDefiningOp() &&
+                                      !value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() &&
+                                      isMadeOfConstants(value))
+          init.set(b.clone(*value.getDefiningOp())->getResult(0));
+    });
+  }
+};
+
 } // namespace
+
 } // namespace spmd

@@ -9,19 +9,17 @@
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/op_sets.h"
 #include "compiler/structure/residual_buffers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/IntEqClasses.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_UPDATEINLOOPS
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_UPDATEINLOOPS
+#include "compiler/passes.h.inc"
 namespace {
 
 /// Rows with fewer elements are not worth a kernel of their own in each trip: as f32 they and their
@@ -114,10 +112,15 @@ private:
     return bufferOf.contains(v) || fromBuffers.contains(v.getDefiningOp());
   }
 
+  /// The ops behind the loop, with the terminator.
+  auto opsBehind() const {
+    return llvm::make_range(std::next(loop->getIterator()), loop->getBlock()->end());
+  }
+
   /// Classifies all ops behind the loop in program order, so that operands come first.
   void classify() {
-    for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
-      kinds[op] = classify(op);
+    for (Operation &op : opsBehind())
+      kinds[&op] = classify(&op);
   }
 
   /// Classifies one op by the kinds of its operands.
@@ -148,10 +151,10 @@ private:
     DenseMap<Value, unsigned> number;
     for (auto &[result, buffer] : bufferOf)
       number.insert({result, unsigned(number.size())});
-    for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
-      if (fromBuffers.contains(op)) {
-        ops.push_back(op);
-        number.insert({op->getResult(0), unsigned(number.size())});
+    for (Operation &op : opsBehind())
+      if (fromBuffers.contains(&op)) {
+        ops.push_back(&op);
+        number.insert({op.getResult(0), unsigned(number.size())});
       }
     llvm::IntEqClasses classes(number.size());
     for (Operation *op : ops)
@@ -172,19 +175,18 @@ private:
   /// more bytes than the buffers did.
   bool isWorthIt(Component &component) const {
     component.row = bufferOf.find(component.buffers[0])->second.row;
+    auto isFromBuffers = [&](Operation *user) { return fromBuffers.contains(user); };
     int64_t saved = 0;
     for (Value result : component.buffers) {
       const OfTrip &row = bufferOf.find(result)->second.row;
-      bool staysInside = llvm::all_of(result.getUsers(),
-                                      [&](Operation *user) { return fromBuffers.contains(user); });
+      bool staysInside = llvm::all_of(result.getUsers(), isFromBuffers);
       if (!staysInside || row.scale != component.row.scale || row.offset != component.row.offset)
         return false;
       saved += bytesOf(result.getType());
     }
     for (Operation *op : component.ops) {
       Value value = op->getResult(0);
-      if (llvm::all_of(value.getUsers(),
-                       [&](Operation *user) { return fromBuffers.contains(user); }))
+      if (llvm::all_of(value.getUsers(), isFromBuffers))
         continue;
       Output output{value, {}};
       // An output in the buffer of an old value costs no memory; one that main returns needs a
@@ -292,9 +294,9 @@ private:
         DenseMap<Value, Value> rows;
         // All rows of a component are computed before the first one is written, so that the writes
         // can happen in place.
-        SmallVector<Value> updates;
-        for (const Output &output : component.outputs)
-          updates.push_back(rowOf(output.value, b, index, carried, rows));
+        auto updates = llvm::map_to_vector(component.outputs, [&](const Output &output) {
+          return rowOf(output.value, b, index, carried, rows);
+        });
         for (auto [output, update] : llvm::zip_equal(component.outputs, updates))
           values.push_back(writeRow(b, output.value.getLoc(), arguments[i++], update, index));
       }
@@ -319,12 +321,9 @@ private:
 
   /// Moves the ops before the loop that could stand there, so that the body can read their results.
   void moveEarlyBefore() {
-    SmallVector<Operation *> early;
-    for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
-      if (kinds.lookup(op) == Kind::Early)
-        early.push_back(op);
-    for (Operation *op : early)
-      op->moveBefore(loop);
+    for (Operation &op : llvm::make_early_inc_range(opsBehind()))
+      if (kinds.lookup(&op) == Kind::Early)
+        op.moveBefore(loop);
   }
 
   /// Row `index` of `value`, of shape [1, slice..]; each row is computed once.
@@ -370,12 +369,7 @@ private:
 struct UpdateInLoops : impl::UpdateInLoopsBase<UpdateInLoops> {
   /// Inner loops come before the loops around them.
   void runOnOperation() override {
-    SmallVector<Operation *> loops;
-    getOperation().walk([&](Operation *op) {
-      if (isLoop(op))
-        loops.push_back(op);
-    });
-    for (Operation *loop : loops)
+    for (Operation *loop : opsWhere(getOperation(), isLoop))
       LoopUpdater(loop).run();
   }
 };

@@ -64,7 +64,7 @@ void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
       continue;
     for (int atom : llvm::ArrayRef<int>(more[f]).drop_front(all[f].size())) {
       if (taken(atom) ||
-          op.rule.factors[f].size % (shardCount(all[f], op.atomSizes) * op.atomSizes[atom]))
+          op.rule.factors[f].size % (shardCountOf(all[f], op.atomSizes) * op.atomSizes[atom]))
         break;
       all[f].push_back(atom);
     }
@@ -87,7 +87,7 @@ void clearStrided(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, Assig
             all[f].clear();
             cleared = true;
           }
-          full &= shardCount(all[f], sizes) == rule.factors[f].size;
+          full &= shardCountOf(all[f], sizes) == rule.factors[f].size;
         }
       }
   }
@@ -119,7 +119,7 @@ struct Chooser {
     Atoms partial(through.begin(), through.end());
     double iterations = 1;
     for (auto [factor, atoms] : llvm::zip_equal(op.rule.factors, all)) {
-      iterations *= double(factor.size) / double(shardCount(atoms, op.atomSizes));
+      iterations *= double(factor.size) / double(shardCountOf(atoms, op.atomSizes));
       if (factor.kind == FactorKind::Reduction)
         partial.append(atoms.begin(), atoms.end());
     }
@@ -195,9 +195,7 @@ std::optional<OpPlacement> choosePlacement(
     sources.emplace_back(1e300,
                          project(op.rule, op.atomSizes, op.rule.results[i], tensor.placement));
   for (auto [i, tensor] : llvm::enumerate(op.operands)) {
-    double elements = 1;
-    for (int64_t size : tensor.shape)
-      elements *= double(size);
+    double elements = llvm::product_of(tensor.shape, 1.0);
     sources.emplace_back(elements * double(tensor.elementBytes),
                          project(op.rule, op.atomSizes, op.rule.operands[i], tensor.placement));
   }

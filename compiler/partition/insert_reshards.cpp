@@ -14,14 +14,11 @@
 #include "compiler/passes.h"
 #include "dialects/notes.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_INSERTRESHARDS
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_INSERTRESHARDS
+#include "compiler/passes.h.inc"
 namespace {
 
 /// Visits one function. `versions` knows where every visited value is.
@@ -170,14 +167,6 @@ private:
         request(operand, whole(operand.get()));
     }
     return success();
-  }
-
-  /// Whether a loop's body returns its own argument, so that the carried value never changes.
-  static bool passesOwnArgument(OpOperand &source, Value owner) {
-    auto arg = dyn_cast<BlockArgument>(source.get());
-    return arg && arg.getOwner() == source.getOwner()->getBlock() &&
-           arg.getArgNumber() == source.getOperandNumber() &&
-           llvm::is_contained(sdy::getNonOwnerTargets(owner), source.get());
   }
 
   /// Visits a region op. Its data-flow owners (loop carries, branch results) keep the placement

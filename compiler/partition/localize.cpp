@@ -7,6 +7,7 @@
 //   add : 8x4, dim 0 sharded over "a"=2  ->  add : 4x4
 #include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
+#include "compiler/partition/borders.h"
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/shard_index.h"
@@ -19,14 +20,11 @@
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Transforms/RegionUtils.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_LOCALIZE
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_LOCALIZE
+#include "compiler/passes.h.inc"
 namespace {
 
 class Localizer;
@@ -72,11 +70,11 @@ public:
       llvm::erase_if(dim, isManual);
     return atoms.sharding(placement, sharding.getReductionKind());
   }
-  Type localType(Value value) const {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    sdy::TensorShardingAttr sharding = type && mesh ? shardingOf(value) : sdy::TensorShardingAttr();
-    return sharding ? Type(sharding.getLocalTensorType(type, mesh)) : value.getType();
+  Type localType(Type type, sdy::TensorShardingAttr sharding) const {
+    auto global = dyn_cast<RankedTensorType>(type);
+    return global && sharding && mesh ? Type(sharding.getLocalTensorType(global, mesh)) : type;
   }
+  Type localType(Value value) const { return localType(value.getType(), shardingOf(value)); }
   void map(Value global, Value local) { mapping.map(global, local); }
 
   /// Clones all ops of a block, the terminator included.
@@ -142,7 +140,7 @@ private:
   /// with single elements, which have no placement, so every device needs the whole value.
   LogicalResult checkCaptures(Operation *op) {
     for (Region &region : op->getRegions()) {
-      llvm::SetVector<Value> captures;
+      SetVector<Value> captures;
       getUsedValuesDefinedAbove(region, captures);
       for (Value value : captures)
         if (sdy::TensorShardingAttr sharding = shardingOf(value);
@@ -221,9 +219,7 @@ private:
     for (auto [arg, operand] : llvm::zip_equal(body.getArguments(), op->getOperands()))
       mapping.map(arg, mapping.lookup(operand));
     // Ops in the body see shardings without the axes of this and all outer manual computations.
-    Atoms outer = manualAtoms;
-    for (StringAttr axis : op.getManualAxes())
-      manualAtoms.append(atoms.atoms({sdy::AxisRefAttr::get(op.getContext(), axis.getValue())}));
+    Atoms outer = std::exchange(manualAtoms, manualAtomsAround(atoms, body.getTerminator()));
     for (Operation &inner : body.without_terminator())
       if (failed(clone(&inner, builder)))
         return failure();
@@ -255,11 +251,10 @@ Value Context::shardIndex(ArrayRef<sdy::AxisRefAttr> axes) { return localizer.in
 /// stablehlo.constant.
 void restoreConstants(func::FuncOp func) {
   func.walk([](sdy::ConstantOp op) {
-    OpBuilder builder(op);
+    IRRewriter builder(op);
     auto plain = stablehlo::ConstantOp::create(builder, op.getLoc(), op.getValue());
     plain->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    op.replaceAllUsesWith(plain->getResult(0));
-    op.erase();
+    builder.replaceOp(op, plain.getResult());
   });
 }
 
@@ -309,12 +304,8 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
     argTypes.push_back(local);
     localizer.map(arg, entry.addArgument(local, arg.getLoc()));
   }
-  for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
-    auto global = dyn_cast<RankedTensorType>(type);
-    sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(func, i);
-    resultTypes.push_back(
-        global && sharding && mesh ? Type(sharding.getLocalTensorType(global, mesh)) : type);
-  }
+  for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
+    resultTypes.push_back(localizer.localType(type, sdy::getFuncResultSharding(func, i)));
   if (failed(localizer.cloneBody(func.front(), entry)))
     return failure();
   localizer.mapCaptures(body);

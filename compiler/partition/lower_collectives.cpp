@@ -27,9 +27,9 @@ std::pair<int64_t, ArrayRef<sdy::AxisRefAttr>> onlyDim(sdy::ListOfAxisRefListsAt
 /// the order of the devices are kept.
 Attribute CollectiveLowering::groups(ArrayRef<sdy::AxisRefAttr> axes, OpBuilder &builder) const {
   MLIRContext *context = builder.getContext();
-  SmallVector<stablehlo::MeshAxisAttr> meshAxes;
-  for (sdy::MeshAxisAttr axis : mesh.getAxes())
-    meshAxes.push_back(stablehlo::MeshAxisAttr::get(context, axis.getName(), axis.getSize()));
+  auto meshAxes = llvm::map_to_vector(mesh.getAxes(), [&](sdy::MeshAxisAttr axis) {
+    return stablehlo::MeshAxisAttr::get(context, axis.getName(), axis.getSize());
+  });
   DenseIntElementsAttr ids;
   if (ArrayRef<int64_t> order = mesh.getDeviceIds(); !order.empty())
     ids = builder.getI64TensorAttr(order);

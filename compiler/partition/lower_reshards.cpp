@@ -9,20 +9,17 @@
 #include "compiler/placement/reshard_planner.h"
 #include "dialects/notes.h"
 
-namespace spmd {
-#define GEN_PASS_DEF_LOWERRESHARDS
-#include "compiler/passes.h.inc"
-} // namespace spmd
-
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_LOWERRESHARDS
+#include "compiler/passes.h.inc"
 namespace {
 
 /// Builds the collectives of one reshard.
 struct Lowering {
   const AtomTable &atoms;
-  OpBuilder builder;
+  IRRewriter builder;
   Location loc;
   sdy::ReductionKind reduction;
 
@@ -94,13 +91,12 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
         failed = true;
         return;
       }
-      Lowering lowering{*atoms, OpBuilder(op), op.getLoc(),
+      Lowering lowering{*atoms, IRRewriter(op), op.getLoc(),
                         from ? from.getReductionKind() : sdy::ReductionKind::SUM};
       Value value = op.getInput();
       for (const ReshardStep &step : plan->steps)
         value = lowering.apply(step, value);
-      op.replaceAllUsesWith(value);
-      op.erase();
+      lowering.builder.replaceOp(op, value);
     });
     if (failed)
       signalPassFailure();

@@ -10,7 +10,7 @@ namespace {
 
 /// Calls `visit` for each sharding of the module, with the op that carries it.
 void forEachSharding(ModuleOp module,
-                     llvm::function_ref<void(Operation *, sdy::TensorShardingAttr)> visit) {
+                     function_ref<void(Operation *, sdy::TensorShardingAttr)> visit) {
   module.walk([&](Operation *op) {
     sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
       if (sharding)

@@ -3,6 +3,7 @@
 // writes, and passes that placement on to the readers.
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/ops/rule.h"
+#include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
 #include "compiler/placement/reshard_planner.h"
 #include "dialects/sdy/data_flow.h"
@@ -166,13 +167,8 @@ private:
   /// Whether some source of the carried value is the loop's own argument, so that the loop only
   /// reads it.
   static bool isUnchanging(Value owner) {
-    SmallVector<Value> targets = sdy::getNonOwnerTargets(owner);
-    return llvm::any_of(sdy::getDataFlowSourceOperands(owner), [&](OpOperand *source) {
-      auto arg = dyn_cast<BlockArgument>(source->get());
-      return arg && arg.getOwner() == source->getOwner()->getBlock() &&
-             arg.getArgNumber() == source->getOperandNumber() &&
-             llvm::is_contained(targets, source->get());
-    });
+    return llvm::any_of(sdy::getDataFlowSourceOperands(owner),
+                        [&](OpOperand *source) { return passesOwnArgument(*source, owner); });
   }
 };
 

@@ -96,9 +96,9 @@ SmallVector<sdy::AxisRefAttr> AtomTable::axes(ArrayRef<int> atoms) const {
 sdy::TensorShardingAttr AtomTable::sharding(const Placement &placement,
                                             sdy::ReductionKind reduction) const {
   MLIRContext *context = meshAttr.getContext();
-  SmallVector<sdy::DimensionShardingAttr> dims;
-  for (const Atoms &dim : placement.dims)
-    dims.push_back(sdy::DimensionShardingAttr::get(context, axes(dim), /*isClosed=*/true));
+  auto dims = llvm::map_to_vector(placement.dims, [&](const Atoms &dim) {
+    return sdy::DimensionShardingAttr::get(context, axes(dim), /*isClosed=*/true);
+  });
   return sdy::TensorShardingAttr::get(context, name, dims, {}, axes(placement.partial), reduction);
 }
 

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <map>
 #include <queue>
-#include <tuple>
 
 namespace spmd {
 namespace {
@@ -225,7 +224,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
   bool keepsShards =
       from.partial == to.partial &&
       llvm::all_of(llvm::zip_equal(from.dims, to.dims), [&](const auto &dims) {
-        return shardCount(std::get<0>(dims), sizes) == shardCount(std::get<1>(dims), sizes);
+        return shardCountOf(std::get<0>(dims), sizes) == shardCountOf(std::get<1>(dims), sizes);
       });
   if (keepsShards) {
     at = to;
@@ -235,7 +234,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
   Atoms open;
   llvm::copy_if(from.partial, std::back_inserter(open), [&](int atom) { return !isKept(atom); });
   if (!open.empty()) {
-    double n = shardCount(open, sizes);
+    double n = shardCountOf(open, sizes);
     at.partial = to.partial;
     add(StepKind::AllReduce, -1, open, 2 * bytes() * (n - 1) / n);
   }
@@ -248,7 +247,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
       continue;
     double local = bytes();
     at.dims[d].truncate(at.dims[d].size() - gone.size());
-    add(StepKind::AllGather, d, gone, local * double(shardCount(gone, sizes) - 1));
+    add(StepKind::AllGather, d, gone, local * double(shardCountOf(gone, sizes) - 1));
   }
   for (size_t d = 0; d < at.dims.size(); ++d) {
     Atoms come(to.dims[d].begin() + at.dims[d].size(), to.dims[d].end());
@@ -271,18 +270,15 @@ bool Placement::uses(int atom) const {
          llvm::any_of(dims, [&](const Atoms &dim) { return llvm::is_contained(dim, atom); });
 }
 
-int64_t shardCount(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> atomSizes) {
-  int64_t shards = 1;
-  for (int atom : atoms)
-    shards *= atomSizes[atom];
-  return shards;
+int64_t shardCountOf(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> atomSizes) {
+  return llvm::product_of(llvm::map_range(atoms, [&](int atom) { return atomSizes[atom]; }));
 }
 
 std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                  llvm::ArrayRef<int64_t> atomSizes, const Placement &placement) {
   double bytes = elementBytes;
   for (auto [size, atoms] : llvm::zip_equal(shape, placement.dims)) {
-    int64_t shards = shardCount(atoms, atomSizes);
+    int64_t shards = shardCountOf(atoms, atomSizes);
     if (size % shards)
       return std::nullopt;
     bytes *= double(size / shards);

@@ -64,9 +64,9 @@ std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t el
                                        const Placement &to, llvm::ArrayRef<int> taken = {});
 
 /// The number of shards that the atoms make together.
-int64_t shardCount(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> atomSizes);
+int64_t shardCountOf(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> atomSizes);
 
-/// The bytes of one device\'s part, or nothing if a dim does not divide.
+/// The bytes of one device's part, or nothing if a dim does not divide.
 std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                  llvm::ArrayRef<int64_t> atomSizes, const Placement &placement);
 

@@ -17,7 +17,7 @@ int64_t bufferElementBytes(RankedTensorType type) {
 
 /// Also remembers that there is no plan.
 const ReshardPlan *ReshardPlanner::plan(Type type, const Placement &from, const Placement &to,
-                                        llvm::ArrayRef<int> taken) {
+                                        ArrayRef<int> taken) {
   auto tensor = cast<RankedTensorType>(type);
   auto [it, isNew] = plans.try_emplace({type.getAsOpaquePointer(), from, to, Atoms(taken)});
   if (isNew)

@@ -12,7 +12,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_CHECKPROPAGATED
 #include "compiler/passes.h.inc"
-
 namespace {
 
 struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {

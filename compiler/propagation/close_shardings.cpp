@@ -5,7 +5,7 @@
 #include "compiler/passes.h"
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/sharding/even_borders.h"
-#include "compiler/structure/equal_ops.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/verify.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -19,7 +19,6 @@ namespace spmd {
 #define GEN_PASS_DEF_CONSTANTORSCALARMERGER
 #define GEN_PASS_DEF_COMPLETESHARDINGS
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// Closes all dims and removes replicated axes, which only limit propagation.
@@ -47,12 +46,10 @@ struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
 /// Removes the sharding groups, whose members have one sharding by now.
 struct RemoveShardingGroups : impl::RemoveShardingGroupsBase<RemoveShardingGroups> {
   void runOnOperation() override {
-    bool changed = false;
-    getOperation().walk([&](sdy::ShardingGroupOp op) {
+    auto groups = opsIn<sdy::ShardingGroupOp>(getOperation());
+    for (sdy::ShardingGroupOp op : groups)
       op.erase();
-      changed = true;
-    });
-    if (!changed)
+    if (groups.empty())
       markAllAnalysesPreserved();
   }
 };
@@ -61,18 +58,16 @@ struct RemoveShardingGroups : impl::RemoveShardingGroupsBase<RemoveShardingGroup
 struct ShardingConstraintToReshard
     : impl::ShardingConstraintToReshardBase<ShardingConstraintToReshard> {
   void runOnOperation() override {
-    bool changed = false;
-    getOperation().walk([&](sdy::ShardingConstraintOp op) {
-      OpBuilder b(op);
+    auto constraints = opsIn<sdy::ShardingConstraintOp>(getOperation());
+    for (sdy::ShardingConstraintOp op : constraints) {
+      IRRewriter b(op);
       auto reshard =
           sdy::ReshardOp::create(b, op.getLoc(), op.getType(), op.getInput(), op.getSharding());
       // Debug attributes of the constraint stay on the reshard.
       reshard->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-      op.getResult().replaceAllUsesWith(reshard.getResult());
-      op.erase();
-      changed = true;
-    });
-    if (!changed)
+      b.replaceOp(op, reshard.getResult());
+    }
+    if (constraints.empty())
       markAllAnalysesPreserved();
   }
 };
@@ -101,8 +96,7 @@ struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScala
         if (isMergeable(&op)) {
           auto [it, isNew] = seen.insert(&op);
           if (!isNew) {
-            op.replaceAllUsesWith(*it);
-            op.erase();
+            IRRewriter(&op).replaceOp(&op, *it);
             changed = true;
           }
           continue;
@@ -196,24 +190,22 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
   /// reshards it as needed: the barrier may have taken such axes from its users, and reshards need
   /// even shards.
   static void removeBarrier(sdy::PropagationBarrierOp op) {
-    OpBuilder b(op);
+    IRRewriter b(op);
     Value value = op.getInput();
     sdy::TensorShardingAttr to = sdy::getSharding(op.getResult());
     SymbolTable symbols(op->getParentOfType<ModuleOp>());
     if (!sdy::isEquivalent(sdy::getSharding(value), to) &&
         cutToDivide(to, op.getType(), symbols) == to)
       value = sdy::ReshardOp::create(b, op.getLoc(), op.getType(), value, to);
-    op.getResult().replaceAllUsesWith(value);
-    op.erase();
+    b.replaceOp(op, value);
   }
 
   // Replaces an sdy.constant by a stablehlo.constant.
   static Operation *plainConstant(sdy::ConstantOp op) {
-    OpBuilder b(op);
+    IRRewriter b(op);
     auto constant = stablehlo::ConstantOp::create(b, op.getLoc(), op.getType(), op.getValue());
     constant->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    op.getResult().replaceAllUsesWith(constant.getResult());
-    op.erase();
+    b.replaceOp(op, constant.getResult());
     return constant;
   }
 

@@ -28,7 +28,7 @@ void DeadOps::remove(Operation *op, function_ref<void(Operation *)> revisit) {
   for (Value operand : op->getOperands()) {
     Operation *source = operand.getDefiningOp();
     // Two users suffice to know that the operand has more than one.
-    llvm::SmallPtrSet<Operation *, 4> others;
+    SmallPtrSet<Operation *, 4> others;
     for (Operation *user : operand.getUsers())
       if (others.size() < 2 && !isGone(user))
         others.insert(user);

@@ -2,7 +2,6 @@
 // Collects origins and edges while propagation runs and writes them at its end; debug_info.h says
 // what they are.
 #include "compiler/propagation/debug_info.h"
-#include "dialects/sdy/data_flow.h"
 #include <map>
 
 using namespace mlir;

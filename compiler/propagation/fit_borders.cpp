@@ -12,7 +12,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_FITBORDERS
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// The positions at which sub-axes cut the axes of the module's meshes. A new cut must nest with
@@ -42,7 +41,7 @@ private:
     return {part.getPreSize(), part.getNextPreSize()};
   }
   // By mesh and axis name. An axis has few different cuts, however many shardings there are.
-  llvm::DenseMap<std::pair<Attribute, Attribute>, llvm::SmallSetVector<int64_t, 8>> cuts;
+  DenseMap<std::pair<Attribute, Attribute>, llvm::SmallSetVector<int64_t, 8>> cuts;
 };
 
 /// Whether the partitioner keeps the op's shardings as they are written, whatever the ops beside it
@@ -83,22 +82,16 @@ private:
 
   // Shortens the open dims of an op's fixed shardings to even shards.
   void cutToDivideAt(Operation *op) {
-    // The list with every sharding cut for its type.
-    auto cut = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
-      return sdy::TensorShardingPerValueAttr::get(
-          list.getContext(),
-          llvm::map_to_vector(llvm::zip_equal(list.getShardings(), types), [&](auto pair) {
-            return cutToDivide(std::get<0>(pair), std::get<1>(pair), symbols, /*onlyOpen=*/true);
-          }));
-    };
     if (auto function = dyn_cast<func::FuncOp>(op)) {
       cutBordersToDivide(function, symbols, /*onlyOpen=*/true);
     } else if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
       reshard.setShardingAttr(
           cutToDivide(reshard.getSharding(), reshard.getType(), symbols, /*onlyOpen=*/true));
     } else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
-      manual.setInShardingsAttr(cut(manual.getInShardings(), manual.getOperandTypes()));
-      manual.setOutShardingsAttr(cut(manual.getOutShardings(), manual.getResultTypes()));
+      manual.setInShardingsAttr(cutToDivide(manual.getInShardings(), manual.getOperandTypes(),
+                                            symbols, /*onlyOpen=*/true));
+      manual.setOutShardingsAttr(cutToDivide(manual.getOutShardings(), manual.getResultTypes(),
+                                             symbols, /*onlyOpen=*/true));
     }
   }
 

@@ -63,8 +63,7 @@ FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
     return entry;
   if (module.getOps<func::FuncOp>().empty())
     return func::FuncOp();
-  auto diag = module.emitError("the module has several functions, and none is called @main");
-  return diag;
+  return module.emitError("the module has several functions, and none is called @main");
 }
 
 /// Walks the module in pre-order, because the fixed point visits the nodes in this order.
@@ -209,12 +208,8 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
     } else {
       outside = manual.getOutSharding(cast<OpResult>(owner).getResultNumber());
     }
-    if (Sharding sharding = meshes.read(outside)) {
-      SmallVector<int32_t> axes;
-      for (StringAttr axis : manual.getManualAxes())
-        axes.push_back(meshes.mesh(sharding.mesh).getAxisIndex(axis.getValue()));
-      node.manual = std::make_unique<Sharding>(keepManual(sharding, axes));
-    }
+    if (Sharding sharding = meshes.read(outside))
+      node.manual = std::make_unique<Sharding>(manualAxesOf(manual, sharding).only);
   }
   nodeNumbers[edge] = nodes.size();
   nodes.push_back(std::move(node));

@@ -31,6 +31,11 @@ struct Place {
   int group = -1;                  // number of the sharding group; -1: none
   bool dirty = false;              // the sharding differs from the IR
   llvm::SmallVector<int, 4> nodes; // the nodes to visit again when the sharding changes
+
+  /// What the IR says.
+  sdy::TensorShardingAttr written() const {
+    return value ? sdy::getSharding(value) : sdy::getFuncResultSharding(function, result);
+  }
 };
 
 /// The part of a place's sharding that propagation cannot change: the manual axes of a manual

@@ -65,10 +65,7 @@ UserPriorities::UserPriorities(PropagationGraph &graph) : graph(graph) {
   for (auto [number, place] : llvm::enumerate(graph.places)) {
     if (!place.sharding)
       continue;
-    sdy::TensorShardingAttr attr = place.value
-                                       ? sdy::getSharding(place.value)
-                                       : sdy::getFuncResultSharding(place.function, place.result);
-    for (auto [d, dim] : llvm::enumerate(attr.getDimShardings())) {
+    for (auto [d, dim] : llvm::enumerate(place.written().getDimShardings())) {
       place.dirty |= dim.getPriority().has_value();
       if (dim.getPriorityOrDefault() == 0)
         continue;

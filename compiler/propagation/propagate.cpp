@@ -241,9 +241,7 @@ private:
   static bool losesPriorities(const Place &place) {
     if (place.dirty || !place.sharding)
       return false;
-    sdy::TensorShardingAttr attr = place.value
-                                       ? sdy::getSharding(place.value)
-                                       : sdy::getFuncResultSharding(place.function, place.result);
+    sdy::TensorShardingAttr attr = place.written();
     return attr && llvm::any_of(attr.getDimShardings(), [](sdy::DimensionShardingAttr dim) {
              return dim.getPriority().has_value();
            });

@@ -4,21 +4,36 @@
 // and each attribute is built once.
 #pragma once
 #include "compiler/ops/sharding_rule.h"
-#include <deque>
-#include <unordered_map>
+#include <unordered_set>
 
 namespace spmd {
 
 class RulePool {
 public:
   /// The rule of the pool that is equal to `rule`. It lives as long as the pool.
-  const ShardingRule *add(ShardingRule rule);
-  /// The attribute of a rule of the pool, built on the first call.
-  sdy::OpShardingRuleAttr attrOf(const ShardingRule *rule, mlir::MLIRContext *context);
+  const ShardingRule *add(ShardingRule rule) { return &*rules.insert(std::move(rule)).first; }
+  /// The attribute of a rule of the pool, built on the first call: building means hashing all its
+  /// parts in the MLIR context.
+  sdy::OpShardingRuleAttr attrOf(const ShardingRule *rule, mlir::MLIRContext *context) {
+    sdy::OpShardingRuleAttr &attr = attrs[rule];
+    if (!attr)
+      attr = rule->toAttr(context);
+    return attr;
+  }
 
 private:
-  std::deque<ShardingRule> rules; // a deque, because the pointers to its elements must stay valid
-  std::unordered_multimap<size_t, const ShardingRule *> byHash;
+  struct Hash {
+    size_t operator()(const ShardingRule &rule) const {
+      llvm::hash_code hash = llvm::hash_combine(rule.operands.size(), rule.custom);
+      for (const Factor &factor : rule.factors)
+        hash = llvm::hash_combine(hash, factor.size, factor.kind, factor.blocked);
+      for (size_t t = 0; t < rule.tensorCount(); ++t)
+        for (llvm::ArrayRef<int64_t> dim : rule.tensor(t).dims)
+          hash = llvm::hash_combine(hash, t, llvm::hash_combine_range(dim));
+      return hash;
+    }
+  };
+  std::unordered_set<ShardingRule, Hash> rules; // its elements stay where they are
   llvm::DenseMap<const ShardingRule *, sdy::OpShardingRuleAttr> attrs;
 };
 

@@ -20,7 +20,6 @@ namespace spmd {
 #define GEN_PASS_DEF_USERPRIORITYPROPAGATE
 #define GEN_PASS_DEF_POPULATEOPSHARDINGRULES
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// Removes the sharding rules that passes have written on ops. Rules that a user wrote stay.
@@ -105,42 +104,49 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options,
 /// The direction of passes without op priorities.
 Direction bothWays(const Node &, size_t) { return Direction::BOTH; }
 
-struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
-  using BasicPropagateBase::BasicPropagateBase;
+/// What all propagation passes do with their options.
+template <class Base> struct Propagate : Base {
+  using Base::Base;
+  LogicalResult propagateBy(function_ref<void(PropagationGraph &)> fixedPoint, StringRef dumpName,
+                            bool *annotationsOnly = nullptr) {
+    PropagationOptions options{this->conservativePropagation, this->keepShardingRules,
+                               this->debugShardingOrigins, this->debugPropagationEdgeSharding};
+    if (failed(run(this->getOperation(), options, fixedPoint, annotationsOnly)))
+      return failure();
+    return dump(this->getOperation(), this->moduleDumpDirectory, dumpName);
+  }
+};
+
+struct BasicPropagate : Propagate<impl::BasicPropagateBase<BasicPropagate>> {
+  using Propagate::Propagate;
   void runOnOperation() override {
-    if (failed(run(getOperation(),
-                   {conservativePropagation, keepShardingRules, debugShardingOrigins,
-                    debugPropagationEdgeSharding},
-                   [](PropagationGraph &graph) { propagate(graph, Strategy::Basic, bothWays); })) ||
-        failed(dump(getOperation(), moduleDumpDirectory, "basic_propagation")))
+    auto propagateAll = [](PropagationGraph &graph) {
+      propagate(graph, Strategy::Basic, bothWays);
+    };
+    if (failed(propagateBy(propagateAll, "basic_propagation")))
       signalPassFailure();
   }
 };
 
-struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> {
-  using AggressivePropagateBase::AggressivePropagateBase;
+struct AggressivePropagate : Propagate<impl::AggressivePropagateBase<AggressivePropagate>> {
+  using Propagate::Propagate;
   void runOnOperation() override {
-    if (failed(run(
-            getOperation(),
-            {conservativePropagation, keepShardingRules, debugShardingOrigins,
-             debugPropagationEdgeSharding},
-            [&](PropagationGraph &graph) { propagate(graph, propagationStrategy, bothWays); })) ||
-        failed(dump(getOperation(), moduleDumpDirectory, "aggressive_propagation")))
+    auto propagateAll = [&](PropagationGraph &graph) {
+      propagate(graph, propagationStrategy, bothWays);
+    };
+    if (failed(propagateBy(propagateAll, "aggressive_propagation")))
       signalPassFailure();
   }
 };
 
-struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> {
-  using OpPriorityPropagateBase::OpPriorityPropagateBase;
+struct OpPriorityPropagate : Propagate<impl::OpPriorityPropagateBase<OpPriorityPropagate>> {
+  using Propagate::Propagate;
   void runOnOperation() override {
-    if (failed(run(getOperation(),
-                   {conservativePropagation, keepShardingRules, debugShardingOrigins,
-                    debugPropagationEdgeSharding},
-                   [&](PropagationGraph &graph) {
-                     runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
-                                              : propagate(graph, propagationStrategy, bothWays);
-                   })) ||
-        failed(dump(getOperation(), moduleDumpDirectory, "op_priority_propagation")))
+    auto propagateAll = [&](PropagationGraph &graph) {
+      runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
+                               : propagate(graph, propagationStrategy, bothWays);
+    };
+    if (failed(propagateBy(propagateAll, "op_priority_propagation")))
       signalPassFailure();
   }
 };
@@ -182,8 +188,8 @@ void dropBorderPriorities(sdy::NamedComputationOp op) {
 }
 
 /// The pass of the default pipeline. A module in which only annotations changed keeps its analyses.
-struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
-  using UserPriorityPropagateBase::UserPriorityPropagateBase;
+struct UserPriorityPropagate : Propagate<impl::UserPriorityPropagateBase<UserPriorityPropagate>> {
+  using Propagate::Propagate;
   // Propagates once per user priority. The priorities at places of the graph go with the first
   // write; the two loops at the end remove the others.
   void runOnOperation() override {
@@ -193,11 +199,8 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
                                  : propagate(graph, propagationStrategy, bothWays);
       });
     };
-    PropagationOptions options{conservativePropagation, keepShardingRules, debugShardingOrigins,
-                               debugPropagationEdgeSharding};
     bool annotationsOnly = false;
-    if (failed(run(getOperation(), options, propagateAll, &annotationsOnly)) ||
-        failed(dump(getOperation(), moduleDumpDirectory, "user_priority_propagation")))
+    if (failed(propagateBy(propagateAll, "user_priority_propagation", &annotationsOnly)))
       return signalPassFailure();
     // Priorities have been followed, so none may stay.
     for (auto function : getOperation().getOps<func::FuncOp>())

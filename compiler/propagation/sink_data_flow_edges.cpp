@@ -3,6 +3,8 @@
 // Shardy's sdy-sink-data-flow-edges. Debug attributes of edges move along if the pass options ask
 // for it.
 #include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+#include "compiler/structure/op_sets.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
@@ -12,59 +14,35 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_SINKDATAFLOWEDGES
 #include "compiler/passes.h.inc"
-
 namespace {
 
 /// Removes the edges on `owners` and returns the new shardings of the owners. Owners without an
-/// edge keep those of `before`, owners without a sharding get an open one. Empty if no owner has a
+/// edge keep those of `before`, owners without a sharding get an open one. Null if no owner has a
 /// sharding.
-SmallVector<sdy::TensorShardingAttr> sink(ValueRange owners,
-                                          ArrayRef<sdy::TensorShardingAttr> before) {
-  SmallVector<sdy::TensorShardingAttr> shardings(owners.size());
-  sdy::TensorShardingAttr any;
-  for (auto [i, owner] : llvm::enumerate(owners)) {
-    shardings[i] = before.empty() ? sdy::TensorShardingAttr() : before[i];
-    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner)) {
-      shardings[i] = edge.getShardingAttr();
-      edge.getResult().replaceAllUsesWith(owner);
-      edge.erase();
-    }
-    if (!any)
-      any = shardings[i];
-  }
-  if (!any)
-    return {};
+sdy::TensorShardingPerValueAttr sink(ValueRange owners, ArrayRef<sdy::TensorShardingAttr> before) {
+  SmallVector<sdy::TensorShardingAttr> shardings(before);
+  shardings.resize(owners.size());
   for (auto [sharding, owner] : llvm::zip_equal(shardings, owners))
-    if (!sharding)
-      sharding = sdy::TensorShardingAttr::getFullyOpen(
-          owner.getContext(), sdy::getTensorRank(owner), any.getMeshOrRef());
-  return shardings;
+    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner)) {
+      sharding = edge.getShardingAttr();
+      IRRewriter(edge).replaceOp(edge, owner);
+    }
+  return completeList(owners.getTypes(), shardings);
 }
 
 /// Does the same for a manual computation, whose block arguments need their manual axes back: the
 /// edge's sharding is that of the inside, in_shardings is that of the outside.
 void sinkInto(sdy::ManualComputationOp op) {
-  SmallVector<sdy::TensorShardingAttr> outside(op.getInShardings().getShardings());
-  SmallVector<Value> edges =
-      llvm::map_to_vector(op.getBody().getArguments(), [](Value argument) -> Value {
-        sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument);
-        return edge ? edge.getResult() : Value();
-      });
-  SmallVector<sdy::TensorShardingAttr> in = outside;
-  for (auto [i, value] : llvm::enumerate(edges)) {
-    if (!value)
-      continue;
-    auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>();
-    if (sdy::TensorShardingAttr inside = edge.getShardingAttr())
-      in[i] = sdy::withManualAxes(inside, outside[i], op);
-    edge.getResult().replaceAllUsesWith(edge.getInput());
-    edge.erase();
-  }
+  SmallVector<sdy::TensorShardingAttr> in(op.getInShardings().getShardings());
+  for (auto [sharding, argument] : llvm::zip_equal(in, op.getBody().getArguments()))
+    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument)) {
+      if (sdy::TensorShardingAttr inside = edge.getShardingAttr())
+        sharding = sdy::withManualAxes(inside, sharding, op);
+      IRRewriter(edge).replaceOp(edge, argument);
+    }
   op.setInShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), in));
-  if (SmallVector<sdy::TensorShardingAttr> out =
-          sink(op.getResults(), op.getOutShardings().getShardings());
-      !out.empty())
-    op.setOutShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), out));
+  if (auto out = sink(op.getResults(), op.getOutShardings().getShardings()))
+    op.setOutShardingsAttr(out);
 }
 
 /// Collects the attribute `name` of the owners' edges in a list on their op. Owners whose edge has
@@ -85,11 +63,7 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
   void runOnOperation() override {
     // The ops are collected first: an edge stands right behind its op, so the walk would continue
     // at an erased op.
-    SmallVector<Operation *> owners;
-    getOperation().walk([&](Operation *op) {
-      if (sdy::isDataFlowOp(op))
-        owners.push_back(op);
-    });
+    auto owners = opsWhere(getOperation(), sdy::isDataFlowOp);
     if (owners.empty())
       return markAllAnalysesPreserved();
     for (Operation *op : owners) {
@@ -102,12 +76,10 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
         ArrayRef<sdy::TensorShardingAttr> before;
         if (auto list = named.getInShardingsAttr())
           before = list.getShardings();
-        if (auto in = sink(SmallVector<Value>(named.getBody().getArguments()), before); !in.empty())
-          named.setInShardingsAttr(sdy::TensorShardingPerValueAttr::get(op->getContext(), in));
+        if (auto in = sink(SmallVector<Value>(named.getBody().getArguments()), before))
+          named.setInShardingsAttr(in);
       }
-      if (SmallVector<sdy::TensorShardingAttr> results =
-              sink(op->getResults(), sdy::getShardings(op));
-          !results.empty())
+      if (auto results = sink(op->getResults(), sdy::getShardings(op)))
         sdy::setShardings(op, results);
     }
   }

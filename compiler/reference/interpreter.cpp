@@ -11,8 +11,7 @@ using namespace mlir;
 
 namespace spmd {
 
-/// One device, without replicas and partitions.
-llvm::Expected<std::vector<Tensor>> interpret(func::FuncOp main, llvm::ArrayRef<Tensor> args,
+llvm::Expected<std::vector<Tensor>> interpret(func::FuncOp main, ArrayRef<Tensor> args,
                                               const InterpretOptions &options) {
   auto results = interpretOnDevices(main, args.vec(), options);
   if (!results)
@@ -22,12 +21,12 @@ llvm::Expected<std::vector<Tensor>> interpret(func::FuncOp main, llvm::ArrayRef<
 
 /// A single device runs on the calling thread, without a grid.
 llvm::Expected<std::vector<std::vector<Tensor>>>
-interpretOnDevices(func::FuncOp main, llvm::ArrayRef<std::vector<Tensor>> args,
+interpretOnDevices(func::FuncOp main, ArrayRef<std::vector<Tensor>> args,
                    const InterpretOptions &options) {
   int64_t count = options.replicas * options.partitions;
   if (int64_t(args.size()) != count)
-    return opError(main, "runs on " + llvm::Twine(count) + " devices, arguments for " +
-                             llvm::Twine(args.size()) + " are given");
+    return opError(main, "runs on " + Twine(count) + " devices, arguments for " +
+                             Twine(args.size()) + " are given");
   std::vector<std::vector<Tensor>> results(count);
   Grid grid(count);
   auto runDevice = [&](int64_t device) -> llvm::Error {
@@ -92,8 +91,7 @@ struct ManualCut {
   /// The indices at which the part of a device begins in the global value. `logical` is the
   /// position of the device in the mesh, `local` the shape of a part:
   ///   8x4 split along dim 0 by "x"=4, device 2 of x, parts of 2x4  ->  {4, 0}
-  SmallVector<int64_t> begin(const MeshGrid &mesh, int64_t logical,
-                             llvm::ArrayRef<int64_t> local) const {
+  SmallVector<int64_t> begin(const MeshGrid &mesh, int64_t logical, ArrayRef<int64_t> local) const {
     SmallVector<int64_t> starts;
     for (auto [axes, size] : llvm::zip_equal(axesOfDim, local))
       starts.push_back(mesh.position(logical, axes) * size);
@@ -110,21 +108,19 @@ SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh,
                                     sdy::ManualAxesAttr manual, int64_t self) {
   // The axes that are not manual in this computation.
   SmallVector<Axis> others;
-  for (Axis axis : grid.axes())
-    if (!manual.containsAxis(mesh.getAxes()[axis.index].getName()))
-      others.push_back(axis);
-  SmallVector<int64_t> places;
-  for (int64_t l = 0; l < grid.deviceCount(); ++l)
-    if (grid.position(l, others) == grid.position(self, others))
-      places.push_back(l);
-  return places;
+  for (auto [i, axis] : llvm::enumerate(mesh.getAxes()))
+    if (!manual.containsAxis(axis.getName()))
+      others.push_back({int32_t(i), 1, int32_t(axis.getSize())});
+  return llvm::filter_to_vector(llvm::seq(grid.deviceCount()), [&](int64_t l) {
+    return grid.position(l, others) == grid.position(self, others);
+  });
 }
 
 /// Runs a manual computation on one device: takes the device's parts of the operands, runs
 /// the body, exchanges results with the devices that share the operands, and assembles the
 /// global results. Unreduced parts are combined afterwards.
-llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::ArrayRef<Tensor> in,
-                        llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
+llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, ArrayRef<Tensor> in,
+                        MutableArrayRef<Tensor> out, EvalContext &context) {
   MeshGrid grid = sdy::gridOf(mesh);
   int64_t logical = grid.deviceCount() > 1 ? grid.logical(context.place().id()) : 0;
   TensorList parts;
@@ -140,8 +136,7 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     Tensor &part = parts.emplace_back(local);
     if (cut.kind == sdy::ReductionKind::SUM && grid.position(logical, cut.unreduced))
       continue; // the first device along the unreduced axes has the whole value, the others zeros
-    moveElements(part, value,
-                 [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+    moveElements(part, value, [&](ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
   }
   // The devices that share the operands run the body at the same time and meet in its
   // collectives.
@@ -149,9 +144,8 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
   if (!results)
     return results.takeError();
   // Each device ends up with the parts of all devices that share its operands.
-  SmallVector<int64_t> places = sharingGlobals(grid, mesh, op.getManualAxes(), logical), devices;
-  for (int64_t l : places)
-    devices.push_back(grid.device(l));
+  SmallVector<int64_t> places = sharingGlobals(grid, mesh, op.getManualAxes(), logical);
+  auto devices = llvm::map_to_vector(places, [&](int64_t l) { return grid.device(l); });
   auto all = context.exchange(op, devices, std::move(*results));
   if (!all)
     return all.takeError();
@@ -169,7 +163,7 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
           summands.try_emplace(grid.position(l, cut.unreduced), value.type).first->second;
       // Devices that hold copies write the same part again.
       putElements(summand, given[i],
-                  [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+                  [&](ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     }
     value = summands.begin()->second;
     for (const auto &[place, summand] : llvm::drop_begin(summands))
@@ -182,8 +176,8 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
 
 /// Runs an op that spans devices. Inside of a grid this device takes part in the op; a lone
 /// device starts a grid of its own for the op.
-llvm::Error SimulatedDevice::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
-                                       llvm::MutableArrayRef<Tensor> out) {
+llvm::Error SimulatedDevice::onDevices(Operation *op, ArrayRef<Tensor> in,
+                                       MutableArrayRef<Tensor> out) {
   auto manual = dyn_cast<sdy::ManualComputationOp>(op);
   if (!manual)
     return runParallel(op, in, out);
@@ -203,9 +197,8 @@ llvm::Error SimulatedDevice::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
   int64_t count = mesh.getTotalSize();
   if (grid) {
     if (where.replicas * where.partitions != count)
-      return opError(op, "is for a mesh of " + llvm::Twine(count) +
-                             " devices, the program runs on " +
-                             llvm::Twine(where.replicas * where.partitions));
+      return opError(op, "is for a mesh of " + Twine(count) + " devices, the program runs on " +
+                             Twine(where.replicas * where.partitions));
     return runManualOn(manual, mesh, in, out, *this);
   }
   // A lone device runs all devices of the mesh here. Each has a copy of the values that it
@@ -227,8 +220,8 @@ llvm::Error SimulatedDevice::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
 
 /// Runs interpreter.run_parallel: programs[replica][partition] names the function of each
 /// process. Operands are those of all processes in order, and so are results.
-llvm::Error SimulatedDevice::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
-                                         llvm::MutableArrayRef<Tensor> out) {
+llvm::Error SimulatedDevice::runParallel(Operation *op, ArrayRef<Tensor> in,
+                                         MutableArrayRef<Tensor> out) {
   //   programs = [[@a, @b], [@a, @b]]  ->  two replicas of two partitions
   auto programs = op->getAttrOfType<ArrayAttr>("programs");
   if (!programs || programs.empty())
@@ -256,10 +249,9 @@ llvm::Error SimulatedDevice::runParallel(Operation *op, llvm::ArrayRef<Tensor> i
     firstResult.push_back(firstResult.back() + function.getNumResults());
   }
   if (firstOperand.back() != in.size() || firstResult.back() != out.size())
-    return opError(op, "has " + llvm::Twine(in.size()) + " operands and " +
-                           llvm::Twine(out.size()) + " results, its programs " +
-                           llvm::Twine(firstOperand.back()) + " and " +
-                           llvm::Twine(firstResult.back()));
+    return opError(op, "has " + Twine(in.size()) + " operands and " + Twine(out.size()) +
+                           " results, its programs " + Twine(firstOperand.back()) + " and " +
+                           Twine(firstResult.back()));
   int64_t count = functions.size();
   Grid devices(count);
   return devices.run([&](int64_t device) -> llvm::Error {

@@ -3,6 +3,7 @@
 #include "compiler/reference/simulated_device.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 using namespace mlir;
 
@@ -10,9 +11,7 @@ namespace spmd {
 
 /// Evaluates one op by its `eval` facet and stores the results in the frame.
 llvm::Error SimulatedDevice::runOp(Operation &op) {
-  TensorList in, out(op.getNumResults());
-  for (Value operand : op.getOperands())
-    in.push_back(frame->lookup(operand));
+  TensorList in = valuesOf(op.getOperands()), out(op.getNumResults());
   if (auto error = evalOp(&op, in, out, *this))
     return error;
   for (auto [result, value] : llvm::zip_equal(op.getResults(), out))
@@ -21,27 +20,24 @@ llvm::Error SimulatedDevice::runOp(Operation &op) {
 }
 
 /// Runs the ops of a block and returns the operands of its terminator.
-llvm::Expected<TensorList> SimulatedDevice::runBlock(Block &block, llvm::ArrayRef<Tensor> args) {
+llvm::Expected<TensorList> SimulatedDevice::runBlock(Block &block, ArrayRef<Tensor> args) {
   if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
     return llvm::createStringError("a block without a terminator cannot be run");
   // Checked here for regions and calls alike.
   if (block.getNumArguments() != args.size())
-    return opError(block.getParentOp(), "has a block of " + llvm::Twine(block.getNumArguments()) +
-                                            " arguments run with " + llvm::Twine(args.size()) +
+    return opError(block.getParentOp(), "has a block of " + Twine(block.getNumArguments()) +
+                                            " arguments run with " + Twine(args.size()) +
                                             " values");
   for (auto [argument, value] : llvm::zip_equal(block.getArguments(), args))
     (*frame)[argument] = value;
   for (Operation &op : block.without_terminator())
     if (auto error = runOp(op))
       return error;
-  TensorList results;
-  for (Value v : block.getTerminator()->getOperands())
-    results.push_back(frame->lookup(v));
-  return results;
+  return valuesOf(block.getTerminator()->getOperands());
 }
 
 /// A region shares the frame of its function, so its ops may use values from outside.
-llvm::Expected<TensorList> SimulatedDevice::runRegion(Region &region, llvm::ArrayRef<Tensor> args) {
+llvm::Expected<TensorList> SimulatedDevice::runRegion(Region &region, ArrayRef<Tensor> args) {
   if (!region.hasOneBlock())
     return opError(region.getParentOp(), "has a region of more than one block");
   return runBlock(region.front(), args);
@@ -49,32 +45,29 @@ llvm::Expected<TensorList> SimulatedDevice::runRegion(Region &region, llvm::Arra
 
 /// Checks the arguments against the function's types, then runs the body in a frame of its
 /// own. A dynamic dim accepts any size.
-llvm::Expected<TensorList> SimulatedDevice::run(func::FuncOp function,
-                                                llvm::ArrayRef<Tensor> args) {
+llvm::Expected<TensorList> SimulatedDevice::run(func::FuncOp function, ArrayRef<Tensor> args) {
   if (!function.getBody().hasOneBlock())
     return opError(function, "@" + function.getSymName() + " has " +
                                  (function.isExternal() ? "no body" : "more than one block") +
                                  ", so it cannot be run");
   if (args.size() != function.getNumArguments())
     return opError(function, "@" + function.getSymName() + " takes " +
-                                 llvm::Twine(function.getNumArguments()) + " arguments, " +
-                                 llvm::Twine(args.size()) + " are given");
+                                 Twine(function.getNumArguments()) + " arguments, " +
+                                 Twine(args.size()) + " are given");
   for (auto [i, arg] : llvm::enumerate(args)) {
     auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[i]);
     if (!type || !arg.isTensor())
       continue;
     if (type.getElementType() != arg.element() ||
-        failed(verifyCompatibleShape(type.getShape(), arg.shape()))) {
-      std::string text;
-      llvm::raw_string_ostream(text) << "@" << function.getSymName() << " takes " << type
-                                     << " as argument " << i << ", " << arg.type << " is given";
-      return opError(function, text);
-    }
+        failed(verifyCompatibleShape(type.getShape(), arg.shape())))
+      return opError(function, "@" + function.getSymName() + " takes " + llvm::to_string(type) +
+                                   " as argument " + Twine(i) + ", " + llvm::to_string(arg.type) +
+                                   " is given");
   }
   // Refuses endless recursion before the stack overflows.
   if (depth >= options.maxCallDepth)
-    return opError(function, "@" + function.getSymName() + " is called " + llvm::Twine(depth) +
-                                 " calls deep");
+    return opError(function,
+                   "@" + function.getSymName() + " is called " + Twine(depth) + " calls deep");
   Frame own;
   // A function sees its own values only; the caller's frame returns afterwards.
   Frame *caller = std::exchange(frame, &own);
@@ -87,7 +80,7 @@ llvm::Expected<TensorList> SimulatedDevice::run(func::FuncOp function,
 
 /// Calls a function by name; see EvalContext::call.
 llvm::Expected<TensorList> SimulatedDevice::call(Operation *user, SymbolRefAttr symbol,
-                                                 llvm::ArrayRef<Tensor> args) {
+                                                 ArrayRef<Tensor> args) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(user, symbol);
   if (!callee)
     return opError(user, "calls @" + symbol.getLeafReference().getValue() +
@@ -96,7 +89,7 @@ llvm::Expected<TensorList> SimulatedDevice::call(Operation *user, SymbolRefAttr 
 }
 
 llvm::Expected<std::vector<TensorList>>
-SimulatedDevice::exchange(Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine) {
+SimulatedDevice::exchange(Operation *op, ArrayRef<int64_t> group, TensorList mine) {
   if (grid && group.size() > 1)
     return grid->exchange(where.id(), op, group, std::move(mine));
   return EvalContext::exchange(op, group, std::move(mine));
@@ -114,8 +107,8 @@ static SmallVector<std::pair<int64_t, int64_t>> pairsOf(std::optional<DenseIntEl
 
 /// Sends and receives between devices. An op without a grid, and a host transfer, has the
 /// default effect. Device ids are partitions, or replicas where there is one partition.
-llvm::Error SimulatedDevice::effect(Operation *op, llvm::ArrayRef<Tensor> in,
-                                    llvm::MutableArrayRef<Tensor> out) {
+llvm::Error SimulatedDevice::effect(Operation *op, ArrayRef<Tensor> in,
+                                    MutableArrayRef<Tensor> out) {
   int64_t self = where.partitions > 1 ? where.partition : where.replica;
   if (auto send = dyn_cast<stablehlo::SendOp>(op); send && grid && !send.getIsHostTransfer()) {
     for (auto [from, to] : pairsOf(send.getSourceTargetPairs()))

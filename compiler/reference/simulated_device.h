@@ -34,6 +34,9 @@ private:
   using Frame = llvm::DenseMap<mlir::Value, Tensor>;
   llvm::Expected<TensorList> runBlock(mlir::Block &block, llvm::ArrayRef<Tensor> args);
   llvm::Error runOp(mlir::Operation &op);
+  TensorList valuesOf(mlir::ValueRange values) const {
+    return llvm::map_to_vector(values, [&](mlir::Value v) { return frame->lookup(v); });
+  }
   llvm::Error runParallel(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
                           llvm::MutableArrayRef<Tensor> out);
 

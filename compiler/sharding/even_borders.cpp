@@ -49,24 +49,31 @@ sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
   return ArrayRef(dims) == sharding.getDimShardings() ? sharding : sharding.withDimShardings(dims);
 }
 
+sdy::TensorShardingPerValueAttr cutToDivide(sdy::TensorShardingPerValueAttr list, TypeRange types,
+                                            const SymbolTable &symbols, bool onlyOpen) {
+  auto cut = [&](auto pair) {
+    return cutToDivide(std::get<0>(pair), std::get<1>(pair), symbols, onlyOpen);
+  };
+  return sdy::TensorShardingPerValueAttr::get(
+      list.getContext(), llvm::map_to_vector(llvm::zip_equal(list.getShardings(), types), cut));
+}
+
 /// Attributes are written only where a sharding changed: each write builds a new list of all of
 /// them.
 bool cutBordersToDivide(func::FuncOp function, const SymbolTable &symbols, bool onlyOpen) {
   bool changed = false;
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    if (sdy::TensorShardingAttr sharding = sdy::getFuncArgSharding(function, i))
-      if (sdy::TensorShardingAttr cut = cutToDivide(sharding, type, symbols, onlyOpen);
-          cut != sharding) {
-        sdy::setFuncArgSharding(function, i, cut);
+  auto cutAll = [&](TypeRange types, auto get, auto set) {
+    for (auto [i, type] : llvm::enumerate(types)) {
+      sdy::TensorShardingAttr sharding = get(function, i),
+                              cut = cutToDivide(sharding, type, symbols, onlyOpen);
+      if (cut != sharding) {
+        set(function, i, cut);
         changed = true;
       }
-  for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
-    if (sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, i))
-      if (sdy::TensorShardingAttr cut = cutToDivide(sharding, type, symbols, onlyOpen);
-          cut != sharding) {
-        sdy::setFuncResultSharding(function, i, cut);
-        changed = true;
-      }
+    }
+  };
+  cutAll(function.getArgumentTypes(), sdy::getFuncArgSharding, sdy::setFuncArgSharding);
+  cutAll(function.getResultTypes(), sdy::getFuncResultSharding, sdy::setFuncResultSharding);
   return changed;
 }
 

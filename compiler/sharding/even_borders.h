@@ -15,6 +15,10 @@ namespace spmd {
 sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, mlir::Type type,
                                     const mlir::SymbolTable &symbols, bool onlyOpen = false);
 
+sdy::TensorShardingPerValueAttr cutToDivide(sdy::TensorShardingPerValueAttr list,
+                                            mlir::TypeRange types, const mlir::SymbolTable &symbols,
+                                            bool onlyOpen = false);
+
 /// Does the same for all arguments and results of a function. Returns whether a sharding changed.
 bool cutBordersToDivide(mlir::func::FuncOp function, const mlir::SymbolTable &symbols,
                         bool onlyOpen = false);

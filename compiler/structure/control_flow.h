@@ -2,14 +2,20 @@
 // Ops whose regions are parts of the program that commands execute. Regions of other ops, such as
 // reducers, belong to the meaning of the op.
 #pragma once
-#include "mlir/IR/Operation.h"
+#include "dialects/sdy/interfaces.h"
 
 namespace spmd {
 
 /// Whether `op` is while, case or if.
-bool isControlFlow(mlir::Operation *op);
+inline bool isControlFlow(mlir::Operation *op) {
+  auto flow = llvm::dyn_cast<sdy::DataFlowOp>(op);
+  return flow && op->getNumRegions() && !flow.getDataFlow().operandsToArguments;
+}
 /// Whether `op` is while. Its carried values are its operands, its results and the arguments of
 /// both regions.
-bool isLoop(mlir::Operation *op);
+inline bool isLoop(mlir::Operation *op) {
+  auto flow = llvm::dyn_cast<sdy::DataFlowOp>(op);
+  return flow && flow.getDataFlow().resultsToArguments;
+}
 
 } // namespace spmd

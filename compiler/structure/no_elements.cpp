@@ -10,15 +10,15 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-bool hasNoElements(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.hasStaticShape() && type.getNumElements() == 0;
+bool isEmpty(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
 }
 
 // The results are broadcasts of the initial values.
 LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
-  if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
-      hasNoElements(op->getResult(0)))
+  if (op.getInputs().empty() || !isEmpty(op.getInputs()[0].getType()) ||
+      isEmpty(op->getResult(0).getType()))
     return rewriter.notifyMatchFailure(op, "reduces something");
   SmallVector<Value> results;
   // reduce(tensor<0x4xf32>, init) over dim 0 -> broadcast(init) to tensor<4xf32>.
@@ -31,22 +31,17 @@ LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewrit
 
 // Pads the operands with the initial values instead of the windows.
 LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
-  if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
-      hasNoElements(op->getResult(0)))
+  if (op.getInputs().empty() || !isEmpty(op.getInputs()[0].getType()) ||
+      isEmpty(op->getResult(0).getType()))
     return rewriter.notifyMatchFailure(op, "reduces something");
   SmallVector<int64_t> low, high; // has elements, as there are results
   for (auto [i, padding] : llvm::enumerate(op.getPaddingAttr().getValues<int64_t>()))
     (i % 2 ? high : low).push_back(padding);
   SmallVector<int64_t> none(low.size(), 0);
   for (unsigned i = 0; i < op.getInputs().size(); ++i) {
-    auto type = cast<RankedTensorType>(op.getInputs()[i].getType());
-    SmallVector<int64_t> shape(type.getShape());
     // Only padding has elements.
-    for (auto [size, l, h] : llvm::zip_equal(shape, low, high))
-      size += l + h;
-    Value padding =
-        stablehlo::PadOp::create(rewriter, op.getLoc(), type.clone(shape), op.getInputs()[i],
-                                 op.getInitValues()[i], low, high, none);
+    Value padding = stablehlo::PadOp::create(rewriter, op.getLoc(), op.getInputs()[i],
+                                             op.getInitValues()[i], low, high, none);
     rewriter.modifyOpInPlace(op, [&] { op->setOperand(i, padding); });
   }
   rewriter.modifyOpInPlace(op, [&] { op.removePaddingAttr(); });
@@ -58,10 +53,7 @@ LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &
 // Ops without a sharding rule, such as terminators and control flow, are left alone.
 bool makesNoElements(Operation *op) {
   return op->getNumResults() && Rules::of(op).rule && !isa<stablehlo::ConstantOp>(op) &&
-         llvm::all_of(op->getResultTypes(), [](Type type) {
-           auto tensor = dyn_cast<RankedTensorType>(type);
-           return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
-         });
+         llvm::all_of(op->getResultTypes(), isEmpty);
 }
 
 Value createEmptyConstant(OpBuilder &b, Location loc, Type type) {

@@ -3,7 +3,6 @@
 // have them.
 #include "compiler/structure/residual_buffers.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
@@ -138,7 +137,7 @@ SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value buffer, Value row
   return indices;
 }
 
-constexpr llvm::StringLiteral kUndefined = "undefined";
+constexpr StringLiteral kUndefined = "undefined";
 
 } // namespace
 
@@ -204,7 +203,7 @@ Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
 // A while has as many operands, results and region arguments as carried values, so the op is
 // recreated.
 Operation *addCarried(Operation *loop, ValueRange inits,
-                      llvm::function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next) {
+                      function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next) {
   OperationState state(loop->getLoc(), loop->getName(), loop->getOperands(), loop->getResultTypes(),
                        loop->getDiscardableAttrDictionary().getValue());
   Block &body = loop->getRegion(1).front();
@@ -222,11 +221,11 @@ Operation *addCarried(Operation *loop, ValueRange inits,
   // Regions move to the new op, which has more results.
   state.addRegion();
   state.addRegion();
-  Operation *larger = OpBuilder(loop).create(state);
+  IRRewriter b(loop);
+  Operation *larger = b.create(state);
   for (auto [from, to] : llvm::zip_equal(loop->getRegions(), larger->getRegions()))
     to.takeBody(from);
-  loop->replaceAllUsesWith(larger->getResults().take_front(loop->getNumResults()));
-  loop->erase();
+  b.replaceOp(loop, larger->getResults().take_front(loop->getNumResults()));
   return larger;
 }
 

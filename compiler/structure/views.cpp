@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recognises views and computes their offsets (views.h).
 #include "compiler/structure/views.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "compiler/ops/eval.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -9,19 +9,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Bytes of an element in a buffer. Types without a buffer form, such as i4, round up or give 0.
-int64_t elementSize(Type type) {
-  Type element = cast<RankedTensorType>(type).getElementType();
-  if (auto complex = dyn_cast<ComplexType>(element))
-    return complex.getElementType().getIntOrFloatBitWidth() / 4;
-  return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 0;
-}
-
-bool isZero(Value index) {
-  DenseIntElementsAttr value;
-  return matchPattern(index, m_Constant(&value)) && value.isSplat() &&
-         value.getSplatValue<APInt>().isZero();
-}
+bool isZero(Value index) { return matchPattern(index, m_Zero()); }
 
 /// Whether a slice of `sizes` out of `shape` is contiguous: only dims up to the first one of more
 /// than one element may be cut.
@@ -40,7 +28,7 @@ bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
 SmallVector<int64_t> byteStrides(RankedTensorType type) {
   // f32 [4, 8] -> 32, 4.
   SmallVector<int64_t> strides(type.getRank());
-  int64_t stride = elementSize(type);
+  int64_t stride = storedBytes(type.getElementType());
   for (int64_t d = type.getRank() - 1; d >= 0; --d) {
     strides[d] = stride;
     stride *= type.getDimSize(d);

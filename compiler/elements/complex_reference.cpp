@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kahan's difference of products, and complex products and quotients based on it.
-#include "compiler/elements/fused_products.h"
+#include "compiler/elements/complex_reference.h"
 #include <cmath>
 
 namespace spmd {

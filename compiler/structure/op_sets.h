@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hash and equality of ops for sets and maps, by name, operands, types and attributes. Locations do
-// not count.
+// Ops collected from a piece of IR before a rewrite, which a walk would not survive, and sets of
+// ops that are equal but for their locations.
 #pragma once
+#include "mlir/IR/Operation.h"
 #include "mlir/IR/OperationSupport.h"
-#include "llvm/ADT/DenseMapInfo.h"
 
 namespace spmd {
 
+/// The ops of a class at and inside of `root`, inner ones first.
+template <class Op> llvm::SmallVector<Op> opsIn(mlir::Operation *root) {
+  llvm::SmallVector<Op> ops;
+  root->walk([&](Op op) { ops.push_back(op); });
+  return ops;
+}
+/// Those for which `isWanted` holds.
+inline llvm::SmallVector<mlir::Operation *>
+opsWhere(mlir::Operation *root, llvm::function_ref<bool(mlir::Operation *)> isWanted) {
+  llvm::SmallVector<mlir::Operation *> ops;
+  root->walk([&](mlir::Operation *op) {
+    if (isWanted(op))
+      ops.push_back(op);
+  });
+  return ops;
+}
+
+/// Hash and equality of ops by name, operands, types and attributes.
 struct EqualOps : llvm::DenseMapInfo<mlir::Operation *> {
   static unsigned getHashValue(const mlir::Operation *op) {
     return mlir::OperationEquivalence::computeHash(

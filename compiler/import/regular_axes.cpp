@@ -1,19 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Removes axes of size 1 from shardings. They split nothing, and they would get in the way when
-// lists of axes are compared. A collective loses such axes, too, and goes away if no axis is left.
-// Meshes keep them, and so do the manual axes of a manual computation, because its body may name
-// them in collectives. Public Shardy pass.
-//   mesh <["a"=1, "b"=2]>: {"a", "b"}  ->  {"b"}
+// Passes that bring the axes of shardings into a regular form: manual axes in mesh order and
+// mentioned everywhere, no axes of size 1. Public Shardy passes.
 #include "compiler/passes.h"
+#include "compiler/structure/op_sets.h"
+#include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
 
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_MANUALAXESCLEANUP
 #define GEN_PASS_DEF_REMOVESIZEONEAXES
 #include "compiler/passes.h.inc"
-
 namespace {
+
+// Brings manual computations into a regular form: manual axes are in mesh order, and every in and
+// out sharding mentions every manual axis, as replicated if no dim has it. Public Shardy pass.
+
+/// Rewrites one manual computation. Fails if its mesh is unknown, that is, without any operand or
+/// result.
+LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
+  if (op.getManualAxes().empty())
+    return success();
+  SmallVector<sdy::TensorShardingAttr> all(op.getInShardings().getShardings());
+  llvm::append_range(all, op.getOutShardings().getShardings());
+  if (all.empty()) {
+    if (op.getBody().front().without_terminator().empty())
+      return success();
+    return op.emitOpError() << "has manual axes and a body, but neither operands nor results; "
+                               "without them its mesh is unknown";
+  }
+  Attribute meshOrRef = sdy::getCommonMeshOrRef(all, symbols);
+  assert(meshOrRef && "the verifier wants one mesh");
+  sdy::MeshAttr mesh = sdy::getMeshAttr(symbols, meshOrRef);
+
+  SmallVector<StringAttr> manual(op.getManualAxes().getValue());
+  llvm::sort(manual, [&](StringAttr l, StringAttr r) {
+    return mesh.getAxisIndex(l.getValue()) < mesh.getAxisIndex(r.getValue());
+  });
+  op.setManualAxesAttr(sdy::ManualAxesAttr::get(op.getContext(), manual));
+  // Adds the manual axes that a sharding does not mention. An unchanged sharding also keeps its way
+  // to name the mesh.
+  auto transform = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
+    SmallVector<sdy::TensorShardingAttr> shardings;
+    for (auto [sharding, type] : llvm::zip_equal(list.getShardings(), types)) {
+      auto all = isa<ShapedType>(type) ? sdy::mentionManualAxes(sharding, op.getManualAxes(), mesh)
+                                       : sharding;
+      shardings.push_back(all == sharding ? sharding : all.replaceMesh(meshOrRef));
+    }
+    return sdy::TensorShardingPerValueAttr::get(op.getContext(), shardings);
+  };
+  op.setInShardingsAttr(transform(op.getInShardings(), op.getOperandTypes()));
+  op.setOutShardingsAttr(transform(op.getOutShardings(), op.getResultTypes()));
+  return success();
+}
+
+struct ManualAxesCleanup : impl::ManualAxesCleanupBase<ManualAxesCleanup> {
+  /// Analyses are preserved if there is no manual computation.
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    auto computations = opsIn<sdy::ManualComputationOp>(getOperation());
+    for (sdy::ManualComputationOp op : computations)
+      if (failed(cleanUp(op, symbols)))
+        return signalPassFailure();
+    if (computations.empty())
+      markAllAnalysesPreserved();
+  }
+};
+
+// Removes axes of size 1 from shardings. They split nothing, and they would get in the way when
+// lists of axes are compared. A collective loses such axes, too, and goes away if no axis is left.
+// Meshes keep them, and so do the manual axes of a manual computation, because its body may name
+// them in collectives. Public Shardy pass.
 
 SmallVector<sdy::AxisRefAttr> withoutSizeOne(ArrayRef<sdy::AxisRefAttr> axes, sdy::MeshAttr mesh) {
   return llvm::filter_to_vector(
@@ -88,12 +146,11 @@ struct RemoveSizeOneAxes : impl::RemoveSizeOneAxesBase<RemoveSizeOneAxes> {
         return mesh ? withoutSizeOneAxes(sharding, mesh) : sharding;
       });
     });
-    for (Operation *op : idle) {
-      op->getResult(0).replaceAllUsesWith(op->getOperand(0));
-      op->erase();
-    }
+    for (Operation *op : idle)
+      IRRewriter(op).replaceOp(op, op->getOperand(0));
   }
 };
 
 } // namespace
+
 } // namespace spmd
