@@ -4,6 +4,7 @@
 #include "compiler/compile.h"
 #include "compiler/codegen/program.h"
 #include "compiler/ops/localize.h"
+#include "compiler/passes.h"
 #include "compiler/pipeline.h"
 #include "compiler/sharding/border.h"
 #include "dialects/notes.h"
@@ -21,56 +22,25 @@ double millisecondsSince(std::chrono::steady_clock::time_point begin) {
       .count();
 }
 
-/// Runs one pass manager per stage, so that each stage can be timed, printed and stopped at.
-/// The passes that concern shardings are left out where the module has none.
-FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
-  // Contracts are checked where the options or SPMD_CHECK_CONTRACTS ask for it.
-  CompiledProgram out;
-  const char *environment = getenv("SPMD_CHECK_CONTRACTS");
-  bool checkContracts =
-      options.checkContracts || (environment && *environment && *environment != '0');
-  // Prints the module where --print-after names the stage; large constants are elided.
-  auto print = [&](Stage stage) {
-    if (options.printAfter == stageName(stage)) {
-      module.print(llvm::errs(), OpPrintingFlags().elideLargeElementsAttrs());
-      llvm::errs() << "\n";
-    }
-  };
-  print(Stage::Parse);
-  // Tables of the user may add shardings to a module that has none.
-  bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() ||
-                   options.rules != RuleSet::Public;
-  bool hasShardings = hasTables || usesShardings(module);
-  for (Stage stage :
-       {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize, Stage::Kernels}) {
-    if (stage > options.stopAfter)
-      return out;
-    if (stage <= options.startAfter && stage != Stage::Kernels)
-      continue;
-    auto begin = std::chrono::steady_clock::now();
-    PassManager passes(module.getContext());
-    // The tables name what the user wrote, so they are applied before anything is changed.
-    if (stage == Stage::Import)
-      addUserTables(passes, options);
-    passes.enableVerifier(checkContracts);
-    addStage(passes, stage, checkContracts, hasShardings, options.exact);
-    if (failed(passes.run(module)))
-      return failure();
-    out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));
-    print(stage);
-  }
-  if (options.stopAfter < Stage::Codegen)
-    return out;
+namespace {
+
+/// Kernels that a user wrote are checked, and loops only shown.
+bool isWanted(Stage stage, const CompileOptions &options) {
+  if (stage == Stage::Loops)
+    return stage == options.stopAfter || options.printAfter == stageName(stage);
+  return stage > options.startAfter || stage == Stage::Kernels;
+}
+
+/// The stage codegen.
+LogicalResult generate(ModuleOp module, const CompileOptions &options, const Machine &machine,
+                       CompiledProgram &out) {
   auto begin = std::chrono::steady_clock::now();
   CodegenOptions codegen;
   codegen.kernels.threads = options.threads;
   codegen.kernels.useCache = options.useCache;
   codegen.kernels.cacheFolder = options.cacheFolder;
   codegen.kernels.exact = options.exact;
-  llvm::Expected<Machine> machine = Machine::parse(options.machine, Machine::host());
-  if (!machine)
-    return module.emitError("machine: ") << llvm::toString(machine.takeError());
-  codegen.kernels.machine = *machine;
+  codegen.kernels.machine = machine;
   // LLVM IR is kept only to be printed.
   codegen.kernels.keepIr = options.printAfter == stageName(Stage::Codegen);
   FailureOr<GeneratedProgram> generated = generateProgram(module, codegen);
@@ -83,6 +53,64 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   out.program = std::move(generated->program);
   out.differentKernels = generated->differentKernels;
   out.remarks = std::move(generated->remarks);
+  return success();
+}
+
+} // namespace
+
+/// Runs one pass manager per stage, so that each stage can be timed, printed and stopped at.
+/// The passes that concern shardings are left out where the module has none.
+FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
+  // Contracts are checked where the options or SPMD_CHECK_CONTRACTS ask for it.
+  CompiledProgram out;
+  const char *environment = getenv("SPMD_CHECK_CONTRACTS");
+  bool checkContracts =
+      options.checkContracts || (environment && *environment && *environment != '0');
+  // Prints the module where --print-after names the stage; large constants are elided.
+  auto print = [&](Stage stage, ModuleOp shown) {
+    if (options.printAfter == stageName(stage)) {
+      shown.print(llvm::errs(), OpPrintingFlags().elideLargeElementsAttrs());
+      llvm::errs() << "\n";
+    }
+  };
+  print(Stage::Parse, module);
+  llvm::Expected<Machine> machine = Machine::parse(options.machine, Machine::host());
+  if (!machine)
+    return module.emitError("machine: ") << llvm::toString(machine.takeError());
+  std::string numbers = machine->text(','); // all of them, so none is the reference machine's
+  numbers.pop_back();
+  // Tables of the user may add shardings to a module that has none.
+  bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() ||
+                   options.rules != RuleSet::Public;
+  bool hasShardings = hasTables || usesShardings(module);
+  for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize,
+                      Stage::Kernels, Stage::Loops}) {
+    if (stage > options.stopAfter)
+      return out;
+    if (!isWanted(stage, options))
+      continue;
+    auto begin = std::chrono::steady_clock::now();
+    // Code generation takes the module without the functions for readers.
+    OwningOpRef<ModuleOp> copy;
+    if (stage == Stage::Loops && stage != options.stopAfter)
+      copy = module.clone();
+    ModuleOp result = copy ? *copy : module;
+    PassManager passes(module.getContext());
+    // The tables name what the user wrote, so they are applied before anything is changed.
+    if (stage == Stage::Import)
+      addUserTables(passes, options);
+    passes.enableVerifier(checkContracts);
+    if (stage <= options.startAfter)
+      passes.addPass(createPlanKernels()); // checks the kernels of the text, which stay as they are
+    else
+      addStage(passes, stage, checkContracts, hasShardings, options.exact, numbers);
+    if (failed(passes.run(result)))
+      return failure();
+    out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));
+    print(stage, result);
+  }
+  if (options.stopAfter == Stage::Codegen && failed(generate(module, options, *machine, out)))
+    return failure();
   return out;
 }
 

@@ -54,7 +54,9 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(StringRef
   if (failed(plan))
     return llvm::createStringError("not one kernel: " + reason);
   IRRewriter rewriter(out->context.get());
-  ir::KernelOp kernel = makeKernel(rewriter, fusion, *plan);
+  ir::KernelOp kernel = makeKernel(rewriter, fusion);
+  setPlan(kernel, *plan);
+  improveKernel(kernel, options.machine);
   out->plan = planOf(kernel);
   KernelCompiler compiler(std::move(options));
   SmallVector<uint32_t> indices = compiler.add(kernel, out->plan);

@@ -14,6 +14,7 @@ enum class Stage : unsigned char {
   Partition,
   Optimize,
   Kernels,
+  Loops, // only for readers: code generation writes the loops of a kernel itself
   Codegen
 };
 

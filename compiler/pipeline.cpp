@@ -84,6 +84,26 @@ void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createOrderForMemory());
 }
 
+// Out: the fusions are kernels.
+void addKernels(OpPassManager &pm, StringRef machine) {
+  pm.addPass(createPlanKernels());
+  pm.addPass(createStageRows());
+  pm.addPass(createChooseLanes());
+  pm.addPass(createInterleaveRows({machine.str()}));
+}
+
+// Out: the loops of each different kernel, as code generation compiles them, in functions of their own.
+void addLoops(OpPassManager &pm, bool exact, StringRef machine) {
+  pm.addPass(createExpandKernels({exact, machine.str()}));
+  OpPassManager &loops = pm.nest<func::FuncOp>();
+  loops.addPass(createScanLanes({machine.str()}));
+  loops.addPass(createMaskMaxMin({machine.str()}));
+  loops.addPass(createReadTables({machine.str()}));
+  loops.addPass(createTransposeTiles({machine.str()}));
+  loops.addPass(createPrefetchRows({machine.str()}));
+  loops.addPass(createStoreNonTemporally({machine.str()}));
+}
+
 /// The options of --spmd-pipeline.
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> exact{*this, "exact", llvm::cl::desc("bf16 is rounded after each op"),
@@ -95,12 +115,16 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                        clEnumValN(Stage::Propagate, "propagate", "every value has a sharding"),
                        clEnumValN(Stage::Partition, "partition", "one program per device"),
                        clEnumValN(Stage::Optimize, "optimize", "fusions, matmuls, exchanges"),
-                       clEnumValN(Stage::Kernels, "kernels", "fusions with their loops"))};
+                       clEnumValN(Stage::Kernels, "kernels", "fusions are kernels"),
+                       clEnumValN(Stage::Loops, "loops", "the loops of kernels as functions"))};
+  Option<std::string> machine{*this, "machine",
+                              llvm::cl::desc("numbers that differ from the reference machine's"),
+                              llvm::cl::init("")};
 };
 
 /// In the order of the enum Stage.
-constexpr StringLiteral kNames[] = {"parse",    "import",  "propagate", "partition",
-                                    "optimize", "kernels", "codegen"};
+constexpr llvm::StringLiteral kNames[] = {"parse",    "import",  "propagate", "partition",
+                                          "optimize", "kernels", "loops",     "codegen"};
 
 } // namespace
 
@@ -114,7 +138,8 @@ std::optional<Stage> stageNamed(StringRef name) {
 }
 
 /// Parse and Codegen have no passes: compile.cpp does these itself.
-void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShardings, bool exact) {
+void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShardings, bool exact,
+              StringRef machine) {
   switch (stage) {
   case Stage::Parse:
   case Stage::Codegen:
@@ -127,8 +152,10 @@ void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShard
     return addPartition(pm, hasShardings);
   case Stage::Optimize:
     return addOptimize(pm, exact);
-  case Stage::Kernels: // Out: the fusions are kernels, with their loops.
-    return pm.addPass(createPlanKernels());
+  case Stage::Kernels:
+    return addKernels(pm, machine);
+  case Stage::Loops:
+    return addLoops(pm, exact, machine);
   }
 }
 
@@ -148,10 +175,11 @@ void registerSpmdPipeline() {
   PassPipelineRegistration<PipelineOptions>(
       "spmd-pipeline", "the stages that spmd-run goes through",
       [](OpPassManager &pm, const PipelineOptions &options) {
-        for (Stage stage :
-             {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize, Stage::Kernels})
+        for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize,
+                            Stage::Kernels, Stage::Loops})
           if (stage <= options.stopAfter)
-            addStage(pm, stage, /*checkContracts=*/true, /*hasShardings=*/true, options.exact);
+            addStage(pm, stage, /*checkContracts=*/true, /*hasShardings=*/true, options.exact,
+                     options.machine);
       });
 }
 

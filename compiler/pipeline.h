@@ -16,9 +16,9 @@ std::optional<Stage> stageNamed(llvm::StringRef name);
 /// Adds the passes of one stage (none for Parse and Codegen); the verifier of its contract
 /// comes last. `hasShardings` is the answer of usesShardings (compiler/ops/localize.h)
 /// before the first stage: where it is false, the passes that only handle shardings are left
-/// out. `exact`: see CompileOptions.
+/// out. `exact`: see CompileOptions. `machine`: numbers that differ from the reference machine's.
 void addStage(mlir::OpPassManager &passes, Stage stage, bool checkContracts,
-              bool hasShardings = true, bool exact = false);
+              bool hasShardings = true, bool exact = false, llvm::StringRef machine = {});
 
 /// Adds the passes that apply the user's tables before all stages: logical axes and sharding
 /// rules where files are given, and the extended rules where options ask for them.

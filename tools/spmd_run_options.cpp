@@ -151,8 +151,9 @@ llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
 llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
   if (name.empty() || stageNamed(name))
     return llvm::Error::success();
-  return usage("--" + flag + "=" + name +
-               ": stages are parse, import, propagate, partition, optimize, kernels, codegen");
+  return usage(
+      "--" + flag + "=" + name +
+      ": stages are parse, import, propagate, partition, optimize, kernels, loops, codegen");
 }
 
 /// Checks each flag by itself.
@@ -167,6 +168,9 @@ llvm::Error checkValues(const Options &options) {
     return error;
   if (auto error = checkStage("start-after", options.startAfter))
     return error;
+  if (options.startAfter == stageName(Stage::Loops))
+    return usage("--start-after=loops: loops are only for readers; edit what --stop-after=kernels "
+                 "prints");
   if (options.startAfter == stageName(Stage::Codegen))
     return usage("--start-after=codegen: what it prints is no module");
   if (options.save == "-")

@@ -69,10 +69,10 @@ bool Accumulators::picksByPosition(Operation *op) {
       return false;
   }
   auto positions = op->getOperand(1).getDefiningOp<stablehlo::IotaOp>();
-  auto found = s.reductions.find(op);
-  if (!positions || found == s.reductions.end() || found->second.windowed)
+  const ReductionShape *found = s.sources.reduction(op);
+  if (!positions || !found || found->windowed)
     return false;
-  const ReductionShape &shape = found->second;
+  const ReductionShape &shape = *found;
   auto dim =
       dyn_cast<AffineDimExpr>(shape.space.operandMap(0).getResult(positions.getIotaDimension()));
   return dim &&

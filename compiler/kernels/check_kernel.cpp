@@ -3,6 +3,7 @@
 // compared with a plan; the other numbers are free within what the loops can do.
 #include "compiler/kernels/fusion_trace.h"
 #include "compiler/kernels/kernel_op.h"
+#include "compiler/kernels/kernel_techniques.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -54,6 +55,23 @@ private:
              << nest << "; a row that is added up, or walked over twice, cannot be cut into blocks";
     if (hasTotals && isOneRow && !mine.block)
       return op.emitOpError("has the nest ") << nest << "; without rows it needs a block";
+    if (k == 0)
+      return checkInterleavedRows(mine);
+    return success();
+  }
+
+  LogicalResult checkInterleavedRows(const FusionKernel &nest) {
+    constexpr int64_t kMostRows = 16; // each has code and scratch memory of its own
+    Attribute rows = op->getAttr(kInterleavedRowsAttr);
+    bool isPartial =
+        llvm::any_of(given.reductions, [](auto &r) { return FusionPlan::isPartial(r.kind); });
+    if (rows &&
+        (!isa<IntegerAttr>(rows) || nest.interleavedRows < 2 || nest.interleavedRows > kMostRows ||
+         nest.rowsPerIteration > 1 || nest.block || nest.tileColumns || nest.scatter || isPartial))
+      return op.emitOpError() << kInterleavedRowsAttr << " is " << rows << ", and its first nest "
+                              << op.getNests()[0] << "; from 2 to " << kMostRows
+                              << " rows can be interleaved, where an iteration does one row and "
+                                 "no sum goes on in the next row";
     return success();
   }
 
@@ -156,15 +174,15 @@ private:
 LogicalResult checkKernel(ir::KernelOp op) {
   FusionBody body = FusionBody::of(op.getBody().front());
   FusionPlan given = planOf(op);
+  std::string reason;
+  FailureOr<FusionPlan> planned = planFusion(body, &reason);
+  if (failed(planned))
+    return op.emitOpError("cannot be a kernel: ") << reason;
+  // Later passes recompute all that is not staged, and read its operands then.
   llvm::DenseSet<Value> staged;
   for (const FusionPlan::Staged &s : given.staged)
     staged.insert(s.value);
-  FusionLimits limits;
-  limits.staged = &staged; // later passes compute all else again, and read its operands then
-  std::string reason;
-  FailureOr<FusionPlan> planned = planFusion(body, &reason, limits);
-  if (failed(planned))
-    return op.emitOpError("cannot be a kernel: ") << reason;
+  stageRows(body, *planned, &staged);
   return KernelCheck(op, given, *planned).run();
 }
 

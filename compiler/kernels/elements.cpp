@@ -11,10 +11,6 @@ using namespace mlir;
 
 namespace spmd {
 
-using Kind = FusionPlan::ReductionKind;
-
-/// The element of a value at an index: one that an enclosing scope has emitted, or a new one, in
-/// the outermost loop that knows all variables of the index.
 Value Elements::at(Value value, ArrayRef<AffineExpr> index) {
   ElementKey key = keyOf(value, index);
   for (LoopScope *scope = b.current(); scope; scope = scope->parent)
@@ -30,23 +26,39 @@ Value Elements::at(Value value, ArrayRef<AffineExpr> index) {
 /// Emits an element: loads inputs and tables, and computes all other values from elements of their
 /// operands.
 Value Elements::compute(Value value, ArrayRef<AffineExpr> index) {
-  if (auto input = s.inputOf.find(value); input != s.inputOf.end()) {
-    assert(!s.mayBeOverwritten(input->second) && "a result may take its place only after this");
-    return s.access.load(s.buffer(input->second), s.algebra.linear(index, shapeOf(value)));
-  }
   Operation *op = value.getDefiningOp();
-  DenseElementsAttr constant;
-  if (matchPattern(op, m_Constant(&constant)) && !constant.isSplat())
-    return s.access.load(table(constant), s.algebra.linear(index, shapeOf(value)));
+  Source source = s.sources.of(value, index, s.nest, s.algebra, [&] { return s.rowNumber(); });
+  if (source == Source::Buffer) {
+    unsigned input = s.inputOf.lookup(value);
+    assert(!s.mayBeOverwritten(input) && "a result may take its place only after this");
+    return s.access.load(s.buffer(input), s.algebra.linear(index, shapeOf(value)));
+  }
   if (auto staged = s.row->staged.find(value);
       staged != s.row->staged.end() && staged->second.pass < s.pass &&
       s.algebra.linear(index, shapeOf(value)) == s.elementNumber())
     return s.access.load(staged->second.memory, s.columnNumber());
-  if (isElementwise(op))
+  switch (source) {
+  case Source::Table:
+    return s.access.load(table(op->getAttrOfType<DenseElementsAttr>("value")),
+                         s.algebra.linear(index, shapeOf(value)));
+  case Source::Splat:
+  case Source::Arithmetic:
     return arithmetic(op, value, index);
-  if (s.reductions.contains(op))
-    return reduction(op, value, index);
-  return choosePiece(op, s.algebra.move(op, Rules::of(op).index(op), index), 0);
+  case Source::PrefixScan:
+    return scans.at(op, value, index);
+  case Source::Pieces:
+    return partials.sum(*llvm::find_if(s.plan.reductions, [&](auto &r) { return r.op == op; }),
+                        value, index);
+  case Source::RowTotal:
+    // The row's own total, though a chain of reshapes may have left its index in another form.
+    if (Index own = s.algebra.delinear(s.rowNumber(), shapeOf(value)); ArrayRef(own) != index)
+      return at(value, own);
+    [[fallthrough]]; // a later pass may want it where no loop has accumulated it
+  case Source::Reduction:
+    return reduceHere(op, value, index);
+  default:
+    return choosePiece(op, s.algebra.move(op, Rules::of(op).index(op), index), 0);
+  }
 }
 
 /// A constant that is not a splat, as an argument of the function.
@@ -71,7 +83,7 @@ Value Elements::table(DenseElementsAttr constant) {
 Value Elements::arithmetic(Operation *op, Value value, ArrayRef<AffineExpr> index) {
   SmallVector<Value> arguments;
   for (Value operand : op->getOperands())
-    arguments.push_back(at(operand, shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : index));
+    arguments.push_back(at(operand, operandIndex(operand, index)));
   const ElementCode &code = s.codes.of(op);
   for (int64_t dim : code.indexDims) {
     unsigned lanes = s.index.lanesOf(index[dim]);
@@ -87,24 +99,6 @@ Value Elements::arithmetic(Operation *op, Value value, ArrayRef<AffineExpr> inde
   return s.remember(value, index, results);
 }
 
-/// A reduction: a prefix scan, a sum of partial results, the total of this row, or one that is
-/// computed where it is used.
-Value Elements::reduction(Operation *op, Value value, ArrayRef<AffineExpr> index) {
-  auto planned = llvm::find_if(s.plan.reductions, [&](auto &r) { return r.op == op; });
-  if (planned != s.plan.reductions.end() && planned->kind == Kind::PrefixScan)
-    return scans.at(op, value, index);
-  if (planned != s.plan.reductions.end() && FusionPlan::isPartial(planned->kind))
-    return partials.sum(*planned, value, index);
-  if (planned != s.plan.reductions.end() && s.nest == 0 &&
-      s.algebra.linear(index, shapeOf(value)) == s.rowNumber())
-    // The row's own total, though a chain of reshapes may have left its index in another form.
-    if (Index own = s.algebra.delinear(s.rowNumber(), shapeOf(value)); ArrayRef(own) != index)
-      return at(value, own);
-  return reduceHere(op, value, index);
-}
-
-/// Lanes of `there` where the mask is set, elsewhere those of `other`, which is emitted under the
-/// inverse mask.
 Value Elements::select(Value mask, unsigned variable, Value there,
                        llvm::function_ref<Value()> other) {
   Value outside =
@@ -208,7 +202,7 @@ void Elements::reduceDims(InnerReduction &r, size_t dim) {
 /// A reduction that is computed where its result is used, without a row that keeps it.
 Value Elements::reduceHere(Operation *op, Value value, ArrayRef<AffineExpr> index) {
   constexpr unsigned kMostLanes = 32;
-  const ReductionShape &shape = s.reductions.find(op)->second;
+  const ReductionShape &shape = *s.sources.reduction(op);
   InnerReduction r{op, shape, index, {}, {}};
   r.reduced.resize(shape.reducedDims.size());
   for (AffineExpr e : index)

@@ -23,8 +23,6 @@ private:
   mlir::Value compute(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
   mlir::Value arithmetic(mlir::Operation *op, mlir::Value value,
                          llvm::ArrayRef<mlir::AffineExpr> index);
-  mlir::Value reduction(mlir::Operation *op, mlir::Value value,
-                        llvm::ArrayRef<mlir::AffineExpr> index);
   mlir::Value choosePiece(mlir::Operation *op, const IndexAlgebra::Pieces &pieces, size_t first);
   mlir::Value select(mlir::Value mask, unsigned variable, mlir::Value there,
                      llvm::function_ref<mlir::Value()> other);

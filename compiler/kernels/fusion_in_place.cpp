@@ -82,8 +82,8 @@ void FusionPlanner::findInPlace() {
 }
 
 /// Reading exactly the element that is written, and not later than it is written.
-void FusionPlanner::findShared() {
-  plan.mayShare.resize(body.outputs.size());
+void FusionPlanner::findShared(FusionPlan &plan) {
+  plan.mayShare.assign(body.outputs.size(), {});
   for (const FusionPlan::Store &store : plan.stores) {
     Value output = body.outputs[store.output];
     if (store.value != output)
@@ -135,18 +135,11 @@ LogicalResult FusionPlanner::planScatter(Operation *op) {
     chooseIterations(kernel);
     plan.kernels.push_back(kernel);
   }
-  IndexAlgebra algebra(op->getContext());
-  AffineExpr window = algebra.newVariable(0, shape.windowCount),
-             element = algebra.newVariable(0, shape.windowElements);
-  SmallVector<IndexAlgebra::Condition> conditions;
-  shape.resultIndex(algebra, window, element, conditions);
-  bool perElement = llvm::any_of(conditions, [&](auto &c) { return algebra.uses(c.expr, 1); });
   FusionKernel kernel;
   kernel.scatter = op;
   kernel.sizes = {shape.windowCount, shape.windowElements};
   kernel.rowDims = 1;
   kernel.block = 64;
-  kernel.lanes = perElement || shape.windowElements < 8 ? 1 : shape.windowElements < 64 ? 8 : 16;
   kernel.extent = llvm::divideCeil(shape.windowElements, kernel.block);
   plan.kernels.push_back(kernel);
   plan.work += 2.0 * double(shape.windowCount * shape.windowElements);

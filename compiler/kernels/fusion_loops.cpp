@@ -32,7 +32,7 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index,
                           shape->operandElements, kernel.rows()));
     trace.partials();
   }
-  result = trace.finish(limits);
+  result = trace.finish();
   if (result.repeats)
     return refuse("values would be computed at too many places");
   if (result.leavesRow)
@@ -97,8 +97,8 @@ SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index,
   return candidates;
 }
 
-/// Chooses the loops with the fewest accesses that cannot be vector loads, and among equals those
-/// with the longest columns. Loops that recompute too much are chosen only if all others do, too.
+/// The loops with the fewest accesses that cannot be vector loads, the longest columns among
+/// equals; but rather any that recompute little than such that recompute too much.
 LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index,
                                        ArrayRef<unsigned> outputs) {
   std::optional<FusionTrace::Result> best;
@@ -132,7 +132,6 @@ LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index,
   if (!isTraced && failed(tryLoops(kernel, index, outputs, result)))
     return failure();
   kernel.passes = result.passes;
-  kernel.lanes = result.lanes;
   kernel.breaks = result.breaks;
   // Strided reads: neighbouring rows read neighbours, so a few rows go together, step by step.
   if (result.penalty > 0 && result.passes == 1 && result.reductions.empty() &&

@@ -35,11 +35,11 @@ LogicalResult FusionPlanner::checkOps() {
 
 /// Result i of the last dim combines elements 0 .. i of it, too many for windows.
 static bool scansAlongRows(Operation *op) {
-  std::optional<PrefixScan> running = prefixScan(op);
-  if (!running || running->isReverse)
+  std::optional<PrefixScan> scan = prefixScan(op);
+  if (!scan || scan->isReverse)
     return false;
   ArrayRef<int64_t> shape = shapeOf(op->getResult(0));
-  return running->dim + 1 == int64_t(shape.size()) && shape.back() > kShortPrefixScan;
+  return scan->dim + 1 == int64_t(shape.size()) && shape.back() > kShortPrefixScan;
 }
 
 /// Classifies every reduction: chunked, per row, or computed where it is needed. The loops of the
@@ -47,15 +47,15 @@ static bool scansAlongRows(Operation *op) {
 ///   sum(square(sum(x, dim 1)))   x: 512x16x64. The inner sum is computed where it is needed, so
 ///                                the loops run over its 512x64 results, not over elements of x.
 LogicalResult FusionPlanner::findReductions() {
-  llvm::SmallDenseSet<Operation *, 4> running;
+  llvm::SmallDenseSet<Operation *, 4> scans;
   SmallVector<int64_t> counts;
   for (Value v : stored)
     counts.push_back(elementsOf(v));
   for (Operation *op : body.ops) {
     const ReductionShape *shape = trace.reduction(op);
     if (shape && shape->windowed && scansAlongRows(op))
-      running.insert(op);
-    if (shape && (!shape->windowed || running.contains(op)))
+      scans.insert(op);
+    if (shape && (!shape->windowed || scans.contains(op)))
       counts.push_back(shape->operandElements);
   }
   llvm::sort(counts, std::greater<>());
@@ -64,7 +64,7 @@ LogicalResult FusionPlanner::findReductions() {
   for (int64_t count : counts) {
     forgetReductions();
     domain = count;
-    if (failed(classifyReductions(running)))
+    if (failed(classifyReductions(scans)))
       return failure();
     bool isRunOver = !domains.empty() || llvm::any_of(stored, [&](Value v) {
       return elementsOf(v) == domain && !dependsOnPartial(v);
@@ -84,8 +84,7 @@ void FusionPlanner::forgetReductions() {
   rowColumns = 0;
 }
 
-LogicalResult
-FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &running) {
+LogicalResult FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &scans) {
   for (Operation *op : body.ops) {
     const ReductionShape *shape = trace.reduction(op);
     if (!shape)
@@ -93,7 +92,7 @@ FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &run
     if (!shape->windowed) {
       if (failed(classifyReduction(op, *shape)))
         return failure();
-    } else if (running.contains(op) && failed(addPrefixScan(op, *shape))) {
+    } else if (scans.contains(op) && failed(addPrefixScan(op, *shape))) {
       return failure();
     }
   }
@@ -254,7 +253,7 @@ FailureOr<FusionPlan> FusionPlanner::run() {
     return failure();
   }
   placeInScratch();
-  findShared();
+  findShared(plan);
   for (Value v : body.inputs)
     plan.bytesRead += elementsOf(v) * trace.bytes(v);
   for (Value v : stored)
@@ -270,7 +269,7 @@ FailureOr<FusionPlan> FusionPlanner::run() {
     // many tiles all the same.
     if (kernel.passes > 1)
       kernel.grain =
-          std::max(kernel.grain, std::min<int64_t>(limits.rowsAtOnce, kernel.extent / 64));
+          std::max(kernel.grain, std::min<int64_t>(limits.grainRows, kernel.extent / 64));
   }
   return std::move(plan);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The plan of a kernel: its loops, which values it computes once and stages, which it recomputes at
-// each use, and which buffers it may share. The fusion pass asks "may these ops be one kernel, and
-// at what cost"; code generation emits the loops that the plan describes. So the two cannot
-// disagree. A plan reads facets only (compiler/ops/rule.h).
+// How a group of ops runs as one kernel: which loops, what is computed once, what is recomputed
+// where it is needed, and what may share a buffer. The fusion pass asks "may these be one kernel,
+// and at what cost"; code generation makes the loops that the plan describes; so the two cannot
+// disagree. A plan reads facets only (compiler/ops/rule.h). Techniques (kernel_techniques.h) then
+// improve the plan of a kernel.
 #pragma once
 #include "compiler/machine.h"
 #include "mlir/IR/Operation.h"
@@ -38,7 +39,7 @@ struct FusionLimits {
   int64_t blockElements = kMachine.firstCache / (2 * kF32);
   // Traffic of one tile, some 20 us: a second cache holds it until the next stage reads it.
   int64_t grainBytes = kMachine.secondCache / 2;
-  int64_t rowsAtOnce = 4; // or so many rows, where they are walked over several times
+  int64_t grainRows = 4; // or so many rows, where they are walked over several times
   // A kernel that reads with strides reads along the rows of its tile, whose columns it writes.
   // Runs are so long that the wait for their first line counts little, and the second cache holds
   // the tile.
@@ -54,8 +55,6 @@ struct FusionLimits {
   int64_t serialReduction = chunkBytes / kF32; // elements that are one piece, with few results
   // A value of at most so much work is recomputed instead of staged.
   double cheapWork = 6;
-  // Not null: these values are staged, as far as they can be, and no others.
-  const llvm::DenseSet<mlir::Value> *staged = nullptr;
   // A plan may do at most so many times the work of the unfused ops.
   double recompute = 3.0;
 };
@@ -77,7 +76,9 @@ struct FusionKernel {
   int64_t rowsPerIteration = 1; // iteration t does rows [t * rowsPerIteration, ...)
   // > 0: there is one column dim and an iteration does so many elements of one row.
   int64_t block = 0;
-  unsigned lanes = 8;
+  unsigned lanes = 1; // one until spmd-choose-lanes chooses them
+  // So many rows share a loop over the columns, each a pass behind the one before it.
+  int64_t interleavedRows = 1;
   // Of the last dim: its loop is split there (borders of a concatenation or a pad).
   llvm::SmallVector<int64_t> breaks;
   unsigned passes = 1; // walks over the columns of a row, one after the other
@@ -135,7 +136,7 @@ struct FusionPlan {
     unsigned pass = 0;
     // Partial results per operand, [iteration][column], as in registers.
     llvm::SmallVector<uint64_t> scratchOffsets;
-    uint64_t passes = 0; // of a running one, those that want it, as bits
+    uint64_t passes = 0; // of a prefix scan, those that carry it on, as bits
   };
   struct Staged {
     mlir::Value value; // kept for the columns of one row, as in registers, from pass `pass` on
@@ -154,7 +155,8 @@ struct FusionPlan {
 
 /// Plans `body` as one kernel (or two, see above). Where that cannot be, fails and says why in
 /// `reason`: an op without loops ("stablehlo.sort has neither emit nor index"), reductions that
-/// need different loops, too much recomputation. Cost: some microseconds per op.
+/// need different loops, too much recomputation. Cost: some microseconds per op. No value is staged
+/// and no nest has lanes yet: see kernel_techniques.h.
 mlir::FailureOr<FusionPlan> planFusion(const FusionBody &body, std::string *reason = nullptr,
                                        const FusionLimits &limits = {});
 

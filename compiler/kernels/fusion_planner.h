@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for a plan. Used by three files only: fusion_plan.cpp decides how often each value is
-// computed, fusion_loops.cpp chooses the loops, fusion_in_place.cpp finds values that share a
-// buffer.
+// The search for a plan, of which fusion_plan.cpp decides how often what is computed,
+// fusion_loops.cpp the loops, fusion_in_place.cpp who shares a buffer and stage_rows.cpp what a row
+// keeps between passes. Used by these only.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/fusion_trace.h"
@@ -22,6 +22,10 @@ public:
       : body(body), limits(limits), trace(body) {}
 
   mlir::FailureOr<FusionPlan> run();
+  /// What the walk meets in each nest of `known`, a plan of the body; nothing in those that scatter.
+  llvm::SmallVector<FusionTrace::Result, 0>
+  traceNests(const FusionPlan &known, std::optional<FusionTrace::Staging> staging = std::nullopt);
+  void stageRows(FusionPlan &known, const llvm::DenseSet<mlir::Value> *only);
   std::string reason;
 
 private:
@@ -32,7 +36,7 @@ private:
   mlir::LogicalResult checkOps();
   mlir::LogicalResult findReductions();
   void forgetReductions();
-  mlir::LogicalResult classifyReductions(const llvm::SmallDenseSet<mlir::Operation *, 4> &running);
+  mlir::LogicalResult classifyReductions(const llvm::SmallDenseSet<mlir::Operation *, 4> &scans);
   mlir::LogicalResult classifyReduction(mlir::Operation *op, const ReductionShape &shape);
   mlir::LogicalResult addPrefixScan(mlir::Operation *op, const ReductionShape &shape);
   mlir::LogicalResult planFirstKernel();
@@ -54,11 +58,11 @@ private:
   // Values that may share a buffer, and updates of a part of one (fusion_in_place.cpp).
   bool staysAtElement(mlir::Value value);
   void findInPlace();
-  void findShared();
+  void findShared(FusionPlan &plan);
   mlir::LogicalResult planScatter(mlir::Operation *op);
 
   const FusionBody &body;
-  const FusionLimits &limits;
+  const FusionLimits limits;
   FusionTrace trace;
   FusionPlan plan;
   llvm::SmallVector<mlir::Value> stored; // per output, the value to store

@@ -24,51 +24,17 @@ constexpr size_t kMostPlaces = 8, kFewValues = 512;
 
 static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
 
-LoopIndices::LoopIndices(IndexAlgebra &algebra, const FusionKernel &kernel)
-    : row(algebra.constant(0)), column(algebra.constant(0)) {
-  for (auto [d, size] : llvm::enumerate(kernel.sizes)) {
-    variables.push_back(algebra.newVariable(0, size));
-    AffineExpr &number = d < kernel.rowDims ? row : column;
-    number = number * size + variables.back();
-  }
-  row = algebra.simplify(row);
-  column = algebra.simplify(column);
-  element = algebra.simplify(row * kernel.columns() + column);
-}
-
-Index LoopIndices::atElement(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
-  return algebra.delinear(element, shape);
-}
-Index LoopIndices::atRow(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
-  return algebra.delinear(row, shape);
-}
-
 FusionTrace::FusionTrace(const FusionBody &body)
-    : body(body), ops(body.ops.begin(), body.ops.end()) {
-  mostNodes = kFewValues;
-  for (Operation *op : body.ops) {
+    : body(body), sources(body), mostNodes(kFewValues) {
+  for (Operation *op : body.ops)
     mostNodes += kMostPlaces * (1 + op->getNumOperands());
-    if (op->getNumRegions())
-      if (std::optional<ReductionShape> shape = reductionShape(op))
-        reductionShapes.try_emplace(op, std::move(*shape));
-  }
-}
-
-const ReductionShape *FusionTrace::reduction(Operation *op) const {
-  auto found = reductionShapes.find(op);
-  return found == reductionShapes.end() ? nullptr : &found->second;
-}
-
-std::optional<FusionTrace::Kind> FusionTrace::kind(Operation *op) const {
-  auto found = kinds.find(op);
-  return found == kinds.end() ? std::nullopt : std::optional<Kind>(found->second);
 }
 
 bool FusionTrace::followsRows(Value v) {
   Operation *op = v.getDefiningOp();
   if (!op || !inBody(op))
     return false;
-  if (kinds.contains(op))
+  if (kind(op))
     return true;
   auto found = following.find(v);
   if (found != following.end())
@@ -103,7 +69,11 @@ void FusionTrace::begin(const FusionKernel &kernel, unsigned index) {
   this->kernel = kernel;
   kernelIndex = index;
   algebra = std::make_unique<IndexAlgebra>(body.outputs[0].getContext());
-  loops.emplace(*algebra, kernel);
+  variables.clear();
+  for (int64_t size : kernel.sizes)
+    variables.push_back(algebra->newVariable(0, size));
+  row = rowNumber(*algebra, kernel, variables);
+  element = elementNumber(*algebra, kernel, variables);
   nodes.clear();
   nodeOf.clear();
   goals.clear();
@@ -125,32 +95,25 @@ double FusionTrace::iterations(ArrayRef<AffineExpr> index) {
 }
 
 unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
-  // Dim and symbol counts only have to be larger than any that occurs.
-  AffineMap key = AffineMap::get(4096, 4096, index, value.getContext());
-  auto found = nodeOf.find({value, key});
-  if (found != nodeOf.end())
-    return found->second;
   unsigned id = nodes.size();
-  nodeOf[{value, key}] = id;
+  auto [found, isNew] = nodeOf.try_emplace(keyOf(value, index), id);
+  if (!isNew)
+    return found->second;
   Node node;
   node.value = value;
   node.index.assign(index.begin(), index.end());
-  SmallVector<unsigned> variables;
+  SmallVector<unsigned> used;
   for (AffineExpr e : index)
-    algebra->collectVariables(e, variables);
-  node.alongColumns = llvm::any_of(variables, [&](unsigned v) { return v >= kernel.rowDims; });
+    algebra->collectVariables(e, used);
+  node.alongColumns = llvm::any_of(used, [&](unsigned v) { return v >= kernel.rowDims; });
   node.atElement = elements(value) == kernel.rows() * kernel.columns() &&
-                   algebra->linear(index, shapeOf(value)) == loops->element;
+                   algebra->linear(index, shapeOf(value)) == element;
   nodes.push_back(node);
   Operation *op = value.getDefiningOp();
-  if (nodes.size() > mostNodes) {
+  if (nodes.size() > mostNodes)
     result.repeats = true;
-  } else if (!op || !inBody(op)) {
-    nodes[id].isInput = true;
-    read(id, value, index);
-  } else {
-    visitOp(op, id, index);
-  }
+  else
+    visitSource(value, id, index);
   nodes[id].isComputed |= nodes[id].work > 0 && op->getNumOperands() > 0;
   double chain = nodes[id].work;
   for (unsigned operand : nodes[id].operands)
@@ -195,35 +158,51 @@ void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
   useSymbols(node, linear);
 }
 
-void FusionTrace::visitOp(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
-  DenseElementsAttr constant;
-  if (matchPattern(op, m_Constant(&constant))) {
-    if (!constant.isSplat())
-      read(node, op->getResult(0), index);
+void FusionTrace::visitSource(Value value, unsigned node, ArrayRef<AffineExpr> index) {
+  Operation *op = value.getDefiningOp();
+  switch (sources.of(value, index, kernelIndex, *algebra, [&] { return row; })) {
+  case Source::Buffer:
+    nodes[node].isInput = true;
+    return read(node, value, index);
+  case Source::Table:
+    return read(node, value, index);
+  case Source::Splat:
     return;
-  }
-  if (isElementwise(op)) {
-    auto known = works.find(op);
-    double work = known != works.end() ? known->second : (works[op] = arithmeticWork(op));
-    nodes[node].work = work;
-    nodes[node].hasArithmetic = true;
-    // Each kernel counts for itself, which is no work that another would save.
-    if (op->getNumOperands())
-      result.work += work * iterations(index);
-    SmallVector<AffineExpr> at(index);
-    for (Value operand : op->getOperands())
-      use(node, operand,
-          shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : ArrayRef<AffineExpr>(at));
-    // An iota is made of its index, which may be read from memory.
-    if (op->getNumOperands() == 0)
-      for (AffineExpr e : at)
-        useSymbols(node, e);
+  case Source::Arithmetic:
+    return visitArithmetic(op, node, index);
+  case Source::RowTotal:
+    return visitRowTotal(op, node);
+  case Source::PrefixScan:
+    return visitPrefixScan(op, node, index);
+  case Source::Pieces: // added up where they are wanted
+    nodes[node].work = double(pieces);
+    result.work += double(pieces) * iterations(index);
+    for (Value initial : op->getOperands().drop_front(op->getNumResults()))
+      use(node, initial, {});
     return;
+  case Source::Reduction:
+    return visitReduction(op, node, index);
+  case Source::Movement:
+    return visitMovement(op, node, index);
   }
-  if (reduction(op))
-    visitReduction(op, node, index);
-  else
-    visitMovement(op, node, index);
+}
+
+void FusionTrace::visitArithmetic(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  auto [work, isNew] = works.try_emplace(op, 0.0);
+  if (isNew)
+    work->second = arithmeticWork(op);
+  nodes[node].work = work->second;
+  nodes[node].hasArithmetic = true;
+  // Each kernel counts for itself, which is no work that another would save.
+  if (op->getNumOperands())
+    result.work += nodes[node].work * iterations(index);
+  Index at(index); // nodes may move
+  for (Value operand : op->getOperands())
+    use(node, operand, operandIndex(operand, at));
+  // An iota is made of its index, which may be read from memory.
+  if (op->getNumOperands() == 0)
+    for (AffineExpr e : at)
+      useSymbols(node, e);
 }
 
 void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
@@ -236,8 +215,8 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
       useSymbols(node, c.expr);
       // Loops are split where a condition on the last dim alone changes; others are masks.
       std::optional<int64_t> stride = algebra->stride(c.expr, lane);
-      bool onlyLane = stride && isa<AffineConstantExpr>(
-                                    algebra->simplify(c.expr - loops->variables[lane] * *stride));
+      bool onlyLane =
+          stride && isa<AffineConstantExpr>(algebra->simplify(c.expr - variables[lane] * *stride));
       if (onlyLane && *stride != 0)
         addBreak(c, *stride);
       else if (algebra->uses(c.expr, lane))
@@ -255,7 +234,7 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
 /// The first element of the last dim for which `condition`, stride * i + constant >= 0, holds or no
 /// longer holds.
 void FusionTrace::addBreak(const IndexAlgebra::Condition &condition, int64_t stride) {
-  AffineExpr rest = algebra->simplify(condition.expr - loops->variables.back() * stride);
+  AffineExpr rest = algebra->simplify(condition.expr - variables.back() * stride);
   int64_t c = cast<AffineConstantExpr>(rest).getValue();
   int64_t at =
       stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
@@ -264,39 +243,28 @@ void FusionTrace::addBreak(const IndexAlgebra::Condition &condition, int64_t str
       result.breaks.push_back(v);
 }
 
+/// The total of the row is complete in the pass after the one that accumulates it.
+void FusionTrace::visitRowTotal(Operation *op, unsigned node) {
+  const ReductionShape &shape = *reduction(op);
+  for (unsigned k = 0; k < shape.count; ++k) {
+    use(node, op->getOperand(k), atElement(op->getOperand(k)));
+    use(node, op->getOperand(shape.count + k), {});
+  }
+  result.work += double(kernel.rows() * kernel.columns());
+  unsigned pass = nodes[node].ready;
+  bool known = llvm::any_of(result.reductions, [&](auto &r) { return r.op == op; });
+  if (!known) {
+    result.reductions.push_back({op, Kind::Row, pass, {}});
+    for (unsigned k = 0; k < shape.count; ++k)
+      goals.push_back({nodes[node].operands[2 * k], pass});
+  }
+  nodes[node].ready = pass + 1;
+  nodes[node].complete = true;
+  result.passes = std::max(result.passes, pass + 1);
+}
+
 void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
   const ReductionShape &shape = *reduction(op);
-  std::optional<Kind> kind = this->kind(op);
-  if (kind == Kind::PrefixScan)
-    return visitPrefixScan(op, node, index);
-  // Complete after the first kernel: its pieces are added up where it is read.
-  if (kind && *kind != Kind::Row) {
-    nodes[node].work = double(pieces);
-    result.work += double(pieces) * iterations(index);
-    for (unsigned k = 0; k < shape.count; ++k)
-      use(node, op->getOperand(shape.count + k), {});
-    return;
-  }
-  double combine = 1;
-  if (kind && kernelIndex == 0 && kernel.rowDims &&
-      algebra->linear(index, shapeOf(op->getResult(0))) == loops->row) {
-    for (unsigned k = 0; k < shape.count; ++k) {
-      use(node, op->getOperand(k), loops->atElement(*algebra, shapeOf(op->getOperand(k))));
-      use(node, op->getOperand(shape.count + k), {});
-    }
-    result.work += combine * double(kernel.rows() * kernel.columns());
-    unsigned pass = nodes[node].ready;
-    bool known = llvm::any_of(result.reductions, [&](auto &r) { return r.op == op; });
-    if (!known) {
-      result.reductions.push_back({op, Kind::Row, pass, {}});
-      for (unsigned k = 0; k < shape.count; ++k)
-        goals.push_back({nodes[node].operands[2 * k], pass});
-    }
-    nodes[node].ready = pass + 1;
-    nodes[node].complete = true;
-    result.passes = std::max(result.passes, pass + 1);
-    return;
-  }
   SmallVector<AffineExpr> reduced;
   for (unsigned d : shape.reducedDims)
     reduced.push_back(algebra->newVariable(0, shape.space.dims[d].size));
@@ -305,7 +273,7 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
   for (const IndexAlgebra::Condition &c : conditions)
     useSymbols(node, c.expr);
   double count = iterations(at);
-  result.work += combine * count;
+  result.work += count;
   nodes[node].work = count / std::max(iterations(index), 1.0);
   for (unsigned k = 0; k < shape.count; ++k) {
     use(node, op->getOperand(k), at);
@@ -335,8 +303,7 @@ void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineE
 }
 
 void FusionTrace::output(unsigned number, Value value, bool perRow) {
-  Index index =
-      perRow ? loops->atRow(*algebra, shapeOf(value)) : loops->atElement(*algebra, shapeOf(value));
+  Index index = perRow ? atRow(value) : atElement(value);
   unsigned node = visit(value, index);
   if (value != body.outputs[number]) { // the window's place is read, too
     Operation *op = body.outputs[number].getDefiningOp();
@@ -361,9 +328,7 @@ void FusionTrace::partials() {
     SmallVector<unsigned> operands;
     for (unsigned k = 0; k < shape.count; ++k) {
       Value operand = op->getOperand(k);
-      unsigned node =
-          visit(operand, *kind == Kind::OfRows ? loops->atRow(*algebra, shapeOf(operand))
-                                               : loops->atElement(*algebra, shapeOf(operand)));
+      unsigned node = visit(operand, *kind == Kind::OfRows ? atRow(operand) : atElement(operand));
       pass = std::max(pass, nodes[node].ready);
       operands.push_back(node);
     }

@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The symbolic walk that planning is based on: which element of which value is needed for one
-// iteration of the loops, as a graph of (value, index) nodes. Code generation walks the same way
-// and emits instead of recording.
+// iteration of the loops, as a graph of (value, index) nodes. The expansion (elements.cpp) walks the
+// same way and emits instead of recording.
 #pragma once
-#include "compiler/kernels/fusion_plan.h"
-#include "compiler/kernels/index_algebra.h"
-#include "compiler/kernels/reduction_shape.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
+#include "compiler/kernels/element_source.h"
 
 namespace spmd {
-
-/// The loop variables of a kernel and the index of its elements by them; the same in planning and
-/// in code generation.
-struct LoopIndices {
-  LoopIndices(IndexAlgebra &algebra, const FusionKernel &kernel);
-  llvm::SmallVector<mlir::AffineExpr> variables; // one per loop dim
-  mlir::AffineExpr row, column, element;         // row-major numbers
-  /// The index, in a tensor of this shape, of the element that the loops stand at; of the row's.
-  Index atElement(IndexAlgebra &algebra, llvm::ArrayRef<int64_t> shape) const;
-  Index atRow(IndexAlgebra &algebra, llvm::ArrayRef<int64_t> shape) const;
-};
 
 class FusionTrace {
 public:
   using Kind = FusionPlan::ReductionKind;
   explicit FusionTrace(const FusionBody &body);
 
-  bool inBody(mlir::Operation *op) const { return ops.contains(op); }
-  const ReductionShape *reduction(mlir::Operation *op) const;
-  std::optional<Kind> kind(mlir::Operation *op) const;
-  void setKind(mlir::Operation *op, Kind kind) { kinds[op] = kind; }
+  bool inBody(mlir::Operation *op) const { return sources.inBody(op); }
+  const ReductionShape *reduction(mlir::Operation *op) const { return sources.reduction(op); }
+  std::optional<Kind> kind(mlir::Operation *op) const { return sources.kind(op); }
+  void setKind(mlir::Operation *op, Kind kind) { sources.setKind(op, kind); }
   void clearKinds() {
-    kinds.clear();
+    sources.clearKinds();
     following.clear();
   }
   /// Does `v` depend on a reduction that has a kind?
@@ -52,11 +37,14 @@ public:
   struct Result {
     double penalty = 0; // element reads that are not vector loads, weighted
     double work = 0;
-    unsigned passes = 1, lanes = 8;
-    // A gather reads elements of a computed value, more of them than the value has.
+    unsigned passes = 1;
+    // A gather wants elements of what is computed here, more of them than there are.
     bool looksUp = false;
     bool leavesRow = false; // a prefix scan is wanted at another element than the loops stand at
-    bool repeats = false;   // values are wanted at too many places: the walk has stopped
+    // Of a step: is a function computed, and how much of the registers do inputs take.
+    bool hasFunction = false;
+    int64_t bytesOfLane = 0;
+    bool repeats = false; // values are wanted at too many places: the walk has stopped
     llvm::SmallVector<int64_t> breaks;
     llvm::SmallVector<FusionPlan::Reduction> reductions;
     llvm::SmallVector<FusionPlan::Staged> staged;
@@ -67,7 +55,14 @@ public:
   void begin(const FusionKernel &kernel, unsigned index);
   void output(unsigned number, mlir::Value value, bool perRow);
   void partials();
-  Result finish(const FusionLimits &limits);
+  Result finish();
+  /// Which values rows stage from the next `begin` on: `only` these, as far as they can be staged;
+  /// null: what is worth it.
+  struct Staging {
+    FusionLimits limits;
+    const llvm::DenseSet<mlir::Value> *only = nullptr;
+  };
+  void setStaging(std::optional<Staging> chosen) { staging = chosen; }
   llvm::ArrayRef<Access> accesses() const { return allAccesses; }
 
 private:
@@ -85,7 +80,11 @@ private:
     bool isInput = false, hasArithmetic = false;
   };
   unsigned visit(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
-  void visitOp(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void visitSource(mlir::Value value, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void visitArithmetic(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void visitRowTotal(mlir::Operation *op, unsigned node);
+  Index atElement(mlir::Value v) { return algebra->delinear(element, shapeOf(v)); }
+  Index atRow(mlir::Value v) { return algebra->delinear(row, shapeOf(v)); }
   void visitMovement(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void addBreak(const IndexAlgebra::Condition &condition, int64_t stride);
   void visitReduction(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
@@ -97,26 +96,25 @@ private:
   double iterations(llvm::ArrayRef<mlir::AffineExpr> index);
   void demand(unsigned node, unsigned pass, llvm::DenseSet<unsigned> &seen,
               const llvm::DenseSet<unsigned> &staged);
-  void stage(const FusionLimits &limits);
-  unsigned lanes() const;
-  int64_t lanesOfColumnSums() const;
+  void findNeeded(const llvm::DenseSet<unsigned> &staged);
+  llvm::DenseSet<unsigned> chooseStaged();
 
   const FusionBody &body;
-  llvm::DenseSet<mlir::Operation *> ops;
-  llvm::DenseMap<mlir::Operation *, ReductionShape> reductionShapes;
-  llvm::DenseMap<mlir::Operation *, Kind> kinds;
+  ElementSources sources;
   llvm::DenseMap<mlir::Value, bool> following;
   llvm::DenseMap<mlir::Operation *, double> works;
   int64_t pieces = 1;
+  std::optional<Staging> staging;
 
   // Of the loops that are being tried.
   FusionKernel kernel;
   unsigned kernelIndex = 0;
   std::unique_ptr<IndexAlgebra> algebra;
-  std::optional<LoopIndices> loops;
+  Index variables;               // one per loop dim
+  mlir::AffineExpr row, element; // where the loops stand, row-major
   llvm::SmallVector<Node> nodes;
   size_t mostNodes = 0; // at which the walk stops
-  llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>, unsigned> nodeOf;
+  llvm::DenseMap<ElementKey, unsigned> nodeOf;
   struct Goal {
     unsigned node = 0, pass = 0;
   };

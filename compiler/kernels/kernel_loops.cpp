@@ -70,15 +70,15 @@ void KernelLoops::blocks(Bounds iterations) {
 }
 
 void KernelLoops::rows(Bounds iterations) {
-  auto single = [&](Value number) { rowsTogether(number); };
+  auto single = [&](Value number) { interleaved(number); };
   if (!partials.exist() && s.kernel.rowsPerIteration == 1) {
     Value begin = iterations.begin;
-    if (int64_t count = rowsAtOnce(); count > 1)
+    if (int64_t count = s.kernel.interleavedRows; count > 1)
       begin = b.loopTo(begin, iterations.end, count, [&](Value first) {
         SmallVector<Value> numbers;
         for (int64_t k = 0; k < count; ++k)
           numbers.push_back(b.add(first, b.index(k)));
-        rowsTogether(numbers);
+        interleaved(numbers);
       });
     return b.loop(begin, iterations.end, 1, single);
   }

@@ -41,8 +41,8 @@ private:
   void lastDim(Bounds bounds, int64_t low, int64_t high, Columns body);
   void setColumn(mlir::Value value, int64_t low, int64_t size, unsigned lanes);
   void lastDimOfKnownSize(int64_t low, int64_t high, Columns body);
-  /// Everything that the pass computes at the element where the loops stand, `lanes` of them at
-  /// once, in each row.
+  /// Everything that the pass computes at the element where the loops stand and at the
+  /// `lanes` - 1 that follow it, in each row.
   void element(unsigned lanes);
   void elementOfRow(unsigned lanes);
   void accumulate(mlir::AffineExpr number, unsigned lanes);
@@ -56,9 +56,8 @@ private:
   void alignedColumns(int64_t elements);
 
   // row_loops.cpp
-  int64_t rowsAtOnce() const;
-  int64_t bytesOfColumn() const;
-  void rowsTogether(llvm::ArrayRef<mlir::Value> numbers);
+  /// These rows, each a pass behind the one before it.
+  void interleaved(llvm::ArrayRef<mlir::Value> numbers);
   bool walksColumns() const;
   const llvm::DenseMap<mlir::Value, StagedRow> &stagedRows(size_t k);
   void startTotals();
@@ -80,7 +79,7 @@ private:
   PrefixScans scans;
   PartialResults partials;
   Elements elements;
-  llvm::SmallVector<RowState, 0> active; // the interleaved rows
+  llvm::SmallVector<RowState, 0> active; // interleaved rows
   llvm::SmallVector<llvm::DenseMap<mlir::Value, StagedRow>, 0> staged;
 };
 

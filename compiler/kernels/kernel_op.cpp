@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a plan to the attributes of spmd.kernel and back.
 #include "compiler/kernels/kernel_op.h"
+#include "compiler/kernels/kernel_techniques.h"
 #include "compiler/kernels/scatter_shape.h"
 
 using namespace mlir;
@@ -48,6 +49,8 @@ FusionPlan planOf(ir::KernelOp op) {
   FusionPlan plan;
   for (auto nest : op.getNests().getAsRange<ir::NestAttr>())
     plan.kernels.push_back(kernelOf(nest, body));
+  if (auto rows = op->getAttrOfType<IntegerAttr>(kInterleavedRowsAttr))
+    plan.kernels[0].interleavedRows = rows.getInt();
   plan.scratchBytes = op.getScratchBytes();
   for (auto pair : op.getUpdates().getAsRange<DenseI64ArrayAttr>())
     plan.updatesInPlace.push_back({unsigned(pair[0]), unsigned(pair[1])});
@@ -96,7 +99,9 @@ static int64_t storedOperand(Value output, Value stored) {
 }
 
 /// Writes what the plan says of single ops to these.
-static void annotate(const FusionPlan &plan, Builder &b) {
+static void annotate(const FusionPlan &plan, Block &body, Builder &b) {
+  for (Operation &op : body)
+    op.removeDiscardableAttr(ir::kStagedAttr);
   for (const FusionPlan::Reduction &r : plan.reductions)
     r.op->setDiscardableAttr(
         ir::kAccumulationAttr,
@@ -114,54 +119,67 @@ static void annotate(const FusionPlan &plan, Builder &b) {
   }
 }
 
-/// Puts a kernel with these properties in the place of `fusion`; it takes the body.
-static ir::KernelOp replace(RewriterBase &rewriter, ir::FusionOp fusion,
-                            const ir::KernelOp::Properties &properties) {
+static ir::KernelOp::Properties propertiesOf(const FusionPlan &plan, Operation *end, Builder &b) {
+  SmallVector<Attribute> nests, stores, updates, shares;
+  for (const FusionKernel &kernel : plan.kernels)
+    nests.push_back(nestOf(b.getContext(), kernel));
+  for (const FusionPlan::Store &s : plan.stores)
+    stores.push_back(ir::StoreAttr::get(b.getContext(), s.output, s.kernel, s.pass, s.perRow,
+                                        storedOperand(end->getOperand(s.output), s.value)));
+  for (auto [input, output] : plan.updatesInPlace)
+    updates.push_back(b.getDenseI64ArrayAttr({input, output}));
+  bool anyShared = llvm::any_of(plan.mayShare, [](auto &inputs) { return !inputs.empty(); });
+  for (const auto &inputs : plan.mayShare)
+    if (anyShared)
+      shares.push_back(b.getDenseI64ArrayAttr(SmallVector<int64_t>(inputs.begin(), inputs.end())));
+  ir::KernelOp::Properties properties;
+  properties.nests = b.getArrayAttr(nests);
+  properties.stores = b.getArrayAttr(stores);
+  properties.updates = b.getArrayAttr(updates);
+  properties.shares = b.getArrayAttr(shares);
+  properties.scratch_bytes = b.getI64IntegerAttr(plan.scratchBytes);
+  return properties;
+}
+
+void setPlan(ir::KernelOp kernel, const FusionPlan &plan) {
+  Builder b(kernel.getContext());
+  Block &body = kernel.getBody().front();
+  annotate(plan, body, b);
+  kernel.getProperties() = propertiesOf(plan, body.getTerminator(), b);
+  if (int64_t rows = plan.kernels[0].interleavedRows; rows > 1)
+    kernel->setDiscardableAttr(kInterleavedRowsAttr, b.getI64IntegerAttr(rows));
+}
+
+ir::KernelOp makeKernel(RewriterBase &rewriter, ir::FusionOp fusion) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(fusion);
   OperationState state(fusion.getLoc(), ir::KernelOp::getOperationName());
   state.addOperands(fusion.getInputs());
   state.addTypes(fusion.getResultTypes());
   state.addAttributes(llvm::to_vector(fusion->getDiscardableAttrs()));
-  state.getOrAddProperties<ir::KernelOp::Properties>() = properties;
   state.addRegion()->takeBody(fusion.getBody());
   auto kernel = cast<ir::KernelOp>(rewriter.create(state));
   rewriter.replaceOp(fusion, kernel);
   return kernel;
 }
 
-ir::KernelOp makeKernel(RewriterBase &rewriter, ir::FusionOp fusion, const FusionPlan &plan) {
-  annotate(plan, rewriter);
-  MLIRContext *context = rewriter.getContext();
-  SmallVector<Attribute> nests, stores, updates, shares;
-  for (const FusionKernel &kernel : plan.kernels)
-    nests.push_back(nestOf(context, kernel));
-  Operation *end = fusion.getBody().front().getTerminator();
-  for (const FusionPlan::Store &s : plan.stores)
-    stores.push_back(ir::StoreAttr::get(context, s.output, s.kernel, s.pass, s.perRow,
-                                        storedOperand(end->getOperand(s.output), s.value)));
-  for (auto [input, output] : plan.updatesInPlace)
-    updates.push_back(rewriter.getDenseI64ArrayAttr({input, output}));
-  bool anyShared = llvm::any_of(plan.mayShare, [](auto &inputs) { return !inputs.empty(); });
-  for (const auto &inputs : plan.mayShare)
-    if (anyShared)
-      shares.push_back(
-          rewriter.getDenseI64ArrayAttr(SmallVector<int64_t>(inputs.begin(), inputs.end())));
-  ir::KernelOp::Properties properties;
-  properties.nests = rewriter.getArrayAttr(nests);
-  properties.stores = rewriter.getArrayAttr(stores);
-  properties.updates = rewriter.getArrayAttr(updates);
-  properties.shares = rewriter.getArrayAttr(shares);
-  properties.scratch_bytes = rewriter.getI64IntegerAttr(plan.scratchBytes);
-  return replace(rewriter, fusion, properties);
+void copyPlan(ir::KernelOp from, ir::KernelOp kernel) {
+  for (auto [to, like] : llvm::zip_equal(kernel.getBody().front(), from.getBody().front()))
+    for (StringRef name : {ir::kAccumulationAttr, ir::kStagedAttr})
+      if (Attribute attr = like.getDiscardableAttr(name))
+        to.setDiscardableAttr(name, attr);
+  kernel.getProperties() = from.getProperties();
+  if (Attribute rows = from->getDiscardableAttr(kInterleavedRowsAttr))
+    kernel->setDiscardableAttr(kInterleavedRowsAttr, rows);
 }
 
-ir::KernelOp makeKernel(RewriterBase &rewriter, ir::FusionOp fusion, ir::KernelOp like) {
-  for (auto [to, from] : llvm::zip_equal(fusion.getBody().front(), like.getBody().front()))
-    for (StringRef name : {ir::kAccumulationAttr, ir::kStagedAttr})
-      if (Attribute attr = from.getDiscardableAttr(name))
-        to.setDiscardableAttr(name, attr);
-  return replace(rewriter, fusion, like.getProperties());
+void improveKernel(ir::KernelOp kernel, const Machine &machine) {
+  FusionBody body = FusionBody::of(kernel.getBody().front());
+  FusionPlan plan = planOf(kernel);
+  stageRows(body, plan);
+  chooseLanes(body, plan);
+  interleaveRows(body, plan, machine);
+  setPlan(kernel, plan);
 }
 
 } // namespace spmd

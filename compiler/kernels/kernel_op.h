@@ -8,22 +8,30 @@
 
 namespace spmd {
 
+/// The attribute of spmd.kernel that says how many rows of its first nest are interleaved, if that
+/// is more than one: FusionKernel::interleavedRows.
+inline constexpr llvm::StringLiteral kInterleavedRowsAttr = "spmd.interleaved_rows";
+
 /// The plan that `kernel` holds, for its own ops. Costs (work, bytes), which only planning needs,
 /// are not part of it.
 FusionPlan planOf(ir::KernelOp kernel);
+/// Writes `plan` to `kernel`, of whose body it is one.
+void setPlan(ir::KernelOp kernel, const FusionPlan &plan);
 
 /// The kernel's text without the names of values around it and without locations. Kernels with
 /// equal texts share their code, in a program and in the cache.
 std::string kernelText(ir::KernelOp kernel);
 
-/// Puts a kernel with `plan`, which is one of its body, in the place of `fusion`.
-ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion, const FusionPlan &plan);
-/// The same with the plan of a kernel whose body is equal.
-ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion, ir::KernelOp like);
+/// Puts a kernel in the place of `fusion`, whose body it takes. It needs a plan.
+ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion);
+/// Gives `kernel` the plan of one whose body is equal.
+void copyPlan(ir::KernelOp from, ir::KernelOp kernel);
+/// Runs all techniques of kernel_techniques.h, in the order of the stage.
+void improveKernel(ir::KernelOp kernel, const Machine &machine);
 
 /// Fails, with an error at the op, where the loops of a kernel that a user wrote would not compute
-/// its body. Everything that decides results must be as planFusion chooses it; lanes, grain,
-/// pieces, breaks and staged values may differ.
+/// its body: what decides results has to be what planFusion finds; lanes, grain, pieces, breaks,
+/// interleaved rows and what is staged may be others.
 mlir::LogicalResult checkKernel(ir::KernelOp kernel);
 
 } // namespace spmd

@@ -2,6 +2,7 @@
 // Writes loops in upstream's dialects (scf, memref, vector, arith) with scopes that stay open:
 // while an inner loop is being written, code can still be added before it.
 #pragma once
+#include "compiler/kernels/element_source.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -12,9 +13,6 @@
 #include <memory>
 
 namespace spmd {
-
-/// A value's element at an index, as a key.
-using ElementKey = std::pair<mlir::Value, mlir::AffineMap>;
 
 /// A loop, the function itself, code under a condition, or code under a mask. Code goes before
 /// `before`, which is the inner loop that is being written or the terminator.

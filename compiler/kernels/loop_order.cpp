@@ -47,12 +47,12 @@ bool BoundSearch::isBound(Value bound, ArrayRef<AffineExpr> index) {
   Operation *op = bound.getDefiningOp();
   if (!op || s.inputOf.contains(bound) || seen.size() == kMostOnTheWay || !seen.insert(op).second)
     return false;
-  if (auto r = s.reductions.find(op); r != s.reductions.end())
-    return isLargestOfRow(op, r->second, index);
+  if (const ReductionShape *shape = s.sources.reduction(op))
+    return isLargestOfRow(op, *shape, index);
   if (isElementwise(op))
     return s.codes.of(op).results[0].getDefiningOp<arith::MaximumFOp>() &&
            op->getNumOperands() == 2 && llvm::any_of(op->getOperands(), [&](Value operand) {
-             return isBound(operand, shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : index);
+             return isBound(operand, operandIndex(operand, index));
            });
   if (op->getNumOperands() != 1 || !Rules::of(op).index)
     return false;

@@ -7,10 +7,6 @@ using namespace mlir;
 
 namespace spmd {
 
-ElementKey keyOf(Value v, ArrayRef<AffineExpr> index) {
-  return {v, AffineMap::get(4096, 4096, index, v.getContext())}; // as in the trace
-}
-
 MemRefType bufferType(Type element, int64_t elements) {
   return MemRefType::get({elements}, isa<IntegerType>(element) ? registerType(element) : element);
 }
@@ -20,14 +16,12 @@ LoopState::LoopState(func::FuncOp function, ElementCodes &codes, const Machine &
                      IndexCode::Element element)
     : body(body), plan(plan), nest(nest), kernel(plan.kernels[nest]), codes(codes),
       machine(machine), function(function), b(function), algebra(function.getContext()),
-      index(b, algebra, std::move(element)), access(b, algebra, index),
+      index(b, algebra, std::move(element)), access(b, algebra, index), sources(body),
       dims(kernel.sizes.size(), algebra.constant(0)) {
   for (auto [i, v] : llvm::enumerate(body.inputs))
     inputOf.try_emplace(v, i);
-  for (Operation *op : body.ops)
-    if (op->getNumRegions())
-      if (std::optional<ReductionShape> shape = reductionShape(op))
-        reductions.try_emplace(op, std::move(*shape));
+  for (const FusionPlan::Reduction &r : plan.reductions)
+    sources.setKind(r.op, r.kind);
   size_t count = body.inputs.size() + body.outputs.size() + (plan.scratchBytes ? 1 : 0);
   llvm::append_range(buffers, function.getArguments().take_front(count));
   if (auto listed = function->getAttrOfType<DenseI64ArrayAttr>(kNonTemporalAttr))
@@ -35,26 +29,14 @@ LoopState::LoopState(func::FuncOp function, ElementCodes &codes, const Machine &
       nonTemporal.insert(function.getArgument(argument));
 }
 
-static AffineExpr rowMajor(IndexAlgebra &algebra, ArrayRef<int64_t> sizes,
-                           ArrayRef<AffineExpr> dims) {
-  AffineExpr e = algebra.constant(0);
-  for (auto [size, dim] : llvm::zip_equal(sizes, dims))
-    e = e * size + dim;
-  return e;
-}
-
-AffineExpr LoopState::elementNumber() {
-  return algebra.simplify(rowMajor(algebra, kernel.sizes, dims));
-}
+AffineExpr LoopState::elementNumber() { return spmd::elementNumber(algebra, kernel, dims); }
+AffineExpr LoopState::rowNumber() { return spmd::rowNumber(algebra, kernel, dims); }
 
 AffineExpr LoopState::columnNumber() {
-  return rowMajor(algebra, ArrayRef(kernel.sizes).drop_front(kernel.rowDims),
-                  ArrayRef(dims).drop_front(kernel.rowDims));
-}
-
-AffineExpr LoopState::rowNumber() {
-  return algebra.simplify(rowMajor(algebra, ArrayRef(kernel.sizes).take_front(kernel.rowDims),
-                                   ArrayRef(dims).take_front(kernel.rowDims)));
+  AffineExpr number = algebra.constant(0);
+  for (unsigned d = kernel.rowDims; d < dims.size(); ++d)
+    number = number * kernel.sizes[d] + dims[d];
+  return number;
 }
 
 bool LoopState::mayBeOverwritten(unsigned input) const {

@@ -5,7 +5,6 @@
 #include "compiler/kernels/element_access.h"
 #include "compiler/kernels/element_code.h"
 #include "compiler/kernels/fusion_plan.h"
-#include "compiler/kernels/reduction_shape.h"
 #include "compiler/machine.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -72,7 +71,7 @@ struct LoopState {
   IndexAlgebra algebra;
   IndexCode index;
   ElementAccess access;
-  llvm::DenseMap<mlir::Operation *, ReductionShape> reductions;
+  ElementSources sources;
   llvm::DenseMap<mlir::Value, unsigned> inputOf;
   llvm::SmallVector<mlir::Value> buffers;          // inputs, outputs, scratch
   llvm::SmallDenseSet<mlir::Value, 2> nonTemporal; // outputs
@@ -85,7 +84,6 @@ struct LoopState {
   RowState noRow, *row = &noRow;
 };
 
-ElementKey keyOf(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
 /// Of a buffer of `elements` of type `element`.
 mlir::MemRefType bufferType(mlir::Type element, int64_t elements);
 

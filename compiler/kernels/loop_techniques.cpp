@@ -12,6 +12,7 @@
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_SCANLANES
 #define GEN_PASS_DEF_MASKMAXMIN
 #define GEN_PASS_DEF_READTABLES
 #define GEN_PASS_DEF_TRANSPOSETILES
@@ -20,6 +21,7 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 
 void improveLoops(func::FuncOp loops, const Machine &machine, bool hasNonTemporalStores) {
+  scanLanes(loops, machine);
   maskMaxMin(loops, machine);
   readTables(loops, machine);
   transposeTiles(loops, machine);
@@ -56,6 +58,9 @@ template <class Base, void technique(func::FuncOp, const Machine &)> struct Tech
     if (function->hasAttr(kLoopsAttr))
       technique(function, *chosen);
   }
+};
+struct ScanLanes : Technique<impl::ScanLanesBase<ScanLanes>, scanLanes> {
+  using Technique::Technique;
 };
 struct MaskMaxMin : Technique<impl::MaskMaxMinBase<MaskMaxMin>, maskMaxMin> {
   using Technique::Technique;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses the outputs for which non-temporal stores pay.
+// Which outputs are worth non-temporal stores.
 #include "compiler/kernels/kernel_loops.h"
 #include "compiler/kernels/loop_techniques.h"
 
@@ -41,7 +41,7 @@ SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPla
   constexpr int64_t kLinesOfRow = 16; // of shorter rows too much is unaligned
   const FusionKernel &kernel = plan.kernels[nest];
   bool isBlock = kernel.block, isTiled = kernel.tileDim >= 0;
-  if (kernel.scatter || !kernel.breaks.empty())
+  if (kernel.scatter || !kernel.breaks.empty() || kernel.interleavedRows > 1)
     return {};
   SmallVector<unsigned> outputs;
   for (const FusionPlan::Store &store : plan.stores) {

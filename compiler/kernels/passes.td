@@ -5,18 +5,53 @@ def PlanKernels : Pass<"spmd-plan-kernels", "::mlir::ModuleOp"> {
   let summary = "gives every fusion its loops: spmd.fusion becomes spmd.kernel";
   let description = [{
     The pass decides which loops run, how often they walk over a row, which reductions they
-    accumulate, what a row keeps between two walks, when each result is written, and which buffers
-    may be shared. Equal fusions are planned once. A spmd.kernel that is there already is checked: its
-    lanes, grain, pieces, breaks and staged values may differ from the planner's, but not what decides
-    results.
+    accumulate, when each result is written, and which buffers may be shared. Equal fusions are
+    planned once. A spmd.kernel that is there already is checked: its lanes, grain, pieces, breaks,
+    interleaved rows and staged values may differ from what the compiler chooses, but not what
+    decides results.
   }];
   // The last three because planFusion counts an op's arithmetic by emitting it.
   let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
 }
 
+def StageRows : Pass<"spmd-stage-rows", "::mlir::ModuleOp"> {
+  let summary = "Chooses which values a row keeps for later passes over it";
+  let description = [{
+    An op of a kernel gets the attribute spmd.staged where several passes over a row need its result
+    at the element where the loops stand, where it costs more than a load, and where half of the
+    second cache holds what a row keeps. Inputs may then be read for the last time in an earlier pass,
+    so the list of shared buffers can get longer. Kernels that have lanes stay as they are.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+}
+
+def ChooseLanes : Pass<"spmd-choose-lanes", "::mlir::ModuleOp"> {
+  let summary = "Chooses how many elements a step of each nest computes";
+  let description = [{
+    Lanes are part of the order of sums over a row, so they follow from shapes and from the reference
+    machine. Kernels that have lanes stay as they are.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+}
+
 def MachineOption : Option<"machine", "machine", "std::string", "",
                            "numbers that differ from the reference machine's: last-cache=16MiB,..">;
+
+def InterleaveRows : Pass<"spmd-interleave-rows", "::mlir::ModuleOp"> {
+  let summary = "Lets short rows of several passes share one loop over the columns";
+  let description = [{
+    A kernel gets the attribute spmd.interleaved_rows. So many rows go through one loop, each a pass
+    behind the one before it: the loop that divides one row computes the exponentials of the next. The
+    order of operations within a row does not change. Kernels qualify whose rows have at least three
+    passes and a function (exp, tanh) at each element, if the first cache holds the rows.
+  }];
+  let options = [MachineOption];
+  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+}
 
 def ExpandKernels : Pass<"spmd-expand-kernels", "::mlir::ModuleOp"> {
   let summary = "Adds a function with the loops of each different kernel";
@@ -37,6 +72,15 @@ class LoopTechnique<string name> : Pass<name, "::mlir::func::FuncOp"> {
   let options = [MachineOption];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+def ScanLanes : LoopTechnique<"spmd-scan-lanes"> {
+  let summary = "Scans the lanes of a vector by doubling distances";
+  let description = [{
+    A loop with the attribute spmd.inclusive_scan goes from lane to lane of vectors: lane l of the
+    result is what lanes 0 .. l come to. The pass combines all lanes with those 1, 2, 4, .. to their
+    left instead.
+  }];
 }
 
 def MaskMaxMin : LoopTechnique<"spmd-mask-max-min"> {

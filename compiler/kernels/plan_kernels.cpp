@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every fusion gets its loops: spmd.fusion -> spmd.kernel. Equal fusions are planned once.
+// Every fusion gets its loops: spmd.fusion -> spmd.kernel. Then techniques improve the kernels, each
+// as a pass. What is equal is planned or improved once.
 #include "compiler/kernels/kernel_op.h"
+#include "compiler/kernels/kernel_techniques.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "compiler/kernels/structure_key.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -11,6 +14,9 @@ using namespace mlir;
 
 namespace spmd {
 #define GEN_PASS_DEF_PLANKERNELS
+#define GEN_PASS_DEF_STAGEROWS
+#define GEN_PASS_DEF_CHOOSELANES
+#define GEN_PASS_DEF_INTERLEAVEROWS
 #include "compiler/passes.h.inc"
 
 namespace {
@@ -35,7 +41,7 @@ struct PlanKernels : impl::PlanKernelsBase<PlanKernels> {
       FusionBody body = FusionBody::of(fusion.getBody().front());
       auto [entry, isNew] = planned.try_emplace(keys.of(body));
       if (!isNew) {
-        makeKernel(rewriter, fusion, entry->second);
+        copyPlan(entry->second, makeKernel(rewriter, fusion));
         continue;
       }
       std::string reason;
@@ -44,8 +50,45 @@ struct PlanKernels : impl::PlanKernelsBase<PlanKernels> {
         fusion.emitError("cannot be a kernel: ") << reason;
         return signalPassFailure();
       }
-      entry->second = makeKernel(rewriter, fusion, *plan);
+      entry->second = makeKernel(rewriter, fusion);
+      setPlan(entry->second, *plan);
     }
+  }
+};
+
+void improveKernels(ModuleOp module, KernelTechnique technique) {
+  StructureKeys keys;
+  llvm::StringMap<ir::KernelOp> improved; // by structure
+  module.walk([&](ir::KernelOp kernel) {
+    auto [entry, isNew] = improved.try_emplace(keys.of(kernel), kernel);
+    if (!isNew)
+      return copyPlan(entry->second, kernel);
+    FusionPlan plan = planOf(kernel);
+    if (technique(FusionBody::of(kernel.getBody().front()), plan))
+      setPlan(kernel, plan);
+  });
+}
+
+struct StageRows : impl::StageRowsBase<StageRows> {
+  void runOnOperation() override {
+    improveKernels(getOperation(),
+                   [](const FusionBody &body, FusionPlan &plan) { return stageRows(body, plan); });
+  }
+};
+
+struct ChooseLanes : impl::ChooseLanesBase<ChooseLanes> {
+  void runOnOperation() override { improveKernels(getOperation(), chooseLanes); }
+};
+
+struct InterleaveRows : impl::InterleaveRowsBase<InterleaveRows> {
+  using InterleaveRowsBase::InterleaveRowsBase;
+  void runOnOperation() override {
+    FailureOr<Machine> chosen = machineFrom(machine, getOperation().getLoc());
+    if (failed(chosen))
+      return signalPassFailure();
+    improveKernels(getOperation(), [&](const FusionBody &body, FusionPlan &plan) {
+      return interleaveRows(body, plan, *chosen);
+    });
   }
 };
 

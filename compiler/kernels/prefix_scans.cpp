@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/kernels/prefix_scans.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
@@ -53,34 +54,39 @@ Value PrefixScans::at(Operation *op, Value value, ArrayRef<AffineExpr> index) {
   SmallVector<Value> slots = s.row->carried[op], elements, before;
   for (auto [k, slot] : llvm::enumerate(slots)) {
     elements.push_back(b.splat(element(op->getOperand(k), index), lanes));
-    before.push_back(b.splat(b.get(slot), lanes));
+    before.push_back(b.get(slot));
   }
   SmallVector<Value> made =
-      accumulators.combine(op, before, overLanes(op, std::move(elements), lanes));
-  for (auto [x, slot] : llvm::zip_equal(made, slots)) {
-    x = b.splat(x, lanes);
+      lanes == 1 ? accumulators.combine(op, before, elements) : overLanes(op, before, elements);
+  for (auto [x, slot] : llvm::zip_equal(made, slots))
     b.set(slot, lanes == 1 ? x : b.lanes(x, lanes - 1, 1));
-  }
   return s.remember(value, index, accumulators.rounded(op, std::move(made)));
 }
 
-/// Lane l becomes what lanes 0 .. l come to.
-SmallVector<Value> PrefixScans::overLanes(Operation *op, SmallVector<Value> x, unsigned lanes) {
-  for (unsigned distance = 1; distance < lanes; distance *= 2) {
-    SmallVector<int64_t> from(lanes);
-    SmallVector<bool> isFolded(lanes);
-    for (unsigned l = 0; l < lanes; ++l) {
-      from[l] = l < distance ? l : l - distance;
-      isFolded[l] = l >= distance;
-    }
-    auto left = llvm::map_to_vector(x, [&](Value v) { return b.shuffle(v, from); });
-    SmallVector<Value> both = accumulators.combine(op, left, x);
-    auto maskType = cast<VectorType>(withLanes(b.getI1Type(), lanes));
-    Value mask = b.constant(DenseElementsAttr::get(maskType, isFolded));
-    for (auto [v, sum] : llvm::zip_equal(x, both))
-      v = b.make<arith::SelectOp>(mask, b.splat(sum, lanes), v);
-  }
-  return x;
+/// Lane l of the results is `before` combined with lanes 0 .. l of `elements`:
+///   %sum, %made = scf.for %l = 0 to lanes iter_args(%total = %before, %to = %elements) {
+///     %x = vector.extract %elements[%l]
+///     %after = arith.addf %total, %x
+///     scf.yield %after, (vector.insert %after, %to[%l])
+///   } {spmd.inclusive_scan}
+SmallVector<Value> PrefixScans::overLanes(Operation *op, ArrayRef<Value> before,
+                                          ArrayRef<Value> elements) {
+  SmallVector<Value> starts(before);
+  llvm::append_range(starts, elements);
+  auto loop = b.make<scf::ForOp>(b.index(0), b.index(lanesOf(elements[0])), b.index(1), starts);
+  loop->setAttr(kInclusiveScanAttr, b.getUnitAttr());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(loop.getBody());
+  OpFoldResult lane = loop.getInductionVar();
+  ValueRange totals = loop.getRegionIterArgs().take_front(before.size()),
+             targets = loop.getRegionIterArgs().drop_front(before.size());
+  auto lanes = llvm::map_to_vector(
+      elements, [&](Value x) -> Value { return b.make<vector::ExtractOp>(x, lane); });
+  SmallVector<Value> yielded = accumulators.combine(op, llvm::to_vector_of<Value>(totals), lanes);
+  for (auto [k, target] : llvm::enumerate(targets))
+    yielded.push_back(b.make<vector::InsertOp>(yielded[k], target, lane));
+  b.make<scf::YieldOp>(yielded);
+  return llvm::to_vector_of<Value>(loop.getResults().drop_front(before.size()));
 }
 
 } // namespace spmd

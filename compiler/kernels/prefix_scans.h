@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefix scans along the columns of a row: of the lanes of a step by doubling distances (Hillis,
-// Steele: Data parallel algorithms, 1986), of steps one after the other. Their order follows from
-// shapes only, and keeps left on the left.
+// Prefix scans along the columns of a row: each step carries them on over its lanes, by a loop that
+// goes from lane to lane. scan_lanes.cpp replaces that loop.
 #pragma once
 #include "compiler/kernels/accumulators.h"
 
@@ -14,7 +13,7 @@ public:
 
   /// Are there any in these loops?
   bool exist() const;
-  /// Before the columns of a row in this pass: nothing but the initial values.
+  /// Before the columns of a row in this pass: sets the totals to the initial values.
   void start();
   /// Carries all on over the lanes of element `number`. Not when they are first asked for: that may
   /// be under a condition.
@@ -24,8 +23,8 @@ public:
 
 private:
   bool isWanted(const FusionPlan::Reduction &r) const;
-  llvm::SmallVector<mlir::Value> overLanes(mlir::Operation *op, llvm::SmallVector<mlir::Value> x,
-                                           unsigned lanes);
+  llvm::SmallVector<mlir::Value> overLanes(mlir::Operation *op, llvm::ArrayRef<mlir::Value> before,
+                                           llvm::ArrayRef<mlir::Value> elements);
 
   LoopState &s;
   LoopBuilder &b;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows, pass by pass: totals of one pass are known in the next. Short rows are done several at a
-// time, each a pass behind the one before it, in one loop over the columns: while one is divided by
-// its sum the units for matmuls work on the exponentials of the next. What a row's own order is
-// stays.
+// Rows, pass by pass: totals of one pass are known in the next. Interleaved rows share a loop over
+// the columns, each a pass behind the one before it.
 #include "compiler/kernels/kernel_loops.h"
-#include "compiler/kernels/loop_techniques.h"
-#include "compiler/ops/elementwise.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -13,35 +9,6 @@ using namespace mlir;
 namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
-
-/// The bytes per column that the passes of a row read repeatedly: inputs and staged values.
-int64_t KernelLoops::bytesOfColumn() const {
-  int64_t columns = s.kernel.columns(), bytes = 0;
-  for (Value v : s.body.inputs) // a row of what has fewer elements serves all rows
-    if (cast<RankedTensorType>(v.getType()).getNumElements() >= s.kernel.rows() * columns)
-      bytes += elementBytesInMemory(v);
-  for (const FusionPlan::Staged &kept : s.plan.staged)
-    bytes += registerType(getElementTypeOrSelf(kept.value)).getIntOrFloatBitWidth() / 8;
-  return bytes;
-}
-
-/// As long as the first cache holds the rows (softmax of f32 on one thread: of 256 to 768 columns
-/// 0.73 to 0.86 of the time, of 1,024 0.9, of 2,000 0.98, of 5,000 1.26).
-int64_t KernelLoops::rowsAtOnce() const {
-  constexpr int64_t kRowsAtOnce = 4; // as many as have a pass of their own, and one
-  constexpr unsigned kManyPasses =
-      3; // of fewer little is gained: the code is several times as long
-  const FusionKernel &kernel = s.kernel;
-  if (s.nest > 0 || !s.nonTemporal.empty() || kernel.passes < kManyPasses ||
-      kRowsAtOnce * kernel.columns() * bytesOfColumn() > s.machine.firstCache)
-    return 1;
-  bool hasFunction = llvm::any_of(s.body.ops, [&](Operation *op) {
-    return isElementwise(op) && arithmeticWork(op) >= Machine::functionWork &&
-           cast<RankedTensorType>(op->getResult(0).getType()).getNumElements() ==
-               kernel.rows() * kernel.columns();
-  });
-  return hasFunction ? kRowsAtOnce : 1;
-}
 
 /// Scratch memory for the staged values of the k-th interleaved row.
 const DenseMap<Value, StagedRow> &KernelLoops::stagedRows(size_t k) {
@@ -79,7 +46,7 @@ bool KernelLoops::walksColumns() const {
           }));
 }
 
-void KernelLoops::rowsTogether(ArrayRef<Value> numbers) {
+void KernelLoops::interleaved(ArrayRef<Value> numbers) {
   s.rowScope = b.current();
   // The index of a single row is one number, and its totals are known in the row only.
   s.rowScope->isBarrier |= s.kernel.rows() == 1;

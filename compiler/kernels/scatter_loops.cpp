@@ -27,7 +27,7 @@ void KernelLoops::scatterElement(const ScatterShape &shape, AffineExpr window, u
   whenAll(s, perElement, [&] {
     SmallVector<Value> arguments;
     auto place = [&](unsigned k) { return s.algebra.linear(at, shapeOf(s.body.outputs[k])); };
-    // Loaded again for every window, because windows may hit the same place.
+    // Read again for every window: the same place may be hit again.
     for (unsigned k = 0; k < shape.count; ++k)
       arguments.push_back(b.splat(s.access.load(s.output(k), place(k)), lanes));
     Index from = shape.updateIndex(s.algebra, window, element);

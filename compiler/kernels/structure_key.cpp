@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the key of a fusion: a walk over the body that appends numbers and texts.
 #include "compiler/kernels/structure_key.h"
+#include "compiler/kernels/kernel_op.h"
 
 using namespace mlir;
 
@@ -34,7 +35,7 @@ llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
     // "mhlo.frontend_attributes"), and they do not change what an op computes.
     for (NamedAttribute a : attributes)
       if (!a.getName().getValue().contains('.') || a.getName() == ir::kAccumulationAttr ||
-          a.getName() == ir::kStagedAttr) {
+          a.getName() == ir::kStagedAttr || a.getName() == kInterleavedRowsAttr) {
         os << a.getName().getValue() << '=';
         a.getValue().print(os);
         os << ';';

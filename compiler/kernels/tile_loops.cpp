@@ -9,10 +9,10 @@ using namespace mlir;
 
 namespace spmd {
 
-/// An iteration is a piece of a band of rows. Each step along the columns computes all rows of the
-/// band, because a strided read of one row shares its cache lines with those of the next rows. With
-/// non-temporal stores all steps of eight rows come first: memory then sees longer contiguous
-/// writes, and inputs are prefetched along their own rows.
+/// Iterations are pieces of bands of rows. For each step along the columns all rows of the band are
+/// done: what one row reads with a stride shares its cache lines with what the next rows read.
+/// Where results are written by non-temporal stores, all steps are done for eight rows: then memory sees
+/// longer runs of them, and inputs are prefetched along their own rows.
 void KernelLoops::tiledRows(Bounds iterations) {
   const FusionKernel &kernel = s.kernel;
   int64_t columns = kernel.columns(), pieces = llvm::divideCeil(columns, kernel.tileColumns);

@@ -156,8 +156,8 @@ void transposeTiles(func::FuncOp loops, const Machine &machine) {
   LoopBuilder b(loops);
   bool isNonTemporal = loops->hasAttr(kNonTemporalAttr);
   for (StridedRead &read : reads) {
-    // Kernels with non-temporal stores compute all steps of eight rows before the next rows; the
-    // others compute one step of all rows.
+    // Kernels with non-temporal stores do all steps of eight rows before the next rows; they read
+    // all eight rows in each step.
     int64_t inRow = machine.prefetchDistance() / kSide / elementBytesInMemory(read.gather),
             inNextRows = read.stride * read.gather.getVectorType().getNumElements();
     readThroughTile(b, read, isNonTemporal ? inRow : inNextRows);

@@ -1,5 +1,5 @@
 // The loops of kernels, one function for each.
-// RUN: spmd-opt %s --spmd-simplify --spmd-fuse --spmd-plan-kernels --spmd-expand-kernels | FileCheck %s
+// RUN: spmd-opt %s --spmd-simplify --spmd-fuse --spmd-plan-kernels --spmd-stage-rows --spmd-choose-lanes --spmd-expand-kernels | FileCheck %s
 
 // Iterations, and in each one steps of several lanes.
 // CHECK-LABEL: func.func private @kernel0(
@@ -13,20 +13,23 @@ func.func @tanh(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   return %0 : tensor<4x4xf32>
 }
 
-// A prefix scan: what a row comes to so far is carried in a slot; the lanes of a step are added by
-// doubling distances.
+// A prefix scan: the total of a row so far is carried in a slot; a loop carries it on from lane to lane.
 // CHECK-LABEL: func.func private @kernel1(
 // CHECK:       %[[CARRIED:.*]] = memref.alloca() {alignment = 64 : i64} : memref<f32>
 // CHECK:       scf.for
 // CHECK:         memref.store %{{.*}}, %[[CARRIED]][]
 // CHECK:         scf.for %{{.*}} = %c0 to %c992 step %c32 {
+// CHECK:           %[[X:.*]] = vector.load %arg0[
 // CHECK:           %[[BEFORE:.*]] = memref.load %[[CARRIED]][]
-// CHECK:           vector.shuffle %{{.*}} [0, 0, 1, 2,
-// CHECK:           vector.shuffle %{{.*}} [0, 1, 0, 1, 2,
-// CHECK:           vector.shuffle %{{.*}} [0, 1, 2, 3, 0, 1,
-// CHECK:           %[[LAST:.*]] = vector.extract %{{.*}}[31] : f32
+// CHECK:           %[[MADE:.*]]:2 = scf.for %[[L:.*]] = %c0 to %c32 step %c1 iter_args(%[[TOTAL:.*]] = %[[BEFORE]], %[[TO:.*]] = %[[X]]) -> (f32, vector<32xf32>) {
+// CHECK:             %[[LANE:.*]] = vector.extract %[[X]][%[[L]]]
+// CHECK:             %[[AFTER:.*]] = arith.addf %[[TOTAL]], %[[LANE]] : f32
+// CHECK:             %[[NEXT:.*]] = vector.insert %[[AFTER]], %[[TO]] [%[[L]]]
+// CHECK:             scf.yield %[[AFTER]], %[[NEXT]]
+// CHECK:           } {spmd.inclusive_scan}
+// CHECK:           %[[LAST:.*]] = vector.extract %[[MADE]]#1[31] : f32
 // CHECK:           memref.store %[[LAST]], %[[CARRIED]][]
-// CHECK:         vector.extract %{{.*}}[7] : f32
+// CHECK:         vector.extract %{{.*}}#1[7] : f32
 func.func @scan(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %scan = "stablehlo.reduce_window"(%x, %zero) <{padding = dense<[[0, 0], [999, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 1000>}> ({
@@ -37,25 +40,21 @@ func.func @scan(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> {
   return %scan : tensor<3x1000xf32>
 }
 
-// Rows are walked over three times, and four short ones at once, each a pass behind the one before
-// it: exponentials of a row are staged beside the maximum of the next, then divided beside its
-// exponentials. Rows that are left over are done alone.
+// Rows are walked over three times. The second pass stages the exponentials for the third one.
 // CHECK-LABEL: func.func private @kernel2(
-// CHECK:       memref.alloca() {alignment = 64 : i64} : memref<256xf32>
-// CHECK:       %[[REST:.*]] = scf.for %{{.*}} = %arg2 to %{{.*}} step %c4
+// CHECK:       %[[STAGED:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256xf32>
+// CHECK:       scf.for %{{.*}} = %arg2 to %arg3 step %c1
+// CHECK:         scf.for
+// CHECK:           arith.maximumf
 // CHECK:         vector.reduction <maximumf>
 // CHECK:         scf.for
 // CHECK:           math.exp %{{.*}} {spmd.at_most_zero}
-// CHECK:           vector.store %{{.*}}, %[[STAGED:.*]][%{{.*}}] : memref<256xf32>, vector<32xf32>
-// CHECK:           arith.maximumf
+// CHECK:           vector.store %{{.*}}, %[[STAGED]][%{{.*}}] : memref<256xf32>, vector<32xf32>
 // CHECK:         vector.reduction <add>
-// CHECK:         vector.reduction <maximumf>
 // CHECK:         scf.for
 // CHECK:           vector.load %[[STAGED]][
 // CHECK:           arith.divf
 // CHECK:           vector.store %{{.*}}, %arg1[
-// CHECK:           math.exp
-// CHECK:       scf.for %{{.*}} = %[[REST]] to %arg3 step %c1
 func.func @softmax(%x: tensor<64x256xf32>) -> tensor<64x256xf32> {
   %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

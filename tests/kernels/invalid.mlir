@@ -153,3 +153,37 @@ func.func @part_of_a_real_number(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor
   }
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+func.func @too_many_interleaved_rows(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
+  // expected-error @+1 {{spmd.interleaved_rows is 64 : i64, and its first nest #spmd.nest<columns = [256]>; from 2 to 16 rows can be interleaved}}
+  %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<columns = [256]>], spmd.interleaved_rows = 64 : i64, stores = [#spmd.store<output = 0>]} : (tensor<4x64xf32>) -> tensor<4x64xf32> {
+    %1 = stablehlo.tanh %a : tensor<4x64xf32>
+    spmd.yield %1 : tensor<4x64xf32>
+  }
+  return %0 : tensor<4x64xf32>
+}
+
+// -----
+
+func.func @interleaved_by_name(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
+  // expected-error @+1 {{spmd.interleaved_rows is "four", and its first nest}}
+  %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<columns = [256]>], spmd.interleaved_rows = "four", stores = [#spmd.store<output = 0>]} : (tensor<4x64xf32>) -> tensor<4x64xf32> {
+    %1 = stablehlo.tanh %a : tensor<4x64xf32>
+    spmd.yield %1 : tensor<4x64xf32>
+  }
+  return %0 : tensor<4x64xf32>
+}
+
+// -----
+
+// Rows that are cut into blocks are no rows to interleave.
+func.func @interleaved_blocks(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{spmd.interleaved_rows is 4 : i64, and its first nest #spmd.nest<columns = [4096], block = 64>; from 2 to 16 rows can be interleaved, where an iteration does one row and no sum goes on in the next row}}
+  %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<columns = [4096], block = 64>], spmd.interleaved_rows = 4 : i64, stores = [#spmd.store<output = 0>]} : (tensor<64x64xf32>) -> tensor<64x64xf32> {
+    %1 = stablehlo.tanh %a : tensor<64x64xf32>
+    spmd.yield %1 : tensor<64x64xf32>
+  }
+  return %0 : tensor<64x64xf32>
+}
