@@ -160,7 +160,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
       int64_t known = 1, unknown = -1, count = 0;
       for (int64_t f : dim.factors)
         if (isKnown(f)) {
-          known = product(known, fitted.factors[f].size);
+          known = saturatingProduct(known, fitted.factors[f].size);
         } else {
           unknown = f;
           ++count;
@@ -181,7 +181,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     int64_t size = 1;
     std::string text;
     for (int64_t f : dim.factors) {
-      size = product(size, fitted.factors[f].size);
+      size = saturatingProduct(size, fitted.factors[f].size);
       text += factorSymbol(f);
     }
     if (size != dim.size)
