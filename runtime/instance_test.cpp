@@ -227,21 +227,63 @@ TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   lonely.add(LibraryCommand{.config = matmul, .operands = {x}, .results = {x}});
   EXPECT_EQ(refusal(lonely),
             "unsound program: test.mlir:3:1: a matmul of 1 operands and 1 results");
-  // Blocks are checked where they are the furthest from the beginning.
-  TestProgram blocks = test;
-  blocks.add(blocks.blocks(test.temporary(24), x));
-  blocks.program.arenaBytes = 1024;
-  EXPECT_EQ(refusal(blocks), "");
-  auto &call = std::get<LibraryCommand>(blocks.program.blocks[0][0].action);
-  auto &steps = std::get<BlocksConfig>(call.config).steps;
-  steps[1].buffers[1].strides[0] = 16;
-  EXPECT_EQ(refusal(blocks), "unsound program: test.mlir:3:1: a block ends at byte 28 of 24");
-  steps[0].kernel = 1;
-  EXPECT_EQ(refusal(blocks),
-            "unsound program: test.mlir:3:1: kernel 1 of 1 on 2 buffers of a block");
   TestProgram lost = test;
   lost.add(CollectiveDone{.id = 3});
   EXPECT_EQ(refusal(lost), "unsound program: 0 collectives start and 1 are waited for");
+}
+
+// The commands inside of loops over blocks are checked as all others are, in the block that is the
+// furthest from the first.
+TEST(Instance, UnsoundBlocksAreRefusedWithThePlace) {
+  const std::string place = "unsound program: test.mlir:3:1: ";
+  TestProgram test(1);
+  Operand x = test.argument(TestProgram::border(DType::F32, {6}, -1, {})),
+          y = test.result(TestProgram::border(DType::F32, {2}, -1, {}));
+  test.add(test.blocks(x, y));
+  EXPECT_EQ(refusal(test), "");
+  auto loopsOf = [](TestProgram &t) -> BlocksCommand & {
+    return std::get<BlocksCommand>(t.program.blocks[0][0].action);
+  };
+  auto matmulOf = [](TestProgram &t) -> LibraryCommand & {
+    return std::get<LibraryCommand>(t.program.blocks[2][1].action);
+  };
+  TestProgram far = test;
+  matmulOf(far).operands[1].strides[0] = 16;
+  EXPECT_EQ(refusal(far), place + "bytes [0, 28) of a buffer of 24 bytes");
+  TestProgram backwards = test;
+  matmulOf(backwards).operands[1].strides[0] = -4;
+  EXPECT_EQ(refusal(backwards), place + "a block -4 bytes from the one before it");
+  TestProgram deep = test;
+  matmulOf(deep).operands[1].strides.push_back(0);
+  EXPECT_EQ(refusal(deep), place + "an operand advances along 3 loops of the 2 around it");
+  TestProgram large = test;
+  loopsOf(large).localBytes = 2;
+  EXPECT_EQ(refusal(large), place + "bytes [0, 4) of a buffer of 2 bytes");
+  TestProgram wide = test;
+  std::get<GemmConfig>(matmulOf(wide).config).k = {{.size = 2, .lhs = 1, .rhs = 1}};
+  EXPECT_EQ(refusal(wide), place + "a matmul reads or writes 8 bytes of 4");
+  TestProgram serial = test;
+  loopsOf(serial).serialLoops = 3;
+  EXPECT_EQ(refusal(serial), place + "2 loops over blocks, 3 of them serial");
+  TestProgram empty = test;
+  loopsOf(empty).loops[0] = 0;
+  EXPECT_EQ(refusal(empty), place + "a loop over 0 blocks");
+  TestProgram twice = test;
+  twice.add(WhileCommand{.body = 1, .tripCount = 2});
+  EXPECT_EQ(refusal(twice),
+            place + "block 1 is entered by loops over blocks and by another command");
+  TestProgram loop = test;
+  loop.add(WhileCommand{.body = loop.block(), .tripCount = 2}, 1);
+  EXPECT_EQ(refusal(loop), place + "a command that is no kernel, library call or copy inside of "
+                                   "loops over blocks");
+  // Outside of the loops there is no such memory, and scalars are never in it.
+  Operand local{.base = {.space = Space::Local}, .bytes = 4};
+  TestProgram outside = test;
+  outside.add(CopyCommand{.source = local, .target = local});
+  EXPECT_EQ(refusal(outside), place + "buffer 0 of space 4 does not exist");
+  TestProgram scalar = test;
+  matmulOf(scalar).operands[1].dynamic = {{.index = local.base}};
+  EXPECT_EQ(refusal(scalar), place + "a scalar in the memory of a worker");
 }
 
 // Numbers whose products and sums wrap around to small ones.

@@ -20,6 +20,8 @@ enum class Space : uint8_t {
   Result,
   Arena,    // the device's one buffer of temporaries; `index` is 0
   Constant, // Program::constants, read only, shared by all devices; `index` is 0
+  // Memory of the worker, for values that stay inside of a BlocksCommand; `index` is 0.
+  Local,
 };
 
 /// The address `offset` bytes into a buffer.
@@ -44,6 +46,9 @@ struct Operand {
   Address base;
   uint64_t bytes = 0;
   std::vector<DynamicOffset> dynamic; // added to the base; mostly empty
+  // Inside of a BlocksCommand: `strides[l]` bytes are added for each iteration of its loop l. Mostly
+  // empty, which means 0.
+  std::vector<int64_t> strides;
 };
 
 /// One digit of a device's logical index: (index / stride) % size. Axis "m" of mesh [d=2, m=4] is
@@ -78,7 +83,6 @@ struct LibraryCommand {
   LibraryConfig config;
   std::vector<Operand> operands, results;
   int32_t callback = -1;
-  std::vector<uint32_t> kernels; // indices into Program::kernels, for routines that call kernels
 };
 
 /// The operations of a HostCommand, named like those of StableHLO.
@@ -177,9 +181,22 @@ struct CaseCommand {
   std::vector<uint32_t> branches;
 };
 
+/// Runs kernels, library calls, scalar arithmetic and copies on one block of their operands after
+/// another, so that values which only pass between them stay in a cache (Space::Local). Attention
+/// runs this way without storing its matrix of scores. The inner `serialLoops` loops run in order
+/// on one worker; workers take iterations of the other loops independently. A sum over the serial
+/// iterations is written by the commands of `first` and added to by those of `rest`.
+struct BlocksCommand {
+  std::vector<int64_t> loops; // sizes, major first
+  int64_t serialLoops = 0;
+  // Indices into Program::blocks: the commands of the first serial iteration and of all others.
+  uint32_t first = 0, rest = 0;
+  uint64_t localBytes = 0; // of Space::Local
+};
+
 struct Command {
   std::variant<KernelCommand, LibraryCommand, HostCommand, CopyCommand, CollectiveStart,
-               CollectiveDone, WhileCommand, CaseCommand>
+               CollectiveDone, WhileCommand, CaseCommand, BlocksCommand>
       action;
   uint32_t location = 0; // index into Program::locations
 };

@@ -39,7 +39,8 @@ std::array<uint64_t, 3> reachOf(const GemmConfig &matmul) {
 // the check: `failure` returns it, `wrong` stores it in `message` where a check returns nothing.
 class Checker {
 public:
-  explicit Checker(const Program &program) : program(program), entered(program.blocks.size()) {}
+  explicit Checker(const Program &program)
+      : program(program), entered(program.blocks.size()), loopsAround(program.blocks.size()) {}
 
   // Checks borders and kernels first, since commands refer to them, then all commands, then the
   // pairs of collectives and the nesting of blocks.
@@ -65,6 +66,12 @@ public:
                        localBytes(result), result.alias,
                        localBytes(program.arguments[size_t(result.alias)]));
     }
+    for (const Block &commands : program.blocks)
+      for (const Command &command : commands)
+        if (auto *blocks = std::get_if<BlocksCommand>(&command.action))
+          for (uint32_t inside : {blocks->first, blocks->rest})
+            if (inside < program.blocks.size())
+              loopsAround[inside] = blocks;
     for (size_t i = 0; i < program.blocks.size(); ++i)
       for (const Command &command : program.blocks[i]) {
         if (command.location >= program.locations.size())
@@ -72,6 +79,11 @@ public:
                          program.locations.size());
         location = command.location;
         block = i;
+        around = loopsAround[i];
+        if (around && !std::holds_alternative<KernelCommand>(command.action) &&
+            !std::holds_alternative<LibraryCommand>(command.action) &&
+            !std::holds_alternative<CopyCommand>(command.action))
+          wrong("a command that is no kernel, library call or copy inside of loops over blocks");
         std::visit([this](const auto &action) { check(action); }, command.action);
         if (!message.empty())
           return failure("{}", message);
@@ -173,6 +185,10 @@ private:
       return program.arenaBytes;
     case Space::Constant:
       return program.constants.size();
+    case Space::Local:
+      if (around)
+        return around->localBytes;
+      break;
     }
     wrong("buffer {} of space {} does not exist", address.index, int(address.space));
     return 0;
@@ -183,15 +199,30 @@ private:
     if (address.offset > size || bytes > size - address.offset)
       wrong("bytes [{}, {}) of a buffer of {} bytes", address.offset, address.offset + bytes, size);
   }
+  // A scalar, which all workers read.
+  void scalar(const Address &address, uint64_t bytes) {
+    if (address.space == Space::Local)
+      return wrong("a scalar in the memory of a worker");
+    inside(address, bytes);
+  }
   // A moving address is checked at its largest value: the indices are clamped to [0, limit] when
-  // the program runs.
+  // the program runs, and the last block is the furthest from the first.
   void inside(const Operand &operand) {
     uint64_t bytes = operand.bytes;
+    if (operand.strides.size() > (around ? around->loops.size() : 0))
+      return wrong("an operand advances along {} loops of the {} around it", operand.strides.size(),
+                   around ? around->loops.size() : 0);
+    for (size_t l = 0; l < operand.strides.size(); ++l) {
+      if (operand.strides[l] < 0)
+        return wrong("a block {} bytes from the one before it", operand.strides[l]);
+      bytes = llvm::SaturatingMultiplyAdd(uint64_t(around->loops[l] - 1),
+                                          uint64_t(operand.strides[l]), bytes);
+    }
     for (const DynamicOffset &dynamic : operand.dynamic) {
       if (!isInteger(dynamic.type) || dynamic.limit < 0 || dynamic.strideBytes < 0)
         return wrong("a moving address of type {}, limit {} and stride {}", mlirName(dynamic.type),
                      dynamic.limit, dynamic.strideBytes);
-      inside(dynamic.index, uint64_t(sizeOf(dynamic.type)));
+      scalar(dynamic.index, uint64_t(sizeOf(dynamic.type)));
       bytes = llvm::SaturatingMultiplyAdd(uint64_t(dynamic.limit), uint64_t(dynamic.strideBytes),
                                           bytes);
     }
@@ -202,10 +233,12 @@ private:
     for (const Operand &operand : operands)
       inside(operand);
   }
-  // Notes that the current block enters block `index`.
-  void isBlock(uint32_t index) {
+  // Notes that the current block enters block `index`, in loops over blocks where `loops` is given.
+  void isBlock(uint32_t index, const BlocksCommand *loops = nullptr) {
     if (index >= program.blocks.size())
       return wrong("block {} of {} is entered", index, program.blocks.size());
+    if (loopsAround[index] != loops)
+      return wrong("block {} is entered by loops over blocks and by another command", index);
     entered[block].push_back(index);
   }
 
@@ -221,16 +254,10 @@ private:
   void check(const LibraryCommand &library) {
     if (library.callback >= 0 && size_t(library.callback) >= program.kernels.size())
       wrong("kernel {} of {} as a region", library.callback, program.kernels.size());
-    for (uint32_t kernel : library.kernels)
-      if (kernel >= program.kernels.size())
-        wrong("kernel {} of {} inside of '{}'", kernel, program.kernels.size(),
-              routineOf(library.config).name);
     inside(library.operands);
     inside(library.results);
     if (auto *matmul = std::get_if<GemmConfig>(&library.config))
       check(*matmul, library);
-    if (auto *blocks = std::get_if<BlocksConfig>(&library.config))
-      check(*blocks, library);
   }
   // A matmul of such operands stays inside of them.
   void check(const GemmConfig &matmul, const LibraryCommand &library) {
@@ -243,41 +270,6 @@ private:
       if (reach[i] > arrays[i]->bytes)
         wrong("a matmul reads or writes {} bytes of {}", reach[i], arrays[i]->bytes);
   }
-  // All blocks of operands and results are inside of them, and the tiles have room for the steps.
-  void check(const BlocksConfig &blocks, const LibraryCommand &library) {
-    if (blocks.loops.size() > size_t(kMaxBlockLoops) || blocks.serialLoops < 0 ||
-        size_t(blocks.serialLoops) > blocks.loops.size() || blocks.localBytes < 0)
-      return wrong("{} loops over blocks, {} of them serial, with {} bytes", blocks.loops.size(),
-                   blocks.serialLoops, blocks.localBytes);
-    for (const BlockStep &step : blocks.steps) {
-      bool isMatmul = step.kernel < 0;
-      if (isMatmul ? step.buffers.size() != 3
-                   : size_t(step.kernel) >= library.kernels.size() ||
-                         step.buffers.size() > size_t(kMaxBlockBuffers))
-        return wrong("kernel {} of {} on {} buffers of a block", step.kernel,
-                     library.kernels.size(), step.buffers.size());
-      std::array<uint64_t, 3> reach = isMatmul ? reachOf(step.gemm) : std::array<uint64_t, 3>();
-      for (size_t i = 0; i < step.buffers.size(); ++i)
-        inside(step.buffers[i], isMatmul ? reach[i] : 0, blocks, library);
-    }
-  }
-  // `bytes` bytes of a buffer, in the block that is the furthest from its beginning.
-  void inside(const BlockBuffer &buffer, uint64_t bytes, const BlocksConfig &blocks,
-              const LibraryCommand &library) {
-    const std::vector<Operand> &arrays =
-        buffer.home == BlockBuffer::Home::Operand ? library.operands : library.results;
-    bool isLocal = buffer.home == BlockBuffer::Home::Local;
-    if ((!isLocal && uint64_t(buffer.index) >= arrays.size()) || buffer.offset < 0 ||
-        buffer.strides.size() > blocks.loops.size())
-      return wrong("buffer {} of {} in blocks", buffer.index, arrays.size());
-    uint64_t size = isLocal ? uint64_t(blocks.localBytes) : arrays[size_t(buffer.index)].bytes;
-    bytes = llvm::SaturatingAdd(bytes, uint64_t(buffer.offset));
-    for (size_t l = 0; l < buffer.strides.size(); ++l)
-      bytes = llvm::SaturatingMultiplyAdd(uint64_t(std::max<int64_t>(blocks.loops[l] - 1, 0)),
-                                          uint64_t(buffer.strides[l]), bytes);
-    if (bytes > size)
-      wrong("a block ends at byte {} of {}", bytes, size);
-  }
   void check(const HostCommand &host) {
     if (host.op != HostOp::PartitionId && !hostFunction(host.op, host.type, host.resultType))
       wrong("host operation {} does not take {}", int(host.op), mlirName(host.type));
@@ -286,10 +278,10 @@ private:
                    operandCount(host.op), host.operands.size());
     for (const Address &operand : host.operands)
       // The first operand of a Select is a boolean of one byte.
-      inside(operand, host.op == HostOp::Select && &operand == host.operands.data()
+      scalar(operand, host.op == HostOp::Select && &operand == host.operands.data()
                           ? 1
                           : uint64_t(sizeOf(host.type)));
-    inside(host.result, uint64_t(sizeOf(host.resultType)));
+    scalar(host.result, uint64_t(sizeOf(host.resultType)));
   }
   // The walk copies source.bytes bytes, so a smaller target would be overrun.
   void check(const CopyCommand &copy) {
@@ -361,7 +353,7 @@ private:
   void check(const WhileCommand &loop) {
     if (loop.tripCount < 0) {
       isBlock(loop.cond);
-      inside(loop.predicate, 1);
+      scalar(loop.predicate, 1);
     }
     isBlock(loop.body);
   }
@@ -371,16 +363,30 @@ private:
       wrong("a case on {}", mlirName(choice.type));
     if (choice.branches.empty())
       wrong("a case without branches");
-    inside(choice.selector, uint64_t(sizeOf(choice.type)));
+    scalar(choice.selector, uint64_t(sizeOf(choice.type)));
     for (uint32_t branch : choice.branches)
       isBlock(branch);
   }
+  // The number of blocks, and what each loop advances, are counted in 64 bits.
+  void check(const BlocksCommand &blocks) {
+    int64_t count = 1;
+    for (int64_t size : blocks.loops)
+      if (size < 1 || llvm::MulOverflow(count, size, count))
+        return wrong("a loop over {} blocks", size);
+    if (blocks.serialLoops < 0 || size_t(blocks.serialLoops) > blocks.loops.size())
+      return wrong("{} loops over blocks, {} of them serial", blocks.loops.size(),
+                   blocks.serialLoops);
+    isBlock(blocks.first, &blocks);
+    isBlock(blocks.rest, &blocks);
+  }
 
   const Program &program;
-  std::vector<std::vector<uint32_t>> entered; // by block, the blocks that it enters
+  std::vector<std::vector<uint32_t>> entered;     // by block, the blocks that it enters
+  std::vector<const BlocksCommand *> loopsAround; // by block, where it is inside of such a command
   // The command that is being checked.
   uint32_t location = 0;
   size_t block = 0;
+  const BlocksCommand *around = nullptr;
   std::string message;
   std::set<uint32_t> starts, dones;
 };

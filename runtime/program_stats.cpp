@@ -16,7 +16,7 @@ constexpr size_t kKinds = 5;
 /// Sums over a block and the blocks that it enters.
 struct Totals {
   std::array<int64_t, 6> commands = {}; // kernels, library calls, host ops, copies, loops, cases
-  int64_t copyBytes = 0;
+  int64_t copyBytes = 0, kernelBytes = 0, libraryBytes = 0, matmulFlops = 0;
   std::array<int64_t, kKinds> counts = {}, bytes = {}, wireBytes = {};
 
   // Adds `times` executions of another block.
@@ -24,6 +24,9 @@ struct Totals {
     for (size_t i = 0; i < commands.size(); ++i)
       commands[i] += other.commands[i] * times;
     copyBytes += other.copyBytes * times;
+    kernelBytes += other.kernelBytes * times;
+    libraryBytes += other.libraryBytes * times;
+    matmulFlops += other.matmulFlops * times;
     for (size_t i = 0; i < kKinds; ++i) {
       counts[i] += other.counts[i] * times;
       bytes[i] += other.bytes[i] * times;
@@ -62,20 +65,42 @@ public:
   }
 
 private:
+  // Values in the memory of a worker are in its cache and do not count.
+  static int64_t bytesOf(const std::vector<Operand> &operands) {
+    int64_t bytes = 0;
+    for (const Operand &operand : operands)
+      bytes += operand.base.space == Space::Local ? 0 : int64_t(operand.bytes);
+    return bytes;
+  }
   // The indices into `commands` have the order in which statsOf() unpacks them.
-  void count(const KernelCommand &, Totals &totals) { ++totals.commands[0]; }
-  // A call that runs by blocks counts as the kernels and matmuls of all its blocks.
+  void count(const KernelCommand &kernel, Totals &totals) {
+    ++totals.commands[0];
+    totals.kernelBytes += bytesOf(kernel.operands) + bytesOf(kernel.results);
+  }
   void count(const LibraryCommand &library, Totals &totals) {
-    auto *blocks = std::get_if<BlocksConfig>(&library.config);
-    if (!blocks) {
-      ++totals.commands[1];
+    ++totals.commands[1];
+    auto *matmul = std::get_if<GemmConfig>(&library.config);
+    if (!matmul) {
+      totals.libraryBytes += bytesOf(library.operands) + bytesOf(library.results);
       return;
     }
-    int64_t times = 1;
-    for (int64_t size : blocks->loops)
-      times *= size;
-    for (const BlockStep &step : blocks->steps)
-      totals.commands[step.kernel < 0] += times;
+    // A block of a matmul may have gaps, so its bytes follow from its sizes.
+    auto size = [](const std::vector<GemmDim> &dims) {
+      int64_t product = 1;
+      for (const GemmDim &dim : dims)
+        product *= dim.size;
+      return product;
+    };
+    const int64_t b = size(matmul->batch), m = size(matmul->m), n = size(matmul->n),
+                  k = size(matmul->k);
+    totals.matmulFlops += 2 * b * m * n * k;
+    auto add = [&](const Operand &operand, int64_t elements, DType type) {
+      if (operand.base.space != Space::Local)
+        totals.libraryBytes += elements * int64_t(sizeOf(type));
+    };
+    add(library.operands[0], b * m * k, matmul->lhs);
+    add(library.operands[1], b * k * n, matmul->rhs);
+    add(library.results[0], b * m * n, matmul->result);
   }
   void count(const HostCommand &, Totals &totals) { ++totals.commands[2]; }
   void count(const CopyCommand &copy, Totals &totals) {
@@ -99,6 +124,15 @@ private:
       if (of(branch).cost() > costliest->cost())
         costliest = &of(branch);
     totals.add(*costliest, 1);
+  }
+  // The commands inside count for each block.
+  void count(const BlocksCommand &blocks, Totals &totals) {
+    const size_t serialFrom = blocks.loops.size() - size_t(blocks.serialLoops);
+    int64_t tiles = 1, serialBlocks = 1;
+    for (size_t l = 0; l < blocks.loops.size(); ++l)
+      (l < serialFrom ? tiles : serialBlocks) *= blocks.loops[l];
+    totals.add(of(blocks.first), tiles);
+    totals.add(of(blocks.rest), tiles * (serialBlocks - 1));
   }
   // Bytes sent by a ring; see CollectiveStats::wireBytes.
   void count(const CollectiveStart &start, Totals &totals) {
@@ -142,6 +176,9 @@ ProgramStats statsOf(const Program &program) {
                      .loops = loops,
                      .cases = cases,
                      .copyBytes = totals.copyBytes,
+                     .kernelBytes = totals.kernelBytes,
+                     .libraryBytes = totals.libraryBytes,
+                     .matmulFlops = totals.matmulFlops,
                      .differentKernels = int64_t(program.kernels.size()),
                      .arenaBytes = program.arenaBytes,
                      .constantBytes = program.constants.size()};

@@ -21,6 +21,10 @@ struct ProgramStats {
   // Commands of a run, by the way they are executed.
   int64_t kernels = 0, libraryCalls = 0, hostOps = 0, copies = 0, loops = 0, cases = 0;
   int64_t copyBytes = 0;
+  // The bytes of operands and results. What stays in a worker's memory, inside of a BlocksCommand,
+  // does not count.
+  int64_t kernelBytes = 0, libraryBytes = 0;
+  int64_t matmulFlops = 0; // a multiplication and an addition are two
   int64_t differentKernels = 0;
   std::vector<CollectiveStats> collectives; // by kind, only those that occur
   uint64_t argumentBytes = 0, resultBytes = 0, aliasBytes = 0, arenaBytes = 0, constantBytes = 0;

@@ -55,6 +55,11 @@ TEST(ProgramStats, BlocksCountAsWhatTheyRun) {
   ASSERT_FALSE(checkProgram(test.program));
   EXPECT_EQ(statsOf(test.program).kernels, 6);
   EXPECT_EQ(statsOf(test.program).libraryCalls, 6);
+  // Per block, 4 bytes of x are read by the kernel; the matmul reads 4 of x and writes 4 of y. Its
+  // other operand is in the memory of the worker.
+  EXPECT_EQ(statsOf(test.program).kernelBytes, 6 * 4);
+  EXPECT_EQ(statsOf(test.program).libraryBytes, 6 * 8);
+  EXPECT_EQ(statsOf(test.program).matmulFlops, 6 * 2);
 }
 
 } // namespace

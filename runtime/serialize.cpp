@@ -38,7 +38,7 @@ template <class A> void fields(A &a, Address &x) { a(x.space, x.index, x.offset)
 template <class A> void fields(A &a, DynamicOffset &x) {
   a(x.index, x.type, x.limit, x.strideBytes);
 }
-template <class A> void fields(A &a, Operand &x) { a(x.base, x.bytes, x.dynamic); }
+template <class A> void fields(A &a, Operand &x) { a(x.base, x.bytes, x.dynamic, x.strides); }
 template <class A> void fields(A &a, Digit &x) { a(x.stride, x.size); }
 // Vectors of vectors need no code of their own: the archives visit lists recursively.
 template <class A> void fields(A &a, Groups &x) { a(x.digits, x.listed, x.deviceOrder); }
@@ -46,7 +46,7 @@ template <class A> void fields(A &a, KernelCommand &x) {
   a(x.kernel, x.extent, x.grain, x.operands, x.results);
 }
 template <class A> void fields(A &a, LibraryCommand &x) {
-  a(x.config, x.operands, x.results, x.callback, x.kernels);
+  a(x.config, x.operands, x.results, x.callback);
 }
 template <class A> void fields(A &a, HostCommand &x) {
   a(x.op, x.type, x.resultType, x.operands, x.result);
@@ -61,6 +61,9 @@ template <class A> void fields(A &a, WhileCommand &x) {
   a(x.cond, x.body, x.predicate, x.tripCount);
 }
 template <class A> void fields(A &a, CaseCommand &x) { a(x.selector, x.type, x.branches); }
+template <class A> void fields(A &a, BlocksCommand &x) {
+  a(x.loops, x.serialLoops, x.first, x.rest, x.localBytes);
+}
 template <class A> void fields(A &a, Command &x) { a(x.action, x.location); }
 template <class A> void fields(A &a, Border &x) {
   a(x.type, x.globalShape, x.localShape, x.splits, x.deviceOrder, x.alias, x.donated, x.location,
@@ -73,7 +76,7 @@ template <class A> void fields(A &a, Program &x) {
 }
 
 /// The last value of each enumeration. The Reader refuses larger ones.
-constexpr Space lastOf(Space) { return Space::Constant; }
+constexpr Space lastOf(Space) { return Space::Local; }
 constexpr HostOp lastOf(HostOp) { return HostOp::Select; }
 constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Permute; }
 constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }

@@ -7,7 +7,7 @@
 
 namespace spmd::rt {
 
-// All spaces but constants belong to the device; constants are shared by all devices.
+// Constants are shared by all devices. The memory of a worker is known only when a command runs.
 std::byte *DeviceMemory::at(const Address &address) const {
   switch (address.space) {
   case Space::Argument:
@@ -18,8 +18,21 @@ std::byte *DeviceMemory::at(const Address &address) const {
     return arena + address.offset;
   case Space::Constant:
     return constants + address.offset;
+  case Space::Local:
+    break;
   }
   return nullptr;
+}
+
+// Indices are clamped as StableHLO specifies for dynamic_slice.
+std::byte *MovingPointer::address(const BlockPlace &block) const {
+  std::byte *address = base ? base : block.local + localOffset;
+  for (const Term &term : terms)
+    address +=
+        std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) * term.strideBytes;
+  for (size_t l = 0; l < strides.size(); ++l)
+    address += block.at[l] * strides[l];
+  return address;
 }
 
 namespace {
@@ -38,6 +51,7 @@ struct PointerCount {
   size_t operator()(const CollectiveDone &) { return 0; }
   size_t operator()(const WhileCommand &) { return 0; }
   size_t operator()(const CaseCommand &) { return 0; }
+  size_t operator()(const BlocksCommand &) { return 0; }
 };
 
 // Resolves all commands. The address array is allocated in full before the first step, since steps
@@ -69,26 +83,30 @@ public:
                   .pointers = next};
         moving.clear();
         std::visit([&](const auto &action) { resolve(action, step); }, command.action);
-        if (!moving.empty()) {
-          step.moving = int32_t(steps.moving.size());
-          steps.moving.push_back(std::move(moving));
-          moving = {};
-        }
+        step.pointerCount = size_t(next - step.pointers);
+        if (!moving.empty())
+          step.moving = &steps.moving.emplace_back(std::move(moving));
         steps.blocks[i].push_back(step);
       }
     }
+    for (BlockLoops &loops : steps.blockLoops)
+      complete(loops);
     steps.depth = depthOf(0);
     return std::move(steps);
   }
 
 private:
-  // Appends one address. An operand with dynamic offsets also gets a MovingPointer, which names the
-  // slot to overwrite and the scalars to read before each execution.
   void add(const Address &address) { *next++ = memory.at(address); }
-  // A moving address gets its base here and is overwritten before each execution.
-  void add(const Operand &operand) {
-    if (!operand.dynamic.empty()) {
-      MovingPointer pointer{.slot = next, .base = memory.at(operand.base), .terms = {}};
+  // An address that depends on scalars in memory or on the block that runs also gets a
+  // MovingPointer, by which it is overwritten before each execution.
+  void add(const Operand &operand, const Step &step) {
+    if (!operand.dynamic.empty() || !operand.strides.empty() ||
+        operand.base.space == Space::Local) {
+      MovingPointer pointer{.slot = size_t(next - step.pointers),
+                            .base = memory.at(operand.base),
+                            .localOffset = operand.base.offset,
+                            .terms = {},
+                            .strides = operand.strides};
       for (const DynamicOffset &offset : operand.dynamic)
         pointer.terms.push_back(
             {memory.at(offset.index), offset.type, offset.limit, offset.strideBytes});
@@ -96,9 +114,9 @@ private:
     }
     add(operand.base);
   }
-  void add(const std::vector<Operand> &operands) {
+  void add(const std::vector<Operand> &operands, const Step &step) {
     for (const Operand &operand : operands)
-      add(operand);
+      add(operand, step);
   }
   // The part in collective `id`, made on first use: the Start and the Done of a collective share
   // it.
@@ -115,16 +133,13 @@ private:
     step.kind = StepKind::Kernel;
     step.tiles = (kernel.extent + kernel.grain - 1) / kernel.grain;
     step.kernel = {executable.kernel(kernel.kernel), kernel.extent, kernel.grain};
-    add(kernel.operands);
-    add(kernel.results);
+    add(kernel.operands, step);
+    add(kernel.results, step);
   }
   void resolve(const LibraryCommand &library, Step &step) {
     step.kind = StepKind::Library;
     const PlannedRoutine &planned = executable.routine(library);
     step.tiles = planned.tiles;
-    std::vector<KernelFn> &kernels = steps.routineKernels.emplace_back();
-    for (uint32_t kernel : library.kernels)
-      kernels.push_back(executable.kernel(kernel));
     steps.routineArgs.push_back(
         {.config = library.config,
          .operands = next,
@@ -132,11 +147,10 @@ private:
          .callback = library.callback < 0 ? nullptr
                                           : reinterpret_cast<ScalarFn>(reinterpret_cast<void *>(
                                                 executable.kernel(uint32_t(library.callback)))),
-         .kernels = kernels.data(),
          .plan = planned.plan.get()});
     step.library = {planned.routine, &steps.routineArgs.back()};
-    add(library.operands);
-    add(library.results);
+    add(library.operands, step);
+    add(library.results, step);
   }
   // PartitionId has no function: its value is the device's id, which the step holds.
   void resolve(const HostCommand &host, Step &step) {
@@ -152,8 +166,8 @@ private:
   void resolve(const CopyCommand &copy, Step &step) {
     step.kind = StepKind::Copy;
     step.copy = {copy.source.bytes};
-    add(copy.source);
-    add(copy.target);
+    add(copy.source, step);
+    add(copy.target, step);
   }
   // Sets the addresses at the rendezvous here. Only collectives with moving addresses set them
   // again in each run.
@@ -164,8 +178,8 @@ private:
     step.collective = {place, int64_t(start.parts.size())};
     for (size_t i = 0; i < start.parts.size(); ++i) {
       void **pair = next;
-      add(start.parts[i].source);
-      add(start.parts[i].target);
+      add(start.parts[i].source, step);
+      add(start.parts[i].target, step);
       if (place->rendezvous)
         place->rendezvous->setAddresses(i, place->position, static_cast<std::byte *>(pair[0]),
                                         static_cast<std::byte *>(pair[1]));
@@ -186,6 +200,29 @@ private:
     step.kind = StepKind::Case;
     step.type = choice.type;
     step.choice = {memory.at(choice.selector), &choice.branches};
+  }
+  // Each iteration of the loops that are not serial is a tile.
+  void resolve(const BlocksCommand &blocks, Step &step) {
+    step.kind = StepKind::Blocks;
+    BlockLoops &loops = steps.blockLoops.emplace_back();
+    loops.command = &blocks;
+    loops.first = &steps.blocks[blocks.first], loops.rest = &steps.blocks[blocks.rest];
+    const size_t serialFrom = blocks.loops.size() - size_t(blocks.serialLoops);
+    for (size_t l = 0; l < blocks.loops.size(); ++l)
+      (l < serialFrom ? step.tiles : loops.serialBlocks) *= blocks.loops[l];
+    step.blocks = {&loops};
+  }
+  // Counts what the steps inside need, once they are known.
+  void complete(BlockLoops &loops) {
+    auto add = [&](uint32_t block) {
+      for (const Step &step : steps.blocks[block]) {
+        loops.mostPointers = std::max(loops.mostPointers, step.pointerCount);
+        loops.times.emplace_back(block, step.command);
+      }
+    };
+    add(loops.command->first);
+    if (loops.command->rest != loops.command->first)
+      add(loops.command->rest);
   }
 
   // The most blocks that are open at once below block `index`, itself included: main with a loop

@@ -5,6 +5,7 @@
 #include "runtime/executable.h"
 #include "runtime/host_ops.h"
 #include "runtime/kernels/registry.h"
+#include "runtime/trace_events.h"
 #include "runtime/transport_threads.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <deque>
@@ -27,27 +28,41 @@ struct Participant {
   uint32_t round = 0; // how many exchanges the device has completed
 };
 
-/// An address in Steps::pointers that must be recomputed whenever its command runs.
+/// The block that a worker runs of a BlocksCommand; empty outside of such commands.
+struct BlockPlace {
+  std::byte *local = nullptr; // Space::Local
+  std::span<int64_t> at;      // the iteration of each loop
+};
+
+/// An address of a step that must be recomputed whenever its command runs.
 struct MovingPointer {
   struct Term {
     const std::byte *index;
     DType type;
     int64_t limit, strideBytes;
   };
-  void **slot;
-  std::byte *base;
+  size_t slot;     // index in Step::pointers
+  std::byte *base; // null: the address is in Space::Local
+  uint64_t localOffset;
   std::vector<Term> terms;
+  std::span<const int64_t> strides; // bytes for each loop of a BlocksCommand
+
+  std::byte *address(const BlockPlace &block) const;
 };
 
-enum class StepKind : uint8_t { Kernel, Library, Host, Copy, Start, Done, While, Case };
+enum class StepKind : uint8_t { Kernel, Library, Host, Copy, Start, Done, While, Case, Blocks };
+
+struct BlockLoops;
 
 struct Step {
   StepKind kind;
   DType type = DType::S32; // type of the selector of a Case
   uint32_t location = 0;
-  uint32_t command = 0;      // index in its block, for traces
-  int32_t moving = -1;       // index into Steps::moving, or -1: addresses to compute first
+  uint32_t command = 0; // index in its block, for traces
+  // Addresses to compute first; null: none.
+  const std::vector<MovingPointer> *moving = nullptr;
   void **pointers = nullptr; // operands, then results; Start: source and target of each part
+  size_t pointerCount = 0;
   int64_t tiles = 1;
   union {
     struct {
@@ -57,7 +72,7 @@ struct Step {
     struct {
       const Routine *routine;
       const RoutineArgs *args;
-    } library;
+    } library; // args->operands is `pointers`
     struct {
       HostFn function; // null stores deviceId instead (PartitionId)
       int64_t deviceId;
@@ -80,18 +95,32 @@ struct Step {
       const std::byte *selector;
       const std::vector<uint32_t> *branches;
     } choice;
+    struct {
+      BlockLoops *loops;
+    } blocks;
   };
+};
+
+/// The loops of a Blocks step, which all its tiles share.
+struct BlockLoops {
+  const BlocksCommand *command;
+  const std::vector<Step> *first, *rest; // the steps of the first serial iteration and of others
+  int64_t serialBlocks = 1;              // that a tile runs in order
+  size_t mostPointers = 0;               // of the steps inside
+  // While a trace is recorded: the time of each command inside, over all blocks and workers.
+  std::deque<NestedTime> times; // of `first`, then of `rest` where that is another block
+  bool isTimed = false;
 };
 
 struct Steps {
   std::vector<std::vector<Step>> blocks;
-  std::vector<std::vector<MovingPointer>> moving; // by Step::moving
-  int64_t depth = 1;                              // the most blocks that are open at once
+  int64_t depth = 1; // the most blocks that are open at once
 
   // The objects that steps point to. They are never resized once filled.
   std::vector<void *> pointers;
+  std::deque<std::vector<MovingPointer>> moving;
   std::deque<RoutineArgs> routineArgs;
-  std::deque<std::vector<KernelFn>> routineKernels;
+  std::deque<BlockLoops> blockLoops;
   std::deque<Participant> participants;
 };
 

@@ -86,26 +86,30 @@ public:
       command.operands.push_back(operand.base);
     add(command, block);
   }
-  /// A call on a grid of 2 x 3 blocks, the inner loop in order: kernel "double" on one f32 of x at
-  /// a time, and a matmul of its result with x, which sums up in one f32 of y.
-  LibraryCommand blocks(Operand x, Operand y) {
-    program.kernels.push_back({.symbol = "double"});
-    kernels.push_back([](void *const *buffers, int64_t, int64_t) {
-      *static_cast<float *>(buffers[1]) = 2 * *static_cast<float *>(buffers[0]);
-    });
-    BlockBuffer in{.home = BlockBuffer::Home::Operand, .strides = {12, 4}}, doubled,
-        sum{.home = BlockBuffer::Home::Result, .strides = {4, 0}};
-    GemmConfig matmul{.m = {{}}, .n = {{}}, .k = {{}}};
-    return {
-        .config =
-            BlocksConfig{.loops = {2, 3},
-                         .serialLoops = 1,
-                         .localBytes = 4,
-                         .steps = {{.kernel = 0, .extent = 1, .buffers = {in, doubled}},
-                                   {.sums = true, .gemm = matmul, .buffers = {doubled, in, sum}}}},
-        .operands = {x},
-        .results = {y},
-        .kernels = {uint32_t(kernels.size() - 1)}};
+  /// Loops over 2 x 3 blocks, the inner loop in order: kernel "double" on one f32 of x at a time, and
+  /// a matmul of its result with x, which sums up in one f32 of y.
+  BlocksCommand blocks(Operand x, Operand y) {
+    BlocksCommand loops{.loops = {2, 3}, .serialLoops = 1, .localBytes = 4};
+    x.bytes = y.bytes = 4;
+    x.strides = {12, 4}, y.strides = {4};
+    Operand doubled{.base = {.space = Space::Local}, .bytes = 4};
+    for (uint32_t *inside : {&loops.first, &loops.rest}) {
+      *inside = block();
+      kernel(
+          [](void *const *buffers, int64_t, int64_t) {
+            *static_cast<float *>(buffers[1]) = 2 * *static_cast<float *>(buffers[0]);
+          },
+          1, 1, {x}, {doubled}, *inside);
+      program.kernels.back().symbol = "double";
+      add(
+          LibraryCommand{
+              .config =
+                  GemmConfig{.addToResult = inside == &loops.rest, .m = {{}}, .n = {{}}, .k = {{}}},
+              .operands = {doubled, x},
+              .results = {y}},
+          *inside);
+    }
+    return loops;
   }
   /// Adds a collective over the groups of `digits` and waits for it at once.
   void collective(CollectiveStart start, std::vector<CollectivePart> parts, uint32_t block = 0) {

@@ -15,6 +15,28 @@ using llvm::json::Object;
 
 namespace spmd::rt {
 
+void TraceRecord::end() {
+  if (spans.empty() || spans.back().endNs != 0)
+    return;
+  spans.back().endNs = now();
+  if (!nested)
+    return;
+  const Span whole = spans.back();
+  int64_t sum = 0, before = 0;
+  for (const NestedTime &time : *nested)
+    sum += time.ns;
+  auto at = [&](int64_t ns) { // where `ns` of the sum are over
+    return whole.beginNs +
+           int64_t(double(whole.endNs - whole.beginNs) * double(ns) / double(sum ? sum : 1));
+  };
+  for (NestedTime &time : *nested) {
+    const int64_t ns = time.ns.exchange(0);
+    spans.push_back({time.block, time.command, at(before), at(before + ns), ns});
+    before += ns;
+  }
+  nested = nullptr;
+}
+
 namespace {
 
 /// Name and category of a command in the picture.
@@ -42,16 +64,8 @@ private:
   Label label(const KernelCommand &kernel) const {
     return {program.kernels[kernel.kernel].symbol, "kernel"};
   }
-  // A call that runs by blocks lists what each block runs: "blocks: gemm, softmax, gemm".
   Label label(const LibraryCommand &library) const {
-    Label label{std::string(routineOf(library.config).name), "library"};
-    if (auto *blocks = std::get_if<BlocksConfig>(&library.config))
-      for (const BlockStep &step : blocks->steps)
-        label.name +=
-            (&step == blocks->steps.data() ? ": " : ", ") +
-            (step.kernel < 0 ? std::string(kGemmRoutine.name)
-                             : program.kernels[library.kernels[size_t(step.kernel)]].symbol);
-    return label;
+    return {std::string(routineOf(library.config).name), "library"};
   }
   Label label(const HostCommand &) const { return {"scalar", "host"}; }
   Label label(const CopyCommand &copy) const {
@@ -59,6 +73,7 @@ private:
   }
   Label label(const WhileCommand &) const { return {"while", "control"}; }
   Label label(const CaseCommand &) const { return {"case", "control"}; }
+  Label label(const BlocksCommand &) const { return {"blocks", "control"}; }
   Label label(const CollectiveStart &start) const {
     Label label{nameOf(start.kind), "collective"};
     for (const CollectivePart &part : start.parts)
@@ -104,6 +119,8 @@ std::string eventsOf(Instance &instance, int64_t rank) {
       Object details{{"location", llvm::json::fixUTF8(program.locations[command.location])}};
       if (label.bytes)
         details["bytes"] = label.bytes;
+      if (span.workNs)
+        details["us_on_all_workers"] = double(span.workNs) * 1e-3;
       event(Object{{"name", llvm::json::fixUTF8(label.name)},
                    {"cat", label.category},
                    {"ph", "X"},

@@ -31,7 +31,7 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
   auto text = llvm::MemoryBuffer::getFile(path);
   llvm::json::Value root = llvm::cantFail(llvm::json::parse((*text)->getBuffer()));
   // Events of the kernel and of waits at the collective, over all devices and trips.
-  int64_t kernels = 0, waits = 0, blocks = 0;
+  int64_t kernels = 0, waits = 0, blocks = 0, inside = 0;
   for (const llvm::json::Value &event : *root.getAsObject()->getArray("traceEvents")) {
     const llvm::json::Object &object = *event.getAsObject();
     if (object.getString("ph") != "X")
@@ -41,11 +41,17 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
     EXPECT_EQ(object.getObject("args")->getString("location"), "test.mlir:3:1");
     kernels += object.getString("name") == "k0";
     waits += object.getString("name") == "wait for all_reduce";
-    blocks += object.getString("name") == "blocks: double, gemm";
+    blocks += object.getString("name") == "blocks";
+    // Commands inside of blocks, with their time on all workers.
+    if (object.getString("name") == "double" || object.getString("name") == "gemm") {
+      ++inside;
+      EXPECT_GT(*object.getObject("args")->getNumber("us_on_all_workers"), 0);
+    }
   }
   EXPECT_EQ(kernels, 6);
   EXPECT_EQ(waits, 6);
   EXPECT_EQ(blocks, 3);
+  EXPECT_EQ(inside, 3 * 4); // both are in the first serial iteration and in the others
   remove(path.c_str());
   EXPECT_EQ(llvm::toString(writeTrace(*instance, "/nowhere/x.json")),
             "/nowhere/x.json: cannot be written: No such file or directory");

@@ -5,7 +5,9 @@
 // able to continue after any step. The frames are allocated once, for the deepest nesting of the
 // program, so that a run allocates nothing.
 #include "runtime/walk.h"
+#include "runtime/kernels/workspace.h"
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace spmd::rt {
@@ -24,6 +26,76 @@ void kernelTile(void *context, int64_t index) {
 void libraryTile(void *context, int64_t index) {
   const Step &step = *static_cast<const Step *>(context);
   step.library.routine->run(*step.library.args, index);
+}
+
+// Computes the addresses that depend on scalars in memory, such as the start index of a
+// dynamic_slice, or on the block that runs.
+void move(const Step &step, const BlockPlace &block, void **pointers) {
+  if (step.moving)
+    for (const MovingPointer &pointer : *step.moving)
+      pointers[pointer.slot] = pointer.address(block);
+}
+
+// Runs a whole step on this thread. `pointers` are its addresses.
+void runAlone(const Step &step, void *const *pointers) {
+  switch (step.kind) {
+  case StepKind::Kernel:
+    if (step.kernel.extent > 0)
+      step.kernel.function(pointers, 0, step.kernel.extent);
+    break;
+  case StepKind::Library: {
+    RoutineArgs args = *step.library.args;
+    args.results = pointers + (args.results - args.operands);
+    args.operands = pointers;
+    for (int64_t tile = 0; tile < step.tiles; ++tile)
+      step.library.routine->run(args, tile);
+    break;
+  }
+  case StepKind::Host:
+    if (step.host.function)
+      step.host.function(pointers, pointers[step.host.result]);
+    else
+      std::memcpy(pointers[0], &step.host.deviceId, size_t(step.host.resultBytes));
+    break;
+  case StepKind::Copy:
+    std::memmove(pointers[1], pointers[0], step.copy.bytes);
+    break;
+  default:
+    assert(false && "other steps are for the walk alone");
+  }
+}
+
+// Runs the serial blocks of one tile of a Blocks step. Other workers run other tiles at the same
+// time, so the addresses of the steps inside are in memory of this worker, before the loop counters
+// and after the local memory of the blocks.
+void blocksTile(void *context, int64_t tile) {
+  const Step &step = *static_cast<const Step *>(context);
+  BlockLoops &loops = *step.blocks.loops;
+  const std::vector<int64_t> &sizes = loops.command->loops;
+  const uint64_t localBytes = (loops.command->localBytes + 7) / 8 * 8; // aligned for addresses
+  std::byte *memory = workspace(WorkspaceUse::Blocks,
+                                localBytes + (loops.mostPointers + sizes.size()) * sizeof(void *));
+  void **pointers = reinterpret_cast<void **>(memory + localBytes);
+  BlockPlace place{memory,
+                   {reinterpret_cast<int64_t *>(pointers + loops.mostPointers), sizes.size()}};
+  for (int64_t block = 0; block < loops.serialBlocks; ++block) {
+    int64_t rest = tile * loops.serialBlocks + block;
+    for (size_t l = sizes.size(); l-- > 0; rest /= sizes[l])
+      place.at[l] = rest % sizes[l];
+    const bool isFirst = block == 0 || loops.first == loops.rest;
+    auto time = loops.times.begin() + ptrdiff_t(isFirst ? 0 : loops.first->size());
+    int64_t before = loops.isTimed ? TraceRecord::now() : 0;
+    for (const Step &inner : isFirst ? *loops.first : *loops.rest) {
+      std::copy_n(inner.pointers, inner.pointerCount, pointers);
+      move(inner, place, pointers);
+      runAlone(inner, pointers);
+      if (!loops.isTimed)
+        continue;
+      const int64_t now = TraceRecord::now();
+      (time++)->ns.fetch_add(now - before, std::memory_order_relaxed);
+      before = now;
+    }
+  }
 }
 
 } // namespace
@@ -75,24 +147,24 @@ bool Walk::leave() {
   return true;
 }
 
-// Offers the tiles to all workers and works on them. The step stays unchanged while tiles run, so
-// the const_cast hands out no write access.
-bool Walk::runTiles(const Step &step, void (*tile)(void *step, int64_t index)) {
-  job->tile = tile;
-  job->context = const_cast<Step *>(&step);
-  return workers.openAndHelp(*job, step.tiles);
-}
-
-// Computes the addresses of a step that depend on scalars in memory, such as the start index of a
-// dynamic_slice. Indices are clamped as StableHLO specifies for dynamic_slice.
-void Walk::move(const Step &step) {
-  for (const MovingPointer &pointer : steps.moving[size_t(step.moving)]) {
-    std::byte *address = pointer.base;
-    for (const MovingPointer::Term &term : pointer.terms)
-      address +=
-          std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) * term.strideBytes;
-    *pointer.slot = address;
+// Offers the tiles to all workers and works on them, or runs them one after the other where there
+// is one tile or one worker. The step stays unchanged while tiles run, so the const_cast hands out
+// no write access.
+bool Walk::runTiles(const Step &step) {
+  const bool isAlone = step.tiles <= 1 || workers.threadCount() == 1;
+  if (isAlone && step.kind == StepKind::Kernel) {
+    runAlone(step, step.pointers);
+    return true;
   }
+  job->tile = step.kind == StepKind::Kernel    ? kernelTile
+              : step.kind == StepKind::Library ? libraryTile
+                                               : blocksTile;
+  job->context = const_cast<Step *>(&step);
+  if (!isAlone)
+    return workers.openAndHelp(*job, step.tiles);
+  for (int64_t tile = 0; tile < step.tiles && !workers.isHalted(); ++tile)
+    job->tile(job->context, tile);
+  return true;
 }
 
 // Announces this device at the rendezvous of its collective. Addresses that do not move were set
@@ -101,7 +173,7 @@ void Walk::start(const Step &step) {
   Participant &participant = *step.collective.participant;
   if (!participant.rendezvous)
     return;
-  if (step.moving >= 0)
+  if (step.moving)
     for (int64_t i = 0; i < step.collective.parts; ++i)
       participant.rendezvous->setAddresses(size_t(i), participant.position,
                                            static_cast<std::byte *>(step.pointers[2 * i]),
@@ -125,40 +197,25 @@ void Walk::run() {
       return;
     }
     const Step &step = *frame.at;
+    if (step.kind == StepKind::Blocks)
+      step.blocks.loops->isTimed = trace;
     if (trace)
-      trace->begin(frame.block, step.command);
-    if (step.moving >= 0)
-      move(step);
+      trace->begin(frame.block, step.command,
+                   step.kind == StepKind::Blocks ? &step.blocks.loops->times : nullptr);
+    move(step, {}, step.pointers);
     // A step that another thread may continue advances `at` first. After the hand-over this thread
     // must not touch the walk any more.
     switch (step.kind) {
     case StepKind::Kernel:
-      ++frame.at;
-      if (step.tiles <= 1 || workers.threadCount() == 1) {
-        if (step.kernel.extent > 0)
-          step.kernel.function(step.pointers, 0, step.kernel.extent);
-      } else if (!runTiles(step, kernelTile)) {
-        return;
-      }
-      break;
     case StepKind::Library:
+    case StepKind::Blocks:
       ++frame.at;
-      if (step.tiles <= 1 || workers.threadCount() == 1) {
-        for (int64_t tile = 0; tile < step.tiles && !workers.isHalted(); ++tile)
-          step.library.routine->run(*step.library.args, tile);
-      } else if (!runTiles(step, libraryTile)) {
+      if (!runTiles(step))
         return;
-      }
       break;
     case StepKind::Host:
-      if (step.host.function)
-        step.host.function(step.pointers, step.pointers[step.host.result]);
-      else
-        std::memcpy(step.pointers[0], &step.host.deviceId, size_t(step.host.resultBytes));
-      ++frame.at;
-      break;
     case StepKind::Copy:
-      std::memmove(step.pointers[1], step.pointers[0], step.copy.bytes);
+      runAlone(step, step.pointers);
       ++frame.at;
       break;
     case StepKind::Start:

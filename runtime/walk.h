@@ -46,8 +46,7 @@ private:
   bool leave();
   /// Runs the tiles of a step together with other workers. False: other workers still run tiles,
   /// and the worker that ends the last one continues the walk.
-  bool runTiles(const Step &step, void (*tile)(void *step, int64_t index));
-  void move(const Step &step);
+  bool runTiles(const Step &step);
   void start(const Step &step);
 
   Workers &workers;

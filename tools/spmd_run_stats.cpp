@@ -47,16 +47,15 @@ double totalMs(const Session &session, const Measured &measured) {
   return total;
 }
 
-///   1536 -> "1.50 KiB", 12 -> "12 B"
-std::string bytesText(double bytes) {
-  const char *units[] = {"B", "KiB", "MiB", "GiB"};
+/// In the largest of four units that the value reaches, each `step` times the one before it.
+std::string withUnit(double value, double step, const char *const (&units)[4]) {
   int unit = 0;
-  while (bytes >= 1024 && unit < 3) {
-    bytes /= 1024;
-    ++unit;
-  }
-  return llvm::formatv(unit ? "{0:F2} {1}" : "{0:F0} {1}", bytes, units[unit]);
+  for (; value >= step && unit < 3; ++unit)
+    value /= step;
+  return llvm::formatv(unit ? "{0:F2} {1}" : "{0:F0} {1}", value, units[unit]);
 }
+///   1536 -> "1.50 KiB", 12 -> "12 B"
+std::string bytesText(double bytes) { return withUnit(bytes, 1024, {"B", "KiB", "MiB", "GiB"}); }
 
 } // namespace
 
@@ -80,6 +79,10 @@ void printStats(const Session &session, const Measured &measured, llvm::raw_ostr
                       "{4} copies ({5}) a step\n",
                       stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps,
                       stats.copies, bytesText(stats.copyBytes));
+  os << "work           matmuls "
+     << withUnit(stats.matmulFlops, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP"})
+     << "; kernels access " << bytesText(stats.kernelBytes) << ", library calls "
+     << bytesText(stats.libraryBytes) << "\n";
   os << "memory         arguments " << bytesText(stats.argumentBytes) << ", arena "
      << bytesText(stats.arenaBytes) << ", results " << bytesText(stats.resultBytes) << " of which "
      << bytesText(stats.aliasBytes) << " in place, constants " << bytesText(stats.constantBytes)
@@ -126,6 +129,9 @@ void printStatsJson(const Session &session, const Measured &measured, llvm::raw_
     });
     json.attribute("copies", stats.copies);
     json.attribute("copy_bytes", stats.copyBytes);
+    json.attribute("kernel_bytes", stats.kernelBytes);
+    json.attribute("library_bytes", stats.libraryBytes);
+    json.attribute("matmul_flops", stats.matmulFlops);
     json.attribute("argument_bytes", int64_t(stats.argumentBytes));
     json.attribute("result_bytes", int64_t(stats.resultBytes));
     json.attribute("alias_bytes", int64_t(stats.aliasBytes));

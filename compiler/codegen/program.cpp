@@ -18,6 +18,7 @@
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "runtime/kernels/registry.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -95,6 +96,8 @@ private:
   llvm::StringMap<uint32_t> locations;
   uint32_t nextCollective = 0;
   DenseMap<Value, uint32_t> collectiveOf;
+  const BlockPlaces *blocks = nullptr; // of the spmd.blocks whose body is emitted
+  bool addsUp = false;                 // for the serial iterations after the first
 
   /// Equal kernels are compiled once.
   LogicalResult addKernels() {
@@ -201,7 +204,9 @@ private:
   static rt::Operand operand(const BufferRange &place) {
     return {place.address, place.bytes, {place.dynamic.begin(), place.dynamic.end()}};
   }
-  rt::Operand operand(Value value) const { return operand(buffers.place(value)); }
+  rt::Operand operand(Value value) const {
+    return blocks ? blocks->operand(value) : operand(buffers.place(value));
+  }
   std::vector<rt::Operand> operands(ValueRange values) const {
     std::vector<rt::Operand> all;
     for (Value value : values)
@@ -240,7 +245,7 @@ private:
     if (auto fused = dyn_cast<ir::KernelOp>(op))
       return kernel(fused, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
-      return library(op, {.config = gemmConfig(dot)}, into), success();
+      return library(op, {.config = matmul(dot)}, into), success();
     if (auto routine = dyn_cast<ir::LibraryOp>(op))
       return libraryCall(routine, into);
     if (auto blocks = dyn_cast<ir::BlocksOp>(op))
@@ -275,7 +280,7 @@ private:
       rt::KernelCommand command{index, nest.extent, nest.grain, operands(op.getInputs()),
                                 operands(op.getOutputs())};
       if (planned.plan.scratchBytes)
-        command.results.push_back(operand(buffers.scratch(op)));
+        command.results.push_back(blocks ? blocks->scratch(op) : operand(buffers.scratch(op)));
       emit(into, std::move(command), op);
     }
   }
@@ -307,17 +312,39 @@ private:
     return success();
   }
 
-  /// A call of the routine "blocks", whose config lists the kernels and matmuls of the group and
-  /// where their blocks lie.
+  rt::GemmConfig matmul(ir::DotOp op) const {
+    if (!blocks)
+      return gemmConfig(op);
+    rt::GemmConfig config = gemmConfig(op, blocks->strides(op.getLhs()),
+                                       blocks->strides(op.getRhs()), blocks->strides(op));
+    config.addToResult = addsUp && blocks->isSummed(op);
+    return config;
+  }
+
+  /// Emits the body once, or a second time for the serial iterations that add to what the first has
+  /// written.
   LogicalResult blockwise(ir::BlocksOp op, uint32_t into) {
-    FailureOr<BlocksNumbers> numbers = blocksNumbers(op, [&](ir::KernelOp kernel) {
-      const PlannedKernel &planned = *kernels[kernel];
-      return BlockKernels{planned.plan, planned.kernels};
-    });
-    if (failed(numbers))
+    FailureOr<BlockPlaces> places = BlockPlaces::of(
+        op, [&](ir::KernelOp kernel) -> const FusionPlan & { return kernels[kernel]->plan; },
+        [&](Value value) { return operand(value); });
+    if (failed(places))
       return failure();
-    library(op, {.config = std::move(numbers->config), .kernels = std::move(numbers->kernels)},
-            into);
+    rt::BlocksCommand command{.loops = op.getGrid().vec(),
+                              .serialLoops = int64_t(op.getSerial()),
+                              .localBytes = places->localBytes};
+    Block &body = op.getBody().front();
+    command.first = command.rest = newBlock();
+    llvm::SaveAndRestore<const BlockPlaces *> inside(blocks, &*places);
+    if (failed(block(body, command.first)))
+      return failure();
+    if (llvm::any_of(body.getOps<ir::DotOp>(),
+                     [&](ir::DotOp dot) { return places->isSummed(dot); })) {
+      llvm::SaveAndRestore later(addsUp, true);
+      command.rest = newBlock();
+      if (failed(block(body, command.rest)))
+        return failure();
+    }
+    emit(into, std::move(command), op);
     return success();
   }
 

@@ -26,8 +26,6 @@ struct BlockLimits {
   int64_t leastRows = 48; // with fewer rows a matmul spends more on packing than on multiplying
   int64_t mostRows = 256;
   int64_t mostDepth = kShallowDepth; // the largest depth of a matmul that is computed twice
-  int64_t mostLoops = 8;    // limit of the runtime (runtime/kernels/blocks.h), as is the next
-  int64_t mostValues = 500; // the most inputs and outputs of a kernel
   // Results with fewer bits than this are computed twice only if no cache holds them, to save
   // memory. For time it does not pay: writing and reading half the bytes costs less than computing
   // softmax again. Measured, forward and backward of 4 x 12 heads, 256 rows, depth 64: 70 ms of CPU

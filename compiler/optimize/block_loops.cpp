@@ -79,7 +79,7 @@ bool BlockGroup::isRow(int factor, bool &isSummed) const {
 
 /// Chooses the loops. Batch dims are cut into single indices. With `withRows`, row dims are cut,
 /// too, so that the large values of one block take about `blockBytes`. Returns false if there is no
-/// loop, too many, or if a block would not fit the kernels.
+/// loop, or if a block would not fit the kernels.
 bool BlockGroup::chooseLoops(bool withRows) {
   loops.clear();
   serial = 0;
@@ -116,17 +116,12 @@ bool BlockGroup::chooseLoops(bool withRows) {
   }
   serial = summed.size();
   loops.append(summed);
-  return !loops.empty() && int64_t(loops.size()) <= limits.mostLoops && fits();
+  return !loops.empty() && fits();
 }
 
 /// Whether the blocks fit the kernels. Kernels read and write contiguous blocks only; matmuls take
 /// strides, so operands and outputs of matmuls alone may be anything.
 bool BlockGroup::fits() const {
-  int64_t values = 0; // an upper bound of the inputs and outputs of any kernel of the group
-  for (Operation *op : members)
-    values += op->getNumOperands() + op->getNumResults();
-  if (values > limits.mostValues)
-    return false;
   SmallVector<int64_t> counts;
   for (const Loop &loop : loops)
     counts.push_back(loop.count);

@@ -2,7 +2,6 @@
 // The configurations of all library routines as one type, and their fields. A program file holds
 // the fields as they are, an spmd.library op as a list of numbers.
 #pragma once
-#include "runtime/kernels/blocks.h"
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/rng.h"
@@ -17,13 +16,6 @@
 namespace spmd::rt {
 
 // The fields in the order of program files (runtime/serialize.cpp) and of spmd.library.
-template <class A> void fields(A &a, BlockBuffer &x) { a(x.home, x.index, x.offset, x.strides); }
-template <class A> void fields(A &a, BlockStep &x) {
-  a(x.kernel, x.extent, x.sums, x.gemm, x.buffers);
-}
-template <class A> void fields(A &a, BlocksConfig &x) {
-  a(x.loops, x.serialLoops, x.localBytes, x.steps);
-}
 template <class A> void fields(A &a, CholeskyConfig &x) { a(x.type, x.batches, x.n, x.lower); }
 template <class A> void fields(A &a, ConvDim &x) {
   a(x.inputSize, x.kernelSize, x.outputSize, x.lhsStride, x.rhsStride, x.resultStride,
@@ -68,7 +60,6 @@ template <class A> void fields(A &a, TriangularSolveConfig &x) {
 }
 
 /// The last value of each enumeration. Readers refuse larger ones.
-constexpr BlockBuffer::Home lastOf(BlockBuffer::Home) { return BlockBuffer::Home::Result; }
 constexpr DType lastOf(DType) { return DType::C128; }
 constexpr RngAlgorithm lastOf(RngAlgorithm) { return RngAlgorithm::Philox; }
 constexpr ScatterCombine lastOf(ScatterCombine) { return ScatterCombine::Replace; }

@@ -10,8 +10,7 @@ namespace spmd::rt {
 namespace {
 
 // In the order of LibraryConfig. The names are stored in the text of optimized programs.
-const Routine *const kRoutines[] = {&kBlocksRoutine,
-                                    &kCholeskyRoutine,
+const Routine *const kRoutines[] = {&kCholeskyRoutine,
                                     &kConvRoutine,
                                     &kGemmRoutine,
                                     &kRngRoutine,

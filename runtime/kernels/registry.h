@@ -12,7 +12,6 @@
 
 namespace spmd::rt {
 
-struct BlocksConfig;
 struct CholeskyConfig;
 struct ConvConfig;
 struct GemmConfig;
@@ -24,7 +23,7 @@ struct TopKConfig;
 struct TriangularSolveConfig;
 /// Which routine is called, and how; complete in runtime/kernels/library_config.h.
 using LibraryConfig =
-    std::variant<BlocksConfig, CholeskyConfig, ConvConfig, GemmConfig, RngConfig, ScatterConfig,
+    std::variant<CholeskyConfig, ConvConfig, GemmConfig, RngConfig, ScatterConfig,
                  SelectAndScatterConfig, SortConfig, TopKConfig, TriangularSolveConfig>;
 
 struct RoutineArgs {
@@ -32,8 +31,6 @@ struct RoutineArgs {
   void *const *operands;
   void *const *results;
   ScalarFn callback = nullptr; // the region, where the routine takes one
-  // The kernels that its config counts, where the routine calls some.
-  const KernelFn *kernels = nullptr;
   const void *plan = nullptr; // PlannedRoutine::plan
 };
 
