@@ -46,8 +46,8 @@ struct Operand {
   Address base;
   uint64_t bytes = 0;
   std::vector<DynamicOffset> dynamic; // added to the base; mostly empty
-  // Inside of a BlocksCommand: `strides[l]` bytes are added for each iteration of its loop l. Mostly
-  // empty, which means 0.
+  // Inside of a BlocksCommand: `strides[l]` bytes are added for each iteration of its loop l.
+  // Mostly empty, which means 0.
   std::vector<int64_t> strides;
 };
 

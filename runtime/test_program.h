@@ -86,8 +86,8 @@ public:
       command.operands.push_back(operand.base);
     add(command, block);
   }
-  /// Loops over 2 x 3 blocks, the inner loop in order: kernel "double" on one f32 of x at a time, and
-  /// a matmul of its result with x, which sums up in one f32 of y.
+  /// Loops over 2 x 3 blocks, the inner loop in order: kernel "double" on one f32 of x at a time,
+  /// and a matmul of its result with x, which sums up in one f32 of y.
   BlocksCommand blocks(Operand x, Operand y) {
     BlocksCommand loops{.loops = {2, 3}, .serialLoops = 1, .localBytes = 4};
     x.bytes = y.bytes = 4;
