@@ -317,7 +317,18 @@ def LowerMatmuls : Pass<"spmd-lower-matmuls", "mlir::ModuleOp"> {
 }
 
 def LowerLibrary : Pass<"spmd-lower-library", "mlir::ModuleOp"> {
-  let summary = "Turns ops with the facet `kernel` into calls of runtime routines";
+  let summary = "Puts ops that a routine of the runtime computes into spmd.library";
+  let description = [{
+    The op itself goes into the call, so that its attributes are the configuration of the routine.
+    ```mlir
+    %0 = stablehlo.cholesky %x, lower = true : tensor<8x8xf32>
+    // becomes
+    %0 = spmd.library(%a = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
+      %1 = stablehlo.cholesky %a, lower = true : tensor<8x8xf32>
+      spmd.yield %1 : tensor<8x8xf32>
+    }
+    ```
+  }];
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }
 

@@ -11,9 +11,9 @@
 #include "compiler/elements/dtype.h"
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/structure_key.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/sharding/border.h"
 #include "compiler/structure/control_flow.h"
-#include "compiler/structure/residual_buffers.h"
 #include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -126,8 +126,8 @@ private:
   SmallVector<Sharing> sharing(Operation *op) const {
     SmallVector<Sharing> all;
     if (auto library = dyn_cast<ir::LibraryOp>(op))
-      if (const rt::Routine *routine = rt::findRoutine(std::string_view(library.getRoutine()));
-          routine && routine->inPlace)
+      if (std::optional<KernelCall> call = libraryCall(library.getCall());
+          call && rt::routineOf(call->config).inPlace)
         for (unsigned i = 0; i < op->getNumResults(); ++i)
           all.push_back({i, i, /*mustShare=*/true});
     auto it = kernels.find(op);
@@ -240,14 +240,14 @@ private:
   /// so they have none. What is left is arithmetic on scalars, which the host computes.
   LogicalResult command(Operation *op, uint32_t into) {
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
-        isUndefined(op) || (op->getNumResults() && viewOf(op->getResult(0))))
+        isa<ir::UndefinedOp>(op) || (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
     if (auto fused = dyn_cast<ir::KernelOp>(op))
       return kernel(fused, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
       return library(op, {.config = matmul(dot)}, into), success();
-    if (auto routine = dyn_cast<ir::LibraryOp>(op))
-      return libraryCall(routine, into);
+    if (auto call = dyn_cast<ir::LibraryOp>(op))
+      return routine(call, into);
     if (auto blocks = dyn_cast<ir::BlocksOp>(op))
       return blockwise(blocks, into);
     if (auto start = dyn_cast<ir::CollectiveStartOp>(op))
@@ -291,24 +291,19 @@ private:
     emit(into, std::move(command), op);
   }
 
-  /// A call with the config that the op carries as numbers. The numbers may come from a text, so
-  /// they are checked. A region of the op is compiled to a callback.
-  LogicalResult libraryCall(ir::LibraryOp op, uint32_t into) {
-    if (!rt::findRoutine(std::string_view(op.getRoutine())))
-      return op.emitError("calls routine \"")
-             << op.getRoutine() << "\", which the runtime does not have";
-    std::optional<rt::LibraryConfig> config =
-        rt::configOf(std::string_view(op.getRoutine()), op.getConfig());
-    if (!config)
-      return op.emitError("has a config that routine \"") << op.getRoutine() << "\" does not read";
+  LogicalResult routine(ir::LibraryOp op, uint32_t into) {
+    std::optional<KernelCall> call = libraryCall(op.getCall());
+    if (!call)
+      return op.getCall()->emitOpError(
+          "is in spmd.library, but no routine of the runtime computes it on these types");
     int32_t callback = -1;
-    if (!op.getCallback().empty()) {
-      FailureOr<uint32_t> compiled = compiler.add(op.getCallback());
+    if (call->callback) {
+      FailureOr<uint32_t> compiled = compiler.add(*call->callback);
       if (failed(compiled))
         return failure();
       callback = *compiled;
     }
-    library(op, {.config = std::move(*config), .callback = callback}, into);
+    library(op, {.config = std::move(call->config), .callback = callback}, into);
     return success();
   }
 

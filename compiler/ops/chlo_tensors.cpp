@@ -124,8 +124,8 @@ struct TopK : Meaning<chlo::TopKOp> {
     if (!type || !isNumber || !in.hasStaticShape() || length == 0 || length > INT32_MAX ||
         !getElementTypeOrSelf(op.getIndices().getType()).isInteger(32))
       return std::nullopt;
-    return libraryCall(
-        rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())});
+    return KernelCall{
+        rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())}};
   }
   // std::list sorts stably, which keeps equal elements in ascending order of their indices.
   static TensorList eval(Op op, Inputs in) {

@@ -251,7 +251,7 @@ struct Convolution : Meaning<ConvolutionOp> {
                                 .rhsDilation = w.windowDilation,
                                 .reversed = n.reversed[i]});
     }
-    return libraryCall(config);
+    return KernelCall{config};
   }
   static Tensor eval(Op op, Inputs in) {
     return convolutionOf(numbersOf(op), in[0], in[1],

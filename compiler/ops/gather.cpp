@@ -213,7 +213,7 @@ struct Scatter : Meaning<ScatterOp> {
     }
     config.combine = combineFor(op.getUpdateComputation());
     bool isCalledBack = config.combine == rt::ScatterCombine::Callback;
-    return libraryCall(config, isCalledBack ? &op.getUpdateComputation() : nullptr);
+    return KernelCall{config, isCalledBack ? &op.getUpdateComputation() : nullptr};
   }
   /// Takes updates in row-major order and skips those outside of the inputs.
   static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {

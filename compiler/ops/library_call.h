@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of library routines by their typed configurations.
+// The library call of an op, which its facet `kernel` gives.
 #pragma once
 #include "compiler/ops/rule.h"
 #include "runtime/kernels/library_config.h"
 
-namespace spmd::ops {
+namespace spmd {
 
-/// The call of the routine that `config` belongs to.
-inline KernelCall libraryCall(const rt::LibraryConfig &config, mlir::Region *callback = nullptr) {
-  std::vector<int64_t> numbers = rt::numbersOf(config);
-  return {std::string(rt::routineOf(config).name), {numbers.begin(), numbers.end()}, callback};
+/// A call of a routine of runtime/kernels.
+struct KernelCall {
+  rt::LibraryConfig config;
+  // The body of a comparator or scatter, which is compiled as a function of scalars.
+  mlir::Region *callback = nullptr;
+};
+
+/// The call of the routine that computes `op`. Nothing where no routine covers its types or its
+/// body.
+inline std::optional<KernelCall> libraryCall(mlir::Operation *op) {
+  auto *kernel = Rules::of(op).kernel;
+  return kernel ? kernel(op) : std::nullopt;
 }
 
-} // namespace spmd::ops
+} // namespace spmd

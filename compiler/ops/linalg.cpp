@@ -73,8 +73,8 @@ struct Cholesky : Meaning<CholeskyOp> {
     if (!isSolvable(type))
       return std::nullopt;
     int64_t n = type.getShape().back();
-    return libraryCall(rt::CholeskyConfig{*dtypeOf(type.getElementType()),
-                                          type.getNumElements() / (n * n), n, op.getLower()});
+    return KernelCall{rt::CholeskyConfig{*dtypeOf(type.getElementType()),
+                                         type.getNumElements() / (n * n), n, op.getLower()}};
   }
   using Facets = Has<Rule, Kernel, Dequantized, Eval>;
 };
@@ -150,10 +150,10 @@ struct TriangularSolve : Meaning<TriangularSolveOp> {
     int64_t n = a.getShape().back();
     // For real numbers, adjoint is transposed.
     bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
-    return libraryCall(rt::TriangularSolveConfig{
+    return KernelCall{rt::TriangularSolveConfig{
         *dtypeOf(a.getElementType()), a.getNumElements() / (n * n), n,
         b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(), op.getLower(),
-        op.getUnitDiagonal(), isTransposed});
+        op.getUnitDiagonal(), isTransposed}};
   }
   using Facets = Has<Rule, Kernel, Eval>;
 };

@@ -82,7 +82,7 @@ struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
     config.stateWords = state.getNumElements() * storedBytes(state.getElementType()) / 8;
     config.type = *type;
     config.elementCount = output.getNumElements();
-    return libraryCall(config);
+    return KernelCall{config};
   }
   // Every block of the generator advances the counter by one, with a carry into the third word.
   static llvm::Expected<TensorList> eval(Op op, Inputs in) {

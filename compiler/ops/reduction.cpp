@@ -276,7 +276,7 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
     // Per dim: sizes of operand and source, and the window.
     for (auto [d, w] : llvm::enumerate(windowOf(op)))
       config.dims.push_back({operand.getDimSize(d), source.getDimSize(d), w.size, w.stride, w.low});
-    return libraryCall(config);
+    return KernelCall{config};
   }
   // Finds the selected element of each window, and folds the source value into it.
   static llvm::Expected<Tensor> eval(Op op, Inputs in, EvalContext &context) {

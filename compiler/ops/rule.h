@@ -15,15 +15,8 @@
 namespace spmd {
 
 struct EvalContext; // compiler/ops/eval.h
+struct KernelCall;  // compiler/ops/library_call.h: a call of a library routine
 struct Tensor;      // compiler/elements/tensor.h: a typed dense array of the reference meaning
-
-/// A call of a library routine with its configuration; see runtime/kernels/registry.h.
-struct KernelCall {
-  std::string routine;
-  llvm::SmallVector<int64_t> config;
-  // The body of a comparator or scatter, which is compiled as a function of scalars.
-  mlir::Region *callback = nullptr;
-};
 
 /// The tensors of plain elements that stand for one tensor of complex or quantized elements
 /// (compiler/ops/parts.h).

@@ -59,7 +59,7 @@ struct Sort : Meaning<SortOp> {
     }
     std::tie(config.order, config.key) = orderOf(op);
     bool isCalledBack = config.order == rt::SortOrder::Callback;
-    return libraryCall(config, isCalledBack ? &op.getComparator() : nullptr);
+    return KernelCall{config, isCalledBack ? &op.getComparator() : nullptr};
   }
   // Sorts a list of indices per slice and then moves the elements of all inputs.
   static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {

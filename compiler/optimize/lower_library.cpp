@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose facet `kernel` names a routine of the runtime become spmd.library. Bodies of reducers
-// and comparators are made independent of what surrounds them first: they are compiled apart from
-// it.
-#include "compiler/ops/rule.h"
+// Ops that a routine of the runtime computes become spmd.library. Bodies of reducers and
+// comparators are made independent of what surrounds them first: they are compiled apart from it.
+#include "compiler/ops/library_call.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
@@ -48,22 +47,21 @@ struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
       if (op->getNumRegions() && !isControlFlow(op) && !isa<FunctionOpInterface>(op) &&
           !isa<ModuleOp>(op))
         sinkConstants(op);
-      if (Rules::of(op).kernel)
+      // Other ops are left; the end of the stage checks for them.
+      if (libraryCall(op) && !isa<ir::LibraryOp>(op->getParentOp()))
         calls.push_back(op);
     });
     for (Operation *op : calls) {
-      std::optional<KernelCall> call = Rules::of(op).kernel(op);
-      if (!call)
-        // The routine does not cover this case; the end of the stage checks for ops that are left.
-        continue;
       OpBuilder b(op);
-      auto library = ir::LibraryOp::create(b, op->getLoc(), op->getResultTypes(), op->getOperands(),
-                                           b.getStringAttr(call->routine),
-                                           b.getDenseI64ArrayAttr(call->config));
-      if (call->callback)
-        library.getCallback().takeBody(*call->callback);
+      auto library =
+          ir::LibraryOp::create(b, op->getLoc(), op->getResultTypes(), op->getOperands());
       op->replaceAllUsesWith(library);
-      op->erase();
+      Block &body = library.getBody().emplaceBlock();
+      op->moveBefore(&body, body.end());
+      for (OpOperand &operand : op->getOpOperands())
+        operand.set(body.addArgument(operand.get().getType(), operand.get().getLoc()));
+      b.setInsertionPointToEnd(&body);
+      ir::YieldOp::create(b, op->getLoc(), op->getResults());
     }
   }
 };

@@ -157,8 +157,8 @@ private:
       SmallVector<int64_t> shape(row.getShape());
       shape[0] = trips;
       bufferOf[value] = loop->getNumResults() + inits.size();
-      inits.push_back(createUndefined(outside, value.getLoc(),
-                                      RankedTensorType::get(shape, row.getElementType())));
+      inits.push_back(ir::UndefinedOp::create(outside, value.getLoc(),
+                                              RankedTensorType::get(shape, row.getElementType())));
     }
     loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> buffers) {
       SmallVector<Value> next;

@@ -178,8 +178,9 @@ struct FreshResidualBuffers : impl::FreshResidualBuffersBase<FreshResidualBuffer
         return;
       OpBuilder b(loop);
       for (const ResidualBuffer &buffer : residualBuffersOf(loop))
-        if (Value init = loop->getOperand(buffer.carried); !isUndefined(init.getDefiningOp()))
-          loop->setOperand(buffer.carried, createUndefined(b, init.getLoc(), init.getType()));
+        if (Value init = loop->getOperand(buffer.carried); !init.getDefiningOp<ir::UndefinedOp>())
+          loop->setOperand(buffer.carried,
+                           ir::UndefinedOp::create(b, init.getLoc(), init.getType()));
       for (OpOperand &init : loop->getOpOperands())
         if (Value value = init.get(); !value.hasOneUse() && value.getDefiningOp() &&
                                       !value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() &&

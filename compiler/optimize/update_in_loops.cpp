@@ -269,9 +269,9 @@ private:
     for (const Component &component : chosen)
       for (const Output &output : component.outputs) {
         outputs.push_back(&output);
-        inits.push_back(
-            output.place ? output.place
-                         : createUndefined(before, output.value.getLoc(), output.value.getType()));
+        inits.push_back(output.place ? output.place
+                                     : ir::UndefinedOp::create(before, output.value.getLoc(),
+                                                               output.value.getType()));
       }
     unsigned first = loop->getNumResults();
     DenseMap<Value, Value> carried; // old value -> the carried one in its buffer

@@ -137,8 +137,6 @@ SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value buffer, Value row
   return indices;
 }
 
-constexpr StringLiteral kUndefined = "undefined";
-
 } // namespace
 
 std::optional<OfTrip> ofTrip(Operation *loop, Value value) {
@@ -240,17 +238,6 @@ Value asRow(OpBuilder &b, Location loc, Value slice) {
 
 Value fromRow(OpBuilder &b, Location loc, Value row, Type slice) {
   return stablehlo::ReshapeOp::create(b, loc, slice, row);
-}
-
-Value createUndefined(OpBuilder &b, Location loc, Type type) {
-  auto op = ir::LibraryOp::create(b, loc, TypeRange{type}, ValueRange{},
-                                  b.getStringAttr(kUndefined), b.getDenseI64ArrayAttr({}));
-  return op->getResult(0);
-}
-
-bool isUndefined(Operation *op) {
-  auto library = dyn_cast_or_null<ir::LibraryOp>(op);
-  return library && library.getRoutine() == kUndefined;
 }
 
 } // namespace spmd

@@ -51,9 +51,4 @@ mlir::Operation *addCarried(
 mlir::Value asRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value slice);
 mlir::Value fromRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value row, mlir::Type slice);
 
-/// A value with undefined contents, whose bytes are written before they are read: `spmd.library
-/// "undefined"`, for which no command is emitted.
-mlir::Value createUndefined(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type);
-bool isUndefined(mlir::Operation *op);
-
 } // namespace spmd

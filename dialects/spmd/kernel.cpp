@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Text and checks of spmd.fusion and of what a plan makes of it, spmd.kernel.
+// Text and checks of spmd.fusion, of what a plan makes of it, spmd.kernel, and of spmd.library.
 #include "dialects/spmd/kernel.h"
 #include "dialects/notes.h"
 #include "dialects/spmd/spmd.h"
@@ -55,7 +55,7 @@ template <class Op> static ParseResult parseFused(OpAsmParser &parser, Operation
 }
 
 void FusionOp::print(OpAsmPrinter &p) { printFused(*this, p); }
-/// Attributes that most kernels have at their defaults are not printed.
+void LibraryOp::print(OpAsmPrinter &p) { printFused(*this, p); }
 void KernelOp::print(OpAsmPrinter &p) {
   SmallVector<StringRef> elided;
   if (getUpdates().empty())
@@ -68,6 +68,9 @@ void KernelOp::print(OpAsmPrinter &p) {
 }
 ParseResult FusionOp::parse(OpAsmParser &parser, OperationState &result) {
   return parseFused<FusionOp>(parser, result);
+}
+ParseResult LibraryOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseFused<LibraryOp>(parser, result);
 }
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   return parseFused<KernelOp>(parser, result);
@@ -89,6 +92,20 @@ template <class Op> static LogicalResult verifyBody(Op op) {
 }
 
 LogicalResult FusionOp::verify() { return verifyBody(*this); }
+
+LogicalResult LibraryOp::verify() {
+  if (failed(verifyBody(*this)))
+    return failure();
+  Block &body = getBody().front();
+  if (int64_t count = body.getOperations().size() - 1; count != 1)
+    return emitOpError("holds ") << count << " ops; a call is one op";
+  if (!llvm::equal(getCall()->getOperands(), body.getArguments()) ||
+      !llvm::equal(getCall()->getResults(), body.getTerminator()->getOperands()))
+    return emitOpError("holds an op of other operands than its inputs, or yields other values than "
+                       "the op's results; both are in order")
+           << Note{getCall()->getLoc(), "the op is here"};
+  return success();
+}
 
 int64_t NestAttr::rowCount() const { return llvm::product_of(getRows().asArrayRef()); }
 int64_t NestAttr::columnCount() const { return llvm::product_of(getColumns().asArrayRef()); }

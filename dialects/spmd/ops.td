@@ -56,8 +56,8 @@ def Spmd_KernelOp : Spmd_Op<"kernel", [Pure, IsolatedFromAbove, SingleBlockImpli
   let hasVerifier = 1;
 }
 
-def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["FusionOp", "KernelOp", "BlocksOp"]>]> {
-  let summary = "ends the region of a fusion, a kernel or a blocks op and gives its results";
+def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["FusionOp", "KernelOp", "BlocksOp", "LibraryOp"]>]> {
+  let summary = "ends the region of a fusion, a kernel, a blocks op or a library call and gives its results";
   let arguments = (ins Variadic<AnyRankedTensor>:$values);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
@@ -137,19 +137,32 @@ def Spmd_BlocksOp : Spmd_Op<"blocks", [Pure, IsolatedFromAbove, SingleBlockImpli
   let hasVerifier = 1;
 }
 
-def Spmd_LibraryOp : Spmd_Op<"library", [RecursiveMemoryEffects]> {
-  let summary = "a call of a routine of runtime/kernels";
+def Spmd_LibraryOp : Spmd_Op<"library", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "an op that a routine of runtime/kernels computes";
   let description = [{
-    `config` is the routine's list of numbers, which the header of the routine documents. The
-    region, if there is one, is a function of scalars: the comparator of a sort or the body of a
-    scatter.
+    The body is that one op. It reads the inputs and gives the results in their order. The configuration of the routine follows
+    from the op and its types.
+    ```mlir
+    %0 = spmd.library(%a = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
+      %1 = stablehlo.cholesky %a, lower = true : tensor<8x8xf32>
+      spmd.yield %1 : tensor<8x8xf32>
+    }
+    ```
   }];
-  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, StrAttr:$routine, DenseI64ArrayAttr:$config);
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs);
   let results = (outs Variadic<AnyRankedTensor>:$outputs);
-  let regions = (region AnyRegion:$callback);
-  let assemblyFormat = [{
-    $routine `(` $inputs `)` `config` `=` $config attr-dict `:` functional-type($inputs, results) ($callback^)?
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Operation *getCall() { return &getBody().front().front(); }
   }];
+}
+
+def Spmd_UndefinedOp : Spmd_Op<"undefined", [NoMemoryEffect]> {
+  let summary = "a value whose bytes are written before they are read";
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
 }
 
 def Spmd_CollectiveStartOp : Spmd_Op<"collective_start"> {

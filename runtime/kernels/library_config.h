@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The configurations of all library routines as one type, and their fields. A program file holds
-// the fields as they are, an spmd.library op as a list of numbers.
+// The configurations of all library routines as one type, and their fields.
 #pragma once
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/gemm.h"
@@ -9,13 +8,10 @@
 #include "runtime/kernels/sort.h"
 #include "runtime/kernels/top_k.h"
 #include "runtime/kernels/triangular.h"
-#include <optional>
-#include <span>
-#include <string_view>
 
 namespace spmd::rt {
 
-// The fields in the order of program files (runtime/serialize.cpp) and of spmd.library.
+// The fields in the order of program files (runtime/serialize.cpp).
 template <class A> void fields(A &a, CholeskyConfig &x) { a(x.type, x.batches, x.n, x.lower); }
 template <class A> void fields(A &a, ConvDim &x) {
   a(x.inputSize, x.kernelSize, x.outputSize, x.lhsStride, x.rhsStride, x.resultStride,
@@ -66,10 +62,5 @@ constexpr ScatterCombine lastOf(ScatterCombine) { return ScatterCombine::Replace
 constexpr SortOrder lastOf(SortOrder) { return SortOrder::TotalGreater; }
 
 const Routine &routineOf(const LibraryConfig &config);
-/// The fields of a configuration as numbers. The length of a list precedes its elements.
-std::vector<int64_t> numbersOf(LibraryConfig config);
-/// The inverse of numbersOf for the routine of that name. Nothing where there is no such routine,
-/// where there are too few or too many numbers, or where one is no value of its enumeration.
-std::optional<LibraryConfig> configOf(std::string_view routine, std::span<const int64_t> numbers);
 
 } // namespace spmd::rt

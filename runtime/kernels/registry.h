@@ -31,7 +31,7 @@ struct RoutineArgs {
   void *const *operands;
   void *const *results;
   ScalarFn callback = nullptr; // the region, where the routine takes one
-  const void *plan = nullptr; // PlannedRoutine::plan
+  const void *plan = nullptr;  // PlannedRoutine::plan
 };
 
 /// Memory that a single tile needs for itself comes from workspace.h.
@@ -56,8 +56,5 @@ struct PlannedRoutine {
   int64_t tiles;
 };
 PlannedRoutine planRoutine(const LibraryConfig &config);
-
-/// Returns null where there is no such routine.
-const Routine *findRoutine(std::string_view name);
 
 } // namespace spmd::rt

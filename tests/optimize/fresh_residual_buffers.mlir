@@ -8,8 +8,8 @@ func.func @buffers_that_are_written_completely(%x: tensor<8xf32>) -> (tensor<4x8
   %c4 = stablehlo.constant dense<4> : tensor<i32>
   %f0 = stablehlo.constant dense<0.0> : tensor<f32>
   %zeros = stablehlo.broadcast_in_dim %f0, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
-  // CHECK: %[[A:.*]] = spmd.library "undefined"(){{.*}} -> tensor<4x8xf32>
-  // CHECK: %[[B:.*]] = spmd.library "undefined"(){{.*}} -> tensor<4x8xf32>
+  // CHECK: %[[A:.*]] = spmd.undefined : tensor<4x8xf32>
+  // CHECK: %[[B:.*]] = spmd.undefined : tensor<4x8xf32>
   // CHECK: stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %arg0, %{{.*}} = %[[A]], %{{.*}} = %[[B]])
   %0:4 = stablehlo.while(%i = %c0, %h = %x, %s = %zeros, %q = %zeros) : tensor<i32>, tensor<8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
       attributes {spmd.counter = 0 : i64, spmd.trip_count = 4 : i64}

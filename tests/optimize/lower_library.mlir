@@ -1,14 +1,16 @@
 // RUN: spmd-opt %s --spmd-lower-library | FileCheck %s
 
-// The comparator becomes the callback, with the constant that it reads from outside.
+// The op goes into the call, with the constant that its comparator reads from outside.
 // CHECK-LABEL: @comparator_reads_a_constant(
 func.func @comparator_reads_a_constant(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %c = stablehlo.constant dense<2.0> : tensor<f32>
-  // CHECK: %[[Y:.*]] = spmd.library "sort"(%arg0)
+  // CHECK: %[[Y:.*]] = spmd.library(%[[X:.*]] = %arg0) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // CHECK-NEXT: %[[SORTED:.*]] = "stablehlo.sort"(%[[X]]) <{dimension = 1 : i64, is_stable = true}> ({
   // CHECK-NEXT: ^bb0(%[[L:.*]]: tensor<f32>, %[[R:.*]]: tensor<f32>):
   // CHECK-NEXT: %[[TWO:.*]] = stablehlo.constant dense<2.0
   // CHECK-NEXT: %[[TWICE:.*]] = stablehlo.multiply %[[L]], %[[TWO]]
   // CHECK-NEXT: stablehlo.compare LT, %[[TWICE]], %[[R]]
+  // CHECK: spmd.yield %[[SORTED]]
   // CHECK: return %[[Y]]
   %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64, is_stable = true}> ({
   ^bb0(%l: tensor<f32>, %r: tensor<f32>):
@@ -22,8 +24,9 @@ func.func @comparator_reads_a_constant(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // A routine without a callback.
 // CHECK-LABEL: @cholesky(
 func.func @cholesky(%x: tensor<2x3x3xf32>) -> tensor<2x3x3xf32> {
-  // CHECK-NEXT: %[[Y:.*]] = spmd.library "cholesky"(%arg0)
-  // CHECK-NEXT: return %[[Y]]
+  // CHECK-NEXT: %[[Y:.*]] = spmd.library(%[[X:.*]] = %arg0)
+  // CHECK-NEXT: stablehlo.cholesky %[[X]], lower = true
+  // CHECK: return %[[Y]]
   %0 = stablehlo.cholesky %x, lower = true : tensor<2x3x3xf32>
   return %0 : tensor<2x3x3xf32>
 }

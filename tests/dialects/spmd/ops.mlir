@@ -27,8 +27,24 @@ func.func @exchange(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 
 // CHECK-LABEL: @library
-// CHECK: spmd.library "sort"(%arg0) config = [1, 2]
-func.func @library(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = spmd.library "sort"(%x) config = [1, 2] : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK: spmd.library(%[[A:.*]] = %arg0) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+// CHECK-NEXT: %[[SORTED:.*]] = "stablehlo.sort"(%[[A]]) <{dimension = 1 : i64, is_stable = true}> ({
+// CHECK: spmd.yield %[[SORTED]]
+func.func @library(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = spmd.library(%a = %x) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+    %1 = "stablehlo.sort"(%a) <{dimension = 1 : i64, is_stable = true}> ({
+    ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+      %2 = stablehlo.compare LT, %l, %r : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    }) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    spmd.yield %1 : tensor<4x8xf32>
+  }
+  return %0 : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: @undefined
+// CHECK: spmd.undefined : tensor<4xf32>
+func.func @undefined() -> tensor<4xf32> {
+  %0 = spmd.undefined : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
