@@ -88,10 +88,12 @@ Value *Elementary::expOfAtMostZero(Value *x) {
   return b.CreateFMul(fma(factor, e.small, factor), real(0x1p-32));
 }
 
-/// Returns x log2(e) for x = y (a + b y^2), the form that gelu has (identities.h), by
-/// scaling the constants a and b; null for other x. A scaled constant is rounded once more.
-/// Such a cubic, rounded four times already, tolerates that; an exact argument would not.
-/// Where a and b have one sign nothing cancels.
+/// Moves the factor log2(e) of an exponential into the constants of its argument:
+///   x = y (a + b y^2)  ->  x log2(e) = y (a log2(e) + b log2(e) y^2)
+/// Null for other x. The argument may be wrong by one rounding more, that of the constants. A cubic
+/// has been rounded four times already: twice in its products, in the sum and at the end; and
+/// nothing cancels, since a and b have one sign. So its error grows by a quarter at most. A product
+/// or a sum alone may be exact, and its error would grow without a limit.
 Value *Elementary::timesLog2E(Value *x) {
   using namespace llvm::PatternMatch;
   constexpr double log2E = 1.4426950408889634;

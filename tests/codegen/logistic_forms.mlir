@@ -1,5 +1,5 @@
-// Arguments of logistic functions keep their own rounding: sums that cancel, exact products; and what is made of gelu's tanh keeps
-// its special values whatever its constants are.
+// Arguments of logistic functions keep their own rounding: sums that cancel, exact products. A logistic function that was made of a
+// tanh keeps the special values whatever the constants are.
 // RUN: spmd-run %s
 // RUN: spmd-run %s --backend=reference
 module {
