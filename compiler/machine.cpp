@@ -11,7 +11,9 @@
 namespace spmd {
 namespace {
 
-/// How a number may be written: with KiB and MiB, as a power of two, or plainly.
+// The runtime's tiles follow from the same reference machine.
+static_assert(Machine{}.secondCache == rt::kSecondCache && Machine{}.lastCache == rt::kLastCache);
+
 enum class Unit : uint8_t { Bytes, FewBytes, Number };
 
 /// A number of the machine, by the name under which the user sets it.

@@ -3,6 +3,7 @@
 // SPMD_MAX_ISA. With the limit one machine reproduces the results, the speed and the faults of
 // another machine's code.
 #pragma once
+#include <cstdint>
 #include <optional>
 
 namespace spmd::rt {
@@ -10,6 +11,11 @@ namespace spmd::rt {
 /// Instruction sets beyond baseline x86-64. Each includes those before it. Avx2 includes FMA;
 /// Avx512 includes the F, BW, DQ and VL parts.
 enum class Isa { Baseline, Avx2, Avx512, Avx512Bf16 };
+
+/// Caches of the reference machine, in bytes: the second one of a core, and the last one, which
+/// cores share. Tiles follow from these and not from the machine at hand, so that results do not
+/// depend on it. They are the numbers of compiler/machine.h, which the runtime does not include.
+inline constexpr int64_t kSecondCache = 512 << 10, kLastCache = 32 << 20;
 
 /// The limit in SPMD_MAX_ISA ("x86-64", "avx2", "avx512", "avx512_bf16"). Without a value there is
 /// no limit, and oneDNN may use AMX too. An unknown name is reported on stderr once and ignored.

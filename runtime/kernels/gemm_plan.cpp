@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds plans: merging dims, swapping sides and choosing tile sizes.
 #include "runtime/kernels/gemm_plan.h"
+#include "runtime/cpu.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -112,7 +113,9 @@ int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 bool hasUnitStride(const DimList &list) { return list.count == 1 && list.dims[0].rhs == 1; }
 
 /// Whether the plan has at most 16 rows (or columns) and a matrix that is read once; such a matrix
-/// becomes rhs. The sides stay swapped only if the answer is yes.
+/// becomes rhs. The sides stay swapped only if the answer is yes. A row of 64 columns
+/// already takes twice as long to begin as to read (see fewRowTiles). Both limits decide in which
+/// order sums are added, and with it their bits.
 bool isSkinny(GemmPlan &plan) {
   constexpr int64_t kRows = 16;
   if (plan.complex || (plan.compute != Compute::F32 && plan.compute != Compute::F64) ||
@@ -130,51 +133,81 @@ bool isSkinny(GemmPlan &plan) {
   return false;
 }
 
+/// The number of tiles that a matmul has where each is worth it: two rounds of four workers.
+constexpr int64_t kWantedTiles = 8;
+/// A tile is worth its own worker from this many multiplications on: a core does 32 to 48 of them
+/// in a nanosecond (two vectors of 32 bytes, 2 to 3 GHz), so that they take the 100 us in which a
+/// sleeping worker wakes (docs/runtime.md).
+constexpr int64_t kTileMultiplications = int64_t(1) << 22;
+
+/// The size of `parts` equal parts, a multiple of `unit`.
+int64_t cut(int64_t size, int64_t parts, int64_t unit) {
+  return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), unit) * unit);
+}
+
+/// The number of tiles of a few rows. These are cut by columns alone, and their time is that of
+/// reading rhs, 0.05 to 0.3 ns per element. (The times here are measured by bench/few_rows.cpp on
+/// one core of a Zen 4: 1 to 16 rows, k and n from 64 to 50257, odd and prime ones too.) Counts
+/// divide by two, four and eight where that is possible, for as many workers.
+int64_t fewRowTiles(const GemmPlan &plan) {
+  const int64_t n = plan.n.size, k = std::max<int64_t>(1, plan.k.size), elements = n * k;
+  if (plan.backend == GemmBackend::OneDnn) {
+    // Each call costs 2.4 us beside its elements, so two parts pay where they take five times that
+    // (2^17 elements each). Parts of more than 1536 columns would be up to 1.2 times as fast where
+    // k is small (64 x 50257). But bits of oneDNN depend on the columns of a call, so this number
+    // decides results.
+    constexpr int64_t kElements = int64_t(1) << 17, kColumns = 1536;
+    return elements < 2 * kElements ? 1 : ceilDiv(n, 2 * kColumns) * 2;
+  }
+  // To begin with another row of rhs takes 7 ns, as long as reading 8 lines of the last cache (128
+  // f32). A tile is handed out in 0.1 us, 1/32 of the time of 2^16 elements.
+  const int64_t columns = std::max<int64_t>(128, (int64_t(1) << 16) / k);
+  // With one or two rows the 7 ns are a larger share. They are an eighth of reading 1024 columns.
+  const int64_t wanted = plan.m.size <= 2
+                             ? std::clamp<int64_t>(n / 1024, kWantedTiles / 2, kWantedTiles)
+                             : kWantedTiles;
+  const int64_t tiles = std::min((n + columns / 2) / columns, wanted);
+  // The sums of a tile are read and written for every four rows of rhs that pass. They have an
+  // eighth of the second cache.
+  const int64_t bytes = n * plan.m.size * (plan.compute == Compute::F32 ? 4 : 8),
+                fitting = ceilDiv(bytes, kSecondCache / 8);
+  return fitting <= kWantedTiles ? std::max(tiles, fitting)
+                                 : ceilDiv(fitting, kWantedTiles) * kWantedTiles;
+}
+
 /// Chooses the sizes of tiles.
 ///
-/// Matmuls have up to 512 rows and 1024 columns per tile, because large tiles pack less. Tiles are
-/// halved until there are kWantedTiles of them, as long as each is still worth waking a worker.
+/// Matmuls have up to 512 rows and 1024 columns per tile. A tile packs its rows of lhs and its
+/// columns of rhs for itself: an element that costs about four multiplications to pack is used in
+/// 512 or 1024 of them. A section of the packed columns (256 deep, gemm.cpp) is half of the share
+/// that each of 16 cores has of the last cache. Tiles are halved until there are kWantedTiles of
+/// them, as long as each is worth a worker and keeps at least two panels of 48 in its longer side.
 ///
-/// Batches of shallow oneDNN matmuls have up to 256 rows and 128 columns. That is 1.05 to 1.17
-/// times as fast (measured on Zen 4), since the result stays in the second-level cache.
-///
-/// Skinny matmuls are cut by columns alone, according to the elements of rhs that they read. oneDNN
-/// packs rhs and wants many columns; it gets an even number of parts where they are worth two
-/// workers.
+/// In batches of shallow oneDNN matmuls the operands and the result of a tile fill the second
+/// cache: (256 x 128 + 256 x 256 + 256 x 128) f32. That is 1.05 to 1.17 times as fast (measured on
+/// Zen 4).
 void chooseTiles(GemmPlan &plan) {
-  constexpr int64_t kWantedTiles = 8, kTileMultiplications = int64_t(1) << 22;
+  constexpr int64_t kShallow = 256, kColumns = 128, kRows = 512, kMostColumns = 1024;
+  static_assert((2 * kShallow * kColumns + kShallow * kShallow) * 4 == kSecondCache);
+  static_assert(256 * kMostColumns * 4 == kLastCache / 16 / 2);
   // Columns are cut in multiples of whole panels.
   const int64_t unit = plan.backend == GemmBackend::Panels ? 48 : 16;
-  auto cut = [&](int64_t size, int64_t parts) { // parts of equal size
-    return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), unit) * unit);
-  };
-  if (plan.skinny && plan.backend == GemmBackend::OneDnn) {
-    constexpr int64_t kColumns = 1536, kElements = int64_t(1) << 17;
-    const bool whole = plan.n.size * plan.k.size < 2 * kElements;
+  if (plan.skinny) {
     plan.mTile = plan.m.size;
-    plan.nTile = cut(plan.n.size, whole ? 1 : ceilDiv(plan.n.size, 2 * kColumns) * 2);
-  } else if (plan.skinny) {
-    const int64_t least =
-        std::max<int64_t>(128, (int64_t(1) << 16) / std::max<int64_t>(1, plan.k.size));
-    plan.mTile = plan.m.size;
-    // Of each 512 columns of the matrix a tile has 128 (up to two rows) or 64, so that its sums
-    // stay in the first-level cache.
-    const int64_t columns = plan.m.size <= 2 ? 128 : 64;
-    plan.nTile = std::min(plan.n.size,
-                          std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * columns, least, 1024));
+    plan.nTile = cut(plan.n.size, fewRowTiles(plan), unit);
   } else {
     const bool isShallow =
-        plan.backend == GemmBackend::OneDnn && plan.batch.size > 1 && plan.k.size <= 256;
-    int64_t mParts = ceilDiv(plan.m.size, isShallow ? 256 : 512);
-    int64_t nParts = ceilDiv(plan.n.size, isShallow ? 128 : 1024);
-    plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);
+        plan.backend == GemmBackend::OneDnn && plan.batch.size > 1 && plan.k.size <= kShallow;
+    int64_t mParts = ceilDiv(plan.m.size, isShallow ? kShallow : kRows);
+    int64_t nParts = ceilDiv(plan.n.size, isShallow ? kColumns : kMostColumns);
+    plan.mTile = cut(plan.m.size, mParts, unit), plan.nTile = cut(plan.n.size, nParts, unit);
     while (mParts * nParts * plan.batch.size < kWantedTiles &&
            plan.mTile * plan.nTile * plan.k.size > 2 * kTileMultiplications &&
-           std::max(plan.mTile, plan.nTile) > 192) {
+           std::max(plan.mTile, plan.nTile) > 4 * 48) {
       if (plan.mTile >= plan.nTile) // long rows are packed and written faster
-        plan.mTile = cut(plan.m.size, mParts *= 2);
+        plan.mTile = cut(plan.m.size, mParts *= 2, unit);
       else
-        plan.nTile = cut(plan.n.size, nParts *= 2);
+        plan.nTile = cut(plan.n.size, nParts *= 2, unit);
     }
   }
   plan.mTiles = plan.m.size ? ceilDiv(plan.m.size, plan.mTile) : 0;

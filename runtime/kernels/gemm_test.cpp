@@ -179,6 +179,51 @@ TEST(Gemm, ReachesAcrossTilesAndBlocks) {
   checkF32({"km", "kn", "nm", {{'m', 530}, {'n', 40}, {'k', 600}}}, true);
 }
 
+// Tiles of one or two rows, which no library takes. Odd sizes have whole lines of columns, too.
+TEST(Gemm, TilesOfFewRowsFollowFromTheMatrix) {
+  auto tiles = [](int64_t m, int64_t k, int64_t n) {
+    GemmPlan plan =
+        GemmPlan::of(GemmConfig{.m = {{m, k, 0, n}}, .n = {{n, 0, 1, 1}}, .k = {{k, 1, n}}});
+    EXPECT_EQ(plan.backend, GemmBackend::Skinny);
+    EXPECT_TRUE(plan.nTiles == 1 || plan.nTile % 16 == 0) << plan.nTile;
+    return plan.nTiles;
+  };
+  EXPECT_EQ(tiles(1, 4099, 97), 1);  // rows of rhs are too short to cut
+  EXPECT_EQ(tiles(1, 100, 1000), 2); // 2^16 elements each
+  EXPECT_EQ(tiles(2, 257, 1031), 4);
+  EXPECT_EQ(tiles(1, 768, 3072), 4);
+  EXPECT_EQ(tiles(1, 2048, 11008), 8); // 1024 columns each
+  EXPECT_EQ(tiles(2, 64, 200000), 32); // the sums of a tile have an eighth of the second cache
+}
+
+// In the built-in way a sum does not depend on the tile that it is in: one tile gives the same bits
+// as tiles of 144 columns. These operands round.
+TEST(Gemm, BitsOfFewRowsDoNotDependOnTiles) {
+  auto bits = [](DType type, int64_t m, int64_t k, int64_t n, bool isTransposed, int64_t columns) {
+    GemmConfig gemm{.lhs = type, .rhs = type, .result = type};
+    gemm.m = {{m, k, 0, n}}, gemm.n = {{n, 0, isTransposed ? k : 1, 1}};
+    gemm.k = {{k, 1, isTransposed ? 1 : n, 0}};
+    GemmPlan plan = GemmPlan::of(gemm);
+    EXPECT_TRUE(plan.skinny);
+    plan.backend = GemmBackend::Skinny;
+    plan.nTile = columns, plan.nTiles = (n + columns - 1) / columns;
+    std::vector<uint32_t> lhs(size_t(m * k)), rhs(size_t(k * n)), result(size_t(m * n));
+    std::mt19937 random(7);
+    for (auto *operand : {&lhs, &rhs})
+      for (uint32_t &word : *operand) // two bf16, or one f32, of magnitudes from 1 to 2
+        word = (random() & 0x807f807f) | 0x3f803f80;
+    for (int64_t tile = 0; tile < plan.tiles(); ++tile)
+      runGemmTile(plan, lhs.data(), rhs.data(), result.data(), tile);
+    return result;
+  };
+  for (DType type : {DType::F32, DType::BF16})
+    for (int64_t m : {1, 2, 3, 5, 7, 12})
+      for (auto [k, n] : {std::pair<int64_t, int64_t>{257, 1031}, {1021, 509}, {97, 4099}})
+        for (bool isTransposed : {false, true})
+          EXPECT_EQ(bits(type, m, k, n, isTransposed, n), bits(type, m, k, n, isTransposed, 144))
+              << m << " x " << k << " x " << n;
+}
+
 // The backends of chooseBackend(), as far as they do not depend on the CPU.
 TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
   auto backend = [](DType type, int64_t m, int64_t n, int64_t k, int64_t columnStride = 1) {
