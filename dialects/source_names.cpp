@@ -80,7 +80,8 @@ void nameBlock(const AsmParserState::BlockDefinition &definition) {
 }
 
 /// Names the results of an op inside of a function. An op counts as annotated if it carries a
-/// sharding or logical axes, as an attribute or as a field of its own.
+/// sharding or logical axes, as an attribute or as a field of its own. An edge carries the sharding
+/// of another op's value.
 void nameOp(const AsmParserState::OperationDefinition &definition) {
   Operation *op = definition.op;
   auto function = op->getParentOfType<FunctionOpInterface>();
@@ -89,6 +90,7 @@ void nameOp(const AsmParserState::OperationDefinition &definition) {
   static constexpr StringRef kAnnotations[] = {kLogicalAttr, sdy::kShardingAttr, "sharding",
                                                "out_shardings"};
   bool isAnnotated =
+      !isa<sdy::DataFlowEdgeOp>(op) &&
       llvm::any_of(kAnnotations, [&](StringRef attribute) { return op->hasAttr(attribute); });
   SourceName name{function.getName(), op->getName().getStringRef(), isAnnotated, {}};
   SmallVector<std::string> names = namesOfResults(definition);

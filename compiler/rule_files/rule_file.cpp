@@ -72,6 +72,10 @@ llvm::Expected<ShardingRule> readRule(LineReader &line, MLIRContext *context) {
   rule = withAllSizes(rule);
   if (failed(sdy::verifyFactors(rule, [&] { return emitError(UnknownLoc::get(context)); })))
     return line.faultAt(column, message);
+  for (auto [factor, size] : llvm::enumerate(rule.getFactorSizes()))
+    if (size != sdy::kUnknownSize && size < 1)
+      return line.faultAt(column, "factor " + factorSymbol(factor) + " has size " +
+                                      llvm::Twine(size) + "; a size of at least 1 is wanted");
   return ShardingRule::fromAttr(rule);
 }
 

@@ -93,7 +93,6 @@ TEST(RuleFile, FaultsAreLocated) {
             "t.rules:1:8: expected factors i to z or z_1, z_2, ..., got 'a'");
   EXPECT_EQ(fault("f ([i j])->([i])\n"), "t.rules:1:6: expected ']'");
   EXPECT_EQ(fault("f ([i])->([i]) {i=2, i=4}\n"), "t.rules:1:22: factor i has a size already");
-  EXPECT_EQ(fault("f ([i])->([i]) {i=-1}\n"), "t.rules:1:19: the size of a factor is not negative");
   EXPECT_EQ(fault("f ([i])->([i]) sum={i}\n"),
             "t.rules:1:16: expected reduction, need_replication, permutation, blocked_propagation "
             "or '>', got 'sum'");
@@ -114,6 +113,8 @@ TEST(RuleFile, RulesAreVerified) {
   EXPECT_EQ(fault("f ([i])->([k])\n"), "t.rules:1:3: no tensor uses factor j");
   EXPECT_EQ(fault("f ([i])->([i]) reduction={i}\n"),
             "t.rules:1:3: the reduction factor i appears in result 0");
+  EXPECT_EQ(fault("f ([i])->([i]) {i=0}\n"),
+            "t.rules:1:3: factor i has size 0; a size of at least 1 is wanted");
   EXPECT_EQ(fault("f ([i])->([i]) permutation={z_1}\n"),
             "t.rules:1:3: the permutation factor z_1 is in no tensor");
 }

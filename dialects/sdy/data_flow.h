@@ -9,7 +9,8 @@
 //   optimization_barrier   target: result     source: operand
 //   manual and named computation   target: argument   source: operand
 //                                  target: result     source: the returned value
-// The edges are those of Shardy's sdy.data_flow_edge.
+// The edges are those of Shardy's sdy.data_flow_edge. The ops tell how values flow through them by
+// DataFlowOp (interfaces.h).
 #pragma once
 
 #include "dialects/sdy/sdy.h"

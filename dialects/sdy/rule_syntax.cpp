@@ -90,13 +90,7 @@ ParseResult parseFactorSizes(AsmParser &parser, SmallVectorImpl<int64_t> &sizes)
       sizes.resize(factor + 1, kUnknownSize);
     if (sizes[factor] != kUnknownSize)
       return parser.emitError(loc) << "factor " << factorSymbol(factor) << " has a size already";
-    SMLoc sizeLoc;
-    if (parser.parseEqual() || parser.getCurrentLocation(&sizeLoc) ||
-        parser.parseInteger(sizes[factor]))
-      return failure();
-    if (sizes[factor] < 0)
-      return parser.emitError(sizeLoc, "the size of a factor is not negative");
-    return success();
+    return failure(parser.parseEqual() || parser.parseInteger(sizes[factor]));
   };
   return failure(parser.parseCommaSeparatedList(parseOne) || parser.parseRBrace());
 }

@@ -107,11 +107,6 @@ func.func @two_sizes() attributes {a = #sdy.op_sharding_rule<([i])->([i]) {i=8, 
 
 // -----
 
-// expected-error @+1 {{the size of a factor is not negative}}
-func.func @negative_size() attributes {a = #sdy.op_sharding_rule<([i])->([i]) {i=-8}>} { return }
-
-// -----
-
 // expected-error @+1 {{expected 'custom'}}
 func.func @word_custom() attributes {a = #sdy.op_sharding_rule<([i])->([i]) {i=8}, own>} { return }
 
