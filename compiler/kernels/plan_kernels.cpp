@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every fusion gets its loops: spmd.fusion -> spmd.kernel. Then techniques improve the kernels, each
-// as a pass. What is equal is planned or improved once.
+// Every fusion gets its loops: spmd.fusion -> spmd.kernel. Equal fusions are planned once. Then
+// techniques improve the kernels, each as a pass.
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/kernel_techniques.h"
 #include "compiler/kernels/loop_techniques.h"
@@ -57,12 +57,7 @@ struct PlanKernels : impl::PlanKernelsBase<PlanKernels> {
 };
 
 void improveKernels(ModuleOp module, KernelTechnique technique) {
-  StructureKeys keys;
-  llvm::StringMap<ir::KernelOp> improved; // by structure
   module.walk([&](ir::KernelOp kernel) {
-    auto [entry, isNew] = improved.try_emplace(keys.of(kernel), kernel);
-    if (!isNew)
-      return copyPlan(entry->second, kernel);
     FusionPlan plan = planOf(kernel);
     if (technique(FusionBody::of(kernel.getBody().front()), plan))
       setPlan(kernel, plan);

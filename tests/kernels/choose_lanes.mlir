@@ -1,6 +1,7 @@
 // How many lanes the steps of a nest have. spmd-plan-kernels leaves one; the pass chooses.
-// RUN: spmd-opt %s --spmd-plan-kernels | FileCheck %s --check-prefix=BEFORE
-// RUN: spmd-opt %s --spmd-plan-kernels --spmd-choose-lanes | FileCheck %s
+// RUN: spmd-opt %s --spmd-plan-kernels -o %t.mlir
+// RUN: FileCheck %s --check-prefix=BEFORE --input-file=%t.mlir
+// RUN: spmd-opt %t.mlir --spmd-choose-lanes | FileCheck %s
 // BEFORE-NOT: lanes =
 // BEFORE: func.func @edited
 
