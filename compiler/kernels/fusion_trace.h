@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The symbolic walk that planning is based on: which element of which value is needed for one
-// iteration of the loops, as a graph of (value, index) nodes. The expansion (elements.cpp) walks the
-// same way and emits instead of recording.
+// iteration of the loops, as a graph of (value, index) nodes. The expansion (elements.cpp) walks
+// the same way and emits instead of recording.
 #pragma once
 #include "compiler/kernels/element_source.h"
 

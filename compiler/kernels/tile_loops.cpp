@@ -11,8 +11,8 @@ namespace spmd {
 
 /// Iterations are pieces of bands of rows. For each step along the columns all rows of the band are
 /// done: what one row reads with a stride shares its cache lines with what the next rows read.
-/// Where results are written by non-temporal stores, all steps are done for eight rows: then memory sees
-/// longer runs of them, and inputs are prefetched along their own rows.
+/// Where results are written by non-temporal stores, all steps are done for eight rows: then memory
+/// sees longer runs of them, and inputs are prefetched along their own rows.
 void KernelLoops::tiledRows(Bounds iterations) {
   const FusionKernel &kernel = s.kernel;
   int64_t columns = kernel.columns(), pieces = llvm::divideCeil(columns, kernel.tileColumns);

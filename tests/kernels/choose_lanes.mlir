@@ -1,9 +1,6 @@
-// How many lanes the steps of a nest have. spmd-plan-kernels leaves one; the pass chooses.
-// RUN: spmd-opt %s --spmd-plan-kernels -o %t.mlir
-// RUN: FileCheck %s --check-prefix=BEFORE --input-file=%t.mlir
-// RUN: spmd-opt %t.mlir --spmd-choose-lanes | FileCheck %s
-// BEFORE-NOT: lanes =
-// BEFORE: func.func @edited
+// How many lanes the steps of a nest have. Kernels have one lane before; what is still a fusion is planned first in the second command.
+// RUN: spmd-opt %s --spmd-choose-lanes | FileCheck %s --check-prefix=KERNELS
+// RUN: spmd-opt %s --spmd-plan-kernels --spmd-choose-lanes | FileCheck %s
 
 // Sixteen where nothing hides a latency; 32 where a function does, which is a chain of instructions.
 // CHECK-LABEL: @sum
@@ -143,4 +140,18 @@ func.func @edited(%x: tensor<64xf32>) -> tensor<64xf32> {
     spmd.yield %1 : tensor<64xf32>
   }
   return %0 : tensor<64xf32>
+}
+
+// CHECK-LABEL: @planned
+// KERNELS-LABEL: @planned
+// KERNELS: nests = [#spmd.nest<rows = [4], columns = [100], lanes = 16, passes = 2>]
+func.func @planned(%x: tensor<4x100xf32>) -> tensor<4x100xf32> {
+  %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<rows = [4], columns = [100], passes = 2>], shares = [array<i64: 0>], stores = [#spmd.store<output = 0, pass = 1>]} : (tensor<4x100xf32>) -> tensor<4x100xf32> {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1] {spmd.accumulation = #spmd.accumulation<row>} : (tensor<4x100xf32>, tensor<f32>) -> tensor<4xf32>
+    %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<4xf32>) -> tensor<4x100xf32>
+    %3 = stablehlo.subtract %a, %2 : tensor<4x100xf32>
+    spmd.yield %3 : tensor<4x100xf32>
+  }
+  return %0 : tensor<4x100xf32>
 }
