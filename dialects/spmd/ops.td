@@ -32,10 +32,12 @@ def Spmd_FusionOp : Spmd_Op<"fusion", [Pure, IsolatedFromAbove, SingleBlockImpli
 def Spmd_KernelOp : Spmd_Op<"kernel", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
   let summary = "a fusion with its loops";
   let description = [{
-    What spmd-plan-kernels decided for a spmd.fusion. `nests` are run one after the other, mostly one; `stores` say which of
-    them writes which result; `updates` are pairs (input, output) that have to be one buffer, `shares` lists for each output
-    inputs whose buffer it may take over. In the body, spmd.accumulation says how the loops compute a reduction, and
-    spmd.staged from which pass on a row keeps a value (a number per result, -1: not at all).
+    The passes spmd-plan-kernels, spmd-stage-rows, spmd-choose-lanes and spmd-interleave-rows decide what it says. `nests` are run
+    one after the other, mostly one; `stores` say which of them writes which result; `updates` are pairs (input, output) that
+    have to be one buffer, `shares` lists for each output inputs whose buffer it may take over. The attribute
+    spmd.interleaved_rows is the number of rows of the first nest that share a loop over the columns, each a pass behind the one
+    before it. In the body, spmd.accumulation says how the loops compute a reduction, and spmd.staged from which pass on a row
+    keeps a value (a number per result, -1: not at all).
     ```mlir
     %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<rows = [4], columns = [1024], lanes = 32, passes = 2>],
                                stores = [#spmd.store<output = 0, pass = 1>], shares = [array<i64: 0>]}
