@@ -92,7 +92,7 @@ void addKernels(OpPassManager &pm, StringRef machine) {
   pm.addPass(createInterleaveRows({machine.str()}));
 }
 
-// Out: the loops of each different kernel, as code generation compiles them, in functions of their own.
+// Out: a function with the loops of each different kernel, as code generation compiles them.
 void addLoops(OpPassManager &pm, bool exact, StringRef machine) {
   pm.addPass(createExpandKernels({exact, machine.str()}));
   OpPassManager &loops = pm.nest<func::FuncOp>();

@@ -38,9 +38,11 @@ Value Elements::compute(Value value, ArrayRef<AffineExpr> index) {
       s.algebra.linear(index, shapeOf(value)) == s.elementNumber())
     return s.access.load(staged->second.memory, s.columnNumber());
   switch (source) {
-  case Source::Table:
-    return s.access.load(table(op->getAttrOfType<DenseElementsAttr>("value")),
-                         s.algebra.linear(index, shapeOf(value)));
+  case Source::Table: {
+    DenseElementsAttr constant;
+    matchPattern(op, m_Constant(&constant));
+    return s.access.load(table(constant), s.algebra.linear(index, shapeOf(value)));
+  }
   case Source::Splat:
   case Source::Arithmetic:
     return arithmetic(op, value, index);

@@ -22,7 +22,7 @@ public:
       : body(body), limits(limits), trace(body) {}
 
   mlir::FailureOr<FusionPlan> run();
-  /// What the walk meets in each nest of `known`, a plan of the body; nothing in those that scatter.
+  /// What the walk meets in each nest of `known`, a plan of the body; nothing in a scatter's.
   llvm::SmallVector<FusionTrace::Result, 0>
   traceNests(const FusionPlan &known, std::optional<FusionTrace::Staging> staging = std::nullopt);
   void stageRows(FusionPlan &known, const llvm::DenseSet<mlir::Value> *only);

@@ -31,7 +31,8 @@ inline constexpr llvm::StringLiteral kInclusiveScanAttr = "spmd.inclusive_scan";
 /// Non-temporal stores write to multiples of this, a vector of AVX, on every machine: wider vectors
 /// are written in parts.
 inline constexpr int64_t kNonTemporalBytes = 32;
-/// Rows of a group where a kernel reads with a stride; a transposed tile is made of squares of 8 x 8.
+/// Rows of a group where a kernel reads with a stride; a transposed tile is made of squares of
+/// 8 x 8.
 inline constexpr int64_t kTileRows = 8;
 
 /// The reference machine with the numbers of `text` (Machine::parse); fails with an error at `at`.
