@@ -24,17 +24,6 @@ std::byte *DeviceMemory::at(const Address &address) const {
   return nullptr;
 }
 
-// Indices are clamped as StableHLO specifies for dynamic_slice.
-std::byte *MovingPointer::address(const BlockPlace &block) const {
-  std::byte *address = base ? base : block.local + localOffset;
-  for (const Term &term : terms)
-    address +=
-        std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) * term.strideBytes;
-  for (size_t l = 0; l < strides.size(); ++l)
-    address += block.at[l] * strides[l];
-  return address;
-}
-
 namespace {
 
 /// The number of addresses in Steps::pointers that a command uses.

@@ -12,6 +12,17 @@
 
 namespace spmd::rt {
 
+// Indices are clamped as StableHLO specifies for dynamic_slice.
+std::byte *MovingPointer::address(const BlockPlace &block) const {
+  std::byte *address = base ? base : block.local + localOffset;
+  for (const Term &term : terms)
+    address +=
+        std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) * term.strideBytes;
+  for (size_t l = 0; l < strides.size(); ++l)
+    address += block.at[l] * strides[l];
+  return address;
+}
+
 namespace {
 
 // Runs iterations [index * grain, (index + 1) * grain) of a kernel; the last tile may be shorter.
@@ -83,7 +94,7 @@ void blocksTile(void *context, int64_t tile) {
     for (size_t l = sizes.size(); l-- > 0; rest /= sizes[l])
       place.at[l] = rest % sizes[l];
     const bool isFirst = block == 0 || loops.first == loops.rest;
-    auto time = loops.times.begin() + ptrdiff_t(isFirst ? 0 : loops.first->size());
+    size_t time = isFirst ? 0 : loops.first->size();
     int64_t before = loops.isTimed ? TraceRecord::now() : 0;
     for (const Step &inner : isFirst ? *loops.first : *loops.rest) {
       std::copy_n(inner.pointers, inner.pointerCount, pointers);
@@ -92,7 +103,7 @@ void blocksTile(void *context, int64_t tile) {
       if (!loops.isTimed)
         continue;
       const int64_t now = TraceRecord::now();
-      (time++)->ns.fetch_add(now - before, std::memory_order_relaxed);
+      loops.times[time++].ns.fetch_add(now - before, std::memory_order_relaxed);
       before = now;
     }
   }
