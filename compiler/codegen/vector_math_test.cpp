@@ -127,7 +127,8 @@ TEST(VectorMath, CubicArgumentsOfLogisticAreAsExactAsTheirRoundings) {
     for (size_t i = 0; i < x.size(); ++i) {
       double square = double(x[i]) * x[i], u = x[i] * (first + second * square),
              most = std::fabs(x[i]) * (std::fabs(first) + std::fabs(second) * square);
-      EXPECT_LE(ulps(y[i], 1 / (1 + std::exp(-u))), 2 + 5 * most) << a << " " << b << " " << x[i];
+      if (u >= -87) // results below are not normal
+        EXPECT_LE(ulps(y[i], 1 / (1 + std::exp(-u))), 2 + 5 * most) << a << " " << b << " " << x[i];
     }
   }
 }
