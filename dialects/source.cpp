@@ -206,4 +206,21 @@ void printSource(Operation *op, llvm::raw_ostream &os, OpPrintingFlags flags) {
   os << unpackBoolConstants(text);
 }
 
+/// Named and inlined places are those of what they wrap; of fused ones the first counts.
+std::string locationText(Location loc) {
+  if (auto place = dyn_cast<FileLineColLoc>(loc))
+    return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
+            Twine(place.getColumn()))
+        .str();
+  if (auto named = dyn_cast<NameLoc>(loc))
+    return locationText(named.getChildLoc());
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return locationText(call.getCallee());
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      if (std::string text = locationText(part); text != "unknown")
+        return text;
+  return "unknown";
+}
+
 } // namespace spmd

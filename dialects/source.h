@@ -53,6 +53,10 @@ mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text, llvm::String
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
                                               llvm::SourceMgr &sources, mlir::MLIRContext *context);
 
+/// The place in the user's source as "file:line:col": the innermost one that names a file, or
+/// "unknown". For a call that was inlined it is the place in the callee.
+std::string locationText(mlir::Location loc);
+
 /// Prints the op as text that parseSource and newer MLIR tools read.
 void printSource(mlir::Operation *op, llvm::raw_ostream &os, mlir::OpPrintingFlags flags = {});
 

@@ -192,6 +192,16 @@ void Walk::start(const Step &step) {
   participant.rendezvous->arrive();
 }
 
+// The block that a case runs: the last one where the selector is out of range.
+static uint32_t chosenBranch(const Step &step) {
+  const std::vector<uint32_t> &branches = *step.choice.branches;
+  int64_t value = readInteger(step.type, step.choice.selector);
+  int64_t last = int64_t(branches.size()) - 1;
+  // stablehlo.if is a case whose branch 0 is the true one.
+  int64_t index = step.type == DType::Pred ? (value ? 0 : 1) : value;
+  return branches[size_t(index < 0 || index > last ? last : index)];
+}
+
 // Runs steps until main ends, the process exits, or the walk is suspended. A suspended walk is
 // pushed to the workers again by whoever completes the collective or the last tile.
 // Example with two devices on one worker: device 0 arrives at an all_reduce and is suspended at its
@@ -247,16 +257,10 @@ void Walk::run() {
       else if (step.loop.tripCount > 0)
         enter(step.loop.body, &step, step.loop.tripCount, false);
       break;
-    case StepKind::Case: {
+    case StepKind::Case:
       ++frame.at;
-      const std::vector<uint32_t> &branches = *step.choice.branches;
-      int64_t value = readInteger(step.type, step.choice.selector);
-      int64_t last = int64_t(branches.size()) - 1;
-      // stablehlo.if is a case whose branch 0 is the true one.
-      int64_t index = step.type == DType::Pred ? (value ? 0 : 1) : value;
-      enter(branches[size_t(index < 0 || index > last ? last : index)], nullptr, 0, false);
+      enter(chosenBranch(step), nullptr, 0, false);
       break;
-    }
     }
   }
 }

@@ -15,6 +15,7 @@
 #include "compiler/sharding/border.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/views.h"
+#include "dialects/source.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "runtime/kernels/registry.h"
@@ -24,24 +25,6 @@ using namespace mlir;
 
 namespace spmd {
 namespace {
-
-/// The user's source location as "file:line:col": the innermost one that names a file. For a
-/// call that was inlined it is the place in the callee.
-std::string locationText(Location loc) {
-  if (auto place = dyn_cast<FileLineColLoc>(loc))
-    return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
-            Twine(place.getColumn()))
-        .str();
-  if (auto named = dyn_cast<NameLoc>(loc))
-    return locationText(named.getChildLoc());
-  if (auto call = dyn_cast<CallSiteLoc>(loc))
-    return locationText(call.getCallee());
-  if (auto fused = dyn_cast<FusedLoc>(loc))
-    for (Location part : fused.getLocations())
-      if (std::string text = locationText(part); text != "unknown")
-        return text;
-  return "unknown";
-}
 
 /// Writes the program of one module; run() calls the other functions in the order of its steps.
 class Generator {

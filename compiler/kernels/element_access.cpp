@@ -41,7 +41,7 @@ Value ElementAccess::load(Value base, AffineExpr linear) {
 Value ElementAccess::loadLanes(Value base, AffineExpr linear, int lane) {
   unsigned lanes = index.lanesOfVariable(lane);
   auto type = cast<VectorType>(withLanes(getElementTypeOrSelf(base), lanes));
-  Value mask = b.maskOf(lane);
+  Value mask = b.current()->maskOf(lane);
   std::optional<int64_t> stride = algebra.stride(linear, lane);
   if (stride == 1 && mask)
     return b.make<vector::MaskedLoadOp>(type, base, index.number(linear, 1), mask, b.zero(type));

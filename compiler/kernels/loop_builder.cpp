@@ -129,7 +129,7 @@ void LoopBuilder::when(Value condition, llvm::function_ref<void()> body) {
 /// Emits code under a mask of lanes. It is a scope of its own, as elements computed there hold for
 /// these lanes only.
 Value LoopBuilder::masked(Value mask, unsigned variable, llvm::function_ref<Value()> body) {
-  if (Value outer = maskOf(variable))
+  if (Value outer = scope->maskOf(variable))
     mask = make<arith::AndIOp>(mask, outer);
   LoopScope *inner = open(scope->block, /*isBarrier=*/true);
   inner->before = scope->before;
@@ -139,8 +139,8 @@ Value LoopBuilder::masked(Value mask, unsigned variable, llvm::function_ref<Valu
   return body();
 }
 
-Value LoopBuilder::maskOf(unsigned variable) const {
-  for (LoopScope *s = scope; s; s = s->parent)
+Value LoopScope::maskOf(unsigned variable) const {
+  for (const LoopScope *s = this; s; s = s->parent)
     if (s->mask && s->maskVariable == variable)
       return s->mask;
   return nullptr;

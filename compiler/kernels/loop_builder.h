@@ -27,6 +27,9 @@ struct LoopScope {
   // Values and indices that are already computed in this scope.
   llvm::DenseMap<ElementKey, mlir::Value> values;
   llvm::DenseMap<std::pair<mlir::AffineExpr, unsigned>, mlir::Value> indices;
+
+  /// The mask on lanes of `variable` for code in this scope; null: none.
+  mlir::Value maskOf(unsigned variable) const;
 };
 
 class LoopBuilder : public mlir::ImplicitLocOpBuilder {
@@ -61,8 +64,6 @@ public:
   void when(mlir::Value condition, llvm::function_ref<void()> body);
   /// Code whose reads are done only for the lanes of `variable` that `mask` has.
   mlir::Value masked(mlir::Value mask, unsigned variable, llvm::function_ref<mlir::Value()> body);
-  /// The mask on lanes of `variable` where code is written now; null: none.
-  mlir::Value maskOf(unsigned variable) const;
 
   // Memory of the function itself, aligned to a line of the caches.
   mlir::Value slot(mlir::Type type) { return local({}, type); }

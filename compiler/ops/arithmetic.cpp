@@ -153,7 +153,7 @@ struct Remainder : Binary<RemOp, Remainder> {
 /// The larger or the smaller operand, or NaN if one is NaN, with -0 below +0. A complex number is
 /// NaN if a part is.
 ///   max(-0, +0) -> +0    max(NaN, 1) -> NaN    max(1 + 2i, 1 + 3i) -> 1 + 3i
-template <class OpT, bool kLarger> struct Extreme : Binary<OpT, Extreme<OpT, kLarger>> {
+template <class OpT, bool kLarger> struct MaxMin : Binary<OpT, MaxMin<OpT, kLarger>> {
   template <class T> static T eval(T x, T y) {
     auto wins = [](T l, T r) {
       if constexpr (IsComplex<T>)
@@ -172,8 +172,8 @@ template <class OpT, bool kLarger> struct Extreme : Binary<OpT, Extreme<OpT, kLa
     return (kLarger ? emitMaximum : emitMinimum)(b, x, y, isUnsignedOperand(op));
   }
 };
-using Maximum = Extreme<MaxOp, true>;
-using Minimum = Extreme<MinOp, false>;
+using Maximum = MaxMin<MaxOp, true>;
+using Minimum = MaxMin<MinOp, false>;
 
 /// x^y of integers by squaring, with one step per bit of y. For a negative y the result is 1 / x^-y
 /// rounded towards zero: 0 except for x = 1 and x = -1.
