@@ -127,7 +127,7 @@ private:
     for (const FusionPlan::Reduction &r : given.reductions)
       for (auto [offset, result] : llvm::zip(r.scratchOffsets, r.op->getResults())) {
         int64_t columns = r.kind == Kind::Columns ? first.columns() : 1;
-        int64_t bytes = first.extent * columns * FusionTrace::bytesInRegister(result);
+        int64_t bytes = first.extent * columns * bytesInRegister(result);
         parts.push_back({int64_t(offset), int64_t(offset) + bytes});
       }
     llvm::sort(parts);

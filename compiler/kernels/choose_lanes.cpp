@@ -23,7 +23,7 @@ static int64_t lanesOfColumnSums(int64_t columns, const FusionTrace::Result &ste
   int64_t bytes = step.bytesOfLane;
   for (const FusionPlan::Reduction &r : step.reductions)
     for (Value sum : r.op->getResults())
-      bytes += FusionTrace::bytesInRegister(sum);
+      bytes += bytesInRegister(sum);
   int64_t most = std::min(kRegisterFile / bytes, columns / 4);
   return std::clamp<int64_t>(llvm::bit_floor(uint64_t(most)), 8, 64);
 }

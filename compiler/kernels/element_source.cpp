@@ -2,6 +2,8 @@
 #include "compiler/kernels/element_source.h"
 #include "compiler/ops/elementwise.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -68,6 +70,28 @@ AffineExpr elementNumber(IndexAlgebra &algebra, const FusionKernel &kernel,
 AffineExpr rowNumber(IndexAlgebra &algebra, const FusionKernel &kernel, ArrayRef<AffineExpr> dims) {
   return rowMajor(algebra, ArrayRef(kernel.sizes).take_front(kernel.rowDims),
                   dims.take_front(kernel.rowDims));
+}
+
+bool ElementSources::followsRows(Value v) {
+  Operation *op = v.getDefiningOp();
+  if (!op || !inBody(op))
+    return false;
+  if (kinds.contains(op))
+    return true;
+  auto found = following.find(v);
+  if (found != following.end())
+    return found->second;
+  bool follows = llvm::any_of(op->getOperands(), [&](Value x) { return followsRows(x); });
+  return following[v] = follows;
+}
+
+unsigned bytesInBuffer(Value v) {
+  return llvm::divideCeil(getElementTypeOrSelf(v).getIntOrFloatBitWidth(), 8);
+}
+
+unsigned bytesInRegister(Value v) {
+  return isa<FloatType>(getElementTypeOrSelf(v)) ? std::max(bytesInBuffer(v), 4u)
+                                                 : bytesInBuffer(v);
 }
 
 } // namespace spmd

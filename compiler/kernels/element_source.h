@@ -36,7 +36,12 @@ public:
   /// How the first nest accumulates a reduction; nothing where no loop does.
   std::optional<Kind> kind(mlir::Operation *op) const;
   void setKind(mlir::Operation *op, Kind kind) { kinds[op] = kind; }
-  void clearKinds() { kinds.clear(); }
+  void clearKinds() {
+    kinds.clear();
+    following.clear();
+  }
+  /// Does `v` depend on a reduction that has a kind?
+  bool followsRows(mlir::Value v);
   /// Of element `index` of `value` in nest `nest`; `row` says in which row the loops stand.
   Source of(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index, unsigned nest,
             IndexAlgebra &algebra, llvm::function_ref<mlir::AffineExpr()> row) const;
@@ -45,7 +50,12 @@ private:
   llvm::DenseSet<mlir::Operation *> ops;
   llvm::DenseMap<mlir::Operation *, ReductionShape> reductions;
   llvm::DenseMap<mlir::Operation *, Kind> kinds;
+  llvm::DenseMap<mlir::Value, bool> following;
 };
+
+/// Bytes of one element in a buffer, and in registers (bf16: 4).
+unsigned bytesInBuffer(mlir::Value v);
+unsigned bytesInRegister(mlir::Value v);
 
 /// Where arithmetic on elements at `index` wants an operand: there, or the only element.
 inline llvm::ArrayRef<mlir::AffineExpr> operandIndex(mlir::Value operand,

@@ -31,14 +31,14 @@ static bool readsWindow(Operation *op, Operation *update, const UpdateWindow &wi
 
 /// Whether everything in the body that follows from `value` is arithmetic on elements at the same
 /// index.
-bool FusionPlanner::staysAtElement(Value value) {
-  if (llvm::any_of(body.ops, [&](Operation *op) { return trace.reduction(op) != nullptr; }))
+static bool staysAtElement(const FusionBody &body, const FusionTrace &trace, Value value) {
+  if (llvm::any_of(body.ops, [&](Operation *op) { return trace.sources.reduction(op) != nullptr; }))
     return false; // what is needed again in a later pass would be read after it was written
   SmallVector<Value> work{value};
   DenseSet<Value> seen{value};
   while (!work.empty())
     for (Operation *user : work.pop_back_val().getUsers()) {
-      if (!trace.inBody(user))
+      if (!trace.sources.inBody(user))
         continue;
       std::optional<UpdateWindow> window = updateWindow(user);
       bool isUpdate = window && seen.contains(window->update) && !seen.contains(window->whole) &&
@@ -56,11 +56,12 @@ bool FusionPlanner::staysAtElement(Value value) {
 
 /// An output that is an input but for a window is written only there, if nothing else reads the
 /// input but what computes the window, each element of the one at that element of the other.
-void FusionPlanner::findInPlace() {
-  stored.assign(body.outputs.begin(), body.outputs.end());
+void findInPlace(const FusionBody &body, const FusionTrace &trace, FusionPlan &plan,
+                 MutableArrayRef<Value> stored) {
   for (auto [o, output] : llvm::enumerate(body.outputs)) {
     Operation *op = output.getDefiningOp();
-    std::optional<UpdateWindow> window = op && trace.inBody(op) ? updateWindow(op) : std::nullopt;
+    std::optional<UpdateWindow> window =
+        op && trace.sources.inBody(op) ? updateWindow(op) : std::nullopt;
     if (!window || llvm::count(body.outputs, output) > 1)
       continue;
     auto input = llvm::find(body.inputs, window->whole);
@@ -70,7 +71,8 @@ void FusionPlanner::findInPlace() {
       int64_t uses = llvm::count(reader->getOperands(), window->whole);
       if (reader == op || uses == 0)
         return uses > 1;
-      return !readsWindow(reader, op, *window) || !staysAtElement(reader->getResult(0));
+      return !readsWindow(reader, op, *window) ||
+             !staysAtElement(body, trace, reader->getResult(0));
     });
     bool usedInside = llvm::any_of(
         body.ops, [&](Operation *op) { return llvm::is_contained(op->getOperands(), output); });
@@ -82,19 +84,18 @@ void FusionPlanner::findInPlace() {
 }
 
 /// Reading exactly the element that is written, and not later than it is written.
-void FusionPlanner::findShared(FusionPlan &plan) {
+void findShared(const FusionBody &body, const FusionTrace &trace, FusionPlan &plan) {
   plan.mayShare.assign(body.outputs.size(), {});
   for (const FusionPlan::Store &store : plan.stores) {
     Value output = body.outputs[store.output];
     if (store.value != output)
       continue;
-    unsigned width = trace.bytes(output);
+    unsigned width = bytesInBuffer(output);
     for (auto [i, input] : llvm::enumerate(body.inputs)) {
-      if (trace.bytes(input) != width || elementsOf(input) != elementsOf(output))
+      if (bytesInBuffer(input) != width || elementsOf(input) != elementsOf(output))
         continue;
       bool ok =
-          !plan.kernels.back().scatter &&
-          llvm::all_of(trace.accesses(), [&](const FusionTrace::Access &a) {
+          !plan.kernels.back().scatter && llvm::all_of(trace.accesses(), [&](const TraceAccess &a) {
             if (a.input != input || a.kernel < store.kernel)
               return true;
             return a.kernel == store.kernel && a.atDomain && !store.perRow && a.pass <= store.pass;
@@ -113,8 +114,9 @@ LogicalResult FusionPlanner::planScatter(Operation *op) {
     return refuse("a scatter's results are not the only ones");
   SmallVector<unsigned> first;
   for (auto [o, output] : llvm::enumerate(body.outputs)) {
-    if (output != op->getResult(o) ||
-        llvm::any_of(output.getUsers(), [&](Operation *user) { return trace.inBody(user); }))
+    if (output != op->getResult(o) || llvm::any_of(output.getUsers(), [&](Operation *user) {
+          return trace.sources.inBody(user);
+        }))
       return refuse("something follows a scatter");
     Value whole = shape.input(o);
     stored[o] = whole;
@@ -129,10 +131,10 @@ LogicalResult FusionPlanner::planScatter(Operation *op) {
   }
   if (!first.empty()) {
     FusionKernel kernel;
-    domain = elementsOf(stored[first[0]]);
-    if (failed(planLoops(kernel, 0, first)))
+    demands.domain = elementsOf(stored[first[0]]);
+    if (failed(loops.planLoops(kernel, 0, first)))
       return failure();
-    chooseIterations(kernel);
+    loops.chooseIterations(kernel);
     plan.kernels.push_back(kernel);
   }
   FusionKernel kernel;

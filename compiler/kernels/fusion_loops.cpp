@@ -10,10 +10,8 @@ namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
 
-/// Plans `outputs` (and in kernel 0 all partial reductions) with the given loops; fails where an
-/// output does not fit.
-LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index,
-                                      ArrayRef<unsigned> outputs, FusionTrace::Result &result) {
+LogicalResult LoopChooser::tryLoops(FusionKernel kernel, unsigned index, ArrayRef<unsigned> outputs,
+                                    FusionTrace::Result &result) {
   trace.begin(kernel, index);
   for (unsigned o : outputs) {
     Value v = stored[o];
@@ -25,8 +23,9 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index,
   }
   if (index == 0) {
     for (Operation *op : body.ops)
-      if (const ReductionShape *shape = trace.reduction(op);
-          shape && trace.kind(op) == Kind::OfRows && shape->operandElements != kernel.rows())
+      if (const ReductionShape *shape = trace.sources.reduction(op);
+          shape && trace.sources.kind(op) == Kind::OfRows &&
+          shape->operandElements != kernel.rows())
         return refuse(
             llvm::formatv("a reduction of {0} elements would take one of each of {1} rows",
                           shape->operandElements, kernel.rows()));
@@ -44,12 +43,12 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index,
 }
 
 /// Ways to cut the largest shape into rows and columns.
-SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index,
-                                                        ArrayRef<unsigned> outputs) const {
-  int64_t total = domain;
+SmallVector<FusionKernel> LoopChooser::candidates(unsigned index,
+                                                  ArrayRef<unsigned> outputs) const {
+  int64_t total = demands.domain;
   SmallVector<ArrayRef<int64_t>, 2> shapes;
-  if (index == 0 && !domains.empty()) {
-    shapes = domains;
+  if (index == 0 && !demands.domains.empty()) {
+    shapes = demands.domains;
   } else {
     total = 0;
     for (unsigned o : outputs)
@@ -62,16 +61,15 @@ SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index,
   ArrayRef<int64_t> shape =
       *llvm::max_element(shapes, [](auto a, auto b) { return a.size() < b.size(); });
 
-  SmallVector<FusionKernel> candidates;
+  SmallVector<FusionKernel> all;
   auto propose = [&](SmallVector<int64_t> sizes, unsigned rowDims) {
     FusionKernel k;
     k.sizes = std::move(sizes);
     k.rowDims = rowDims;
-    if (llvm::none_of(candidates,
-                      [&](auto &c) { return c.sizes == k.sizes && c.rowDims == k.rowDims; }))
-      candidates.push_back(std::move(k));
+    if (llvm::none_of(all, [&](auto &c) { return c.sizes == k.sizes && c.rowDims == k.rowDims; }))
+      all.push_back(std::move(k));
   };
-  int64_t fixed = index == 0 ? rowColumns : 0;
+  int64_t fixed = index == 0 ? demands.columns : 0;
   if (fixed) {
     propose({total / fixed, fixed}, 1);
     SmallVector<int64_t> sizes{total / fixed};
@@ -83,7 +81,7 @@ SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index,
       propose(sizes, 1);
   } else {
     bool perRow = llvm::any_of(outputs, [&](unsigned o) { return elementsOf(stored[o]) != total; });
-    if (!perRow && !hasRowReduction)
+    if (!perRow && !demands.hasRowReduction)
       propose({total}, 0);
     int64_t rows = 1;
     for (size_t d = 0; d + 1 < shape.size(); ++d) {
@@ -92,21 +90,21 @@ SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index,
         propose({rows, total / rows}, 1);
     }
   }
-  if (candidates.empty())
+  if (all.empty())
     propose({1, total}, 1);
-  return candidates;
+  return all;
 }
 
 /// The loops with the fewest accesses that cannot be vector loads, the longest columns among
 /// equals; but rather any that recompute little than such that recompute too much.
-LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index,
-                                       ArrayRef<unsigned> outputs) {
+LogicalResult LoopChooser::planLoops(FusionKernel &kernel, unsigned index,
+                                     ArrayRef<unsigned> outputs) {
   std::optional<FusionTrace::Result> best;
   bool isBestCheap = false;
   // The trace keeps the accesses of the loops that were tried last: are these the chosen ones?
   bool isTraced = false;
   std::string firstReason;
-  for (const FusionKernel &candidate : loopCandidates(index, outputs)) {
+  for (const FusionKernel &candidate : candidates(index, outputs)) {
     FusionTrace::Result result;
     isTraced = false;
     if (failed(tryLoops(candidate, index, outputs, result))) {
@@ -145,23 +143,23 @@ LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index,
   return success();
 }
 
-void FusionPlanner::chooseChunks(FusionKernel &kernel) {
-  int64_t bytes = largestOperand * 4;
+void LoopChooser::chooseChunks(FusionKernel &kernel) const {
+  int64_t bytes = demands.largestOperand * 4;
   int64_t pieces = std::clamp<int64_t>(bytes / limits.chunkBytes, 1, limits.chunkCount);
   if (kernel.rowDims == 0) {
-    kernel.block = llvm::alignTo(llvm::divideCeil(domain, pieces), 256);
-    kernel.extent = llvm::divideCeil(domain, kernel.block);
+    kernel.block = llvm::alignTo(llvm::divideCeil(demands.domain, pieces), 256);
+    kernel.extent = llvm::divideCeil(demands.domain, kernel.block);
     return;
   }
   // A column's partial result costs as much as a row: rows must be many more than pieces.
-  if (hasColumns)
+  if (demands.hasColumns)
     pieces = std::min<int64_t>(pieces, std::max<int64_t>(kernel.rows() / 8, 1));
   kernel.rowsPerIteration = llvm::divideCeil(kernel.rows(), std::min(pieces, kernel.rows()));
   kernel.extent = llvm::divideCeil(kernel.rows(), kernel.rowsPerIteration);
 }
 
 /// Iterations and how many of them a tile takes: some 20 us of traffic or of work.
-void FusionPlanner::chooseIterations(FusionKernel &kernel) {
+void LoopChooser::chooseIterations(FusionKernel &kernel) const {
   int64_t rows = kernel.rows(), columns = kernel.columns();
   if (kernel.tileDim >= 0) {
     // Strided inputs are read along the rows of a band: the longer, the nearer to how memory likes
@@ -176,7 +174,7 @@ void FusionPlanner::chooseIterations(FusionKernel &kernel) {
     return;
   }
   if (kernel.sizes.size() == kernel.rowDims + 1 && columns > 2 * limits.blockElements &&
-      !hasRowReduction && kernel.passes == 1 &&
+      !demands.hasRowReduction && kernel.passes == 1 &&
       llvm::none_of(plan.stores, [](auto &s) { return s.perRow; })) {
     kernel.block = limits.blockElements;
     kernel.extent = rows * llvm::divideCeil(columns, kernel.block);
@@ -184,6 +182,12 @@ void FusionPlanner::chooseIterations(FusionKernel &kernel) {
     kernel.rowsPerIteration = 1;
     kernel.extent = rows;
   }
+}
+
+bool LoopChooser::mayWork(double work) {
+  if (plan.unfusedWork == 0)
+    plan.unfusedWork = unfusedWork(body, trace.sources);
+  return work <= limits.recompute * plan.unfusedWork + 1000;
 }
 
 } // namespace spmd

@@ -52,7 +52,7 @@ LogicalResult FusionPlanner::findReductions() {
   for (Value v : stored)
     counts.push_back(elementsOf(v));
   for (Operation *op : body.ops) {
-    const ReductionShape *shape = trace.reduction(op);
+    const ReductionShape *shape = trace.sources.reduction(op);
     if (shape && shape->windowed && scansAlongRows(op))
       scans.insert(op);
     if (shape && (!shape->windowed || scans.contains(op)))
@@ -60,16 +60,16 @@ LogicalResult FusionPlanner::findReductions() {
   }
   llvm::sort(counts, std::greater<>());
   counts.erase(llvm::unique(counts), counts.end());
-  largestOperand = counts.front();
+  demands.largestOperand = counts.front();
   for (int64_t count : counts) {
     forgetReductions();
-    domain = count;
+    demands.domain = count;
     if (failed(classifyReductions(scans)))
       return failure();
-    bool isRunOver = !domains.empty() || llvm::any_of(stored, [&](Value v) {
-      return elementsOf(v) == domain && !dependsOnPartial(v);
+    bool isRunOver = !demands.domains.empty() || llvm::any_of(stored, [&](Value v) {
+      return elementsOf(v) == demands.domain && !dependsOnPartial(v);
     });
-    if (isRunOver || !hasPartial)
+    if (isRunOver || !demands.hasPartial)
       return success();
   }
   return refuse("its reductions have no loops in common");
@@ -77,16 +77,16 @@ LogicalResult FusionPlanner::findReductions() {
 
 /// Forgets the reductions of an earlier choice of loops.
 void FusionPlanner::forgetReductions() {
-  trace.clearKinds();
+  trace.sources.clearKinds();
   afterPartial.clear();
-  domains.clear();
-  hasRowReduction = hasPartial = hasColumns = false;
-  rowColumns = 0;
+  demands.domains.clear();
+  demands.hasRowReduction = demands.hasPartial = demands.hasColumns = false;
+  demands.columns = 0;
 }
 
 LogicalResult FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &scans) {
   for (Operation *op : body.ops) {
-    const ReductionShape *shape = trace.reduction(op);
+    const ReductionShape *shape = trace.sources.reduction(op);
     if (!shape)
       continue;
     if (!shape->windowed) {
@@ -101,43 +101,44 @@ LogicalResult FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operat
 
 LogicalResult FusionPlanner::classifyReduction(Operation *op, const ReductionShape &shape) {
   int64_t n = shape.operandElements, reduced = n / std::max<int64_t>(shape.resultElements, 1);
-  bool followsBig = llvm::any_of(op->getOperands(), [&](Value v) { return trace.followsRows(v); });
+  bool followsBig =
+      llvm::any_of(op->getOperands(), [&](Value v) { return trace.sources.followsRows(v); });
   bool all = shape.reducesLast && shape.reducesFirst;
   if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
     return refuse("a reduction over rows follows another");
   // Dims of one element: no loop of its own, and not the loop over a row's columns either.
   if (reduced <= 1)
     return followsBig ? refuse("a reduction of single elements follows one over rows") : success();
-  if (n == domain && shape.reducesLast && !all) {
-    trace.setKind(op, Kind::Row);
-    hasRowReduction = true;
-    if (rowColumns && rowColumns != reduced)
+  if (n == demands.domain && shape.reducesLast && !all) {
+    trace.sources.setKind(op, Kind::Row);
+    demands.hasRowReduction = true;
+    if (demands.columns && demands.columns != reduced)
       return refuse(llvm::formatv("reductions over {0} and over {1} elements need different loops",
-                                  rowColumns, reduced));
-    rowColumns = reduced;
-  } else if (n == domain && all && n <= limits.serialReduction && !rowColumns) {
-    trace.setKind(op, Kind::Row);
-    hasRowReduction = true;
-    rowColumns = n;
+                                  demands.columns, reduced));
+    demands.columns = reduced;
+  } else if (n == demands.domain && all && n <= limits.serialReduction && !demands.columns) {
+    trace.sources.setKind(op, Kind::Row);
+    demands.hasRowReduction = true;
+    demands.columns = n;
   } else if (all && (n > limits.serialReduction || followsBig)) {
-    trace.setKind(op, n == domain ? Kind::All : Kind::OfRows);
-    hasPartial = true;
-  } else if (shape.reducesFirst && !all && n == domain &&
+    trace.sources.setKind(op, n == demands.domain ? Kind::All : Kind::OfRows);
+    demands.hasPartial = true;
+  } else if (shape.reducesFirst && !all && n == demands.domain &&
              ((n > limits.serialReduction && reduced > 32) || followsBig)) {
-    trace.setKind(op, Kind::Columns);
-    hasPartial = hasColumns = true;
-    if (rowColumns && rowColumns != shape.resultElements)
+    trace.sources.setKind(op, Kind::Columns);
+    demands.hasPartial = demands.hasColumns = true;
+    if (demands.columns && demands.columns != shape.resultElements)
       return refuse(
           llvm::formatv("reductions over {0} elements and to {1} elements need different loops",
-                        rowColumns, shape.resultElements));
-    rowColumns = shape.resultElements;
+                        demands.columns, shape.resultElements));
+    demands.columns = shape.resultElements;
   } else if (followsBig) {
     return refuse(llvm::formatv("a reduction of {0} elements follows one over rows", n));
   } else {
     return success(); // computed where it is needed
   }
-  if (n == domain)
-    domains.push_back(shapeOf(op->getOperand(0)));
+  if (n == demands.domain)
+    demands.domains.push_back(shapeOf(op->getOperand(0)));
   return success();
 }
 
@@ -146,29 +147,29 @@ LogicalResult FusionPlanner::addPrefixScan(Operation *op, const ReductionShape &
   int64_t columns = shapeOf(op->getResult(0)).back();
   if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
     return refuse("a prefix scan follows a reduction over rows");
-  if (shape.resultElements != domain)
+  if (shape.resultElements != demands.domain)
     return refuse(
         llvm::formatv("a prefix scan of {0} elements would be computed again for some of {1}",
-                      shape.resultElements, domain));
-  if (rowColumns && rowColumns != columns)
+                      shape.resultElements, demands.domain));
+  if (demands.columns && demands.columns != columns)
     return refuse(llvm::formatv(
-        "reductions over {0} and a prefix scan over {1} elements need different loops", rowColumns,
-        columns));
-  trace.setKind(op, Kind::PrefixScan);
-  rowColumns = columns;
-  hasRowReduction = true;
-  domains.push_back(shapeOf(op->getResult(0)));
+        "reductions over {0} and a prefix scan over {1} elements need different loops",
+        demands.columns, columns));
+  trace.sources.setKind(op, Kind::PrefixScan);
+  demands.columns = columns;
+  demands.hasRowReduction = true;
+  demands.domains.push_back(shapeOf(op->getResult(0)));
   return success();
 }
 
 bool FusionPlanner::dependsOnPartial(Value v) {
   Operation *op = v.getDefiningOp();
-  if (!op || !trace.inBody(op))
+  if (!op || !trace.sources.inBody(op))
     return false;
   auto found = afterPartial.find(v);
   if (found != afterPartial.end())
     return found->second;
-  std::optional<Kind> kind = trace.kind(op);
+  std::optional<Kind> kind = trace.sources.kind(op);
   bool depends = (kind && FusionPlan::isPartial(*kind)) ||
                  llvm::any_of(op->getOperands(), [&](Value x) { return dependsOnPartial(x); });
   return afterPartial[v] = depends;
@@ -180,12 +181,12 @@ LogicalResult FusionPlanner::planFirstKernel() {
     if (!dependsOnPartial(v))
       outputs.push_back(o);
   FusionKernel kernel;
-  if (failed(planLoops(kernel, 0, outputs)))
+  if (failed(loops.planLoops(kernel, 0, outputs)))
     return failure();
-  if (hasPartial)
-    chooseChunks(kernel);
+  if (demands.hasPartial)
+    loops.chooseChunks(kernel);
   else
-    chooseIterations(kernel);
+    loops.chooseIterations(kernel);
   plan.kernels.push_back(kernel);
   return success();
 }
@@ -202,12 +203,12 @@ LogicalResult FusionPlanner::planLaterKernels() {
       if (dependsOnPartial(v) && elementsOf(v) == count)
         outputs.push_back(o);
     FusionKernel kernel;
-    bool rowsBefore = std::exchange(hasRowReduction, false);
+    bool rowsBefore = std::exchange(demands.hasRowReduction, false);
     trace.setPieces(plan.kernels[0].extent);
-    LogicalResult planned = planLoops(kernel, plan.kernels.size(), outputs);
+    LogicalResult planned = loops.planLoops(kernel, plan.kernels.size(), outputs);
     if (succeeded(planned))
-      chooseIterations(kernel);
-    hasRowReduction = rowsBefore;
+      loops.chooseIterations(kernel);
+    demands.hasRowReduction = rowsBefore;
     if (failed(planned))
       return failure();
     plan.kernels.push_back(kernel);
@@ -223,23 +224,16 @@ void FusionPlanner::placeInScratch() {
     int64_t columns = r.kind == Kind::Columns ? kernel.columns() : 1;
     for (Value result : r.op->getResults()) {
       r.scratchOffsets.push_back(plan.scratchBytes);
-      plan.scratchBytes = llvm::alignTo(
-          plan.scratchBytes + kernel.extent * columns * trace.bytesInRegister(result), 64);
+      plan.scratchBytes =
+          llvm::alignTo(plan.scratchBytes + kernel.extent * columns * bytesInRegister(result), 64);
     }
   }
-}
-
-/// Is it not too many times the work of the ops alone? Asked once the reductions are known.
-bool FusionPlanner::mayWork(double work) {
-  if (plan.unfusedWork == 0)
-    plan.unfusedWork = trace.unfusedWork();
-  return work <= limits.recompute * plan.unfusedWork + 1000;
 }
 
 FailureOr<FusionPlan> FusionPlanner::run() {
   if (failed(checkOps()))
     return failure();
-  findInPlace();
+  findInPlace(body, trace, plan, stored);
   auto scatter =
       llvm::find_if(body.ops, [](Operation *op) { return scatterShape(op).has_value(); });
   if (scatter != body.ops.end()) {
@@ -247,20 +241,20 @@ FailureOr<FusionPlan> FusionPlanner::run() {
       return failure();
   } else if (failed(findReductions()) || failed(planFirstKernel()) || failed(planLaterKernels()))
     return failure();
-  if (!mayWork(plan.work)) {
+  if (!loops.mayWork(plan.work)) {
     (void)refuse(llvm::formatv("{0:f0} operations where the ops alone take {1:f0}", plan.work,
                                plan.unfusedWork));
     return failure();
   }
   placeInScratch();
-  findShared(plan);
+  findShared(body, trace, plan);
   for (Value v : body.inputs)
-    plan.bytesRead += elementsOf(v) * trace.bytes(v);
+    plan.bytesRead += elementsOf(v) * bytesInBuffer(v);
   for (Value v : stored)
-    plan.bytesWritten += elementsOf(v) * trace.bytes(v);
+    plan.bytesWritten += elementsOf(v) * bytesInBuffer(v);
   if (Operation *op = plan.kernels.back().scatter; op && plan.kernels.size() == 1)
     plan.bytesWritten = plan.bytesRead =
-        2 * elementsOf(scatterShape(op)->update(0)) * trace.bytes(scatterShape(op)->update(0));
+        2 * elementsOf(scatterShape(op)->update(0)) * bytesInBuffer(scatterShape(op)->update(0));
   double cost = std::max(double(plan.bytesRead + plan.bytesWritten), 1.5 * plan.work);
   for (FusionKernel &kernel : plan.kernels) {
     double each = std::max(cost / kernel.extent, 1.0);
@@ -279,7 +273,7 @@ FailureOr<FusionPlan> planFusion(const FusionBody &body, std::string *reason,
   FusionPlanner planner(body, limits);
   FailureOr<FusionPlan> plan = planner.run();
   if (failed(plan) && reason)
-    *reason = planner.reason;
+    *reason = planner.reason().str();
   return plan;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for a plan, of which fusion_plan.cpp decides how often what is computed,
-// fusion_loops.cpp the loops, fusion_in_place.cpp who shares a buffer and stage_rows.cpp what a row
-// keeps between passes. Used by these only.
+// The search for a plan: fusion_plan.cpp decides how often what is computed, fusion_loops.cpp
+// chooses the loops, fusion_in_place.cpp says who shares a buffer, stage_rows.cpp what a row keeps
+// between passes. Used by these only.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/fusion_trace.h"
@@ -15,22 +15,81 @@ inline int64_t elementsOf(mlir::Value v) {
 /// Whether loops handle the value's elements: integers and floats of whole bytes, pred.
 bool hasPlainType(mlir::Value v);
 
-/// Plans one body, once: run() gives the plan, or `reason` says why the ops cannot be one kernel.
+/// What the reductions of a body demand of the loops of the first kernel.
+struct LoopDemands {
+  // The shapes among which the loops are chosen.
+  llvm::SmallVector<llvm::ArrayRef<int64_t>, 2> domains;
+  bool hasRowReduction = false, hasPartial = false, hasColumns = false;
+  int64_t columns = 0; // that row or column reductions require; 0: any number
+  int64_t domain = 0;  // elements of the loops
+  // Elements of the largest operand of a reduction or result. The first kernel reads so many where
+  // it computes sums at their uses.
+  int64_t largestOperand = 0;
+};
+
+/// Chooses the loops of the kernels of one plan, and adds to the plan what runs in them. After a
+/// failure `reason` says why.
+class LoopChooser {
+public:
+  LoopChooser(const FusionBody &body, const FusionLimits &limits, FusionTrace &trace,
+              FusionPlan &plan)
+      : body(body), limits(limits), trace(trace), plan(plan) {}
+
+  mlir::LogicalResult planLoops(FusionKernel &kernel, unsigned index,
+                                llvm::ArrayRef<unsigned> outputs);
+  /// Traces `outputs` (and in kernel 0 all partial reductions) with the given loops; fails where an
+  /// output does not fit.
+  mlir::LogicalResult tryLoops(FusionKernel kernel, unsigned index,
+                               llvm::ArrayRef<unsigned> outputs, FusionTrace::Result &result);
+  void chooseChunks(FusionKernel &kernel) const;
+  void chooseIterations(FusionKernel &kernel) const;
+  /// Is it not too many times the work of the ops alone? Asked once the reductions are known.
+  bool mayWork(double work);
+
+  LoopDemands demands;
+  llvm::SmallVector<mlir::Value> stored; // per output, the value to store
+  std::string reason;
+
+private:
+  mlir::LogicalResult refuse(const llvm::Twine &why) {
+    reason = why.str();
+    return mlir::failure();
+  }
+  llvm::SmallVector<FusionKernel> candidates(unsigned index,
+                                             llvm::ArrayRef<unsigned> outputs) const;
+
+  const FusionBody &body;
+  const FusionLimits &limits;
+  FusionTrace &trace;
+  FusionPlan &plan;
+};
+
+/// Finds outputs that are an input but for a window: the plan updates them in place, and only the
+/// window is stored.
+void findInPlace(const FusionBody &body, const FusionTrace &trace, FusionPlan &plan,
+                 llvm::MutableArrayRef<mlir::Value> stored);
+/// Finds outputs that may take over the buffer of an input.
+void findShared(const FusionBody &body, const FusionTrace &trace, FusionPlan &plan);
+
+/// Plans one body, once: run() gives the plan, or reason() says why the ops cannot be one kernel.
 class FusionPlanner {
 public:
   FusionPlanner(const FusionBody &body, const FusionLimits &limits)
-      : body(body), limits(limits), trace(body) {}
+      : body(body), limits(limits), trace(body), loops(body, this->limits, trace, plan),
+        demands(loops.demands), stored(loops.stored) {
+    stored.assign(body.outputs.begin(), body.outputs.end());
+  }
 
   mlir::FailureOr<FusionPlan> run();
   /// What the walk meets in each nest of `known`, a plan of the body; nothing in a scatter's.
   llvm::SmallVector<FusionTrace::Result, 0>
   traceNests(const FusionPlan &known, std::optional<FusionTrace::Staging> staging = std::nullopt);
   void stageRows(FusionPlan &known, const llvm::DenseSet<mlir::Value> *only);
-  std::string reason;
+  llvm::StringRef reason() const { return loops.reason; }
 
 private:
   mlir::LogicalResult refuse(const llvm::Twine &why) {
-    reason = why.str();
+    loops.reason = why.str();
     return mlir::failure();
   }
   mlir::LogicalResult checkOps();
@@ -41,40 +100,18 @@ private:
   mlir::LogicalResult addPrefixScan(mlir::Operation *op, const ReductionShape &shape);
   mlir::LogicalResult planFirstKernel();
   mlir::LogicalResult planLaterKernels();
+  mlir::LogicalResult planScatter(mlir::Operation *op); // fusion_in_place.cpp
   bool dependsOnPartial(mlir::Value v);
   void placeInScratch();
-  bool mayWork(double work);
-
-  // Which loops (fusion_loops.cpp).
-  llvm::SmallVector<FusionKernel> loopCandidates(unsigned index,
-                                                 llvm::ArrayRef<unsigned> outputs) const;
-  mlir::LogicalResult planLoops(FusionKernel &kernel, unsigned index,
-                                llvm::ArrayRef<unsigned> outputs);
-  mlir::LogicalResult tryLoops(FusionKernel kernel, unsigned index,
-                               llvm::ArrayRef<unsigned> outputs, FusionTrace::Result &result);
-  void chooseChunks(FusionKernel &kernel);
-  void chooseIterations(FusionKernel &kernel);
-
-  // Values that may share a buffer, and updates of a part of one (fusion_in_place.cpp).
-  bool staysAtElement(mlir::Value value);
-  void findInPlace();
-  void findShared(FusionPlan &plan);
-  mlir::LogicalResult planScatter(mlir::Operation *op);
 
   const FusionBody &body;
   const FusionLimits limits;
   FusionTrace trace;
   FusionPlan plan;
-  llvm::SmallVector<mlir::Value> stored; // per output, the value to store
+  LoopChooser loops;
+  LoopDemands &demands;
+  llvm::SmallVector<mlir::Value> &stored;
   llvm::DenseMap<mlir::Value, bool> afterPartial;
-  // The shapes among which the first kernel's loops are chosen.
-  llvm::SmallVector<llvm::ArrayRef<int64_t>, 2> domains;
-  bool hasRowReduction = false, hasPartial = false, hasColumns = false;
-  int64_t rowColumns = 0; // the columns that row or column reductions require; 0: any number
-  int64_t domain = 0;     // elements of the first kernel's loops
-  // Elements of the largest operand of a reduction or result. The first kernel reads so many where
-  // it computes sums at their uses.
-  int64_t largestOperand = 0;
 };
 
 } // namespace spmd

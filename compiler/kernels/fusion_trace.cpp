@@ -25,39 +25,17 @@ constexpr size_t kMostPlaces = 8, kFewValues = 512;
 static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
 
 FusionTrace::FusionTrace(const FusionBody &body)
-    : body(body), sources(body), mostNodes(kFewValues) {
+    : sources(body), body(body), mostNodes(kFewValues) {
   for (Operation *op : body.ops)
     mostNodes += kMostPlaces * (1 + op->getNumOperands());
 }
 
-bool FusionTrace::followsRows(Value v) {
-  Operation *op = v.getDefiningOp();
-  if (!op || !inBody(op))
-    return false;
-  if (kind(op))
-    return true;
-  auto found = following.find(v);
-  if (found != following.end())
-    return found->second;
-  bool follows = llvm::any_of(op->getOperands(), [&](Value x) { return followsRows(x); });
-  return following[v] = follows;
-}
-
-unsigned FusionTrace::bytes(Value v) {
-  Type type = getElementTypeOrSelf(v);
-  return (type.getIntOrFloatBitWidth() + 7) / 8;
-}
-
-unsigned FusionTrace::bytesInRegister(Value v) {
-  return isa<FloatType>(getElementTypeOrSelf(v)) ? std::max(bytes(v), 4u) : bytes(v);
-}
-
-double FusionTrace::unfusedWork() const {
+double unfusedWork(const FusionBody &body, const ElementSources &sources) {
   double work = 0;
   for (Operation *op : body.ops) {
-    const ReductionShape *shape = reduction(op);
+    const ReductionShape *shape = sources.reduction(op);
     double n = !shape ? double(elements(op->getResult(0)))
-               : kind(op) == Kind::PrefixScan
+               : sources.kind(op) == FusionPlan::ReductionKind::PrefixScan
                    ? kPrefixScanWork * double(shape->resultElements * shape->count)
                    : shape->combinations * shape->count;
     work += n * std::max(arithmeticWork(op), 1.0);
@@ -80,15 +58,16 @@ void FusionTrace::begin(const FusionKernel &kernel, unsigned index) {
   result = Result();
 }
 
-double FusionTrace::iterations(ArrayRef<AffineExpr> index) {
+/// How many values an index takes over all loops.
+static double iterations(IndexAlgebra &algebra, ArrayRef<AffineExpr> index) {
   SmallVector<unsigned> all;
   for (AffineExpr e : index)
-    algebra->collectVariables(e, all);
+    algebra.collectVariables(e, all);
   llvm::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   double count = 1;
   for (unsigned v : all) {
-    IndexRange r = algebra->rangeOfVariable(v);
+    IndexRange r = algebra.rangeOfVariable(v);
     count *= double(r.high - r.low + 1);
   }
   return count;
@@ -99,7 +78,7 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   auto [found, isNew] = nodeOf.try_emplace(keyOf(value, index), id);
   if (!isNew)
     return found->second;
-  Node node;
+  TraceNode node;
   node.value = value;
   node.index.assign(index.begin(), index.end());
   SmallVector<unsigned> used;
@@ -131,7 +110,7 @@ unsigned FusionTrace::lookAt(unsigned node, Value operand, ArrayRef<AffineExpr> 
 }
 
 void FusionTrace::use(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
-  const Node &used = nodes[lookAt(node, operand, index)];
+  const TraceNode &used = nodes[lookAt(node, operand, index)];
   nodes[node].isComputed |= used.isComputed && used.alongColumns && !used.complete;
 }
 
@@ -154,7 +133,7 @@ void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
   bool isPlain = isa<AffineSymbolExpr>(linear) || (stride && (*stride == 0 || *stride == 1));
   double weight = isPlain ? 0.0 : stride ? 0.5 : 1.0;
   if (algebra->uses(linear, lane))
-    result.penalty += weight * iterations(index);
+    result.penalty += weight * iterations(*algebra, index);
   useSymbols(node, linear);
 }
 
@@ -176,7 +155,7 @@ void FusionTrace::visitSource(Value value, unsigned node, ArrayRef<AffineExpr> i
     return visitPrefixScan(op, node, index);
   case Source::Pieces: // added up where they are wanted
     nodes[node].work = double(pieces);
-    result.work += double(pieces) * iterations(index);
+    result.work += double(pieces) * iterations(*algebra, index);
     for (Value initial : op->getOperands().drop_front(op->getNumResults()))
       use(node, initial, {});
     return;
@@ -195,7 +174,7 @@ void FusionTrace::visitArithmetic(Operation *op, unsigned node, ArrayRef<AffineE
   nodes[node].hasArithmetic = true;
   // Each kernel counts for itself, which is no work that another would save.
   if (op->getNumOperands())
-    result.work += nodes[node].work * iterations(index);
+    result.work += nodes[node].work * iterations(*algebra, index);
   Index at(index); // nodes may move
   for (Value operand : op->getOperands())
     use(node, operand, operandIndex(operand, at));
@@ -205,10 +184,24 @@ void FusionTrace::visitArithmetic(Operation *op, unsigned node, ArrayRef<AffineE
       useSymbols(node, e);
 }
 
+/// The first element of the last dim for which `condition`, stride * i + constant >= 0, holds or no
+/// longer holds.
+static void addBreak(const IndexAlgebra::Condition &condition, int64_t stride,
+                     IndexAlgebra &algebra, AffineExpr column, int64_t columns,
+                     SmallVectorImpl<int64_t> &breaks) {
+  AffineExpr rest = algebra.simplify(condition.expr - column * stride);
+  int64_t c = cast<AffineConstantExpr>(rest).getValue();
+  int64_t at =
+      stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
+  for (int64_t v : {at, condition.equality ? at + 1 : at})
+    if (v > 0 && v < columns && !llvm::is_contained(breaks, v))
+      breaks.push_back(v);
+}
+
 void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
   IndexAlgebra::Pieces pieces = algebra->move(op, Rules::of(op).index(op), index);
   unsigned lane = kernel.sizes.size() - 1;
-  double count = iterations(index);
+  double count = iterations(*algebra, index);
   bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && op->getNumOperands() > 1;
   for (const IndexAlgebra::Piece &piece : pieces.pieces) {
     for (const IndexAlgebra::Condition &c : piece.conditions) {
@@ -218,7 +211,7 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
       bool onlyLane =
           stride && isa<AffineConstantExpr>(algebra->simplify(c.expr - variables[lane] * *stride));
       if (onlyLane && *stride != 0)
-        addBreak(c, *stride);
+        addBreak(c, *stride, *algebra, variables[lane], kernel.sizes.back(), result.breaks);
       else if (algebra->uses(c.expr, lane))
         result.penalty += 0.25 * count;
     }
@@ -231,21 +224,9 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
     use(node, op->getOperand(pieces.fill), {});
 }
 
-/// The first element of the last dim for which `condition`, stride * i + constant >= 0, holds or no
-/// longer holds.
-void FusionTrace::addBreak(const IndexAlgebra::Condition &condition, int64_t stride) {
-  AffineExpr rest = algebra->simplify(condition.expr - variables.back() * stride);
-  int64_t c = cast<AffineConstantExpr>(rest).getValue();
-  int64_t at =
-      stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
-  for (int64_t v : {at, condition.equality ? at + 1 : at})
-    if (v > 0 && v < kernel.sizes.back() && !llvm::is_contained(result.breaks, v))
-      result.breaks.push_back(v);
-}
-
 /// The total of the row is complete in the pass after the one that accumulates it.
 void FusionTrace::visitRowTotal(Operation *op, unsigned node) {
-  const ReductionShape &shape = *reduction(op);
+  const ReductionShape &shape = *sources.reduction(op);
   for (unsigned k = 0; k < shape.count; ++k) {
     use(node, op->getOperand(k), atElement(op->getOperand(k)));
     use(node, op->getOperand(shape.count + k), {});
@@ -264,7 +245,7 @@ void FusionTrace::visitRowTotal(Operation *op, unsigned node) {
 }
 
 void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
-  const ReductionShape &shape = *reduction(op);
+  const ReductionShape &shape = *sources.reduction(op);
   SmallVector<AffineExpr> reduced;
   for (unsigned d : shape.reducedDims)
     reduced.push_back(algebra->newVariable(0, shape.space.dims[d].size));
@@ -272,9 +253,9 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
   Index at = shape.operandIndex(*algebra, index, reduced, conditions);
   for (const IndexAlgebra::Condition &c : conditions)
     useSymbols(node, c.expr);
-  double count = iterations(at);
+  double count = iterations(*algebra, at);
   result.work += count;
-  nodes[node].work = count / std::max(iterations(index), 1.0);
+  nodes[node].work = count / std::max(iterations(*algebra, index), 1.0);
   for (unsigned k = 0; k < shape.count; ++k) {
     use(node, op->getOperand(k), at);
     use(node, op->getOperand(shape.count + k), {});
@@ -284,7 +265,7 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
 /// Elements of the same place are combined with those of the same step's earlier lanes and with
 /// what earlier steps came to.
 void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
-  const ReductionShape &shape = *reduction(op);
+  const ReductionShape &shape = *sources.reduction(op);
   if (kernelIndex || !nodes[node].atElement) {
     result.leavesRow = true;
     return;
@@ -296,7 +277,7 @@ void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineE
   }
   nodes[node].work = kPrefixScanWork * shape.count;
   nodes[node].hasArithmetic = true;
-  result.work += nodes[node].work * iterations(index);
+  result.work += nodes[node].work * iterations(*algebra, index);
   // For another of its results.
   if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; }))
     result.reductions.push_back({op, Kind::PrefixScan, nodes[node].ready, {}});
@@ -320,10 +301,10 @@ void FusionTrace::output(unsigned number, Value value, bool perRow) {
 
 void FusionTrace::partials() {
   for (Operation *op : body.ops) {
-    std::optional<Kind> kind = this->kind(op);
+    std::optional<Kind> kind = sources.kind(op);
     if (!kind || !FusionPlan::isPartial(*kind))
       continue;
-    const ReductionShape &shape = *reduction(op);
+    const ReductionShape &shape = *sources.reduction(op);
     unsigned pass = 0;
     SmallVector<unsigned> operands;
     for (unsigned k = 0; k < shape.count; ++k) {

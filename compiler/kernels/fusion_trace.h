@@ -7,33 +7,41 @@
 
 namespace spmd {
 
+/// The work of the ops of a body if each ran alone.
+double unfusedWork(const FusionBody &body, const ElementSources &sources);
+
+/// A value at an index, with the nodes that it is made from.
+struct TraceNode {
+  mlir::Value value;
+  Index index;
+  llvm::SmallVector<unsigned, 4> operands;
+  unsigned ready = 0; // the first pass in which it can be computed
+  double work = 0;    // of one element
+  double chain = 0;   // with everything below that runs along the columns
+  // The value or one of its operands is arithmetic. Indices of look-ups do not count.
+  bool isComputed = false;
+  uint64_t needed = 0; // passes, as bits
+  bool alongColumns = false, atElement = false, complete = false;
+  bool isInput = false, hasArithmetic = false;
+};
+/// An input that the loops read.
+struct TraceAccess {
+  mlir::Value input;
+  unsigned kernel = 0, pass = 0;
+  bool atDomain = false; // the element that the loops stand at
+};
+
 class FusionTrace {
 public:
   using Kind = FusionPlan::ReductionKind;
   explicit FusionTrace(const FusionBody &body);
 
-  bool inBody(mlir::Operation *op) const { return sources.inBody(op); }
-  const ReductionShape *reduction(mlir::Operation *op) const { return sources.reduction(op); }
-  std::optional<Kind> kind(mlir::Operation *op) const { return sources.kind(op); }
-  void setKind(mlir::Operation *op, Kind kind) { sources.setKind(op, kind); }
-  void clearKinds() {
-    sources.clearKinds();
-    following.clear();
-  }
-  /// Does `v` depend on a reduction that has a kind?
-  bool followsRows(mlir::Value v);
-  double unfusedWork() const;
-  /// Of one element in a buffer, and in registers (bf16: 4).
-  static unsigned bytes(mlir::Value v);
-  static unsigned bytesInRegister(mlir::Value v);
+  /// The ops of the body, and how its reductions are accumulated.
+  ElementSources sources;
+
   /// Into how many pieces partial reductions were cut.
   void setPieces(int64_t count) { pieces = count; }
 
-  struct Access {
-    mlir::Value input;
-    unsigned kernel = 0, pass = 0;
-    bool atDomain = false; // the element that the loops stand at
-  };
   struct Result {
     double penalty = 0; // element reads that are not vector loads, weighted
     double work = 0;
@@ -63,22 +71,9 @@ public:
     const llvm::DenseSet<mlir::Value> *only = nullptr;
   };
   void setStaging(std::optional<Staging> chosen) { staging = chosen; }
-  llvm::ArrayRef<Access> accesses() const { return allAccesses; }
+  llvm::ArrayRef<TraceAccess> accesses() const { return allAccesses; }
 
 private:
-  struct Node {
-    mlir::Value value;
-    Index index;
-    llvm::SmallVector<unsigned, 4> operands;
-    unsigned ready = 0; // the first pass in which it can be computed
-    double work = 0;    // of one element
-    double chain = 0;   // with everything below that runs along the columns
-    // The value or one of its operands is arithmetic. Indices of look-ups do not count.
-    bool isComputed = false;
-    uint64_t needed = 0; // passes, as bits
-    bool alongColumns = false, atElement = false, complete = false;
-    bool isInput = false, hasArithmetic = false;
-  };
   unsigned visit(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitSource(mlir::Value value, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitArithmetic(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
@@ -86,22 +81,18 @@ private:
   Index atElement(mlir::Value v) { return algebra->delinear(element, shapeOf(v)); }
   Index atRow(mlir::Value v) { return algebra->delinear(row, shapeOf(v)); }
   void visitMovement(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
-  void addBreak(const IndexAlgebra::Condition &condition, int64_t stride);
   void visitReduction(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitPrefixScan(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void use(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   unsigned lookAt(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   void useSymbols(unsigned node, mlir::AffineExpr expr);
   void read(unsigned node, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
-  double iterations(llvm::ArrayRef<mlir::AffineExpr> index);
   void demand(unsigned node, unsigned pass, llvm::DenseSet<unsigned> &seen,
               const llvm::DenseSet<unsigned> &staged);
   void findNeeded(const llvm::DenseSet<unsigned> &staged);
   llvm::DenseSet<unsigned> chooseStaged();
 
   const FusionBody &body;
-  ElementSources sources;
-  llvm::DenseMap<mlir::Value, bool> following;
   llvm::DenseMap<mlir::Operation *, double> works;
   int64_t pieces = 1;
   std::optional<Staging> staging;
@@ -112,7 +103,7 @@ private:
   std::unique_ptr<IndexAlgebra> algebra;
   Index variables;               // one per loop dim
   mlir::AffineExpr row, element; // where the loops stand, row-major
-  llvm::SmallVector<Node> nodes;
+  llvm::SmallVector<TraceNode> nodes;
   size_t mostNodes = 0; // at which the walk stops
   llvm::DenseMap<ElementKey, unsigned> nodeOf;
   struct Goal {
@@ -120,7 +111,7 @@ private:
   };
   llvm::SmallVector<Goal> goals;
   Result result;
-  llvm::SmallVector<Access> allAccesses;
+  llvm::SmallVector<TraceAccess> allAccesses;
 };
 
 } // namespace spmd

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/kernels/kernel_loops.h"
-#include "compiler/kernels/update_window.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace spmd {
-
-using Kind = FusionPlan::ReductionKind;
 
 KernelLoops::KernelLoops(func::FuncOp function, ElementCodes &codes, const Machine &machine,
                          const FusionBody &body, const FusionPlan &plan, unsigned nest)
@@ -17,7 +14,8 @@ KernelLoops::KernelLoops(func::FuncOp function, ElementCodes &codes, const Machi
       b(s.b), accumulators(s, [this](Value v, ArrayRef<AffineExpr> i) { return pull(v, i); }),
       scans(s, accumulators, [this](Value v, ArrayRef<AffineExpr> i) { return pull(v, i); }),
       partials(s, accumulators, [this](Value v, ArrayRef<AffineExpr> i) { return pull(v, i); }),
-      elements(s, accumulators, scans, partials) {}
+      elements(s, accumulators, scans, partials), step(s, accumulators, scans, partials, elements) {
+}
 
 void KernelLoops::build() {
   auto bounds = s.function.getArguments().take_back(2);
@@ -93,7 +91,7 @@ void KernelLoops::rows(Bounds iterations) {
 void KernelLoops::columnDims(unsigned dim) {
   int64_t size = s.kernel.sizes[dim];
   if (dim + 1 == s.kernel.sizes.size()) {
-    if (int64_t elements = elementsToAlign(); elements > 1)
+    if (int64_t elements = elementsToAlign(s); elements > 1)
       return alignedColumns(elements);
     return betweenBorders({b.index(0), b.index(size)}, [&](unsigned lanes) { element(lanes); });
   }
@@ -172,66 +170,7 @@ void KernelLoops::lastDim(Bounds bounds, int64_t low, int64_t high, Columns body
 }
 
 void KernelLoops::element(unsigned lanes) {
-  eachRow([&] { elementOfRow(lanes); });
-}
-
-void KernelLoops::elementOfRow(unsigned lanes) {
-  AffineExpr number = s.elementNumber();
-  scans.carryOn(number);
-  if (s.nest == 0) {
-    accumulate(number, lanes);
-    stage(number, lanes);
-  }
-  store([&](const FusionPlan::Store &o) { return !o.perRow && o.pass == s.pass; }, number, lanes);
-}
-
-void KernelLoops::accumulate(AffineExpr number, unsigned lanes) {
-  for (const FusionPlan::Reduction &r : s.plan.reductions) {
-    if (r.pass != s.pass || r.kind == Kind::OfRows || r.kind == Kind::PrefixScan)
-      continue;
-    SmallVector<Value> made;
-    for (Value operand : r.op->getOperands().take_front(r.op->getNumResults()))
-      made.push_back(b.splat(pull(operand, s.algebra.delinear(number, shapeOf(operand))), lanes));
-    if (r.kind == Kind::Row)
-      accumulators.add(s.row->totals[r.op], made, lanes);
-    else
-      partials.add(r, made, lanes);
-  }
-}
-
-void KernelLoops::stage(AffineExpr number, unsigned lanes) {
-  for (const FusionPlan::Staged &kept : s.plan.staged) {
-    if (kept.pass != s.pass)
-      continue;
-    Value x = pull(kept.value, s.algebra.delinear(number, shapeOf(kept.value)));
-    s.access.store(s.row->staged[kept.value].memory, s.columnNumber(), x, lanes);
-  }
-}
-
-void KernelLoops::store(llvm::function_ref<bool(const FusionPlan::Store &)> isNow,
-                        AffineExpr element, unsigned lanes) {
-  struct Made {
-    unsigned output;
-    AffineExpr place;
-    Value value;
-  };
-  // All reads before all writes: an output may lie in the buffer of an input.
-  SmallVector<Made> made;
-  for (const FusionPlan::Store &o : s.plan.stores) {
-    if (o.kernel != s.nest || !isNow(o))
-      continue;
-    Index index = s.algebra.delinear(element, shapeOf(o.value));
-    Value value = b.splat(pull(o.value, index), lanes), output = s.body.outputs[o.output];
-    if (output != o.value)
-      if (std::optional<UpdateWindow> window = updateWindow(output.getDefiningOp()))
-        index = indexInWhole(s.algebra, output.getDefiningOp(), *window, index);
-    AffineExpr place = s.algebra.simplify(s.algebra.linear(index, shapeOf(output)));
-    if (output != o.value)
-      s.index.number(place, 1); // reads the window's start
-    made.push_back({o.output, place, value});
-  }
-  for (const Made &m : made)
-    s.access.store(s.output(m.output), m.place, m.value, lanes);
+  eachRow([&] { step.write(lanes); });
 }
 
 } // namespace spmd

@@ -3,10 +3,8 @@
 // several lanes; and in each step what the plan says is computed there. Used by expand_kernel.cpp
 // only.
 #pragma once
-#include "compiler/kernels/elements.h"
-#include "compiler/kernels/partial_results.h"
-#include "compiler/kernels/prefix_scans.h"
 #include "compiler/kernels/scatter_shape.h"
+#include "compiler/kernels/step.h"
 
 namespace spmd {
 
@@ -44,15 +42,8 @@ private:
   /// Everything that the pass computes at the element where the loops stand and at the
   /// `lanes` - 1 that follow it, in each row.
   void element(unsigned lanes);
-  void elementOfRow(unsigned lanes);
-  void accumulate(mlir::AffineExpr number, unsigned lanes);
-  void stage(mlir::AffineExpr number, unsigned lanes);
-  /// Element `element` of every output that is stored now (per row: the row's number).
-  void store(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, mlir::AffineExpr element,
-             unsigned lanes);
 
   // non_temporal_outputs.cpp
-  int64_t elementsToAlign() const;
   void alignedColumns(int64_t elements);
 
   // row_loops.cpp
@@ -65,7 +56,6 @@ private:
   /// For each row that is active, or once where there is none.
   void eachRow(llvm::function_ref<void()> body);
 
-  // tile_loops.cpp
   void tiledRows(Bounds iterations);
   void rowGroup(mlir::Value row, unsigned lanes);
 
@@ -79,6 +69,7 @@ private:
   PrefixScans scans;
   PartialResults partials;
   Elements elements;
+  Step step;
   llvm::SmallVector<RowState, 0> active; // interleaved rows
   llvm::SmallVector<llvm::DenseMap<mlir::Value, StagedRow>, 0> staged;
 };
@@ -87,5 +78,9 @@ private:
 /// stores.
 llvm::SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPlan &plan,
                                                unsigned nest, const Machine &machine);
+
+/// After how many elements at most the outputs that this pass stores non-temporally are aligned; 1
+/// where rows begin aligned, or where columns have to be taken in their usual steps.
+int64_t elementsToAlign(const LoopState &s);
 
 } // namespace spmd

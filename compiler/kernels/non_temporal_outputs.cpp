@@ -59,7 +59,7 @@ SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPla
 }
 
 /// Elements by which rows may begin between two vectors; 1 where no pass with such outputs minds.
-int64_t KernelLoops::elementsToAlign() const {
+int64_t elementsToAlign(const LoopState &s) {
   int64_t bytes = 0;
   for (const FusionPlan::Store &store : s.plan.stores)
     if (store.kernel == s.nest && store.pass == s.pass && s.isNonTemporal(store.output)) {

@@ -14,7 +14,7 @@ void FusionTrace::demand(unsigned id, unsigned pass, llvm::DenseSet<unsigned> &s
                          const llvm::DenseSet<unsigned> &staged) {
   if (!seen.insert(id).second)
     return;
-  Node &node = nodes[id];
+  TraceNode &node = nodes[id];
   uint64_t earlier = node.needed & ((uint64_t(1) << pass) - 1);
   node.needed |= uint64_t(1) << pass;
   if (node.complete || (staged.contains(id) && earlier))
@@ -23,9 +23,9 @@ void FusionTrace::demand(unsigned id, unsigned pass, llvm::DenseSet<unsigned> &s
     demand(operand, pass, seen, staged);
 }
 
-/// Sets Node::needed, the passes in which each node is needed.
+/// Sets TraceNode::needed, the passes in which each node is needed.
 void FusionTrace::findNeeded(const llvm::DenseSet<unsigned> &staged) {
-  for (Node &n : nodes)
+  for (TraceNode &n : nodes)
     n.needed = 0;
   for (unsigned pass = 0; pass < std::min(result.passes + 1, 63u); ++pass) {
     llvm::DenseSet<unsigned> seen;
@@ -69,7 +69,7 @@ FusionTrace::Result FusionTrace::finish() {
   findNeeded({});
   if (staging)
     findNeeded(chooseStaged());
-  llvm::erase_if(allAccesses, [&](const Access &a) { return a.kernel == kernelIndex; });
+  llvm::erase_if(allAccesses, [&](const TraceAccess &a) { return a.kernel == kernelIndex; });
   llvm::sort(result.breaks);
   if (result.breaks.size() > 7) { // masks from there on, rather than ever more copies of the loop
     result.penalty += double(result.breaks.size());
@@ -77,7 +77,7 @@ FusionTrace::Result FusionTrace::finish() {
   }
   for (FusionPlan::Reduction &r : result.reductions)
     if (r.kind == Kind::PrefixScan)
-      for (const Node &n : nodes) {
+      for (const TraceNode &n : nodes) {
         if (n.value.getDefiningOp() != r.op)
           continue;
         auto staged = llvm::find_if(result.staged, [&](auto &s) { return s.value == n.value; });
@@ -85,7 +85,7 @@ FusionTrace::Result FusionTrace::finish() {
         r.passes |= n.needed & (staged == result.staged.end() ? ~uint64_t(0)
                                                               : (uint64_t(2) << staged->pass) - 1);
       }
-  for (Node &n : nodes) {
+  for (TraceNode &n : nodes) {
     result.hasFunction |= n.work >= Machine::functionWork;
     if (n.isInput && n.alongColumns)
       result.bytesOfLane += bytesInRegister(n.value);
@@ -103,7 +103,7 @@ FusionPlanner::traceNests(const FusionPlan &known, std::optional<FusionTrace::St
   for (const FusionPlan::Store &store : known.stores)
     stored[store.output] = store.value;
   for (const FusionPlan::Reduction &r : known.reductions)
-    trace.setKind(r.op, r.kind);
+    trace.sources.setKind(r.op, r.kind);
   trace.setStaging(staging);
   SmallVector<FusionTrace::Result, 0> results;
   for (auto [nest, kernel] : llvm::enumerate(known.kernels)) {
@@ -114,7 +114,7 @@ FusionPlanner::traceNests(const FusionPlan &known, std::optional<FusionTrace::St
     for (const FusionPlan::Store &store : known.stores)
       if (store.kernel == nest)
         outputs.push_back(store.output);
-    [[maybe_unused]] LogicalResult fits = tryLoops(kernel, nest, outputs, result);
+    [[maybe_unused]] LogicalResult fits = loops.tryLoops(kernel, nest, outputs, result);
     assert(succeeded(fits) && "the loops of a plan of this body");
     trace.setPieces(known.kernels[0].extent); // of the nests that follow
   }
@@ -131,7 +131,7 @@ void FusionPlanner::stageRows(FusionPlan &known, const llvm::DenseSet<Value> *on
           r.passes;
     llvm::append_range(known.staged, result.staged);
   }
-  findShared(known);
+  findShared(body, trace, known);
 }
 
 bool stageRows(const FusionBody &body, FusionPlan &plan, const llvm::DenseSet<Value> *only) {
