@@ -56,23 +56,47 @@ struct PlanKernels : impl::PlanKernelsBase<PlanKernels> {
   }
 };
 
-void improveKernels(ModuleOp module, KernelTechnique technique) {
-  module.walk([&](ir::KernelOp kernel) {
-    FusionPlan plan = planOf(kernel);
-    if (technique(FusionBody::of(kernel.getBody().front()), plan))
-      setPlan(kernel, plan);
-  });
+/// The kernels of a module by structure. Equal kernels have equal plans, before and after each
+/// technique, so the passes share this analysis and look at the first kernel of each group.
+struct EqualKernels {
+  explicit EqualKernels(Operation *module) {
+    StructureKeys keys;
+    llvm::StringMap<size_t> groupOf;
+    module->walk([&](ir::KernelOp kernel) {
+      auto [entry, isNew] = groupOf.try_emplace(keys.of(kernel), groups.size());
+      if (isNew)
+        groups.emplace_back();
+      groups[entry->second].push_back(kernel);
+    });
+  }
+  std::vector<SmallVector<ir::KernelOp, 1>> groups;
+};
+
+void improveKernels(const EqualKernels &kernels, KernelTechnique technique) {
+  for (ArrayRef<ir::KernelOp> group : kernels.groups) {
+    ir::KernelOp first = group.front();
+    FusionPlan plan = planOf(first);
+    if (!technique(FusionBody::of(first.getBody().front()), plan))
+      continue;
+    setPlan(first, plan);
+    for (ir::KernelOp kernel : group.drop_front())
+      copyPlan(first, kernel);
+  }
 }
 
 struct StageRows : impl::StageRowsBase<StageRows> {
   void runOnOperation() override {
-    improveKernels(getOperation(),
+    improveKernels(getAnalysis<EqualKernels>(),
                    [](const FusionBody &body, FusionPlan &plan) { return stageRows(body, plan); });
+    markAnalysesPreserved<EqualKernels>();
   }
 };
 
 struct ChooseLanes : impl::ChooseLanesBase<ChooseLanes> {
-  void runOnOperation() override { improveKernels(getOperation(), chooseLanes); }
+  void runOnOperation() override {
+    improveKernels(getAnalysis<EqualKernels>(), chooseLanes);
+    markAnalysesPreserved<EqualKernels>();
+  }
 };
 
 struct InterleaveRows : impl::InterleaveRowsBase<InterleaveRows> {
@@ -81,9 +105,10 @@ struct InterleaveRows : impl::InterleaveRowsBase<InterleaveRows> {
     FailureOr<Machine> chosen = machineFrom(machine, getOperation().getLoc());
     if (failed(chosen))
       return signalPassFailure();
-    improveKernels(getOperation(), [&](const FusionBody &body, FusionPlan &plan) {
+    improveKernels(getAnalysis<EqualKernels>(), [&](const FusionBody &body, FusionPlan &plan) {
       return interleaveRows(body, plan, *chosen);
     });
+    markAnalysesPreserved<EqualKernels>();
   }
 };
 
