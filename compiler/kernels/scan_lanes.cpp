@@ -84,7 +84,10 @@ void LaneScan::replace() {
   for (auto [result, v] : llvm::zip(loop.getResults(), made))
     if (!result.use_empty())
       result.replaceAllUsesWith(b.lanes(v, lanes - 1, 1));
+  Value end = loop.getUpperBound();
   loop.erase();
+  if (Operation *constant = end.getDefiningOp(); constant && end.use_empty())
+    constant->erase(); // the number of lanes
 }
 
 } // namespace
