@@ -48,14 +48,14 @@ double secondsPerTrip(int64_t devices, unsigned threads, int64_t trips,
   return leastSeconds(*instance) / double(trips);
 }
 
-/// The cost of a host op, of a kernel and of a kernel that eight tiles share.
+/// The cost of a command on a scalar, of a kernel and of a kernel that eight tiles share.
 void commands() {
   for (unsigned threads : {1u, 2u}) {
     // Nanoseconds per trip; the loop itself is part of the host op's number.
     auto per = [&](auto add) { return secondsPerTrip(1, threads, 200000, add) * 1e9; };
     double host = per([](TestProgram &test, uint32_t block) {
       Operand x = test.temporary(4);
-      test.host(HostOp::Add, {x, x}, x, DType::S32, DType::S32, block);
+      test.add(PartitionIdCommand{x.base}, block);
     });
     double one =
         per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 1, 1, {}, {}, block); });

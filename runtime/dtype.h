@@ -43,6 +43,7 @@ std::optional<DType> typeNamed(std::string_view mlirName);
 /// written as unsigned integers of the same width ("u2", "u1").
 std::string_view npyName(DType type);
 bool isFloat(DType type);
+constexpr bool isInteger(DType type) { return type >= DType::S8 && type <= DType::U64; }
 bool isSigned(DType type);
 
 } // namespace spmd::rt

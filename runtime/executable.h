@@ -55,7 +55,8 @@ uint64_t localBytes(const Border &border);
 
 /// Fails unless all indices of a program refer to something that exists (buffers, kernels, blocks,
 /// routines, locations) and all addresses stay inside their buffers. A program that was read from a
-/// file may hold anything.
+/// file may hold anything. The configurations of library calls other than matmuls are not compared
+/// with their operands: their files are to be trusted as the object code is.
 llvm::Error checkProgram(const Program &program);
 
 } // namespace spmd::rt

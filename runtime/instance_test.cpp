@@ -73,18 +73,23 @@ TEST(Instance, NestedLoopsWithCollectives) {
     border.alias = 0;
     test.result(border);
     Operand i = test.temporary(4), predicate = test.temporary(1);
-    Operand zero = test.constant(0), one = test.constant(1), limit = test.constant(4);
+    Operand zero = test.constant(0), limit = test.constant(4);
     uint32_t cond = test.block(), body = test.block(), inner = test.block();
-    test.host(HostOp::Copy, {zero}, i);
+    test.add(CopyCommand{.source = zero, .target = i});
     test.add(WhileCommand{.cond = cond, .body = body, .predicate = predicate.base});
-    test.host(HostOp::CompareLT, {i, limit}, predicate, DType::S32, DType::Pred, cond);
+    test.kernel(
+        [](void *const *buffers, int64_t, int64_t) {
+          *static_cast<bool *>(buffers[2]) =
+              *static_cast<int32_t *>(buffers[0]) < *static_cast<int32_t *>(buffers[1]);
+        },
+        1, 1, {i, limit}, {predicate}, cond);
     test.collective({.kind = CollectiveKind::AllReduce,
                      .reduction = ReductionKind::Sum,
                      .groups = {.digits = {test.row()}}},
                     {{.source = x, .target = x, .type = DType::S32, .shape = {1}}}, body);
     test.add(WhileCommand{.body = inner, .tripCount = 3}, body);
     test.kernel(addOne, 1, 1, {x}, {x}, inner);
-    test.host(HostOp::Add, {i, one}, i, DType::S32, DType::S32, body);
+    test.kernel(addOne, 1, 1, {i}, {i}, body);
     auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
     llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {devices}, 1)));
     llvm::cantFail(instance->run().wait());
@@ -106,7 +111,7 @@ TEST(Instance, ACaseTakesTheLastBranchForAnyIndexOutside) {
     CaseCommand choice{.selector = test.constant(selector).base, .branches = {}};
     for (int32_t branch = 0; branch < 3; ++branch) {
       uint32_t block = test.block();
-      test.host(HostOp::Copy, {test.constant(branch)}, out, DType::S32, DType::S32, block);
+      test.add(CopyCommand{.source = test.constant(branch), .target = out}, block);
       choice.branches.push_back(block);
     }
     test.add(choice);
@@ -125,7 +130,7 @@ TEST(Instance, MovingAddressesAreClampedAndFollowTheirIndex) {
   Operand rows = test.argument(TestProgram::border(DType::S32, {4, 8}, -1, {}));
   Operand out = test.result(TestProgram::border(DType::S32, {5, 8}, 0, {test.row()}));
   Operand id = test.temporary(4);
-  test.host(HostOp::PartitionId, {}, id);
+  test.add(PartitionIdCommand{id.base});
   rows.bytes = 32;
   rows.dynamic = {{.index = id.base, .type = DType::S32, .limit = 3, .strideBytes = 32}};
   test.kernel(addOne, 8, 8, {rows}, {out});
@@ -155,7 +160,7 @@ TEST(Instance, DevicesThatWaitForEachOtherAreReported) {
   Workers workers({.threads = 2});
   TestProgram test(3);
   Operand id = test.temporary(4);
-  test.host(HostOp::PartitionId, {}, id);
+  test.add(PartitionIdCommand{id.base});
   uint32_t meeting = test.block(), nothing = test.block();
   test.collective({.kind = CollectiveKind::AllReduce,
                    .reduction = ReductionKind::Sum,
@@ -188,9 +193,7 @@ TEST(Instance, BlocksRunKernelsAndMatmulsInOrder) {
 // The message of checkProgram.
 std::string refusal(const TestProgram &test) { return llvm::toString(checkProgram(test.program)); }
 
-// One program for each kind of error that checkProgram finds: an address outside of its buffer, an
-// op on the wrong type, an uneven split, a block that enters itself, and a collective that never
-// starts.
+// One program for each kind of error that checkProgram finds.
 TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   TestProgram test(2);
   Operand x = test.temporary(8);
@@ -227,6 +230,34 @@ TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   lonely.add(LibraryCommand{.config = matmul, .operands = {x}, .results = {x}});
   EXPECT_EQ(refusal(lonely),
             "unsound program: test.mlir:3:1: a matmul of 1 operands and 1 results");
+  // A sum over no elements is written all the same.
+  GemmConfig zeros{.m = {{.size = 3, .result = 1}}, .n = {{}}, .k = {{.size = 0}}};
+  TestProgram sums = test;
+  sums.add(LibraryCommand{.config = zeros, .operands = {x, x}, .results = {x}});
+  EXPECT_EQ(refusal(sums),
+            "unsound program: test.mlir:3:1: a matmul reads or writes 12 bytes of 8");
+  TestProgram negative = test;
+  GemmConfig backwards{.m = {{.size = -1}}, .n = {{}}, .k = {{}}};
+  negative.add(LibraryCommand{.config = backwards, .operands = {x, x}, .results = {x}});
+  EXPECT_EQ(refusal(negative), "unsound program: test.mlir:3:1: a matmul reads or writes "
+                               "18446744073709551615 bytes of 8");
+  TestProgram nobody = test;
+  nobody.collective({.reduction = ReductionKind::Sum, .groups = {.listed = {{}}}},
+                    {{.source = x, .target = x, .type = DType::F32, .shape = {2}}});
+  EXPECT_EQ(refusal(nobody),
+            "unsound program: test.mlir:3:1: a group of 0 devices beside one of 0");
+  TestProgram less = test;
+  less.collective({.reduction = ReductionKind::Sum, .groups = {.digits = {less.row()}}},
+                  {{.source = x, .target = x, .type = DType::F32, .shape = {-1, -2}}});
+  EXPECT_EQ(refusal(less),
+            "unsound program: test.mlir:3:1: an exchange of more bytes than 64 bits can count");
+  TestProgram taken = test;
+  taken.program.arguments = {TestProgram::border(DType::F32, {2}, -1, {})};
+  taken.program.arguments[0].alias = 3;
+  EXPECT_EQ(refusal(taken), "unsound program: an argument is taken over by result 3 of 0");
+  TestProgram unnamed = test;
+  unnamed.program.axisNames.clear();
+  EXPECT_EQ(refusal(unnamed), "unsound program: 0 axes have names and 1 have sizes");
   TestProgram lost = test;
   lost.add(CollectiveDone{.id = 3});
   EXPECT_EQ(refusal(lost), "unsound program: 0 collectives start and 1 are waited for");
@@ -272,6 +303,12 @@ TEST(Instance, UnsoundBlocksAreRefusedWithThePlace) {
   twice.add(WhileCommand{.body = 1, .tripCount = 2});
   EXPECT_EQ(refusal(twice),
             place + "block 1 is entered by loops over blocks and by another command");
+  TestProgram main = test;
+  loopsOf(main).first = 0;
+  EXPECT_EQ(refusal(main), "unsound program: main is inside of loops over blocks");
+  TestProgram huge = test;
+  loopsOf(huge).localBytes = uint64_t(1) << 60;
+  EXPECT_EQ(refusal(huge), place + "1152921504606846976 bytes for each worker");
   TestProgram loop = test;
   loop.add(WhileCommand{.body = loop.block(), .tripCount = 2}, 1);
   EXPECT_EQ(refusal(loop), place + "a command that is no kernel, library call or copy inside of "

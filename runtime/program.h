@@ -85,43 +85,8 @@ struct LibraryCommand {
   int32_t callback = -1;
 };
 
-/// The operations of a HostCommand, named like those of StableHLO.
-enum class HostOp : uint8_t {
-  PartitionId, // no operand
-  Copy,
-  Negate,
-  Not,
-  Convert,
-  Add,
-  Subtract,
-  Multiply,
-  Divide,
-  Remainder,
-  Minimum,
-  Maximum,
-  And,
-  Or,
-  Xor,
-  ShiftLeft,
-  ShiftRightLogical,
-  ShiftRightArithmetic,
-  CompareEQ,
-  CompareNE,
-  CompareLT,
-  CompareLE,
-  CompareGT,
-  CompareGE,
-  Select, // predicate, on true, on false
-};
-
-/// Integer arithmetic on scalars in memory: loop counters, predicates, start indices. The walk
-/// computes it without a kernel. Results wrap at the width of `type`. Division by zero and the like
-/// follow the StableHLO specification (divide, remainder).
-struct HostCommand {
-  HostOp op = HostOp::Copy;
-  DType type = DType::S32;       // of the operands
-  DType resultType = DType::S32; // differs for Convert and the comparisons
-  std::vector<Address> operands;
+/// Writes the id of the device, a u32.
+struct PartitionIdCommand {
   Address result;
 };
 
@@ -181,7 +146,7 @@ struct CaseCommand {
   std::vector<uint32_t> branches;
 };
 
-/// Runs kernels, library calls, scalar arithmetic and copies on one block of their operands after
+/// Runs kernels, library calls and copies on one block of their operands after
 /// another, so that values which only pass between them stay in a cache (Space::Local). Attention
 /// runs this way without storing its matrix of scores. The inner `serialLoops` loops run in order
 /// on one worker; workers take iterations of the other loops independently. A sum over the serial
@@ -195,7 +160,7 @@ struct BlocksCommand {
 };
 
 struct Command {
-  std::variant<KernelCommand, LibraryCommand, HostCommand, CopyCommand, CollectiveStart,
+  std::variant<KernelCommand, LibraryCommand, PartitionIdCommand, CopyCommand, CollectiveStart,
                CollectiveDone, WhileCommand, CaseCommand, BlocksCommand>
       action;
   uint32_t location = 0; // index into Program::locations

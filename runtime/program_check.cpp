@@ -4,7 +4,6 @@
 // about a command name its location in the user's text.
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
-#include "runtime/host_ops.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,27 +12,6 @@
 namespace spmd::rt {
 
 namespace {
-
-// The bytes that a matmul reads or writes from the beginning of each array on. Where it has
-// negative sizes or strides that is more than any array has.
-std::array<uint64_t, 3> reachOf(const GemmConfig &matmul) {
-  std::array<uint64_t, 3> last = {};
-  bool isEmpty = false;
-  for (const auto *dims : {&matmul.batch, &matmul.m, &matmul.n, &matmul.k})
-    for (const GemmDim &dim : *dims) {
-      isEmpty |= dim.size == 0;
-      int64_t strides[] = {dim.lhs, dim.rhs, dim.result};
-      for (size_t i = 0; i < 3; ++i)
-        last[i] =
-            llvm::SaturatingMultiplyAdd(uint64_t(dim.size - 1), uint64_t(strides[i]), last[i]);
-    }
-  DType types[] = {matmul.lhs, matmul.rhs, matmul.result};
-  for (size_t i = 0; i < 3; ++i)
-    last[i] = isEmpty ? 0
-                      : llvm::SaturatingMultiply(llvm::SaturatingAdd(last[i], uint64_t(1)),
-                                                 uint64_t(sizeOf(types[i])));
-  return last;
-}
 
 // Visits everything in the program that is an index, an address or a size. The first problem ends
 // the check: `failure` returns it, `wrong` stores it in `message` where a check returns nothing.
@@ -48,6 +26,9 @@ public:
     if (program.deviceCount < 1 || program.blocks.empty() || program.locations.empty())
       return failure("a program needs a device, a block and a location; this one has {}, {} and {}",
                      program.deviceCount, program.blocks.size(), program.locations.size());
+    if (program.axisNames.size() != program.axisSizes.size())
+      return failure("{} axes have names and {} have sizes", program.axisNames.size(),
+                     program.axisSizes.size());
     for (const Kernel &kernel : program.kernels)
       if (kernel.object >= program.objects.size() && !program.objects.empty())
         return failure("kernel '{}' is in object {} of {}", kernel.symbol, kernel.object,
@@ -56,22 +37,16 @@ public:
       for (const Border &border : *borders)
         if (llvm::Error error = checkBorder(border))
           return error;
-    for (const Border &result : program.results) {
-      if (result.alias >= 0 && size_t(result.alias) >= program.arguments.size())
-        return failure("a result takes over argument {} of {}", result.alias,
-                       program.arguments.size());
-      if (result.alias >= 0 &&
-          localBytes(program.arguments[size_t(result.alias)]) != localBytes(result))
-        return failure("a result of {} bytes takes over argument {} of {} bytes",
-                       localBytes(result), result.alias,
-                       localBytes(program.arguments[size_t(result.alias)]));
-    }
+    if (llvm::Error error = checkAliases())
+      return error;
     for (const Block &commands : program.blocks)
       for (const Command &command : commands)
         if (auto *blocks = std::get_if<BlocksCommand>(&command.action))
           for (uint32_t inside : {blocks->first, blocks->rest})
             if (inside < program.blocks.size())
               loopsAround[inside] = blocks;
+    if (loopsAround[0])
+      return failure("main is inside of loops over blocks");
     for (size_t i = 0; i < program.blocks.size(); ++i)
       for (const Command &command : program.blocks[i]) {
         if (command.location >= program.locations.size())
@@ -98,6 +73,25 @@ public:
   }
 
 private:
+  // Arguments and results name each other by index, and a result that takes over an argument's
+  // memory has its size.
+  llvm::Error checkAliases() const {
+    for (const Border &argument : program.arguments)
+      if (argument.alias >= 0 && size_t(argument.alias) >= program.results.size())
+        return failure("an argument is taken over by result {} of {}", argument.alias,
+                       program.results.size());
+    for (const Border &result : program.results) {
+      if (result.alias >= 0 && size_t(result.alias) >= program.arguments.size())
+        return failure("a result takes over argument {} of {}", result.alias,
+                       program.arguments.size());
+      if (result.alias >= 0 &&
+          localBytes(program.arguments[size_t(result.alias)]) != localBytes(result))
+        return failure("a result of {} bytes takes over argument {} of {} bytes",
+                       localBytes(result), result.alias,
+                       localBytes(program.arguments[size_t(result.alias)]));
+    }
+    return llvm::Error::success();
+  }
   // The state of a block in the depth-first search of entersItself.
   enum class Visit : uint8_t { Not, Open, Done };
   // Whether a block can reach itself through loops and branches. Such a program would never end,
@@ -149,14 +143,18 @@ private:
         return failure("dim {} of size {} does not fit in {} pieces of {}", d,
                        border.globalShape[d], pieces, border.localShape[d]);
     }
-    for (const auto *shape : {&border.globalShape, &border.localShape}) {
-      auto bytes = uint64_t(sizeOf(border.type));
-      for (int64_t size : *shape)
-        bytes = llvm::SaturatingMultiply(bytes, uint64_t(size));
-      if (bytes > uint64_t(INT64_MAX))
-        return failure("an array of more bytes than 64 bits can count");
-    }
+    if (!isCountable(border.type, border.globalShape) ||
+        !isCountable(border.type, border.localShape))
+      return failure("an array of more bytes than 64 bits can count");
     return checkOrder(border.deviceOrder);
+  }
+  // Whether 64 bits hold the bytes of `times` such arrays. A negative size is none.
+  static bool isCountable(DType type, const std::vector<int64_t> &shape, int64_t times = 1) {
+    auto bytes = llvm::SaturatingMultiply(uint64_t(times), uint64_t(sizeOf(type)));
+    for (int64_t size : shape)
+      bytes = llvm::SaturatingMultiply(bytes, uint64_t(size));
+    return bytes <= uint64_t(INT64_MAX) &&
+           std::ranges::all_of(shape, [](int64_t size) { return size >= 0; });
   }
   // `order` must be empty (the identity) or a permutation of all devices.
   llvm::Error checkOrder(const std::vector<int64_t> &order) const {
@@ -270,19 +268,7 @@ private:
       if (reach[i] > arrays[i]->bytes)
         wrong("a matmul reads or writes {} bytes of {}", reach[i], arrays[i]->bytes);
   }
-  void check(const HostCommand &host) {
-    if (host.op != HostOp::PartitionId && !hostFunction(host.op, host.type, host.resultType))
-      wrong("host operation {} does not take {}", int(host.op), mlirName(host.type));
-    if (int(host.operands.size()) != operandCount(host.op))
-      return wrong("host operation {} takes {} operands, not {}", int(host.op),
-                   operandCount(host.op), host.operands.size());
-    for (const Address &operand : host.operands)
-      // The first operand of a Select is a boolean of one byte.
-      scalar(operand, host.op == HostOp::Select && &operand == host.operands.data()
-                          ? 1
-                          : uint64_t(sizeOf(host.type)));
-    scalar(host.result, uint64_t(sizeOf(host.resultType)));
-  }
+  void check(const PartitionIdCommand &id) { scalar(id.result, sizeof(uint32_t)); }
   // The walk copies source.bytes bytes, so a smaller target would be overrun.
   void check(const CopyCommand &copy) {
     inside(copy.source);
@@ -320,7 +306,7 @@ private:
     // Listed groups must have equal sizes and no device twice; other devices take no part.
     size_t size = start.groups.listed.empty() ? 0 : start.groups.listed[0].size();
     for (const std::vector<int64_t> &row : start.groups.listed) {
-      if (row.size() != size)
+      if (row.size() != size || row.empty())
         return wrong("a group of {} devices beside one of {}", row.size(), size);
       for (int64_t device : row)
         if (!isDevice(device) || !seen.insert(device).second)
@@ -333,6 +319,8 @@ private:
     for (const CollectivePart &part : start.parts) {
       inside(part.source);
       inside(part.target);
+      if (!isCountable(part.type, part.shape, program.deviceCount))
+        wrong("an exchange of more bytes than 64 bits can count");
     }
     if (!message.empty())
       return;
@@ -367,7 +355,8 @@ private:
     for (uint32_t branch : choice.branches)
       isBlock(branch);
   }
-  // The number of blocks, and what each loop advances, are counted in 64 bits.
+  // The number of blocks, and what each loop advances, are counted in 64 bits. No machine has the
+  // memory for larger blocks.
   void check(const BlocksCommand &blocks) {
     int64_t count = 1;
     for (int64_t size : blocks.loops)
@@ -376,6 +365,8 @@ private:
     if (blocks.serialLoops < 0 || size_t(blocks.serialLoops) > blocks.loops.size())
       return wrong("{} loops over blocks, {} of them serial", blocks.loops.size(),
                    blocks.serialLoops);
+    if (blocks.localBytes > uint64_t(1) << 46)
+      return wrong("{} bytes for each worker", blocks.localBytes);
     isBlock(blocks.first, &blocks);
     isBlock(blocks.rest, &blocks);
   }

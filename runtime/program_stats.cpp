@@ -15,7 +15,8 @@ constexpr size_t kKinds = 5;
 
 /// Sums over a block and the blocks that it enters.
 struct Totals {
-  std::array<int64_t, 6> commands = {}; // kernels, library calls, host ops, copies, loops, cases
+  std::array<int64_t, 6> commands =
+      {}; // kernels, library calls, partition ids, copies, loops, cases
   int64_t copyBytes = 0, kernelBytes = 0, libraryBytes = 0, matmulFlops = 0;
   std::array<int64_t, kKinds> counts = {}, bytes = {}, wireBytes = {};
 
@@ -102,7 +103,7 @@ private:
     add(library.operands[1], b * k * n, matmul->rhs);
     add(library.results[0], b * m * n, matmul->result);
   }
-  void count(const HostCommand &, Totals &totals) { ++totals.commands[2]; }
+  void count(const PartitionIdCommand &, Totals &totals) { ++totals.commands[2]; }
   void count(const CopyCommand &copy, Totals &totals) {
     ++totals.commands[3];
     totals.copyBytes += int64_t(copy.source.bytes);
@@ -168,10 +169,10 @@ private:
 // The totals of main, plus the memory that the borders and the arena need.
 ProgramStats statsOf(const Program &program) {
   const Totals totals = Counter(program).of(0);
-  auto [kernels, libraryCalls, hostOps, copies, loops, cases] = totals.commands;
+  auto [kernels, libraryCalls, partitionIds, copies, loops, cases] = totals.commands;
   ProgramStats stats{.kernels = kernels,
                      .libraryCalls = libraryCalls,
-                     .hostOps = hostOps,
+                     .partitionIds = partitionIds,
                      .copies = copies,
                      .loops = loops,
                      .cases = cases,

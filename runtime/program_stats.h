@@ -19,7 +19,7 @@ struct CollectiveStats {
 
 struct ProgramStats {
   // Commands of a run, by the way they are executed.
-  int64_t kernels = 0, libraryCalls = 0, hostOps = 0, copies = 0, loops = 0, cases = 0;
+  int64_t kernels = 0, libraryCalls = 0, partitionIds = 0, copies = 0, loops = 0, cases = 0;
   int64_t copyBytes = 0;
   // The bytes of operands and results. What stays in a worker's memory, inside of a BlocksCommand,
   // does not count.

@@ -16,7 +16,8 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   kept.alias = 0;
   test.result(kept);
   // Room for the gathered array of four pieces of 400 bytes.
-  Operand whole = test.temporary(1600), scalar = test.constant(3);
+  Operand whole = test.temporary(1600);
+  test.constant(3);
   uint32_t body = test.block();
   test.add(WhileCommand{.body = body, .tripCount = 10});
   Groups row{.digits = {test.row()}};
@@ -29,12 +30,12 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   test.collective({.kind = CollectiveKind::Permute, .pairs = {{0, 1}, {1, 0}, {2, 2}}},
                   {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}});
   std::get<CollectiveStart>(test.program.blocks[0][3].action).parts[0].target.bytes = 400;
-  test.host(HostOp::Copy, {scalar}, whole);
+  test.add(PartitionIdCommand{whole.base});
   // Statistics are only defined for sound programs.
   ASSERT_FALSE(checkProgram(test.program));
   ProgramStats stats = statsOf(test.program);
   EXPECT_EQ(stats.kernels, 10);
-  EXPECT_EQ(stats.hostOps, 1);
+  EXPECT_EQ(stats.partitionIds, 1);
   EXPECT_EQ(stats.loops, 1);
   ASSERT_EQ(stats.collectives.size(), 3u);
   EXPECT_EQ(stats.collectives[0].kind, CollectiveKind::AllGather);

@@ -3,6 +3,7 @@
 // Writer and the Reader both visit them, so the two cannot disagree on the layout.
 #include "runtime/serialize.h"
 #include "runtime/abi.h"
+#include "runtime/failure.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -48,9 +49,7 @@ template <class A> void fields(A &a, KernelCommand &x) {
 template <class A> void fields(A &a, LibraryCommand &x) {
   a(x.config, x.operands, x.results, x.callback);
 }
-template <class A> void fields(A &a, HostCommand &x) {
-  a(x.op, x.type, x.resultType, x.operands, x.result);
-}
+template <class A> void fields(A &a, PartitionIdCommand &x) { a(x.result); }
 template <class A> void fields(A &a, CopyCommand &x) { a(x.source, x.target); }
 template <class A> void fields(A &a, CollectivePart &x) { a(x.source, x.target, x.type, x.shape); }
 template <class A> void fields(A &a, CollectiveStart &x) {
@@ -77,7 +76,6 @@ template <class A> void fields(A &a, Program &x) {
 
 /// The last value of each enumeration. The Reader refuses larger ones.
 constexpr Space lastOf(Space) { return Space::Local; }
-constexpr HostOp lastOf(HostOp) { return HostOp::Select; }
 constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Permute; }
 constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }
 
@@ -218,10 +216,6 @@ uint64_t checksumOf(std::span<const uint8_t> bytes) {
   return llvm::xxh3_64bits(llvm::ArrayRef<uint8_t>(bytes.data(), bytes.size()));
 }
 
-llvm::Error failure(const std::string &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), message.c_str());
-}
-
 } // namespace
 
 // The header is filled in last: its checksum covers the body.
@@ -244,26 +238,25 @@ std::vector<uint8_t> serializeProgram(const Program &program) {
 llvm::Expected<Program> deserializeProgram(std::span<const uint8_t> bytes, std::string_view name) {
   Header header;
   if (bytes.size() < sizeof(header) || memcmp(bytes.data(), kMagic, sizeof(kMagic)) != 0)
-    return failure(fmt::format("{}: is no compiled program", name));
+    return failure("{}: is no compiled program", name);
   memcpy(&header, bytes.data(), sizeof(header));
   if (header.version != kProgramVersion || header.abiVersion != kAbiVersion)
-    return failure(fmt::format(
-        "{}: program version {}, ABI {}; this build runs version {}, ABI {}; compile it again",
-        name, header.version, header.abiVersion, kProgramVersion, kAbiVersion));
+    return failure("{}: program version {}, ABI {}; this build runs version {}, ABI {}; "
+                   "compile it again",
+                   name, header.version, header.abiVersion, kProgramVersion, kAbiVersion);
   std::span<const uint8_t> body = bytes.subspan(sizeof(header));
   if (body.size() != header.bytes)
-    return failure(
-        fmt::format("{}: {} bytes where {} were written", name, body.size(), header.bytes));
+    return failure("{}: {} bytes where {} were written", name, body.size(), header.bytes);
   if (uint64_t checksum = checksumOf(body); checksum != header.checksum)
-    return failure(fmt::format("{}: damaged, checksum {:016x} where {:016x} was written", name,
-                               checksum, header.checksum));
+    return failure("{}: damaged, checksum {:016x} where {:016x} was written", name, checksum,
+                   header.checksum);
   Program program;
   Reader reader(body);
   reader(program);
   if (reader.problem.empty() && reader.left())
     reader.problem = fmt::format("{} bytes too many", reader.left());
   if (!reader.problem.empty())
-    return failure(fmt::format("{}: {}", name, reader.problem));
+    return failure("{}: {}", name, reader.problem);
   return program;
 }
 
@@ -282,7 +275,7 @@ llvm::Error saveProgram(const Program &program, const std::string &path) {
   if (!code)
     code = llvm::sys::fs::rename(temporary, path);
   if (code)
-    return failure(fmt::format("{}: cannot be written: {}", path, code.message()));
+    return failure("{}: cannot be written: {}", path, code.message());
   return llvm::Error::success();
 }
 
@@ -290,7 +283,7 @@ llvm::Error saveProgram(const Program &program, const std::string &path) {
 llvm::Expected<Program> loadProgram(const std::string &path) {
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)
-    return failure(fmt::format("{}: {}", path, file.getError().message()));
+    return failure("{}: {}", path, file.getError().message());
   llvm::StringRef text = (*file)->getBuffer();
   return deserializeProgram({reinterpret_cast<const uint8_t *>(text.data()), text.size()}, path);
 }

@@ -36,7 +36,7 @@ Program manyThings() {
   for (const LibraryConfig &config : someConfigs())
     test.add(LibraryCommand{.config = config, .operands = {x}, .results = {}, .callback = 0});
   test.add(test.blocks(x, x));
-  test.host(HostOp::Select, {x, x, x}, x);
+  test.add(PartitionIdCommand{x.base});
   test.add(CaseCommand{
       .selector = x.base, .type = DType::Pred, .branches = {test.block(), test.block()}});
   test.add(WhileCommand{.cond = 1, .body = 2, .predicate = x.base, .tripCount = 5});

@@ -34,7 +34,7 @@ struct PointerCount {
   size_t operator()(const LibraryCommand &library) {
     return library.operands.size() + library.results.size();
   }
-  size_t operator()(const HostCommand &host) { return host.operands.size() + 1; }
+  size_t operator()(const PartitionIdCommand &) { return 1; }
   size_t operator()(const CopyCommand &) { return 2; }
   size_t operator()(const CollectiveStart &start) { return 2 * start.parts.size(); }
   size_t operator()(const CollectiveDone &) { return 0; }
@@ -66,7 +66,7 @@ public:
     for (size_t i = 0; i < program.blocks.size(); ++i) {
       steps.blocks[i].reserve(program.blocks[i].size());
       for (const Command &command : program.blocks[i]) {
-        Step step{.kind = StepKind::Host,
+        Step step{.kind = StepKind::Kernel,
                   .location = command.location,
                   .command = uint32_t(steps.blocks[i].size()),
                   .pointers = next};
@@ -141,16 +141,10 @@ private:
     add(library.operands, step);
     add(library.results, step);
   }
-  // PartitionId has no function: its value is the device's id, which the step holds.
-  void resolve(const HostCommand &host, Step &step) {
-    step.kind = StepKind::Host;
-    step.host = {hostFunction(host.op, host.type, host.resultType), deviceId,
-                 int32_t(sizeOf(host.resultType)), int32_t(host.operands.size())};
-    if (host.op == HostOp::PartitionId)
-      step.host.function = nullptr;
-    for (const Address &operand : host.operands)
-      add(operand);
-    add(host.result);
+  void resolve(const PartitionIdCommand &id, Step &step) {
+    step.kind = StepKind::PartitionId;
+    step.partitionId = {uint32_t(deviceId)};
+    add(id.result);
   }
   void resolve(const CopyCommand &copy, Step &step) {
     step.kind = StepKind::Copy;

@@ -3,8 +3,8 @@
 // looks nothing up and allocates nothing. Steps are made once per device and instance.
 #pragma once
 #include "runtime/executable.h"
-#include "runtime/host_ops.h"
 #include "runtime/kernels/registry.h"
+#include "runtime/program.h"
 #include "runtime/trace_events.h"
 #include "runtime/transport_threads.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -50,7 +50,17 @@ struct MovingPointer {
   std::byte *address(const BlockPlace &block) const;
 };
 
-enum class StepKind : uint8_t { Kernel, Library, Host, Copy, Start, Done, While, Case, Blocks };
+enum class StepKind : uint8_t {
+  Kernel,
+  Library,
+  PartitionId,
+  Copy,
+  Start,
+  Done,
+  While,
+  Case,
+  Blocks
+};
 
 struct BlockLoops;
 
@@ -74,11 +84,8 @@ struct Step {
       const RoutineArgs *args;
     } library; // args->operands is `pointers`
     struct {
-      HostFn function; // null stores deviceId instead (PartitionId)
-      int64_t deviceId;
-      int32_t resultBytes;
-      int32_t result; // index of the result's address in `pointers`
-    } host;
+      uint32_t device;
+    } partitionId;
     struct {
       uint64_t bytes;
     } copy;

@@ -78,14 +78,6 @@ public:
                       .results = std::move(results)},
         block);
   }
-  void host(HostOp op, std::vector<Operand> operands, Operand result, DType type = DType::S32,
-            DType resultType = DType::S32, uint32_t block = 0) {
-    HostCommand command{
-        .op = op, .type = type, .resultType = resultType, .operands = {}, .result = result.base};
-    for (const Operand &operand : operands)
-      command.operands.push_back(operand.base);
-    add(command, block);
-  }
   /// Loops over 2 x 3 blocks, the inner loop in order: kernel "double" on one f32 of x at a time,
   /// and a matmul of its result with x, which sums up in one f32 of y.
   BlocksCommand blocks(Operand x, Operand y) {

@@ -67,7 +67,7 @@ private:
   Label label(const LibraryCommand &library) const {
     return {std::string(routineOf(library.config).name), "library"};
   }
-  Label label(const HostCommand &) const { return {"scalar", "host"}; }
+  Label label(const PartitionIdCommand &) const { return {"partition_id", "host"}; }
   Label label(const CopyCommand &copy) const {
     return {"copy", "copy", int64_t(copy.source.bytes)};
   }

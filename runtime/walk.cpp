@@ -5,12 +5,20 @@
 // able to continue after any step. The frames are allocated once, for the deepest nesting of the
 // program, so that a run allocates nothing.
 #include "runtime/walk.h"
+#include "runtime/elements.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
 #include <cassert>
 #include <cstring>
 
 namespace spmd::rt {
+
+// A scalar as a signed number: pred is 0 or 1, and what 64 bits hold unsigned only, the largest.
+static int64_t readInteger(DType type, const void *address) {
+  if (type == DType::U64)
+    return int64_t(std::min(load<uint64_t>(address), uint64_t(INT64_MAX)));
+  return elementAs<int64_t>(type, address);
+}
 
 // Indices are clamped as StableHLO specifies for dynamic_slice.
 std::byte *MovingPointer::address(const BlockPlace &block) const {
@@ -62,11 +70,8 @@ void runAlone(const Step &step, void *const *pointers) {
       step.library.routine->run(args, tile);
     break;
   }
-  case StepKind::Host:
-    if (step.host.function)
-      step.host.function(pointers, pointers[step.host.result]);
-    else
-      std::memcpy(pointers[0], &step.host.deviceId, size_t(step.host.resultBytes));
+  case StepKind::PartitionId:
+    std::memcpy(pointers[0], &step.partitionId.device, sizeof(uint32_t));
     break;
   case StepKind::Copy:
     std::memmove(pointers[1], pointers[0], step.copy.bytes);
@@ -234,7 +239,7 @@ void Walk::run() {
       if (!runTiles(step))
         return;
       break;
-    case StepKind::Host:
+    case StepKind::PartitionId:
     case StepKind::Copy:
       runAlone(step, step.pointers);
       ++frame.at;

@@ -75,10 +75,11 @@ void printStats(const Session &session, const Measured &measured, llvm::raw_ostr
   os << "\n";
   // A step is one run of main. "different" counts compiled kernels, which equal fusions
   // share.
-  os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, "
-                      "{4} copies ({5}) a step\n",
-                      stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps,
-                      stats.copies, bytesText(stats.copyBytes));
+  os << llvm::formatv(
+      "commands       {0} kernels ({1} different), {2} library calls, {3} partition ids, "
+      "{4} copies ({5}) a step\n",
+      stats.kernels, stats.differentKernels, stats.libraryCalls, stats.partitionIds, stats.copies,
+      bytesText(stats.copyBytes));
   os << "work           matmuls "
      << withUnit(stats.matmulFlops, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP"})
      << "; kernels access " << bytesText(stats.kernelBytes) << ", library calls "
@@ -124,7 +125,7 @@ void printStatsJson(const Session &session, const Measured &measured, llvm::raw_
     json.attributeObject("ops_by_executor", [&] {
       json.attribute("kernel", stats.kernels);
       json.attribute("library", stats.libraryCalls);
-      json.attribute("host", stats.hostOps + stats.copies);
+      json.attribute("host", stats.partitionIds + stats.copies);
       json.attribute("eval", 0); // always 0: a generated program has no command that interprets
     });
     json.attribute("copies", stats.copies);

@@ -241,13 +241,9 @@ private:
       return whileLoop(op, into);
     if (isControlFlow(op))
       return branches(op, into);
-    if (isa<stablehlo::PartitionIdOp>(op)) {
-      rt::HostCommand host;
-      host.op = rt::HostOp::PartitionId;
-      host.type = host.resultType = rt::DType::U32;
-      host.result = buffers.place(op->getResult(0)).address;
-      return emit(into, std::move(host), op), success();
-    }
+    if (isa<stablehlo::PartitionIdOp>(op))
+      return emit(into, rt::PartitionIdCommand{buffers.place(op->getResult(0)).address}, op),
+             success();
     std::string reason;
     isFusible(op, &reason);
     auto diag = op->emitOpError("is not run by generated code: ") << reason;

@@ -5,6 +5,7 @@
 #pragma once
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -29,5 +30,9 @@ struct GemmConfig {
 };
 
 extern const Routine kGemmRoutine;
+
+/// The bytes that the routine reads or writes from the beginning of lhs, rhs and result on.
+/// Negative sizes or strides, and more loops than 64 bits count, reach beyond any array.
+std::array<uint64_t, 3> reachOf(const GemmConfig &matmul);
 
 } // namespace spmd::rt

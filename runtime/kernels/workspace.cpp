@@ -11,7 +11,11 @@ std::byte *workspace(WorkspaceUse use, uint64_t bytes) {
   Buffer &block = blocks[size_t(use)];
   if (block.size() < bytes) {
     block = Buffer(); // freed first: its contents are not needed
-    block = llvm::cantFail(Buffer::allocate(bytes + bytes / 4), "memory for a tile of a routine");
+    llvm::Expected<Buffer> made = Buffer::allocate(bytes + bytes / 4);
+    if (!made)
+      llvm::report_fatal_error(llvm::joinErrors(
+          llvm::createStringError("no memory for a tile of a routine"), made.takeError()));
+    block = std::move(*made);
   }
   return block.data();
 }
