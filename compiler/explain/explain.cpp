@@ -4,6 +4,7 @@
 #include "compiler/explain/explain.h"
 #include "compiler/explain/place_names.h"
 #include "compiler/explain/refusals.h"
+#include "dialects/sdy/verify.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -13,11 +14,6 @@ namespace spmd {
 namespace {
 
 constexpr size_t kMostRefusals = 8, kMostHolders = 8; // the most that are printed for a dim
-
-/// i, j, ..., z, z_1, ..., as sharding rules are printed.
-std::string factorLetter(int64_t factor) {
-  return factor < 18 ? std::string(1, char('i' + factor)) : "z_" + std::to_string(factor - 17);
-}
 
 /// Prints explanations of places. With `brief` the middle of long chains is left out.
 class Explainer {
@@ -118,7 +114,7 @@ private:
   std::string nodeText(const Node &node, int64_t factor) {
     std::string text = names.name(node);
     if (node.kind == Node::Rule) {
-      text += " along " + factorLetter(factor);
+      text += " along " + sdy::factorSymbol(factor);
       switch (node.rule->factors[factor].kind) {
       case FactorKind::PassThrough:
         break;
@@ -219,11 +215,11 @@ private:
     case Refusal::Overflow:
       return "an axis before it does not fit the op's factors, which ends the list";
     case Refusal::Uneven:
-      return "factor " + factorLetter(refusal.factor) + " has size " +
+      return "factor " + sdy::factorSymbol(refusal.factor) + " has size " +
              std::to_string(refusal.node->rule->factors[refusal.factor].size) + ", which " +
              std::to_string(refusal.wish.axis.size) + " more shards do not divide" + partial;
     case Refusal::Blocked:
-      return "the op's rule lets nothing pass along " + factorLetter(refusal.factor);
+      return "the op's rule lets nothing pass along " + sdy::factorSymbol(refusal.factor);
     case Refusal::Barrier:
       return "the barrier does not let shardings pass this way";
     case Refusal::Sideways:
@@ -259,8 +255,8 @@ private:
       return "from the op's tensor " + winner + ", which goes before tensor " + loser +
              " of equal size";
     case Verdict::EarlierFactor:
-      return "along " + factorLetter(verdict.winner) + ", which goes before " +
-             factorLetter(verdict.loser);
+      return "along " + sdy::factorSymbol(verdict.winner) + ", which goes before " +
+             sdy::factorSymbol(verdict.loser);
     case Verdict::CameFirst:
       return "which came first";
     }

@@ -74,7 +74,9 @@ SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, in
     if (change.visit >= visit)
       break;
     AxisList after = axesOf(change.after);
-    if (!change.node && after != before) { // a user priority withheld or restored the dim's axes
+    bool isAppended = isPrefix(before, after);
+    if (!isAppended ||
+        (!change.node && after != before)) { // a user priority withheld or restored the dim's axes
       out.clear();
       before.clear();
     }

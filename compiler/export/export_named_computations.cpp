@@ -4,8 +4,8 @@
 //   %y = sdy.named_computation<"f">(%x) (%a) { .. }
 //   -> %y = call @f(%x), func private @f(%a) { .. }
 #include "compiler/passes.h"
-#include "compiler/sharding/call_graph.h"
 #include "compiler/structure/op_sets.h"
+#include "dialects/sdy/values.h"
 
 using namespace mlir;
 
@@ -41,7 +41,7 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
           sharding = edge.getShardingAttr();
         IRRewriter(edge).replaceOp(edge, owner);
       }
-    return completeList(owners.getTypes(), shardings);
+    return sdy::completeList(owners.getTypes(), shardings);
   }
 
   /// Moves the body into a new function, puts a call in its place, and writes the shardings on

@@ -41,7 +41,7 @@ void sinkInto(func::CallOp call) {
   for (auto [sharding, result] : llvm::zip_equal(shardings, call.getResults()))
     if (sdy::TensorShardingAttr found = sink(result))
       sharding = found;
-  if (auto list = completeList(call.getResultTypes(), shardings))
+  if (auto list = sdy::completeList(call.getResultTypes(), shardings))
     sdy::setShardings(call, list);
 }
 

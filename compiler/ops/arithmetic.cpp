@@ -55,7 +55,7 @@ struct Subtract : Binary<SubtractOp, Subtract> {
 ///   (1 + 2i)(3 + 4i) -> -5 + 10i
 struct Multiply : Binary<MulOp, Multiply> {
   /// Wraps for integers; on booleans it is `and`. Complex numbers keep their digits
-  /// (fused_products.h).
+  /// (complex_reference.h).
   template <class T> static T eval(T x, T y) {
     if constexpr (IsBool<T>)
       return x && y;

@@ -106,9 +106,11 @@ struct Iota : Pointwise<IotaOp> {
     index = AddOp::create(b.builder, b.loc, index, number(range.start));
     return wide == type ? index : Value(ConvertOp::create(b.builder, b.loc, type, index));
   }
-  static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues>) {
+  static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues>) {
+    if (isQuantized(op.getType())) // positions are no stored integers
+      return std::nullopt;
     Value re = IotaOp::create(b, op.getLoc(), partTypes(op.getType())[0], op.getIotaDimension());
-    return {re, zerosLike(b, re)};
+    return PartValues{re, zerosLike(b, re)};
   }
   // iota [8] in two shards: iota [4] + 4 * shard index.
   static LogicalResult localize(Op op, LocalizeContext &c) {

@@ -59,6 +59,9 @@ struct DynamicIota : OfDynamicShape<DynamicIotaOp> {
 struct DynamicPad : OfDynamicShape<DynamicPadOp> {
   static llvm::Expected<Tensor> eval(Op op, Inputs in) {
     SmallVector<int64_t> low = listOf(in[2]), high = listOf(in[3]), interior = listOf(in[4]), shape;
+    for (int64_t between : interior) // the verifier sees constants only
+      if (between < 0)
+        return opError(op, "puts " + Twine(between) + " elements between two; pads need 0 or more");
     // Negative padding cuts, as in pad.
     for (auto [d, size] : llvm::enumerate(in[0].shape()))
       shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);

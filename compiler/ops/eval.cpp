@@ -48,7 +48,6 @@ llvm::Error EvalContext::effect(Operation *op, Inputs, Outputs) {
   return opError(op, "has effects outside of the program, which are not evaluated");
 }
 
-// Dequantizes operands of quantized type for ops whose `eval` is written for floats.
 llvm::Error evalOp(Operation *op, Inputs in, Outputs out, EvalContext &context) {
   const OpRules &rules = Rules::of(op);
   if (!rules.eval)

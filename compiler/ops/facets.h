@@ -130,7 +130,7 @@ std::optional<PartValues> callParts(mlir::Operation *op, mlir::OpBuilder &b,
       return dequantizedOnParts(op, b, x);
   if constexpr (definesEmitComplex<R>)
     return functionOnParts(op, b, x);
-  else if constexpr (definesParts<R>)
+  else if constexpr (declares<R, Parts>)
     return R::parts(llvm::cast<typename R::Op>(op), b, x);
   else
     return std::nullopt;
@@ -153,10 +153,9 @@ template <class R> void addPlacementFacets(OpRules &rules) {
   static_assert(!definesLocalize<R> || declares<R, Localize>,
                 "defines localize but does not declare Localize");
   if constexpr (declares<R, Space>) {
-    static_assert(
-        requires(Op op) {
-          { spaceOf<R>(op) } -> std::same_as<IterationSpace>;
-        }, "Space is declared: wanted static IterationSpace space(Op)");
+    static_assert((!definesSpace<R> && definesIndex<R>) || requires(Op op) {
+      { R::space(op) } -> std::same_as<IterationSpace>;
+    }, "Space is declared: wanted static IterationSpace space(Op), or an index");
     rules.space = [](Operation *op) { return spaceOf<R>(llvm::cast<Op>(op)); };
   }
   if constexpr (declares<R, Rule>) {

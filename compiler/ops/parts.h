@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors whose elements do not fit a register: complex and quantized ones. Each is represented by
-// tensors of plain elements, its parts. The facet `parts` rewrites an op on complex elements as ops
-// on their parts; these functions serve it.
+// tensors of plain elements, its parts. The facet `parts` rewrites an op on such elements as ops on
+// their parts; these functions serve it.
 #pragma once
 #include "compiler/ops/rule.h"
 

@@ -110,44 +110,27 @@ llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
 namespace ops {
 namespace {
 
-/// The facet `parts` of both ops: dequantizes a quantized operand, and quantizes for a quantized
-/// result.
-PartValues convertedParts(Operation *op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
-  Value real = dequantizedPart(b, op->getLoc(), x[0][0], op->getOperand(0).getType());
-  return {quantizedPart(b, op->getLoc(), real, op->getResult(0).getType())};
-}
-
-/// Floats to stored integers; quantized operands are requantized through floats.
-struct UniformQuantize {
-  using Op = stablehlo::UniformQuantizeOp;
-  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
-    out[0] = quantize(isQuantized(in[0].type) ? dequantize(in[0]) : in[0],
-                      tensorTypeOf(op->getResult(0)));
-    return llvm::Error::success();
+/// Between floats and stored integers, element by element.
+template <class OpT> struct Conversion : Pointwise<OpT> {
+  static PartValues parts(OpT op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
+    Value real = dequantizedPart(b, op->getLoc(), x[0][0], op->getOperand(0).getType());
+    return {quantizedPart(b, op->getLoc(), real, op->getResult(0).getType())};
   }
-  static PartValues parts(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
-    return convertedParts(op, b, x);
-  }
-  static OpPriority priority(Op) { return OpPriority::Elementwise; }
+  static OpPriority priority(OpT) { return OpPriority::Elementwise; }
   using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant,
                      Priority, Parts, Eval>;
 };
 
-/// Stored integers to floats.
-struct UniformDequantize {
-  using Op = stablehlo::UniformDequantizeOp;
-  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(Op, Inputs in, Outputs out, EvalContext &) {
-    out[0] = dequantize(in[0]);
-    return llvm::Error::success();
+/// Quantized operands are requantized through floats.
+struct UniformQuantize : Conversion<stablehlo::UniformQuantizeOp> {
+  static Tensor eval(Op op, Inputs in) {
+    return quantize(isQuantized(in[0].type) ? dequantize(in[0]) : in[0],
+                    tensorTypeOf(op->getResult(0)));
   }
-  static PartValues parts(Op op, OpBuilder &b, llvm::ArrayRef<PartValues> x) {
-    return convertedParts(op, b, x);
-  }
-  static OpPriority priority(Op) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant,
-                     Priority, Parts, Eval>;
+};
+
+struct UniformDequantize : Conversion<stablehlo::UniformDequantizeOp> {
+  static Tensor eval(Op, Inputs in) { return dequantize(in[0]); }
 };
 
 } // namespace

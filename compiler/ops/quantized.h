@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Quantized tensors in the reference interpreter. Most ops on them dequantize, compute on floats
-// and quantize (dequantize_op_quantize of the StableHLO specification).
+// Quantized tensors, in the reference interpreter and in the facet `parts`. Most ops on them
+// dequantize, compute on floats and quantize (dequantize_op_quantize of the StableHLO
+// specification).
 #pragma once
 #include "compiler/ops/eval.h"
 

@@ -18,7 +18,6 @@ namespace {
 struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
   /// Replaces all collectives. Fails if one combines values by an op that the runtime does not
   /// have.
-  ///   %y = all_reduce %x   ->   %h = spmd.collective_start %x, %y = spmd.collective_done %h
   void runOnOperation() override {
     // Collected first, because the walk must not see the ops that replace them.
     for (Operation *op :

@@ -57,32 +57,40 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
                                                      OpBuilder &builder) const {
   int64_t devices = mesh.getTotalSize();
   MeshGrid grid = sdy::gridOf(mesh);
+  // The fixed axes, then those of each dim.
+  auto axesOf = [&](sdy::TensorShardingAttr sharding) {
+    SmallVector<AxisList> lists(1);
+    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+      lists.push_back(sdy::toAxes(dim.getAxes(), mesh));
+    return lists;
+  };
+  SmallVector<AxisList> axesBefore = axesOf(before), axesAfter = axesOf(after);
   AxisList moving;
-  for (sdy::TensorShardingAttr sharding : {before, after})
-    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
-      moving.append(sdy::toAxes(dim.getAxes(), mesh));
-  AxisList fixed = subtractAxes(grid.axes(), moving);
+  for (const AxisList &list : llvm::concat<AxisList>(axesBefore, axesAfter))
+    moving.append(list);
+  axesBefore[0] = axesAfter[0] = subtractAxes(grid.axes(), moving);
   using Part = std::vector<int64_t>; // index along the fixed axes, then the shard index of each dim
-  auto partOf = [&](sdy::TensorShardingAttr sharding, int64_t device) {
-    Part part{grid.position(device, fixed)};
-    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
-      part.push_back(grid.position(device, sdy::toAxes(dim.getAxes(), mesh)));
+  auto partOf = [&](ArrayRef<AxisList> lists, int64_t device) {
+    Part part;
+    for (const AxisList &list : lists)
+      part.push_back(grid.position(device, list));
     return part;
   };
   std::map<Part, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
   for (int64_t device = 0; device < devices; ++device)
-    receivers[partOf(after, device)].push_back(device);
+    receivers[partOf(axesAfter, device)].push_back(device);
   SmallVector<int64_t> target(devices, -1);
   // A device that already holds the part it needs sends nothing.
   for (int64_t device = 0; device < devices; ++device)
-    if (auto &holders = receivers[partOf(before, device)]; llvm::is_contained(holders, device)) {
+    if (auto &holders = receivers[partOf(axesBefore, device)];
+        llvm::is_contained(holders, device)) {
       target[device] = device;
       llvm::erase(holders, device);
     }
   SmallVector<int64_t> pairs;
   for (int64_t device = 0; device < devices; ++device) {
     if (target[device] < 0) {
-      auto &holders = receivers[partOf(before, device)];
+      auto &holders = receivers[partOf(axesBefore, device)];
       target[device] = holders.front();
       holders.erase(holders.begin());
     }

@@ -149,14 +149,13 @@ struct Search {
     // All subsets, because one all_reduce over two atoms sends less than two all_reduces.
     for (unsigned subset = 1; subset < (1u << open.size()); ++subset) {
       Placement after = at;
-      double n = 1;
       Atoms taken;
       for (auto [i, atom] : llvm::enumerate(open))
         if (subset >> i & 1) {
           taken.push_back(atom);
-          n *= sizes[atom];
           llvm::erase(after.partial, atom);
         }
+      double n = shardCountOf(taken, sizes);
       offer(at, cost, {StepKind::AllReduce, -1, -1, taken, after, 2 * local * (n - 1) / n});
     }
     for (int atom : open)

@@ -3,11 +3,11 @@
 // Shardy's sdy-sink-data-flow-edges. Debug attributes of edges move along if the pass options ask
 // for it.
 #include "compiler/passes.h"
-#include "compiler/sharding/call_graph.h"
 #include "compiler/structure/op_sets.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
+#include "dialects/sdy/values.h"
 
 using namespace mlir;
 
@@ -27,7 +27,7 @@ sdy::TensorShardingPerValueAttr sink(ValueRange owners, ArrayRef<sdy::TensorShar
       sharding = edge.getShardingAttr();
       IRRewriter(edge).replaceOp(edge, owner);
     }
-  return completeList(owners.getTypes(), shardings);
+  return sdy::completeList(owners.getTypes(), shardings);
 }
 
 /// Does the same for a manual computation, whose block arguments need their manual axes back: the

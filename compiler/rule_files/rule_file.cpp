@@ -35,8 +35,14 @@ llvm::Error checkBrackets(const LineReader &line, llvm::StringRef text, unsigned
                                      "'" + llvm::Twine(text[open.back()]) + "' is not closed");
 }
 
-/// The rule with a size for each of its factors, which is unknown where the rule states none.
-sdy::OpShardingRuleAttr withAllSizes(sdy::OpShardingRuleAttr rule) {
+/// The rule with a size for each of its factors, which is unknown where the rule states none. Files
+/// may list the factors of a group in any order.
+sdy::OpShardingRuleAttr completed(sdy::OpShardingRuleAttr rule) {
+  auto sorted = [](ArrayRef<int64_t> factors) {
+    SmallVector<int64_t> out(factors);
+    llvm::sort(out);
+    return out;
+  };
   SmallVector<int64_t> sizes(rule.getFactorSizes());
   for (auto mappings : {rule.getOperandMappings(), rule.getResultMappings()})
     for (sdy::TensorMappingAttr mapping : mappings)
@@ -45,8 +51,9 @@ sdy::OpShardingRuleAttr withAllSizes(sdy::OpShardingRuleAttr rule) {
           sizes.resize(std::max<int64_t>(sizes.size(), factor + 1), sdy::kUnknownSize);
   return sdy::OpShardingRuleAttr::get(
       rule.getContext(), sizes, rule.getOperandMappings(), rule.getResultMappings(),
-      rule.getReductionFactors(), rule.getNeedReplicationFactors(), rule.getPermutationFactors(),
-      rule.getBlockedPropagationFactors(), /*isCustomRule=*/true);
+      sorted(rule.getReductionFactors()), sorted(rule.getNeedReplicationFactors()),
+      sorted(rule.getPermutationFactors()), sorted(rule.getBlockedPropagationFactors()),
+      /*isCustomRule=*/true);
 }
 
 /// Reads the rest of a line as the body of an attribute. What the attribute's parser reports is an
@@ -69,7 +76,9 @@ llvm::Expected<ShardingRule> readRule(LineReader &line, MLIRContext *context) {
       parseAttribute((kPrefix + text + ">").str(), context));
   if (!rule)
     return line.faultAt(column, message);
-  rule = withAllSizes(rule);
+  if (rule.getOperandMappings().empty() || rule.getResultMappings().empty())
+    return line.faultAt(column, "a rule needs at least one operand and one result");
+  rule = completed(rule);
   if (failed(sdy::verifyFactors(rule, [&] { return emitError(UnknownLoc::get(context)); })))
     return line.faultAt(column, message);
   for (auto [factor, size] : llvm::enumerate(rule.getFactorSizes()))

@@ -71,6 +71,16 @@ TEST(RuleFile, KindsAreKept) {
   EXPECT_TRUE(rule.factors[2].blocked);
 }
 
+/// A file lists them as it likes, the attribute in ascending order.
+TEST(RuleFile, GroupsHaveAnyOrder) {
+  auto rules = parse("f ([i, j])->([i, j]) need_replication={j, i} blocked_propagation={j, i}\n");
+  ASSERT_TRUE(bool(rules));
+  for (const Factor &factor : rules->front().rule.factors) {
+    EXPECT_EQ(factor.kind, FactorKind::NeedReplication);
+    EXPECT_TRUE(factor.blocked);
+  }
+}
+
 /// The fourth rule has a product beyond 64 bits, which counts as the largest number.
 TEST(RuleFile, MisfitsSayBothNumbers) {
   EXPECT_EQ(sizes("f ([i])->([i])\n", {{8}, {8}}, {{8}}),
@@ -91,11 +101,15 @@ TEST(RuleFile, FaultsAreLocated) {
   EXPECT_EQ(fault("f ([i])=>([i])\n"), "t.rules:1:8: expected '->'");
   EXPECT_EQ(fault("f ([i, a])->([i])\n"),
             "t.rules:1:8: expected factors i to z or z_1, z_2, ..., got 'a'");
+  EXPECT_EQ(fault("f ([z_1048577])->([i])\n"),
+            "t.rules:1:5: expected factors i to z or z_1, z_2, ..., got 'z_1048577'");
   EXPECT_EQ(fault("f ([i j])->([i])\n"), "t.rules:1:6: expected ']'");
   EXPECT_EQ(fault("f ([i])->([i]) {i=2, i=4}\n"), "t.rules:1:22: factor i has a size already");
   EXPECT_EQ(fault("f ([i])->([i]) sum={i}\n"),
             "t.rules:1:16: expected reduction, need_replication, permutation, blocked_propagation "
             "or '>', got 'sum'");
+  EXPECT_EQ(fault("f ([i, j])->([]) reduction={i} reduction={j}\n"),
+            "t.rules:1:32: reduction factors are given twice");
   EXPECT_EQ(fault("f ([i])->([i])\n\nf ([i])->([i])\n"),
             "t.rules:3:1: target f has a rule on line 1 already");
 }
@@ -113,6 +127,8 @@ TEST(RuleFile, RulesAreVerified) {
   EXPECT_EQ(fault("f ([i])->([k])\n"), "t.rules:1:3: no tensor uses factor j");
   EXPECT_EQ(fault("f ([i])->([i]) reduction={i}\n"),
             "t.rules:1:3: the reduction factor i appears in result 0");
+  EXPECT_EQ(fault("f ()->([])\n"), "t.rules:1:3: a rule needs at least one operand and one result");
+  EXPECT_EQ(fault("f ([])->()\n"), "t.rules:1:3: a rule needs at least one operand and one result");
   EXPECT_EQ(fault("f ([i])->([i]) {i=0}\n"),
             "t.rules:1:3: factor i has size 0; a size of at least 1 is wanted");
   EXPECT_EQ(fault("f ([i])->([i]) permutation={z_1}\n"),

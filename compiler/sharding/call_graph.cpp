@@ -221,34 +221,18 @@ std::string freeName(const SymbolTable &symbols, StringRef base) {
   return name;
 }
 
-/// The open shardings are on the mesh of the first known one.
-sdy::TensorShardingPerValueAttr completeList(TypeRange types,
-                                             ArrayRef<sdy::TensorShardingAttr> shardings) {
-  auto known =
-      llvm::find_if(shardings, [](sdy::TensorShardingAttr sharding) { return !!sharding; });
-  if (known == shardings.end())
-    return {};
-  MLIRContext *context = known->getContext();
-  SmallVector<sdy::TensorShardingAttr> complete;
-  for (auto [type, sharding] : llvm::zip_equal(types, shardings))
-    complete.push_back(sharding ? sharding
-                                : sdy::TensorShardingAttr::getFullyOpen(
-                                      context, sdy::getTensorRank(type), known->getMeshOrRef()));
-  return sdy::TensorShardingPerValueAttr::get(context, complete);
-}
-
 sdy::TensorShardingPerValueAttr argShardings(func::FuncOp function) {
   SmallVector<sdy::TensorShardingAttr> shardings;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     shardings.push_back(sdy::getFuncArgSharding(function, i));
-  return completeList(function.getArgumentTypes(), shardings);
+  return sdy::completeList(function.getArgumentTypes(), shardings);
 }
 
 sdy::TensorShardingPerValueAttr resultShardings(func::FuncOp function) {
   SmallVector<sdy::TensorShardingAttr> shardings;
   for (unsigned i = 0; i < function.getNumResults(); ++i)
     shardings.push_back(sdy::getFuncResultSharding(function, i));
-  return completeList(function.getResultTypes(), shardings);
+  return sdy::completeList(function.getResultTypes(), shardings);
 }
 
 /// The messages read "calls @f, whose argument 0 has a sharding that uses axis ...".

@@ -64,9 +64,6 @@ std::string freeName(const mlir::SymbolTable &symbols, llvm::StringRef base);
 /// Checks the shardings of the callee's arguments and results at the call. Fails with an error
 /// there if one uses an axis that is manual in a manual computation around the call.
 llvm::LogicalResult checkShardingsAt(mlir::func::CallOp call, mlir::func::FuncOp callee);
-/// The list of shardings, with open shardings in place of null ones. Null if all are null.
-sdy::TensorShardingPerValueAttr completeList(mlir::TypeRange types,
-                                             llvm::ArrayRef<sdy::TensorShardingAttr> shardings);
 /// The shardings of a function's arguments or results, with open shardings for those that have
 /// none. Null if none of them has a sharding.
 sdy::TensorShardingPerValueAttr argShardings(mlir::func::FuncOp function);

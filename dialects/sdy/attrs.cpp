@@ -12,10 +12,6 @@ using namespace mlir;
 
 namespace spmd::sdy {
 
-/// The largest mesh that is accepted. Propagation keeps the sizes of axes in 32 bits (`Axis` in
-/// dialects/axis.h).
-constexpr int64_t kMostDevices = std::numeric_limits<int32_t>::max();
-
 /// An axis has at least one device.
 LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
                                    int64_t size) {

@@ -109,6 +109,8 @@ ParseResult parseGroups(AsmParser &parser, Groups &groups) {
     if (group == std::size(kGroups))
       return parser.emitError(loc, "expected ")
              << llvm::join(ArrayRef(kGroups), ", ") << " or '>', got '" << word << "'";
+    if (!groups[group].empty())
+      return parser.emitError(loc, word) << " factors are given twice";
     if (parser.parseEqual() || parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, [&] {
           return parseFactor(parser, groups[group].emplace_back());
         }))

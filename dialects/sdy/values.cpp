@@ -215,6 +215,20 @@ SmallVector<TensorShardingAttr> getShardings(ValueRange values) {
   return llvm::map_to_vector(values, [](Value value) { return getSharding(value); });
 }
 
+/// The open shardings are on the mesh of the first known one.
+TensorShardingPerValueAttr completeList(TypeRange types, ArrayRef<TensorShardingAttr> shardings) {
+  auto known = llvm::find_if(shardings, [](TensorShardingAttr sharding) { return !!sharding; });
+  if (known == shardings.end())
+    return {};
+  MLIRContext *context = known->getContext();
+  SmallVector<TensorShardingAttr> complete;
+  for (auto [type, sharding] : llvm::zip_equal(types, shardings))
+    complete.push_back(sharding ? sharding
+                                : TensorShardingAttr::getFullyOpen(context, getTensorRank(type),
+                                                                   known->getMeshOrRef()));
+  return TensorShardingPerValueAttr::get(context, complete);
+}
+
 bool isFullyReplicated(TensorShardingAttr sharding) {
   return !sharding || sharding.isFullyReplicated();
 }

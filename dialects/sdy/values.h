@@ -51,6 +51,10 @@ TensorShardingAttr getOrCreateSharding(mlir::Value value, mlir::Attribute meshOr
                                        bool closedIfMissing = false);
 
 llvm::SmallVector<TensorShardingAttr> getShardings(mlir::ValueRange values);
+/// The list of shardings of values of these types, with open shardings in place of null ones. Null
+/// if all are null.
+TensorShardingPerValueAttr completeList(mlir::TypeRange types,
+                                        llvm::ArrayRef<TensorShardingAttr> shardings);
 bool isFullyReplicated(TensorShardingAttr sharding);
 /// Whether no data moves between the two shardings. A null sharding counts as replicated.
 bool isEquivalent(TensorShardingAttr a, TensorShardingAttr b);

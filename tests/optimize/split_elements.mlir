@@ -124,3 +124,11 @@ func.func @main(%z: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   %0 = stablehlo.custom_call @foo(%z) : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
   return %0 : tensor<4xcomplex<f32>>
 }
+
+// -----
+
+func.func @main() -> tensor<4x!quant.uniform<i8:f32, 1.0>> {
+  // expected-error @+1 {{computes with quantized numbers in a way that generated code does not}}
+  %0 = stablehlo.iota dim = 0 : tensor<4x!quant.uniform<i8:f32, 1.0>>
+  return %0 : tensor<4x!quant.uniform<i8:f32, 1.0>>
+}

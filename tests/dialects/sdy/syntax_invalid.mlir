@@ -139,3 +139,8 @@ func.func @op_reduction(%x: tensor<8xf32>) {
   %0 = sdy.all_reduce mean {"x"} %x out_sharding=<@mesh, [{}]> : tensor<8xf32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{reduction factors are given twice}}
+func.func @group_twice() attributes {a = #sdy.op_sharding_rule<([i, j])->([]) {i=8, j=8} reduction={i} reduction={j}>} { return }
