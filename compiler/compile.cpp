@@ -101,7 +101,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
       addUserTables(passes, options);
     passes.enableVerifier(checkContracts);
     if (stage <= options.startAfter)
-      passes.addPass(createPlanKernels()); // checks the kernels of the text, which stay as they are
+      passes.addPass(createCheckKernels()); // kernels of the text, which stay as they are
     else
       addStage(passes, stage, checkContracts, hasShardings, options.exact, numbers);
     if (failed(passes.run(result)))

@@ -2,6 +2,7 @@
 // Parses, plans, compiles and links a single fusion.
 #include "compiler/compiled_fusion.h"
 #include "compiler/kernels/kernel_op.h"
+#include "compiler/pipeline.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,7 +14,7 @@ using namespace mlir;
 namespace spmd {
 
 /// The function's body becomes a fusion, the only op of the function but for the return.
-static ir::FusionOp fusionOf(func::FuncOp function) {
+static void makeFusion(func::FuncOp function) {
   Block &body = function.getBody().front();
   Operation *end = body.getTerminator();
   OpBuilder b(end);
@@ -28,7 +29,6 @@ static ir::FusionOp fusionOf(func::FuncOp function) {
   b.setInsertionPointToEnd(&inside);
   ir::YieldOp::create(b, end->getLoc(), end->getOperands());
   end->setOperands(fusion.getResults());
-  return fusion;
 }
 
 llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(StringRef text,
@@ -47,16 +47,14 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(StringRef
   if (!out->module)
     return llvm::createStringError(messages);
   auto function = *out->module->getOps<func::FuncOp>().begin();
-  ir::FusionOp fusion = fusionOf(function);
+  makeFusion(function);
   auto start = std::chrono::steady_clock::now();
-  std::string reason;
-  FailureOr<FusionPlan> plan = planFusion(FusionBody::of(fusion.getBody().front()), &reason);
-  if (failed(plan))
-    return llvm::createStringError("not one kernel: " + reason);
-  IRRewriter rewriter(out->context.get());
-  ir::KernelOp kernel = makeKernel(rewriter, fusion);
-  setPlan(kernel, *plan);
-  improveKernel(kernel, options.machine);
+  PassManager passes(out->context.get());
+  addStage(passes, Stage::Kernels, /*checkContracts=*/true, /*hasShardings=*/false, options.exact,
+           StringRef(options.machine.text(',')).drop_back());
+  if (failed(passes.run(*out->module)))
+    return llvm::createStringError(messages);
+  auto kernel = *function.getOps<ir::KernelOp>().begin();
   out->plan = planOf(kernel);
   KernelCompiler compiler(std::move(options));
   SmallVector<uint32_t> indices = compiler.add(kernel, out->plan);

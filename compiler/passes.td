@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All passes of the compiler, in the order of the pipeline. A pass `Foo` of stage `bar` is written
-// in compiler/bar/foo.cpp, and some file of tests/bar runs it alone. Passes of the Shardy project
-// keep their public names.
+// in compiler/bar/foo.cpp, and some file of tests/bar runs it alone. Techniques for kernels are
+// functions in such files; kernel_passes.cpp and loop_techniques.cpp make passes of them.
+// Passes of the Shardy project keep their public names.
 include "mlir/Pass/PassBase.td"
 
 class PropagationOption<string member, string flag, string text>

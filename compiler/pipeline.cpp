@@ -3,6 +3,7 @@
 // each function states what holds after its stage, and the last pass of the stage verifies
 // it.
 #include "compiler/pipeline.h"
+#include "compiler/kernels/loop_techniques.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassOptions.h"
@@ -86,22 +87,18 @@ void addOptimize(OpPassManager &pm, bool exact) {
 
 // Out: the fusions are kernels.
 void addKernels(OpPassManager &pm, StringRef machine) {
+  pm.addPass(createCheckKernels()); // of the text
   pm.addPass(createPlanKernels());
   pm.addPass(createStageRows());
   pm.addPass(createChooseLanes());
   pm.addPass(createInterleaveRows({machine.str()}));
 }
 
-// Out: a function with the loops of each different kernel, as code generation compiles them.
+// Out: a function with the loops of each different kernel, as code generation compiles them for
+// x86.
 void addLoops(OpPassManager &pm, bool exact, StringRef machine) {
   pm.addPass(createExpandKernels({exact, machine.str()}));
-  OpPassManager &loops = pm.nest<func::FuncOp>();
-  loops.addPass(createScanLanes({machine.str()}));
-  loops.addPass(createMaskMaxMin({machine.str()}));
-  loops.addPass(createReadTables({machine.str()}));
-  loops.addPass(createTransposeTiles({machine.str()}));
-  loops.addPass(createPrefetchRows({machine.str()}));
-  loops.addPass(createStoreNonTemporally({machine.str()}));
+  addLoopTechniques(pm.nest<func::FuncOp>(), machine);
 }
 
 /// The options of --spmd-pipeline.

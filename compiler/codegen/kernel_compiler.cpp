@@ -7,7 +7,7 @@
 #include "compiler/codegen/object.h"
 #include "compiler/codegen/object_cache.h"
 #include "compiler/codegen/scalar_function.h"
-#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/expand_kernels.h"
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/loop_techniques.h"
 #include "compiler/kernels/structure_key.h"

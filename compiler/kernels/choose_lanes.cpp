@@ -56,14 +56,13 @@ static int64_t lanesOfScatter(Operation *op) {
   return perElement || shape.windowElements < 8 ? 1 : shape.windowElements < 64 ? 8 : kUsualLanes;
 }
 
-/// Does an op cost as much as a function: one, or a reduction that no loop accumulates?
-static bool computesFunction(const FusionBody &body, const FusionPlan &plan) {
+/// Does an op cost as much as a function: one, or a reduction?
+static bool computesFunction(const FusionBody &body) {
   return llvm::any_of(body.ops, [&](Operation *op) {
     if (isElementwise(op))
       return arithmeticWork(op) >= Machine::functionWork;
-    bool isAccumulated = llvm::any_of(plan.reductions, [&](auto &r) { return r.op == op; });
     std::optional<ReductionShape> shape;
-    if (op->getNumRegions() && !isAccumulated)
+    if (op->getNumRegions())
       shape = reductionShape(op);
     return shape && shape->combinations >= Machine::functionWork * double(shape->resultElements);
   });
@@ -71,19 +70,23 @@ static bool computesFunction(const FusionBody &body, const FusionPlan &plan) {
 
 /// What the steps of each nest compute. All ops of a single nest are in its steps; which ops those
 /// of several nests are in needs a walk.
-static SmallVector<FusionTrace::Result, 0> stepsOf(const FusionBody &body, const FusionPlan &plan) {
+static FailureOr<SmallVector<FusionTrace::Result, 0>> stepsOf(const FusionBody &body,
+                                                              const FusionPlan &plan) {
   if (plan.kernels.size() > 1)
     return FusionPlanner(body, FusionLimits()).traceNests(plan);
   FusionTrace::Result step;
   step.reductions = plan.reductions;
-  step.hasFunction = plan.reductions.empty() && computesFunction(body, plan);
-  return {step};
+  step.hasFunction = plan.reductions.empty() && computesFunction(body);
+  return SmallVector<FusionTrace::Result, 0>{step};
 }
 
 bool chooseLanes(const FusionBody &body, FusionPlan &plan) {
   if (llvm::any_of(plan.kernels, [](const FusionKernel &nest) { return nest.lanes > 1; }))
     return false;
-  for (auto [kernel, step] : llvm::zip_equal(plan.kernels, stepsOf(body, plan)))
+  auto steps = stepsOf(body, plan);
+  if (failed(steps))
+    return false;
+  for (auto [kernel, step] : llvm::zip_equal(plan.kernels, *steps))
     kernel.lanes =
         kernel.scatter ? lanesOfScatter(kernel.scatter) : lanesOfSteps(kernel.sizes.back(), step);
   return true;

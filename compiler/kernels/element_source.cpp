@@ -72,6 +72,12 @@ AffineExpr rowNumber(IndexAlgebra &algebra, const FusionKernel &kernel, ArrayRef
                   dims.take_front(kernel.rowDims));
 }
 
+AffineExpr columnNumber(IndexAlgebra &algebra, const FusionKernel &kernel,
+                        ArrayRef<AffineExpr> dims) {
+  return rowMajor(algebra, ArrayRef(kernel.sizes).drop_front(kernel.rowDims),
+                  dims.drop_front(kernel.rowDims));
+}
+
 bool ElementSources::followsRows(Value v) {
   Operation *op = v.getDefiningOp();
   if (!op || !inBody(op))
@@ -83,15 +89,6 @@ bool ElementSources::followsRows(Value v) {
     return found->second;
   bool follows = llvm::any_of(op->getOperands(), [&](Value x) { return followsRows(x); });
   return following[v] = follows;
-}
-
-unsigned bytesInBuffer(Value v) {
-  return llvm::divideCeil(getElementTypeOrSelf(v).getIntOrFloatBitWidth(), 8);
-}
-
-unsigned bytesInRegister(Value v) {
-  return isa<FloatType>(getElementTypeOrSelf(v)) ? std::max(bytesInBuffer(v), 4u)
-                                                 : bytesInBuffer(v);
 }
 
 } // namespace spmd

@@ -6,6 +6,7 @@
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/index_algebra.h"
 #include "compiler/kernels/reduction_shape.h"
+#include "compiler/kernels/value_size.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <optional>
@@ -53,10 +54,6 @@ private:
   llvm::DenseMap<mlir::Value, bool> following;
 };
 
-/// Bytes of one element in a buffer, and in registers (bf16: 4).
-unsigned bytesInBuffer(mlir::Value v);
-unsigned bytesInRegister(mlir::Value v);
-
 /// Where arithmetic on elements at `index` wants an operand: there, or the only element.
 inline llvm::ArrayRef<mlir::AffineExpr> operandIndex(mlir::Value operand,
                                                      llvm::ArrayRef<mlir::AffineExpr> index) {
@@ -72,5 +69,7 @@ mlir::AffineExpr elementNumber(IndexAlgebra &algebra, const FusionKernel &kernel
                                llvm::ArrayRef<mlir::AffineExpr> dims);
 mlir::AffineExpr rowNumber(IndexAlgebra &algebra, const FusionKernel &kernel,
                            llvm::ArrayRef<mlir::AffineExpr> dims);
+mlir::AffineExpr columnNumber(IndexAlgebra &algebra, const FusionKernel &kernel,
+                              llvm::ArrayRef<mlir::AffineExpr> dims);
 
 } // namespace spmd

@@ -138,7 +138,6 @@ LogicalResult LoopChooser::planLoops(FusionKernel &kernel, unsigned index,
     kernel.tileDim = 0;
   plan.work += result.work;
   llvm::append_range(plan.reductions, result.reductions);
-  llvm::append_range(plan.staged, result.staged);
   llvm::append_range(plan.stores, result.stores);
   return success();
 }

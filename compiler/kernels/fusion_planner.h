@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The search for a plan: fusion_plan.cpp decides how often what is computed, fusion_loops.cpp
 // chooses the loops, fusion_in_place.cpp says who shares a buffer, stage_rows.cpp what a row keeps
-// between passes. Used by these only.
+// between passes. These use it, and choose_lanes.cpp for a walk over a plan.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/fusion_trace.h"
 
 namespace spmd {
-
-inline int64_t elementsOf(mlir::Value v) {
-  return llvm::cast<mlir::RankedTensorType>(v.getType()).getNumElements();
-}
 
 /// Whether loops handle the value's elements: integers and floats of whole bytes, pred.
 bool hasPlainType(mlir::Value v);
@@ -72,6 +68,7 @@ void findInPlace(const FusionBody &body, const FusionTrace &trace, FusionPlan &p
 void findShared(const FusionBody &body, const FusionTrace &trace, FusionPlan &plan);
 
 /// Plans one body, once: run() gives the plan, or reason() says why the ops cannot be one kernel.
+/// Or walks over a plan of the body.
 class FusionPlanner {
 public:
   FusionPlanner(const FusionBody &body, const FusionLimits &limits)
@@ -81,10 +78,11 @@ public:
   }
 
   mlir::FailureOr<FusionPlan> run();
-  /// What the walk meets in each nest of `known`, a plan of the body; nothing in a scatter's.
-  llvm::SmallVector<FusionTrace::Result, 0>
+  /// What the walk meets in each nest of `known`, a plan of the body; nothing in a scatter's. Fails
+  /// where the loops are not those of such a plan.
+  mlir::FailureOr<llvm::SmallVector<FusionTrace::Result, 0>>
   traceNests(const FusionPlan &known, std::optional<FusionTrace::Staging> staging = std::nullopt);
-  void stageRows(FusionPlan &known, const llvm::DenseSet<mlir::Value> *only);
+  mlir::LogicalResult stageRows(FusionPlan &known, const llvm::DenseSet<mlir::Value> *only);
   llvm::StringRef reason() const { return loops.reason; }
 
 private:

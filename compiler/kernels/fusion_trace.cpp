@@ -22,8 +22,6 @@ constexpr double kPrefixScanWork = 6;
 /// a few tenths of a second, are always few enough.
 constexpr size_t kMostPlaces = 8, kFewValues = 512;
 
-static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
-
 FusionTrace::FusionTrace(const FusionBody &body)
     : sources(body), body(body), mostNodes(kFewValues) {
   for (Operation *op : body.ops)
@@ -34,7 +32,7 @@ double unfusedWork(const FusionBody &body, const ElementSources &sources) {
   double work = 0;
   for (Operation *op : body.ops) {
     const ReductionShape *shape = sources.reduction(op);
-    double n = !shape ? double(elements(op->getResult(0)))
+    double n = !shape ? double(elementsOf(op->getResult(0)))
                : sources.kind(op) == FusionPlan::ReductionKind::PrefixScan
                    ? kPrefixScanWork * double(shape->resultElements * shape->count)
                    : shape->combinations * shape->count;
@@ -85,7 +83,7 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   for (AffineExpr e : index)
     algebra->collectVariables(e, used);
   node.alongColumns = llvm::any_of(used, [&](unsigned v) { return v >= kernel.rowDims; });
-  node.atElement = elements(value) == kernel.rows() * kernel.columns() &&
+  node.atElement = elementsOf(value) == kernel.rows() * kernel.columns() &&
                    algebra->linear(index, shapeOf(value)) == element;
   nodes.push_back(node);
   Operation *op = value.getDefiningOp();
@@ -217,7 +215,7 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
     }
     use(node, op->getOperand(piece.operand), piece.index);
     result.looksUp |= isGather &&
-                      elements(op->getResult(0)) > elements(op->getOperand(piece.operand)) &&
+                      elementsOf(op->getResult(0)) > elementsOf(op->getOperand(piece.operand)) &&
                       nodes[nodes[node].operands.back()].isComputed;
   }
   if (pieces.fill >= 0)

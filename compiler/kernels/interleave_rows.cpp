@@ -2,27 +2,29 @@
 // Interleaved rows: short rows share a loop over the columns, each a pass behind the one before it.
 // While one row is divided by its sum, other units of the core work on the exponentials of the
 // next. The order of operations within a row does not change.
-#include "compiler/kernels/kernel_loops.h"
 #include "compiler/kernels/kernel_techniques.h"
-#include "compiler/kernels/loop_techniques.h"
+#include "compiler/kernels/value_size.h"
 #include "compiler/ops/elementwise.h"
-#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
 namespace spmd {
-
-static int64_t elementsOf(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
 
 /// Of one column: the bytes that several passes of a row read, inputs and staged values.
 static int64_t bytesOfColumn(const FusionBody &body, const FusionPlan &plan, int64_t elements) {
   int64_t bytes = 0;
   for (Value v : body.inputs) // one row of a smaller input serves all rows
     if (elementsOf(v) >= elements)
-      bytes += elementBytesInMemory(v);
+      bytes += bytesInBuffer(v);
   for (const FusionPlan::Staged &kept : plan.staged)
-    bytes += registerType(getElementTypeOrSelf(kept.value)).getIntOrFloatBitWidth() / 8;
+    bytes += bytesInRegister(kept.value);
   return bytes;
+}
+
+bool canInterleaveRows(const FusionPlan &plan) {
+  const FusionKernel &kernel = plan.kernels[0];
+  return !kernel.block && !kernel.tileColumns && !kernel.scatter && kernel.rowsPerIteration == 1 &&
+         llvm::none_of(plan.reductions, [](auto &r) { return FusionPlan::isPartial(r.kind); });
 }
 
 /// As long as the first cache holds the rows (softmax of f32 on one thread: of 256 to 768 columns
@@ -32,9 +34,7 @@ bool interleaveRows(const FusionBody &body, FusionPlan &plan, const Machine &mac
   constexpr unsigned kManyPasses = 3; // fewer gain little: the code is several times as long
   FusionKernel &kernel = plan.kernels[0];
   int64_t elements = kernel.rows() * kernel.columns();
-  if (kernel.interleavedRows > 1 || kernel.passes < kManyPasses || kernel.block ||
-      kernel.tileColumns || kernel.rowsPerIteration > 1 ||
-      llvm::any_of(plan.reductions, [](auto &r) { return FusionPlan::isPartial(r.kind); }) ||
+  if (kernel.interleavedRows > 1 || kernel.passes < kManyPasses || !canInterleaveRows(plan) ||
       kRows * kernel.columns() * bytesOfColumn(body, plan, elements) > machine.firstCache ||
       !nonTemporalOutputs(body, plan, 0, machine).empty())
     return false;

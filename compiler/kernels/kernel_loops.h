@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loops of one nest of a kernel: iterations, rows, passes over the columns of a row, steps of
-// several lanes; and in each step what the plan says is computed there. Used by expand_kernel.cpp
-// only.
+// several lanes. What a step computes is in step.h. Used by expand_kernels.cpp only.
 #pragma once
 #include "compiler/kernels/scatter_shape.h"
 #include "compiler/kernels/step.h"
@@ -73,11 +72,6 @@ private:
   llvm::SmallVector<RowState, 0> active; // interleaved rows
   llvm::SmallVector<llvm::DenseMap<mlir::Value, StagedRow>, 0> staged;
 };
-
-/// The outputs of these loops that no cache holds until they are read, in the order of their
-/// stores.
-llvm::SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPlan &plan,
-                                               unsigned nest, const Machine &machine);
 
 /// After how many elements at most the outputs that this pass stores non-temporally are aligned; 1
 /// where rows begin aligned, or where columns have to be taken in their usual steps.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a plan to the attributes of spmd.kernel and back.
 #include "compiler/kernels/kernel_op.h"
-#include "compiler/kernels/kernel_techniques.h"
 #include "compiler/kernels/scatter_shape.h"
 
 using namespace mlir;
@@ -164,22 +163,17 @@ ir::KernelOp makeKernel(RewriterBase &rewriter, ir::FusionOp fusion) {
 }
 
 void copyPlan(ir::KernelOp from, ir::KernelOp kernel) {
-  for (auto [to, like] : llvm::zip_equal(kernel.getBody().front(), from.getBody().front()))
+  auto copy = [](Operation &from, Operation &to, StringRef name) {
+    if (Attribute attr = from.getDiscardableAttr(name))
+      to.setDiscardableAttr(name, attr);
+    else
+      to.removeDiscardableAttr(name);
+  };
+  for (auto [like, to] : llvm::zip_equal(from.getBody().front(), kernel.getBody().front()))
     for (StringRef name : {ir::kAccumulationAttr, ir::kStagedAttr})
-      if (Attribute attr = like.getDiscardableAttr(name))
-        to.setDiscardableAttr(name, attr);
+      copy(like, to, name);
   kernel.getProperties() = from.getProperties();
-  if (Attribute rows = from->getDiscardableAttr(kInterleavedRowsAttr))
-    kernel->setDiscardableAttr(kInterleavedRowsAttr, rows);
-}
-
-void improveKernel(ir::KernelOp kernel, const Machine &machine) {
-  FusionBody body = FusionBody::of(kernel.getBody().front());
-  FusionPlan plan = planOf(kernel);
-  stageRows(body, plan);
-  chooseLanes(body, plan);
-  interleaveRows(body, plan, machine);
-  setPlan(kernel, plan);
+  copy(*from, *kernel, kInterleavedRowsAttr);
 }
 
 } // namespace spmd

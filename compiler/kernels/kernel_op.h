@@ -26,12 +26,5 @@ std::string kernelText(ir::KernelOp kernel);
 ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion);
 /// Gives `kernel` the plan of one whose body is equal.
 void copyPlan(ir::KernelOp from, ir::KernelOp kernel);
-/// Runs all techniques of kernel_techniques.h, in the order of the stage.
-void improveKernel(ir::KernelOp kernel, const Machine &machine);
-
-/// Fails, with an error at the op, where the loops of a kernel that a user wrote would not compute
-/// its body: what decides results has to be what planFusion finds; lanes, grain, pieces, breaks,
-/// interleaved rows and what is staged may be others.
-mlir::LogicalResult checkKernel(ir::KernelOp kernel);
 
 } // namespace spmd

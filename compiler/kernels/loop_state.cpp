@@ -32,12 +32,7 @@ LoopState::LoopState(func::FuncOp function, ElementCodes &codes, const Machine &
 AffineExpr LoopState::elementNumber() { return spmd::elementNumber(algebra, kernel, dims); }
 AffineExpr LoopState::rowNumber() { return spmd::rowNumber(algebra, kernel, dims); }
 
-AffineExpr LoopState::columnNumber() {
-  AffineExpr number = algebra.constant(0);
-  for (unsigned d = kernel.rowDims; d < dims.size(); ++d)
-    number = number * kernel.sizes[d] + dims[d];
-  return number;
-}
+AffineExpr LoopState::columnNumber() { return spmd::columnNumber(algebra, kernel, dims); }
 
 bool LoopState::mayBeOverwritten(unsigned input) const {
   return llvm::any_of(plan.stores, [&](const FusionPlan::Store &store) {

@@ -20,23 +20,36 @@ namespace spmd {
 #define GEN_PASS_DEF_STORENONTEMPORALLY
 #include "compiler/passes.h.inc"
 
+namespace {
+struct LoopTechnique {
+  void (*apply)(func::FuncOp loops, const Machine &machine);
+  std::unique_ptr<Pass> (*pass)(std::string machine);
+};
+} // namespace
+
+static constexpr LoopTechnique kLoopTechniques[] = {
+    {scanLanes, [](std::string machine) { return createScanLanes({machine}); }},
+    {maskMaxMin, [](std::string machine) { return createMaskMaxMin({machine}); }},
+    {readTables, [](std::string machine) { return createReadTables({machine}); }},
+    {transposeTiles, [](std::string machine) { return createTransposeTiles({machine}); }},
+    {prefetchRows, [](std::string machine) { return createPrefetchRows({machine}); }},
+    {storeNonTemporally, [](std::string machine) { return createStoreNonTemporally({machine}); }},
+};
+
 void improveLoops(func::FuncOp loops, const Machine &machine, bool hasNonTemporalStores) {
-  scanLanes(loops, machine);
-  maskMaxMin(loops, machine);
-  readTables(loops, machine);
-  transposeTiles(loops, machine);
-  prefetchRows(loops, machine);
-  if (hasNonTemporalStores)
-    storeNonTemporally(loops, machine);
+  for (const LoopTechnique &technique : kLoopTechniques)
+    if (hasNonTemporalStores || technique.apply != storeNonTemporally)
+      technique.apply(loops, machine);
+}
+
+void addLoopTechniques(OpPassManager &loops, StringRef machine) {
+  for (const LoopTechnique &technique : kLoopTechniques)
+    loops.addPass(technique.pass(machine.str()));
 }
 
 void prefetch(ImplicitLocOpBuilder &b, Value buffer, Value place) {
   memref::PrefetchOp::create(b, buffer, place, /*isWrite=*/false, /*localityHint=*/2,
                              /*isDataCache=*/true);
-}
-
-int64_t elementBytesInMemory(Value vectorOrBuffer) {
-  return llvm::divideCeil(getElementTypeOrSelf(vectorOrBuffer).getIntOrFloatBitWidth(), 8);
 }
 
 FailureOr<Machine> machineFrom(StringRef text, Location at) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The techniques: rewritings of a function that holds a kernel's loops (expand_kernel.h). Each is a
-// pass of the same name, too (passes.td). None changes a result, but that scanLanes fixes the order
-// of prefix scans.
+// The techniques: rewritings of a function that holds a kernel's loops (expand_kernels.h). Each is
+// a pass of the same name, too (passes.td). None changes a result, but that scanLanes fixes the
+// order of prefix scans.
 #pragma once
 #include "compiler/machine.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace spmd {
 
@@ -15,8 +16,10 @@ void readTables(mlir::func::FuncOp loops, const Machine &machine);
 void transposeTiles(mlir::func::FuncOp loops, const Machine &machine);
 void prefetchRows(mlir::func::FuncOp loops, const Machine &machine);
 void storeNonTemporally(mlir::func::FuncOp loops, const Machine &machine);
-/// All of them in this order.
+/// All of them in their order; the last one where there are such stores.
 void improveLoops(mlir::func::FuncOp loops, const Machine &machine, bool hasNonTemporalStores);
+/// The same as passes.
+void addLoopTechniques(mlir::OpPassManager &loops, llvm::StringRef machine);
 
 /// The attribute that tells functions with a kernel's loops from others.
 inline constexpr llvm::StringLiteral kLoopsAttr = "spmd.loops";
@@ -40,7 +43,5 @@ mlir::FailureOr<Machine> machineFrom(llvm::StringRef text, mlir::Location at);
 
 /// Brings the line of element `place` of `buffer` to the second cache.
 void prefetch(mlir::ImplicitLocOpBuilder &b, mlir::Value buffer, mlir::Value place);
-/// Bytes of an element of a vector or a buffer in memory, where a boolean takes one.
-int64_t elementBytesInMemory(mlir::Value vectorOrBuffer);
 
 } // namespace spmd

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which outputs are worth non-temporal stores.
 #include "compiler/kernels/kernel_loops.h"
+#include "compiler/kernels/kernel_techniques.h"
 #include "compiler/kernels/loop_techniques.h"
+#include "compiler/kernels/value_size.h"
 
 using namespace mlir;
 
@@ -21,14 +23,12 @@ namespace spmd {
 static bool isLarge(const FusionBody &body, const FusionKernel &kernel, const Machine &machine,
                     Value output) {
   constexpr int64_t kLeastPart = 8;
-  auto bytesOf = [](Value v) {
-    return cast<RankedTensorType>(v.getType()).getNumElements() * elementBytesInMemory(v);
-  };
+  auto bytesOf = [](Value v) { return elementsOf(v) * bytesInBuffer(v); };
   // Loops touch only a part of a value that is larger than they are.
   auto touched = [&](ValueRange values) {
     int64_t sum = 0;
     for (Value v : values)
-      sum += std::min(bytesOf(v), kernel.rows() * kernel.columns() * elementBytesInMemory(v));
+      sum += std::min(bytesOf(v), kernel.rows() * kernel.columns() * bytesInBuffer(v));
     return sum;
   };
   int64_t read = touched(body.inputs), written = touched(body.outputs);
@@ -47,7 +47,7 @@ SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPla
   for (const FusionPlan::Store &store : plan.stores) {
     if (store.kernel != nest || !isLarge(body, kernel, machine, body.outputs[store.output]))
       continue;
-    int64_t bytes = elementBytesInMemory(store.value);
+    int64_t bytes = bytesInBuffer(store.value);
     bool isShort =
         !isBlock && !isTiled && kernel.columns() * bytes < kLinesOfRow * machine.cacheLine;
     if (store.perRow || isShort || store.value != body.outputs[store.output] ||
@@ -63,9 +63,9 @@ int64_t elementsToAlign(const LoopState &s) {
   int64_t bytes = 0;
   for (const FusionPlan::Store &store : s.plan.stores)
     if (store.kernel == s.nest && store.pass == s.pass && s.isNonTemporal(store.output)) {
-      if (bytes && bytes != elementBytesInMemory(store.value))
+      if (bytes && bytes != bytesInBuffer(store.value))
         return 1; // no first column is aligned in all outputs
-      bytes = elementBytesInMemory(store.value);
+      bytes = bytesInBuffer(store.value);
     }
   // All passes take the elements of a row in the same steps to add them up.
   bool addsUp = s.nest == 0 && llvm::any_of(s.plan.reductions, [&](auto &r) {

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The passes of compiler/kernels; compiler/passes.td includes this.
 
+def CheckKernels : Pass<"spmd-check-kernels", "::mlir::ModuleOp"> {
+  let summary = "checks that the loops of kernels that somebody wrote compute their bodies";
+  let description = [{
+    What decides results has to be what spmd-plan-kernels finds for the body. Lanes, grain, pieces,
+    breaks, interleaved rows and what is staged may be others.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+}
+
 def PlanKernels : Pass<"spmd-plan-kernels", "::mlir::ModuleOp"> {
   let summary = "gives every fusion its loops: spmd.fusion becomes spmd.kernel";
   let description = [{
     The pass decides which loops run, how often they walk over a row, which reductions they
     accumulate, when each result is written, and which buffers may be shared. Equal fusions are
-    planned once. A spmd.kernel that is there already is checked: its lanes, grain, pieces, breaks,
-    interleaved rows and staged values may differ from what the compiler chooses, but not what
-    decides results.
+    planned once. A spmd.kernel that is there already stays as it is.
   }];
   // The last three because planFusion counts an op's arithmetic by emitting it.
   let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect",

@@ -2,6 +2,7 @@
 // Prefetches lines that the hardware prefetcher misses: the inputs of a later row during the second
 // pass over this one, and the elements that the next row looks up.
 #include "compiler/kernels/loop_techniques.h"
+#include "compiler/kernels/value_size.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -146,7 +147,7 @@ private:
 } // namespace
 
 static int64_t bytesOf(vector::LoadOp load) {
-  return load.getVectorType().getNumElements() * elementBytesInMemory(load);
+  return load.getVectorType().getNumElements() * bytesInBuffer(load);
 }
 
 /// Every line of the vector that the load reads where its place is `first`.
@@ -155,14 +156,12 @@ void RowPrefetcher::prefetchLines(vector::LoadOp load, OpBuilder &builder, Value
   for (int64_t offset = 0; offset < bytesOf(load); offset += machine.cacheLine) {
     Value at = first;
     if (offset)
-      at = arith::AddIOp::create(
-          b, first, arith::ConstantIndexOp::create(b, offset / elementBytesInMemory(load)));
+      at = arith::AddIOp::create(b, first,
+                                 arith::ConstantIndexOp::create(b, offset / bytesInBuffer(load)));
     prefetch(b, load.getBase(), at);
   }
 }
 
-/// Beside the walk that follows the first one over a row: the same place of a row that is some
-/// machine.prefetchDistance() behind it.
 /// In pass `next`, prefetches the lines that pass `walk` will load from the row that lies
 /// prefetchDistance() ahead, or from the next row if that is further. The first pass over a row
 /// waits for memory; the second computes.
@@ -170,7 +169,7 @@ void RowPrefetcher::prefetchLaterRow(Walk &walk, Walk &next) {
   for (vector::LoadOp load : walk.loads) {
     Value start = startOfRow(load, walk.loop);
     std::optional<int64_t> columns = columnsOf(start);
-    int64_t rowBytes = columns.value_or(0) * elementBytesInMemory(load);
+    int64_t rowBytes = columns.value_or(0) * bytesInBuffer(load);
     if (rowBytes < leastBytes || !seen.insert({load.getBase(), start}).second ||
         walk.loop.getStep() != next.loop.getStep())
       continue;
@@ -187,7 +186,7 @@ void RowPrefetcher::prefetchLaterRow(Walk &walk, Walk &next) {
 /// the row that is looked up next.
 void RowPrefetcher::prefetchNextLookUp(Walk &walk) {
   for (vector::LoadOp load : walk.loads) {
-    if (*numberOf(walk.loop.getUpperBound()) * elementBytesInMemory(load) < leastBytes)
+    if (*numberOf(walk.loop.getUpperBound()) * bytesInBuffer(load) < leastBytes)
       continue;
     NextRow next(rows, walk.loop);
     Value place = next.of(load.getIndices()[0]);

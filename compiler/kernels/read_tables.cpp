@@ -2,7 +2,7 @@
 // Takes places in a table that are numbers of 16 bits from words that hold four of them. The tables
 // are those of spmd-tabulate, which have an entry for each such number. Shifts of words are twice
 // as fast as a vector of 64-bit places whose lanes are extracted one by one.
-#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/expand_kernels.h"
 #include "compiler/kernels/loop_builder.h"
 #include "mlir/IR/Matchers.h"
 

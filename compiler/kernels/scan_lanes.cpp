@@ -16,6 +16,8 @@ namespace {
 class LaneScan {
 public:
   LaneScan(LoopBuilder &b, scf::ForOp loop);
+  /// Copies the reducer; fails where the loop is not as prefix_scans.cpp writes it.
+  LogicalResult readReducer();
   /// Puts the same without a loop in its place.
   void replace();
 
@@ -39,20 +41,33 @@ LaneScan::LaneScan(LoopBuilder &b, scf::ForOp loop) : b(b), loop(loop) {
   llvm::append_range(before, loop.getInitArgs().take_front(count));
   llvm::append_range(x, loop.getInitArgs().drop_front(count));
   lanes = lanesOf(x[0]);
+}
+
+LogicalResult LaneScan::readReducer() {
   IRMapping map;
-  for (Value total : loop.getRegionIterArgs().take_front(count))
+  for (Value total : loop.getRegionIterArgs().take_front(x.size()))
     map.map(total, reducer.block.addArgument(total.getType(), b.getLoc()));
-  reducer.operandCount = 2 * count;
   OpBuilder into(b.getContext());
   into.setInsertionPointToStart(&reducer.block);
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (auto lane = dyn_cast<vector::ExtractOp>(op))
+    if (auto lane = dyn_cast<vector::ExtractOp>(op)) {
       map.map(lane, reducer.block.addArgument(lane.getType(), b.getLoc()));
-    else if (!isa<vector::InsertOp>(op))
-      into.clone(op, map);
+      continue;
+    }
+    if (isa<vector::InsertOp>(op))
+      continue;
+    for (Value operand : op.getOperands())
+      if (Operation *outside = operand.getDefiningOp(); !map.contains(operand)) {
+        if (!outside || !outside->hasTrait<OpTrait::ConstantLike>())
+          return failure();
+        into.clone(*outside, map);
+      }
+    into.clone(op, map);
   }
-  for (Value total : loop.getYieldedValues().take_front(count))
+  for (Value total : loop.getYieldedValues().take_front(x.size()))
     reducer.results.push_back(map.lookupOrDefault(total));
+  reducer.operandCount = 2 * x.size();
+  return success(reducer.block.getNumArguments() == reducer.operandCount);
 }
 
 /// Lanes from `distance` on are combined with those so far on their left.
@@ -100,7 +115,9 @@ void scanLanes(func::FuncOp loops, const Machine &) {
   });
   for (scf::ForOp loop : scans) {
     LoopBuilder b(loops);
-    LaneScan(b, loop).replace();
+    LaneScan scan(b, loop);
+    if (succeeded(scan.readReducer()))
+      scan.replace();
   }
 }
 

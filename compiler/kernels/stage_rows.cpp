@@ -97,7 +97,7 @@ FusionTrace::Result FusionTrace::finish() {
   return result;
 }
 
-SmallVector<FusionTrace::Result, 0>
+FailureOr<SmallVector<FusionTrace::Result, 0>>
 FusionPlanner::traceNests(const FusionPlan &known, std::optional<FusionTrace::Staging> staging) {
   stored.assign(body.outputs.begin(), body.outputs.end());
   for (const FusionPlan::Store &store : known.stores)
@@ -114,8 +114,8 @@ FusionPlanner::traceNests(const FusionPlan &known, std::optional<FusionTrace::St
     for (const FusionPlan::Store &store : known.stores)
       if (store.kernel == nest)
         outputs.push_back(store.output);
-    [[maybe_unused]] LogicalResult fits = loops.tryLoops(kernel, nest, outputs, result);
-    assert(succeeded(fits) && "the loops of a plan of this body");
+    if (failed(loops.tryLoops(kernel, nest, outputs, result)))
+      return failure();
     trace.setPieces(known.kernels[0].extent); // of the nests that follow
   }
   return results;
@@ -123,23 +123,27 @@ FusionPlanner::traceNests(const FusionPlan &known, std::optional<FusionTrace::St
 
 /// With staged values, prefix scans stop earlier and inputs are read for the last time earlier, so
 /// that more results may take their place.
-void FusionPlanner::stageRows(FusionPlan &known, const llvm::DenseSet<Value> *only) {
+LogicalResult FusionPlanner::stageRows(FusionPlan &known, const llvm::DenseSet<Value> *only) {
+  auto results = traceNests(known, FusionTrace::Staging{limits, only});
+  if (failed(results))
+    return failure();
   known.staged.clear();
-  for (const FusionTrace::Result &result : traceNests(known, FusionTrace::Staging{limits, only})) {
+  for (const FusionTrace::Result &result : *results) {
     for (const FusionPlan::Reduction &r : result.reductions)
-      llvm::find_if(known.reductions, [&](auto &mine) { return mine.op == r.op; })->passes =
-          r.passes;
+      for (FusionPlan::Reduction &mine : known.reductions)
+        if (mine.op == r.op)
+          mine.passes = r.passes;
     llvm::append_range(known.staged, result.staged);
   }
   findShared(body, trace, known);
+  return success();
 }
 
 bool stageRows(const FusionBody &body, FusionPlan &plan, const llvm::DenseSet<Value> *only) {
   bool hasLanes = llvm::any_of(plan.kernels, [](auto &nest) { return nest.lanes > 1; });
   if (plan.kernels[0].passes < 2 || (hasLanes && !only))
     return false;
-  FusionPlanner(body, FusionLimits()).stageRows(plan, only);
-  return true;
+  return succeeded(FusionPlanner(body, FusionLimits()).stageRows(plan, only));
 }
 
 } // namespace spmd

@@ -3,6 +3,7 @@
 // not read the line first, and leaves the caches to values that the kernel still needs. A loop with
 // such stores gets a second version for aligned buffers, which is chosen at run time.
 #include "compiler/kernels/loop_techniques.h"
+#include "compiler/kernels/value_size.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -61,7 +62,7 @@ static int64_t divisorOf(Value v, unsigned depth = 0) {
 
 /// Does it write whole vectors at places that are multiples of them?
 bool NonTemporal::isWhole(vector::StoreOp store) {
-  int64_t bytes = elementBytesInMemory(store.getBase());
+  int64_t bytes = bytesInBuffer(store.getBase());
   if (!outputs.contains(store.getBase()) ||
       store.getVectorType().getNumElements() * bytes % kNonTemporalBytes)
     return false;
@@ -104,7 +105,7 @@ void NonTemporal::prefetchAhead(vector::LoadOp load) {
   auto type = load.getVectorType();
   if (!isa<BlockArgument>(load.getBase()) || isa<IntegerType>(type.getElementType()))
     return;
-  int64_t bytes = elementBytesInMemory(load), all = type.getNumElements() * bytes;
+  int64_t bytes = bytesInBuffer(load), all = type.getNumElements() * bytes;
   b.setInsertionPoint(load);
   for (int64_t offset = 0; all >= machine.cacheLine && offset < all; offset += machine.cacheLine) {
     Value ahead = arith::ConstantIndexOp::create(b, (machine.prefetchDistance() + offset) / bytes);

@@ -4,6 +4,7 @@
 // and a transpose before the loop over the rows, and one load of the tile per row.
 #include "compiler/kernels/loop_builder.h"
 #include "compiler/kernels/loop_techniques.h"
+#include "compiler/kernels/value_size.h"
 
 using namespace mlir;
 
@@ -158,7 +159,7 @@ void transposeTiles(func::FuncOp loops, const Machine &machine) {
   for (StridedRead &read : reads) {
     // Kernels with non-temporal stores do all steps of eight rows before the next rows; they read
     // all eight rows in each step.
-    int64_t inRow = machine.prefetchDistance() / kSide / elementBytesInMemory(read.gather),
+    int64_t inRow = machine.prefetchDistance() / kSide / bytesInBuffer(read.gather),
             inNextRows = read.stride * read.gather.getVectorType().getNumElements();
     readThroughTile(b, read, isNonTemporal ? inRow : inNextRows);
   }

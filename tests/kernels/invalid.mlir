@@ -1,4 +1,4 @@
-// RUN: spmd-opt %s --split-input-file --verify-diagnostics --spmd-plan-kernels
+// RUN: spmd-opt %s --split-input-file --verify-diagnostics --spmd-check-kernels
 // Kernels that somebody wrote: what the loops are is checked by itself, and against what the body needs.
 
 // expected-error @+1 {{a nest has 12 lanes; they are a power of two, at most 64}}

@@ -2,7 +2,7 @@
 // RUN: spmd-opt %s --spmd-plan-kernels | FileCheck %s
 // A kernel that is printed and parsed prints equally, and is left as it is.
 // RUN: spmd-opt %s --spmd-plan-kernels -o %t.once.mlir
-// RUN: spmd-opt %t.once.mlir --spmd-plan-kernels -o %t.twice.mlir
+// RUN: spmd-opt %t.once.mlir --spmd-check-kernels --spmd-plan-kernels -o %t.twice.mlir
 // RUN: diff %t.once.mlir %t.twice.mlir
 
 // One loop over all elements, by blocks that workers take; the result may take the input's place.

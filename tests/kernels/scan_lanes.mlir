@@ -95,3 +95,48 @@ func.func private @no_kernel(%x: vector<4xf32>, %begin: index, %end: index) -> f
   } {spmd.inclusive_scan}
   return %sum : f32
 }
+
+// A constant of the reducer that canonicalization moved before the loop is cloned into the steps.
+// CHECK-LABEL: @scaled(
+// CHECK-NOT:   scf.for
+// CHECK:       %[[LEFT:.*]] = vector.shuffle
+// CHECK:       %[[HALF:.*]] = arith.constant dense<5.000000e-01> : vector<2xf32>
+// CHECK:       arith.mulf %{{.*}}, %[[HALF]] : vector<2xf32>
+func.func private @scaled(%buffer: memref<2xf32>, %begin: index, %end: index) attributes {spmd.loops} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %two = arith.constant 2.0 : f32
+  %half = arith.constant 0.5 : f32
+  %x = vector.load %buffer[%c0] : memref<2xf32>, vector<2xf32>
+  %sum, %made = scf.for %l = %c0 to %c2 step %c1 iter_args(%total = %two, %to = %x) -> (f32, vector<2xf32>) {
+    %lane = vector.extract %x[%l] : f32 from vector<2xf32>
+    %both = arith.mulf %total, %lane : f32
+    %after = arith.mulf %both, %half : f32
+    %next = vector.insert %after, %to[%l] : f32 into vector<2xf32>
+    scf.yield %after, %next : f32, vector<2xf32>
+  } {spmd.inclusive_scan}
+  vector.store %made, %buffer[%c0] : memref<2xf32>, vector<2xf32>
+  return
+}
+
+// A reducer that reads a value from outside the loop that is no constant: the loop stays.
+// CHECK-LABEL: @unknown(
+// CHECK:       scf.for
+func.func private @unknown(%buffer: memref<2xf32>, %scale: memref<f32>, %begin: index, %end: index) attributes {spmd.loops} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %two = arith.constant 2.0 : f32
+  %x = vector.load %buffer[%c0] : memref<2xf32>, vector<2xf32>
+  %by = memref.load %scale[] : memref<f32>
+  %sum, %made = scf.for %l = %c0 to %c2 step %c1 iter_args(%total = %two, %to = %x) -> (f32, vector<2xf32>) {
+    %lane = vector.extract %x[%l] : f32 from vector<2xf32>
+    %both = arith.mulf %total, %lane : f32
+    %after = arith.mulf %both, %by : f32
+    %next = vector.insert %after, %to[%l] : f32 into vector<2xf32>
+    scf.yield %after, %next : f32, vector<2xf32>
+  } {spmd.inclusive_scan}
+  vector.store %made, %buffer[%c0] : memref<2xf32>, vector<2xf32>
+  return
+}

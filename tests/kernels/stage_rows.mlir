@@ -69,7 +69,7 @@ func.func @long_or_cheap(%x: tensor<4x131072xf32>, %y: tensor<4x64xf32>) -> (ten
 
 // -----
 
-// Whoever gave a kernel its lanes wants no more changes.
+// What a kernel that has lanes keeps stays as it is.
 // CHECK-LABEL: @has_lanes
 // CHECK-NOT: spmd.staged
 func.func @has_lanes(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {

@@ -13,7 +13,7 @@ for program in programs:
         return subprocess.run(["spmd-opt", *command], input=text, stdout=subprocess.PIPE, text=True, check=True).stdout
 
     once = printed(program, "--spmd-pipeline=stop-after=kernels")
-    again = printed("-", "--spmd-plan-kernels", text=once)
+    again = printed("-", "--spmd-check-kernels", "--spmd-plan-kernels", text=once)
     kernels += once.count(" = spmd.kernel(")
     if once != again:
         differ.append(os.path.basename(program))

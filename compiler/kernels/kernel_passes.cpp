@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every fusion gets its loops: spmd.fusion -> spmd.kernel. Equal fusions are planned once. Then
-// techniques improve the kernels, each as a pass.
+// The passes that plan kernels and improve their plans. They look at each different kernel once.
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/kernel_techniques.h"
 #include "compiler/kernels/loop_techniques.h"
@@ -22,18 +21,9 @@ namespace spmd {
 namespace {
 
 struct PlanKernels : impl::PlanKernelsBase<PlanKernels> {
-  /// Equal fusions are planned once. Kernels that the text brings are checked first.
   void runOnOperation() override {
     SmallVector<ir::FusionOp> fusions;
-    bool isSound = true;
-    getOperation().walk([&](Operation *op) {
-      if (auto fusion = dyn_cast<ir::FusionOp>(op))
-        fusions.push_back(fusion);
-      else if (auto kernel = dyn_cast<ir::KernelOp>(op))
-        isSound &= succeeded(checkKernel(kernel));
-    });
-    if (!isSound)
-      return signalPassFailure();
+    getOperation().walk([&](ir::FusionOp fusion) { fusions.push_back(fusion); });
     IRRewriter rewriter(&getContext());
     StructureKeys keys;
     llvm::StringMap<ir::KernelOp> planned; // by structure

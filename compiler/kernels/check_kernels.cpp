@@ -4,11 +4,18 @@
 #include "compiler/kernels/fusion_trace.h"
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/kernel_techniques.h"
+#include "compiler/passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace spmd {
+#define GEN_PASS_DEF_CHECKKERNELS
+#include "compiler/passes.h.inc"
+
 namespace {
 
 using Kind = FusionPlan::ReductionKind;
@@ -63,11 +70,8 @@ private:
   LogicalResult checkInterleavedRows(const FusionKernel &nest) {
     constexpr int64_t kMostRows = 16; // each has code and scratch memory of its own
     Attribute rows = op->getAttr(kInterleavedRowsAttr);
-    bool isPartial =
-        llvm::any_of(given.reductions, [](auto &r) { return FusionPlan::isPartial(r.kind); });
-    if (rows &&
-        (!isa<IntegerAttr>(rows) || nest.interleavedRows < 2 || nest.interleavedRows > kMostRows ||
-         nest.rowsPerIteration > 1 || nest.block || nest.tileColumns || nest.scatter || isPartial))
+    if (rows && (!isa<IntegerAttr>(rows) || nest.interleavedRows < 2 ||
+                 nest.interleavedRows > kMostRows || !canInterleaveRows(given)))
       return op.emitOpError() << kInterleavedRowsAttr << " is " << rows << ", and its first nest "
                               << op.getNests()[0] << "; from 2 to " << kMostRows
                               << " rows can be interleaved, where an iteration does one row and "
@@ -169,9 +173,7 @@ private:
   }
 };
 
-} // namespace
-
-LogicalResult checkKernel(ir::KernelOp op) {
+LogicalResult check(ir::KernelOp op) {
   FusionBody body = FusionBody::of(op.getBody().front());
   FusionPlan given = planOf(op);
   std::string reason;
@@ -185,5 +187,17 @@ LogicalResult checkKernel(ir::KernelOp op) {
   stageRows(body, *planned, &staged);
   return KernelCheck(op, given, *planned).run();
 }
+
+struct CheckKernels : impl::CheckKernelsBase<CheckKernels> {
+  void runOnOperation() override {
+    bool isSound = true;
+    getOperation().walk([&](ir::KernelOp kernel) { isSound &= succeeded(check(kernel)); });
+    if (!isSound)
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+
+} // namespace
 
 } // namespace spmd

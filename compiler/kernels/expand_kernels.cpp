@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loops of a kernel, and the pass that shows readers those of all different kernels.
-#include "compiler/kernels/expand_kernel.h"
+#include "compiler/kernels/expand_kernels.h"
 #include "compiler/kernels/kernel_loops.h"
 #include "compiler/kernels/kernel_op.h"
+#include "compiler/kernels/kernel_techniques.h"
 #include "compiler/kernels/loop_techniques.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
