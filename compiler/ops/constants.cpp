@@ -92,6 +92,15 @@ struct Iota : Pointwise<IotaOp> {
       return {index};
     return {b.make<arith::TruncIOp>(target, index)};
   }
+  /// Positions in i64 as elements of an iota's type, rounded once.
+  static Value elementsOf(OpBuilder &b, Location loc, Value positions, RankedTensorType type) {
+    if (positions.getType() == type)
+      return positions;
+    if (!isQuantized(type))
+      return ConvertOp::create(b, loc, type, positions);
+    Type real = expressedType(type);
+    return UniformQuantizeOp::create(b, loc, type, ConvertOp::create(b, loc, real, positions));
+  }
   /// Counts in i64 and converts, so that elements of a long float iota are rounded once.
   ///   iota [2^30] sliced by [5:20:3] -> iota [5] * 3 + 5
   static Value restrict(Op op, ArrayRef<SliceRange> ranges, SliceBuilder &b) {
@@ -104,13 +113,11 @@ struct Iota : Pointwise<IotaOp> {
     Value index = IotaOp::create(b.builder, b.loc, wide, op.getIotaDimension());
     index = MulOp::create(b.builder, b.loc, index, number(range.stride));
     index = AddOp::create(b.builder, b.loc, index, number(range.start));
-    return wide == type ? index : Value(ConvertOp::create(b.builder, b.loc, type, index));
+    return elementsOf(b.builder, b.loc, index, type);
   }
-  static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues>) {
-    if (isQuantized(op.getType())) // positions are no stored integers
-      return std::nullopt;
+  static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues>) {
     Value re = IotaOp::create(b, op.getLoc(), partTypes(op.getType())[0], op.getIotaDimension());
-    return PartValues{re, zerosLike(b, re)};
+    return {re, zerosLike(b, re)};
   }
   // iota [8] in two shards: iota [4] + 4 * shard index.
   static LogicalResult localize(Op op, LocalizeContext &c) {
@@ -127,8 +134,7 @@ struct Iota : Pointwise<IotaOp> {
       Value offset = c.shardOffset(axes, type.getDimSize(dim));
       offset = c.make<ConvertOp>(RankedTensorType::get({}, exact.getElementType()), offset);
       local = c.make<AddOp>(local, scalarBroadcast(c, offset, exact));
-      if (exact != type)
-        local = c.make<ConvertOp>(type, local);
+      local = elementsOf(c.builder, c.loc, local, type);
     }
     c.replace(local);
     return success();
