@@ -77,7 +77,7 @@ void write(const Report &report, RandomProgram program) {
     if (!error)
       (program.isFusion ? file << "// spmd-random --kind=fusions --count=1 --seed=" << report.seed
                         : file << "// RUN: spmd-run %s --random-args=" << report.seed
-                               << " --check-against-sequential --no-cache")
+                               << " --check-against-sequential --exact --no-cache")
           << "\n// " << kOutcomes[int(report.finding.outcome)] << ", " << report.finding.way << ": "
           << report.finding.message << "\n"
           << (isTwin ? program.oneDevice : program.text);

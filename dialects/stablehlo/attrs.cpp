@@ -155,8 +155,6 @@ LogicalResult ResultAccuracyAttr::verify(function_ref<InFlightDiagnostic()> emit
 // An axis of size 1 is admitted. Import drops such axes from shardings.
 LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
                                    int64_t size) {
-  if (name.empty())
-    return emitError() << "a mesh axis needs a name";
   if (size <= 0)
     return emitError() << "mesh axis \"" << name << "\" has size " << size
                        << ", it must be positive";

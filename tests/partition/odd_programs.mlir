@@ -123,3 +123,15 @@ func.func @main(%a: tensor<6x4xf32>, %b: tensor<4x6xf32>, %c: tensor<6x6xf32> {s
   }
   return %0#1 : tensor<6x6xf32>
 }
+
+// -----
+
+// An axis may have an empty name, as it may in JAX.
+// CHECK-LABEL: func.func @main
+// CHECK: "stablehlo.all_reduce"{{.*}}axes = [#stablehlo.axis_ref<name = "">]
+sdy.mesh @m = <["y"=2, ""=4]>
+func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{""}, {"y"}]>}) -> tensor<8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

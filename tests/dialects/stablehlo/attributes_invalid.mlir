@@ -70,11 +70,6 @@ module attributes {spmd.a = #stablehlo.mesh_axis<name = "x", size = 0>} {}
 
 // -----
 
-// expected-error @+1 {{a mesh axis needs a name}}
-module attributes {spmd.a = #stablehlo.mesh_axis<name = "", size = 2>} {}
-
-// -----
-
 // expected-error @+1 {{mesh has two axes named "x"}}
 module attributes {spmd.a = #stablehlo.mesh<axes=[<name = "x", size = 2>, <name = "x", size = 2>]>} {}
 
