@@ -7,6 +7,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -48,6 +49,7 @@ void FusionTrace::begin(const FusionKernel &kernel, unsigned index) {
   variables.clear();
   for (int64_t size : kernel.sizes)
     variables.push_back(algebra->newVariable(0, size));
+  loops = EnclosingLoops(*algebra, variables);
   row = rowNumber(*algebra, kernel, variables);
   element = elementNumber(*algebra, kernel, variables);
   nodes.clear();
@@ -76,9 +78,7 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   auto [found, isNew] = nodeOf.try_emplace(keyOf(value, index), id);
   if (!isNew)
     return found->second;
-  TraceNode node;
-  node.value = value;
-  node.index.assign(index.begin(), index.end());
+  TraceNode node{.value = value, .index = Index(index)};
   SmallVector<unsigned> used;
   for (AffineExpr e : index)
     algebra->collectVariables(e, used);
@@ -153,7 +153,7 @@ void FusionTrace::visitSource(Value value, unsigned node, ArrayRef<AffineExpr> i
     return visitPrefixScan(op, node, index);
   case Source::Pieces: // added up where they are wanted
     nodes[node].work = double(pieces);
-    result.work += double(pieces) * iterations(*algebra, index);
+    result.work += double(pieces) * loops.repetitions(index);
     for (Value initial : op->getOperands().drop_front(op->getNumResults()))
       use(node, initial, {});
     return;
@@ -172,7 +172,7 @@ void FusionTrace::visitArithmetic(Operation *op, unsigned node, ArrayRef<AffineE
   nodes[node].hasArithmetic = true;
   // Each kernel counts for itself, which is no work that another would save.
   if (op->getNumOperands())
-    result.work += nodes[node].work * iterations(*algebra, index);
+    result.work += nodes[node].work * loops.repetitions(index);
   Index at(index); // nodes may move
   for (Value operand : op->getOperands())
     use(node, operand, operandIndex(operand, at));
@@ -251,9 +251,10 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
   Index at = shape.operandIndex(*algebra, index, reduced, conditions);
   for (const IndexAlgebra::Condition &c : conditions)
     useSymbols(node, c.expr);
-  double count = iterations(*algebra, at);
-  result.work += count;
-  nodes[node].work = count / std::max(iterations(*algebra, index), 1.0);
+  llvm::SaveAndRestore inside(loops, loops.around(index));
+  loops.enter(reduced);
+  result.work += loops.repetitions(at);
+  nodes[node].work = iterations(*algebra, at) / std::max(iterations(*algebra, index), 1.0);
   for (unsigned k = 0; k < shape.count; ++k) {
     use(node, op->getOperand(k), at);
     use(node, op->getOperand(shape.count + k), {});
@@ -275,7 +276,7 @@ void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineE
   }
   nodes[node].work = kPrefixScanWork * shape.count;
   nodes[node].hasArithmetic = true;
-  result.work += nodes[node].work * iterations(*algebra, index);
+  result.work += nodes[node].work * loops.repetitions(index);
   // For another of its results.
   if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; }))
     result.reductions.push_back({op, Kind::PrefixScan, nodes[node].ready, {}});

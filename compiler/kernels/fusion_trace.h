@@ -4,6 +4,7 @@
 // the same way and emits instead of recording.
 #pragma once
 #include "compiler/kernels/element_source.h"
+#include "compiler/kernels/enclosing_loops.h"
 
 namespace spmd {
 
@@ -101,7 +102,8 @@ private:
   FusionKernel kernel;
   unsigned kernelIndex = 0;
   std::unique_ptr<IndexAlgebra> algebra;
-  Index variables;               // one per loop dim
+  Index variables; // one per loop dim
+  EnclosingLoops loops;
   mlir::AffineExpr row, element; // where the loops stand, row-major
   llvm::SmallVector<TraceNode> nodes;
   size_t mostNodes = 0; // at which the walk stops
