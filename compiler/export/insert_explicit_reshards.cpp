@@ -47,7 +47,7 @@ sdy::TensorShardingAttr targetOf(OpOperand &operand, Value target) {
 /// Makes an operand unreduced along exactly the axes of its target. Returns whether that took a
 /// collective.
 bool matchTarget(OpOperand &operand, sdy::TensorShardingAttr target, At at) {
-  bool changed = reduceOperand(operand, unreducedAxes(target), at);
+  bool changed = reduceOperand(operand, unreducedAxes(target, operand.get()), at);
   OpBuilder b(operand.getOwner());
   if (at == At::Definition)
     b.setInsertionPointAfterValue(operand.get());
@@ -123,15 +123,15 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       else if (Value target = sdy::getDataFlowOwnerOfSource(operand))
         changed |= matchTarget(operand, targetOf(operand, target), At::Definition);
       else if (!op->hasTrait<OpTrait::IsTerminator>())
-        changed |= reduceOperand(operand, keptByResults(op), At::Use);
+        changed |= reduceOperand(operand, keptByResults(operand), At::Use);
     }
   }
 
-  /// The axes that all results leave unreduced; none if there are no results.
-  SmallVector<sdy::AxisRefAttr> keptByResults(Operation *op) {
+  /// The axes that all results of the operand's user leave unreduced; none if there are no results.
+  SmallVector<sdy::AxisRefAttr> keptByResults(const OpOperand &operand) {
     SmallVector<sdy::AxisRefAttr> kept;
-    for (OpResult result : op->getResults()) {
-      ArrayRef<sdy::AxisRefAttr> own = unreducedAxes(sdy::getSharding(result));
+    for (OpResult result : operand.getOwner()->getResults()) {
+      ArrayRef<sdy::AxisRefAttr> own = unreducedAxes(sdy::getSharding(result), operand.get());
       if (result.getResultNumber() == 0)
         kept = llvm::to_vector(own);
       llvm::erase_if(kept, [&](sdy::AxisRefAttr axis) { return !llvm::is_contained(own, axis); });

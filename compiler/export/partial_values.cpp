@@ -9,6 +9,13 @@ using namespace mlir;
 
 namespace spmd {
 
+ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr to, Value value) {
+  sdy::TensorShardingAttr from = sdy::getShardingInside(value);
+  Operation *op = value.getParentBlock()->getParentOp();
+  return from && to && from.getMesh(op) == to.getMesh(op) ? to.getUnreducedAxes()
+                                                          : ArrayRef<sdy::AxisRefAttr>();
+}
+
 /// Subtracts the axes that the user passes on and inserts one all_reduce for the rest.
 bool reduceOperand(OpOperand &operand, ArrayRef<sdy::AxisRefAttr> passedOn, At at) {
   sdy::TensorShardingAttr from = sdy::getShardingInside(operand.get());

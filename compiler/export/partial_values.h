@@ -12,6 +12,8 @@ namespace spmd {
 inline llvm::ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
   return sharding ? sharding.getUnreducedAxes() : llvm::ArrayRef<sdy::AxisRefAttr>();
 }
+/// The unreduced axes of `to` that `value` can have, too. Different meshes have no axes in common.
+llvm::ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr to, mlir::Value value);
 
 /// Where a collective is inserted: before the user, or right behind the definition of the value.
 enum class At { Use, Definition };

@@ -190,3 +190,15 @@ func.func @product_in_a_manual_computation(%x: tensor<8x16xf32> {sdy.sharding = 
   } : (tensor<8x16xf32>, tensor<16x16xf32>) -> tensor<8x16xf32>
   return %0 : tensor<8x16xf32>
 }
+
+// Axes of another mesh are not passed on, whatever their names.
+sdy.mesh @other = <["d"=4]>
+// CHECK-LABEL: @partial_on_another_mesh
+func.func @partial_on_another_mesh(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@other, [{?}, {?}], unreduced={"d"}>}) -> tensor<8x8xf32> {
+  // CHECK: %[[SUM:.*]] = sdy.all_reduce {"d"} %arg0 out_sharding=<@other, [{?}, {?}]>
+  // CHECK: sdy.manual_computation(%[[SUM]])
+  %0 = sdy.manual_computation(%x) in_shardings=[<@n, [{"b"}, {}], unreduced={"a"}>] out_shardings=[<@n, [{"b"}, {}]>] manual_axes={"b"} (%p: tensor<4x8xf32>) {
+    sdy.return %p : tensor<4x8xf32>
+  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
