@@ -40,6 +40,8 @@ public:
   std::optional<std::vector<std::pair<uint64_t, Finding>>> tryBatch(uint64_t first, uint64_t count);
 
 private:
+  std::optional<Finding> tryWays(const RandomProgram &program, uint64_t seed);
+
   std::function<void(llvm::StringRef)> onWay;
   mlir::DialectRegistry registry;
   std::unique_ptr<mlir::MLIRContext> context;
