@@ -5,9 +5,11 @@
 #include "dialects/nesting.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -147,6 +149,30 @@ LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *
          << fault->message;
 }
 
+/// A dim of size 0 counts as 1: strides of such tensors are multiplied like those of others.
+LogicalResult checkSizes(ModuleOp module) {
+  auto isCountable = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    int64_t bytes = 32; // one bit more than 16, so that 62 bits are the limit
+    return !tensor || !tensor.hasStaticShape() ||
+           llvm::none_of(tensor.getShape(), [&](int64_t size) {
+             return llvm::MulOverflow(bytes, std::max<int64_t>(size, 1), bytes);
+           });
+  };
+  WalkResult walked = module.walk([&](Operation *op) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    for (TypeRange types : {TypeRange(op->getResultTypes()),
+                            function ? TypeRange(function.getArgumentTypes()) : TypeRange()})
+      for (Type type : types)
+        if (!isCountable(type)) {
+          op->emitError() << "has type " << type << ", whose bytes 62 bits cannot count";
+          return WalkResult::interrupt();
+        }
+    return WalkResult::advance();
+  });
+  return failure(walked.wasInterrupted());
+}
+
 /// Nesting is checked twice, before the parser and before the verifier, because both recurse.
 OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
                                   llvm::SourceMgr &sources, MLIRContext *context) {
@@ -158,7 +184,8 @@ OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
   // depth of bytecode, nor the depth that calls add.
   auto module =
       mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
-  if (!module || failed(checkNesting(*module, kDeepestNesting)) || failed(verify(*module)))
+  if (!module || failed(checkNesting(*module, kDeepestNesting)) || failed(checkSizes(*module)) ||
+      failed(verify(*module)))
     return {};
   return module;
 }

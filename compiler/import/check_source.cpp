@@ -5,6 +5,7 @@
 #include "dialects/notes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
+#include "dialects/source.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -35,6 +36,8 @@ bool isWish(Operation *op) {
 struct CheckSource : impl::CheckSourceBase<CheckSource> {
   /// Walks parents before their bodies and stops at the first op that is refused.
   void runOnOperation() override {
+    if (failed(checkSizes(getOperation())))
+      return signalPassFailure();
     WalkResult walked = getOperation().walk<WalkOrder::PreOrder>([](Operation *op) {
       if (isa_and_present<sdy::SdyDialect>(op->getDialect()) &&
           !op->hasTrait<OpTrait::IsTerminator>() && !isWish(op))

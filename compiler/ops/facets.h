@@ -14,6 +14,7 @@
 #include "compiler/ops/facet_kinds.h"
 #include "compiler/ops/parts.h"
 #include "compiler/ops/quantized.h"
+#include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
 
 namespace spmd::ops {
@@ -233,7 +234,10 @@ template <class R> void addStructureFacets(OpRules &rules) {
         requires(Op op) {
           { R::combine(op) } -> std::same_as<std::optional<sdy::ReductionKind>>;
         }, "Combine is declared: wanted static std::optional<sdy::ReductionKind> combine(Op)");
-    rules.combine = [](Operation *op) { return R::combine(llvm::cast<Op>(op)); };
+    rules.combine = [](Operation *op) {
+      std::optional<sdy::ReductionKind> kind = R::combine(llvm::cast<Op>(op));
+      return kind && combinesFromIdentity(op, *kind) ? kind : std::nullopt;
+    };
   }
   if constexpr (declares<R, Priority>) {
     static_assert(

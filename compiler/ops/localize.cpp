@@ -124,22 +124,17 @@ Value onFirstShard(LocalizeContext &c, ArrayRef<sdy::AxisRefAttr> axes, Value va
 }
 
 // Does nothing if no results stay partial.
-LogicalResult startOnFirstShard(Operation *op, LocalizeContext &c, Region &body, unsigned first,
-                                unsigned end) {
+void startOnFirstShard(LocalizeContext &c, Region &body, unsigned first, unsigned end) {
   if (c.partialAxes().empty())
-    return success();
+    return;
   for (Value &start : MutableArrayRef(c.operands).slice(first, end - first)) {
     auto type = cast<RankedTensorType>(start.getType());
     DenseElementsAttr identity =
         identityOf(combinerOf(*reductionKindOf(body)), type.getElementType());
-    if (!identity)
-      return op->emitError("has partial results of element type ")
-             << type.getElementType() << ", for which no neutral element is known";
     // All shards may start from the identity: a sum that starts from 0.0 may do so more than once.
     if (!isSplatOf(start, identity))
       start = onFirstShard(c, c.partialAxes(), start, splat(c, type, identity));
   }
-  return success();
 }
 
 } // namespace ops

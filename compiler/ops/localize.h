@@ -70,8 +70,7 @@ mlir::Value onFirstShard(LocalizeContext &c, llvm::ArrayRef<sdy::AxisRefAttr> ax
                          mlir::Value value, mlir::Value otherwise);
 /// Where results stay partial, operands first .. end - 1 of a reduction keep their values on the
 /// first shard along the partial axes. On all others they become the identity of the body.
-mlir::LogicalResult startOnFirstShard(mlir::Operation *op, LocalizeContext &c, mlir::Region &body,
-                                      unsigned first, unsigned end);
+void startOnFirstShard(LocalizeContext &c, mlir::Region &body, unsigned first, unsigned end);
 
 } // namespace ops
 } // namespace spmd

@@ -127,11 +127,21 @@ DenseElementsAttr identityOf(ir::CombineKind kind, Type element) {
   OpBuilder b(element.getContext());
   // Types without infinities have a largest number.
   bool isFinite = type && !APFloat::semanticsHasInf(type.getFloatSemantics());
-  Attribute identity =
-      atomic == AtomicRMWKind::addf
-          ? identityOfSum(type)
-          : arith::getIdentityValueAttr(atomic, element, b, b.getUnknownLoc(), isFinite);
+  Attribute identity;
+  if (atomic == AtomicRMWKind::addf)
+    identity = identityOfSum(type);
+  else if (kind == ir::CombineKind::Maximum && type &&
+           !APFloat::semanticsHasSignedRepr(type.getFloatSemantics()))
+    identity = FloatAttr::get(type, APFloat::getSmallest(type.getFloatSemantics()));
+  else
+    identity = arith::getIdentityValueAttr(atomic, element, b, b.getUnknownLoc(), isFinite);
   return identity ? DenseElementsAttr::get(scalar, identity) : DenseElementsAttr();
+}
+
+bool combinesFromIdentity(Operation *op, sdy::ReductionKind kind) {
+  return llvm::all_of(op->getResultTypes(), [&](Type type) {
+    return bool(identityOf(combinerOf(kind), getElementTypeOrSelf(type)));
+  });
 }
 
 TypedAttr identityOf(Operation *arithmetic) {

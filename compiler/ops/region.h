@@ -23,11 +23,14 @@ ir::CombineKind combinerOf(sdy::ReductionKind kind);
 /// The e with combine(e, x) = x for all x of the element type, as a tensor of rank 0; null where
 /// there is none. i1 counts as unsigned.
 ///   Sum of f32 -> -0.0, as 0.0 + -0.0 is 0.0    Maximum of f32 -> -inf, of f8E4M3FN -> -448
-///   Maximum of i32 -> -2^31, of ui8 -> 0        Sum of f8E8M0FNU, Maximum of complex -> null
+///   Maximum of f8E8M0FNU -> 2^-127, of i32 -> -2^31, of ui8 -> 0
+///   Sum of f8E8M0FNU, Maximum of complex -> null
 mlir::DenseElementsAttr identityOf(ir::CombineKind kind, mlir::Type element);
 /// The same of an op of two operands of the arith dialect, as an attribute of its result's type.
 ///   arith.addf of f32 -> -0.0    arith.ori of i1 -> false    arith.subf -> null
 mlir::TypedAttr identityOf(mlir::Operation *arithmetic);
+/// Whether partial results of the op, combined so, can start from an identity.
+bool combinesFromIdentity(mlir::Operation *op, sdy::ReductionKind kind);
 /// "stablehlo.add", ...
 llvm::StringRef opNameOf(ir::CombineKind combiner);
 /// Whether a body (current, update) -> update just replaces.

@@ -25,8 +25,8 @@ TEST(Identity, LeavesEveryNumberAsItIs) {
   for (Type element :
        {Type(b.getF32Type()), Type(b.getBF16Type()), Type(b.getF64Type()),
         Type(Float8E4M3FNType::get(&context)), Type(Float8E5M2FNUZType::get(&context)),
-        Type(b.getI1Type()), Type(b.getI32Type()), Type(b.getIntegerType(8, /*isSigned=*/false)),
-        Type(ComplexType::get(b.getF32Type()))})
+        Type(Float8E8M0FNUType::get(&context)), Type(b.getI1Type()), Type(b.getI32Type()),
+        Type(b.getIntegerType(8, /*isSigned=*/false)), Type(ComplexType::get(b.getF32Type()))})
     for (auto kind : {ir::CombineKind::Sum, ir::CombineKind::Product, ir::CombineKind::Minimum,
                       ir::CombineKind::Maximum, ir::CombineKind::And, ir::CombineKind::Or,
                       ir::CombineKind::Xor}) {
