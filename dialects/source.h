@@ -44,7 +44,7 @@ std::unique_ptr<llvm::MemoryBuffer> openSource(llvm::StringRef path, mlir::MLIRC
 mlir::LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, mlir::MLIRContext *context,
                                        llvm::StringRef separator = {});
 
-/// Fails, with an error at the first op, where the elements of a value, at 16 bytes each, would have
+/// Fails, with an error at the first op, where the elements of a value at 16 bytes each would have
 /// more bytes than 62 bits can count. Later code multiplies sizes without a check.
 mlir::LogicalResult checkSizes(mlir::ModuleOp module);
 
