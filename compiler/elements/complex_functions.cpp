@@ -110,10 +110,12 @@ Complex tanhInDoubles(Complex x) {
   Real besideOne = differenceOfProducts(s, s, sine, sine) + 1,
        besideZero = differenceOfProducts(s, s, -cosine, cosine);
   Real divisor = besideOne.select(isLess(abs(sine), 0.7), besideZero);
-  Value isFar = isLess(20, abs(x.re)), isOpen = x.re.negated(x.im.isFinite());
+  // An angle that is not finite has a limit only beside an infinite real part.
+  Value isOpen = x.re.negated(x.im.isFinite()), isInfinite = x.re.isInfinite();
+  Value isFar = x.re.either(isInfinite, x.re.both(isLess(20, abs(x.re)), x.im.isFinite()));
   Real tail = sine * cosine * exp(abs(x.re) * -2) * 4;
   Complex far{withSign(x.re.constant(1), x.re),
-              withSign(x.re.constant(0), x.im).select(x.re.both(isOpen, x.re.isInfinite()), tail)};
+              withSign(x.re.constant(0), x.im).select(x.re.both(isOpen, isInfinite), tail)};
   Complex value = select(isFar, far, {sinh(x.re * 2) * 0.5 / divisor, sine * cosine / divisor});
   return {x.re.select(x.re.both(isOpen, x.re.isZero()), value.re),
           x.im.select(x.im.isZero(), value.im)};

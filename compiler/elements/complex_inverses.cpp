@@ -9,33 +9,42 @@
 namespace spmd::complex {
 namespace {
 
-Value isInfinite(Complex x) { return x.re.either(x.re.isInfinite(), x.im.isInfinite()); }
+/// Beyond |x| = 2^31, x^2 swamps 1: acosh(x) is log(2x), and the products of roots below may
+/// overflow. The logarithm is infinite only if x is.
+struct Far {
+  Real logOfTwice; // log |2x|
+  Value holds;
+  explicit Far(Complex x) : Far(abs(x * 0.5)) {}
+  explicit Far(Real half)
+      : logOfTwice(log(half) + 2 * std::numbers::ln2), holds(isLess(0x1p30, half)) {}
+};
 
-/// asin by the roots of 1 - x and 1 + x. The parts of the result have the signs of the parts of x.
-Complex arcSin(Complex x) {
+/// Re sqrt(1 - x^2) + i |Im asin(x)|, the shared part of asin and acos in chlo.
+Complex asinAcosKernelInDoubles(Complex x) {
   // l = sqrt(1 - x), r = sqrt(1 + x); l r is sqrt(1 - x^2) without cancellation near 1.
   Complex l = sqrt(plusReal(-x, 1)), r = sqrt(plusReal(x, 1));
-  Complex value{atan2(x.re, (l * r).re), asinh((conj(l) * r).im)};
-  // asin of an infinite number: an angle and an infinite imaginary part.
-  value = select(isInfinite(x), {atan2(x.re, abs(x.im)), x.re.constant(INFINITY)}, value);
-  return {x.re.select(x.re.isZero(), withSign(value.re, x.re)), withSign(value.im, x.im)};
+  Far far(x);
+  return select(far.holds, {abs(x.im), far.logOfTwice}, {(l * r).re, abs(asinh((conj(l) * r).im))});
 }
-/// acos by the same roots. A real part of zero gives exactly pi / 2.
-Complex arcCos(Complex x) {
-  Complex l = sqrt(plusReal(-x, 1)), r = sqrt(plusReal(x, 1));
-  Complex value{atan2(l.re, r.re) * 2, asinh((conj(r) * l).im)};
-  // acos of an infinite number is its angle, with an infinite imaginary part.
-  value = select(isInfinite(x), {atan2(abs(x.im), x.re), x.re.constant(INFINITY)}, value);
-  Real right = x.re.constant(std::numbers::pi / 2);
-  return {right.select(x.re.isZero(), value.re), withSign(value.im, -x.im)};
+/// The parts of asin have the signs of the parts of x.
+Complex arcSin(Complex x) {
+  Complex kernel = asinAcosKernelInDoubles(x);
+  Real angle = withSign(atan2(x.re, kernel.re), x.re);
+  return {x.re.select(x.re.isZero(), angle), withSign(kernel.im, x.im)};
 }
 /// acosh by the roots of x - 1 and x + 1, which do not cancel near 1.
 Complex areaCosh(Complex x) {
   Complex l = sqrt(plusReal(x, -1)), r = sqrt(plusReal(x, 1));
-  Complex value{asinh((conj(l) * r).re), atan2(l.im, r.re) * 2};
+  Far far(x);
+  Complex value = select(far.holds, {far.logOfTwice, atan2(x.im, x.re)},
+                         {asinh((conj(l) * r).re), atan2(l.im, r.re) * 2});
   Value isOnAxis = x.re.both(x.re.isZero(), x.im.isNaN()); // 0 + NaN i
-  value = select(isOnAxis, {value.re, x.re.constant(std::numbers::pi / 2)}, value);
-  return select(isInfinite(x), {x.re.constant(INFINITY), atan2(x.im, x.re)}, value);
+  return {value.re, x.re.constant(std::numbers::pi / 2).select(isOnAxis, value.im)};
+}
+/// acos(x) = i acosh(x) above the real axis and -i acosh(x) below.
+Complex arcCos(Complex x) {
+  Complex area = areaCosh(x);
+  return {abs(area.im), withSign(area.re, -x.im)};
 }
 
 /// log1p(4x / ((1 - x)^2 + y^2)) / 4 + i atan2(2y, 1 - x^2 - y^2) / 2 for x >= 0. Beyond 2^60 the
@@ -44,11 +53,15 @@ Complex areaTanh(Complex x) {
   // The formula holds for x >= 0; the signs of the parts are restored at the end.
   Real a = abs(x.re), rest = a.constant(1) - a;
   Real re = log1p(a * 4 / differenceOfProducts(rest, rest, -x.im, x.im)) * 0.25;
+  // Next to a pole the divisor is y^2, which may underflow. The logarithm is that of 4 / y^2.
+  Value isPole = a.both(rest.isZero(), isLess(abs(x.im), 0x1p-60));
+  re = ((a.constant(std::numbers::ln2) - log(abs(x.im))) * 0.5).select(isPole, re);
   Real im = atan2(x.im * 2, a.constant(0) - sumWithSquares(a.constant(-1), max(a, abs(x.im)),
                                                            min(a, abs(x.im)))) *
             0.5;
   // Beyond 2^60, x^2 + y^2 swamps 1, and squares may overflow.
-  Value isFar = a.either(isLess(0x1p60, max(a, abs(x.im))), isInfinite(x));
+  Value isFar =
+      a.either(isLess(0x1p60, max(a, abs(x.im))), a.either(a.isInfinite(), x.im.isInfinite()));
   Value isNaN = x.im.isNaN();
   Complex far{(constant(x, 1) / x).re, x.im.select(isNaN, a.constant(std::numbers::pi / 2))};
   Complex value = select(isFar, far, {re, im});
@@ -56,14 +69,6 @@ Complex areaTanh(Complex x) {
 }
 // asinh(x) = -i asin(i x) and atan(x) = -i atanh(i x).
 template <Complex (*f)(Complex)> Complex rotated(Complex x) { return overI(f(timesI(x))); }
-
-/// The shared part of asin and acos in chlo: sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)) with a =
-/// (hypot(x + 1, y) + hypot(x - 1, y)) / 2.
-Complex asinAcosKernelInDoubles(Complex z) {
-  Real x = abs(z.re), y = abs(z.im);
-  Real a = (abs(Complex{x + 1, y}) + abs(Complex{x - 1, y})) * 0.5;
-  return {sqrt((a - x) * (a + x)), acosh(max(a, a.constant(1)))};
-}
 
 } // namespace
 

@@ -52,7 +52,6 @@ inline Real cos(Real x) { return x.unary<mlir::math::CosOp>(); }
 inline Real sinh(Real x) { return x.unary<mlir::math::SinhOp>(); }
 inline Real cosh(Real x) { return x.unary<mlir::math::CoshOp>(); }
 inline Real asinh(Real x) { return x.unary<mlir::math::AsinhOp>(); }
-inline Real acosh(Real x) { return x.unary<mlir::math::AcoshOp>(); }
 inline Real log1p(Real x) { return x.unary<mlir::math::Log1pOp>(); }
 inline Real expm1(Real x) { return x.unary<mlir::math::ExpM1Op>(); }
 inline Real atan2(Real y, Real x) { return y.binary<mlir::math::Atan2Op>(x); }

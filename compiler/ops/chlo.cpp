@@ -113,12 +113,13 @@ using Digamma = RealFunction<chlo::DigammaOp, digamma, emitDigamma>;
 using BesselI1e = RealFunction<chlo::BesselI1eOp, besselI1e, emitBesselI1e>;
 
 /// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)) for z = x + iy and a = (hypot(x + 1, y) + hypot(x -
-/// 1, y)) / 2.
+/// 1, y)) / 2. These are Re sqrt(1 - z^2) and |Im asin z|, which lose no digits. Beyond 2^60 the
+/// real part is |y|.
 struct AsinAcosKernel : Unary<chlo::AsinAcosKernelOp, AsinAcosKernel> {
   static Complex eval(Complex z) {
-    double x = std::fabs(z.real()), y = std::fabs(z.imag());
-    double a = (std::hypot(x + 1, y) + std::hypot(x - 1, y)) / 2;
-    return {std::sqrt((a - x) * (a + x)), std::acosh(std::max(a, 1.0))};
+    LongComplex x(z), root = std::sqrt(1.0L - x) * std::sqrt(1.0L + x);
+    return {std::abs(x) > 0x1p60L ? std::fabs(z.imag()) : double(root.real()),
+            double(std::fabs(std::asin(x).imag()))};
   }
   static complex::Complex emitComplex(complex::Complex x) { return complex::asinAcosKernel(x); }
   using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Parts, Eval>;

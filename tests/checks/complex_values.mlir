@@ -62,6 +62,40 @@ func.func @main() {
   %tanhSize = stablehlo.abs %tanhIm : tensor<3xf32>
   check.expect_eq_const %tanhSize, dense<0.0> : tensor<3xf32>
 
+  // tanh of a number whose imaginary part has no limit is NaN, unless the real part is infinite. So is tan with the parts exchanged.
+  %open = stablehlo.constant dense<[(465.0, 0x7F800000), (-465.0, 0x7FC00000), (0x7F800000, -465.0), (0x7FC00000, 465.0)]> : tensor<4xcomplex<f32>>
+  %tanhOpen = stablehlo.tanh %open : tensor<4xcomplex<f32>>
+  %tanhOpenRe = stablehlo.real %tanhOpen : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  check.expect_almost_eq_const %tanhOpenRe, dense<[0x7FC00000, 0x7FC00000, 1.0, 0x7FC00000]> : tensor<4xf32>, tolerance = 0.0
+  %tanOpen = stablehlo.tan %open : tensor<4xcomplex<f32>>
+  %tanOpenIm = stablehlo.imag %tanOpen : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  check.expect_almost_eq_const %tanOpenIm, dense<[1.0, 0x7FC00000, 0x7FC00000, 0x7FC00000]> : tensor<4xf32>, tolerance = 0.0
+
+  // Inverse functions of the largest numbers, and beside the poles of atan and atanh.
+  %largest = stablehlo.constant dense<[(1.7976931348623157e308, 1.7976931348623157e308), (-1.7976931348623157e308, 1.7976931348623157e308)]> : tensor<2xcomplex<f64>>
+  %areas = stablehlo.constant dense<710.8224336642239> : tensor<2xf64>
+  %acosh = chlo.acosh %largest : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+  %acoshRe = stablehlo.real %acosh : (tensor<2xcomplex<f64>>) -> tensor<2xf64>
+  check.expect_close %acoshRe, %areas, max_ulp_difference = 1 : tensor<2xf64>, tensor<2xf64>
+  %acoshIm = stablehlo.imag %acosh : (tensor<2xcomplex<f64>>) -> tensor<2xf64>
+  check.expect_almost_eq_const %acoshIm, dense<[0.7853981633974483, 2.356194490192345]> : tensor<2xf64>, tolerance = 1.0e-15
+  %asin = chlo.asin %largest : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+  %asinRe = stablehlo.real %asin : (tensor<2xcomplex<f64>>) -> tensor<2xf64>
+  check.expect_almost_eq_const %asinRe, dense<[0.7853981633974483, -0.7853981633974483]> : tensor<2xf64>, tolerance = 1.0e-15
+  %asinIm = stablehlo.imag %asin : (tensor<2xcomplex<f64>>) -> tensor<2xf64>
+  check.expect_close %asinIm, %areas, max_ulp_difference = 1 : tensor<2xf64>, tensor<2xf64>
+  %poles = stablehlo.constant dense<[(1.0, 2.2250738585072014e-308), (1.0, 1.0e-170), (-1.0, 4.9406564584124654e-324)]> : tensor<3xcomplex<f64>>
+  %atanh = chlo.atanh %poles : tensor<3xcomplex<f64>> -> tensor<3xcomplex<f64>>
+  %atanhRe = stablehlo.real %atanh : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  %logs = stablehlo.constant dense<[354.544782856412026, 196.066306494773856, -372.566609550970604]> : tensor<3xf64>
+  check.expect_close %atanhRe, %logs, max_ulp_difference = 1 : tensor<3xf64>, tensor<3xf64>
+  // The shared part of asin and acos: the squares of 1e200 overflow, and 1e10 cancels beside 1.
+  %sides = stablehlo.constant dense<[(1.0e200, 1.0e200), (1.0e10, 0.75)]> : tensor<2xcomplex<f64>>
+  %kernel = chlo._asin_acos_kernel %sides : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+  %kernelRe = stablehlo.real %kernel : (tensor<2xcomplex<f64>>) -> tensor<2xf64>
+  %ofSides = stablehlo.constant dense<[1.0e200, 0.75]> : tensor<2xf64>
+  check.expect_close %kernelRe, %ofSides, max_ulp_difference = 2 : tensor<2xf64>, tensor<2xf64>
+
   // e^89 is too large, e^89 cos(1.5707964) is not.
   %exponents = stablehlo.constant dense<[(89.0, 1.57079637), (100.0, 1.57079637), (0xFF800000, 0x7F800000), (0x7F800000, 0.0)]> : tensor<4xcomplex<f32>>
   %powers = stablehlo.exponential %exponents : tensor<4xcomplex<f32>>
