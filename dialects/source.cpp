@@ -151,13 +151,16 @@ LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *
 
 /// A dim of size 0 counts as 1: strides of such tensors are multiplied like those of others.
 LogicalResult checkSizes(ModuleOp module) {
+  constexpr int64_t kMostBytes = int64_t(1) << 62;
   auto isCountable = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    int64_t bytes = 32; // one bit more than 16, so that 62 bits are the limit
-    return !tensor || !tensor.hasStaticShape() ||
-           llvm::none_of(tensor.getShape(), [&](int64_t size) {
-             return llvm::MulOverflow(bytes, std::max<int64_t>(size, 1), bytes);
-           });
+    if (!tensor || !tensor.hasStaticShape())
+      return true;
+    Type element = tensor.getElementType();
+    int64_t bytes = element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 1;
+    return llvm::none_of(tensor.getShape(), [&](int64_t size) {
+      return llvm::MulOverflow(bytes, std::max<int64_t>(size, 1), bytes) || bytes > kMostBytes;
+    });
   };
   WalkResult walked = module.walk([&](Operation *op) {
     auto function = dyn_cast<FunctionOpInterface>(op);
@@ -165,7 +168,7 @@ LogicalResult checkSizes(ModuleOp module) {
                             function ? TypeRange(function.getArgumentTypes()) : TypeRange()})
       for (Type type : types)
         if (!isCountable(type)) {
-          op->emitError() << "has type " << type << ", whose bytes 62 bits cannot count";
+          op->emitError() << "has type " << type << " of more than 2^62 bytes";
           return WalkResult::interrupt();
         }
     return WalkResult::advance();

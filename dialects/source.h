@@ -44,8 +44,8 @@ std::unique_ptr<llvm::MemoryBuffer> openSource(llvm::StringRef path, mlir::MLIRC
 mlir::LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, mlir::MLIRContext *context,
                                        llvm::StringRef separator = {});
 
-/// Fails, with an error at the first op, where the elements of a value at 16 bytes each would have
-/// more bytes than 62 bits can count. Later code multiplies sizes without a check.
+/// Fails, with an error at the first op, where a value has more than 2^62 bytes. Later code
+/// multiplies sizes without a check.
 mlir::LogicalResult checkSizes(mlir::ModuleOp module);
 
 /// Parses and verifies program text; null after diagnostics. `name` is the file name in locations

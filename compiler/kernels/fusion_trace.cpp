@@ -153,7 +153,7 @@ void FusionTrace::visitSource(Value value, unsigned node, ArrayRef<AffineExpr> i
     return visitPrefixScan(op, node, index);
   case Source::Pieces: // added up where they are wanted
     nodes[node].work = double(pieces);
-    result.work += double(pieces) * loops.repetitions(index);
+    result.work += double(pieces) * iterations(*algebra, index);
     for (Value initial : op->getOperands().drop_front(op->getNumResults()))
       use(node, initial, {});
     return;
@@ -172,7 +172,7 @@ void FusionTrace::visitArithmetic(Operation *op, unsigned node, ArrayRef<AffineE
   nodes[node].hasArithmetic = true;
   // Each kernel counts for itself, which is no work that another would save.
   if (op->getNumOperands())
-    result.work += nodes[node].work * loops.repetitions(index);
+    result.work += nodes[node].work * iterations(*algebra, index);
   Index at(index); // nodes may move
   for (Value operand : op->getOperands())
     use(node, operand, operandIndex(operand, at));
@@ -276,7 +276,7 @@ void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineE
   }
   nodes[node].work = kPrefixScanWork * shape.count;
   nodes[node].hasArithmetic = true;
-  result.work += nodes[node].work * loops.repetitions(index);
+  result.work += nodes[node].work * iterations(*algebra, index);
   // For another of its results.
   if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; }))
     result.reductions.push_back({op, Kind::PrefixScan, nodes[node].ready, {}});
