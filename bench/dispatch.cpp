@@ -48,12 +48,12 @@ double secondsPerTrip(int64_t devices, unsigned threads, int64_t trips,
   return leastSeconds(*instance) / double(trips);
 }
 
-/// The cost of a command on a scalar, of a kernel and of a kernel that eight tiles share.
+/// The cost of the device's id, of a kernel and of a kernel that eight tiles share.
 void commands() {
   for (unsigned threads : {1u, 2u}) {
-    // Nanoseconds per trip; the loop itself is part of the host op's number.
+    // Nanoseconds per trip; the loop itself is part of the id's number.
     auto per = [&](auto add) { return secondsPerTrip(1, threads, 200000, add) * 1e9; };
-    double host = per([](TestProgram &test, uint32_t block) {
+    double id = per([](TestProgram &test, uint32_t block) {
       Operand x = test.temporary(4);
       test.add(PartitionIdCommand{x.base}, block);
     });
@@ -61,10 +61,10 @@ void commands() {
         per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 1, 1, {}, {}, block); });
     double eight =
         per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 8, 1, {}, {}, block); });
-    printf("{\"question\": \"command\", \"threads\": %u, \"loop_and_host_ns\": %.1f, "
+    printf("{\"question\": \"command\", \"threads\": %u, \"loop_and_id_ns\": %.1f, "
            "\"kernel_ns\": %.1f, "
            "\"kernel_of_8_tiles_ns\": %.1f}\n",
-           threads, host, one, eight);
+           threads, id, one, eight);
   }
 }
 

@@ -3,6 +3,7 @@
 // and the bit form of MLIR 22, and checks the nesting depth before it parses.
 #include "dialects/source.h"
 #include "dialects/nesting.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -149,6 +150,15 @@ LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *
          << fault->message;
 }
 
+/// Bytes of an element; tokens and the like count as one.
+static int64_t elementBytes(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * elementBytes(complex.getElementType());
+  if (auto quantized = dyn_cast<quant::QuantizedType>(element))
+    return elementBytes(quantized.getStorageType());
+  return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 1;
+}
+
 /// A dim of size 0 counts as 1: strides of such tensors are multiplied like those of others.
 LogicalResult checkSizes(ModuleOp module) {
   constexpr int64_t kMostBytes = int64_t(1) << 62;
@@ -156,8 +166,7 @@ LogicalResult checkSizes(ModuleOp module) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !tensor.hasStaticShape())
       return true;
-    Type element = tensor.getElementType();
-    int64_t bytes = element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 1;
+    int64_t bytes = elementBytes(tensor.getElementType());
     return llvm::none_of(tensor.getShape(), [&](int64_t size) {
       return llvm::MulOverflow(bytes, std::max<int64_t>(size, 1), bytes) || bytes > kMostBytes;
     });

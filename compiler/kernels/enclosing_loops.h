@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops around the element that FusionTrace visits, and how often they compute an element. An
-// element is computed in the innermost loop that its index uses, so all loops outside of that one
-// repeat it:
+// The loops around a reduction that is computed in place, and how often they run it. An element is
+// computed in the innermost loop that its index uses, so all loops outside of that one repeat it:
 //   in `for row, for column` an element of index [row] is computed once per row,
 //   and one of index [column] once per row and column
 #pragma once
@@ -28,10 +27,10 @@ public:
       out.loops.pop_back();
     return out;
   }
-  /// How often an element of this index is computed.
-  double repetitions(llvm::ArrayRef<mlir::AffineExpr> index) const {
+  /// How often the innermost loop runs.
+  double repetitions() const {
     double count = 1;
-    for (mlir::AffineExpr loop : around(index).loops) {
+    for (mlir::AffineExpr loop : loops) {
       IndexRange range = algebra->rangeOfVariable(variableOf(loop));
       count *= double(range.high - range.low + 1);
     }

@@ -253,7 +253,7 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
     useSymbols(node, c.expr);
   llvm::SaveAndRestore inside(loops, loops.around(index));
   loops.enter(reduced);
-  result.work += loops.repetitions(at);
+  result.work += loops.repetitions();
   nodes[node].work = iterations(*algebra, at) / std::max(iterations(*algebra, index), 1.0);
   for (unsigned k = 0; k < shape.count; ++k) {
     use(node, op->getOperand(k), at);

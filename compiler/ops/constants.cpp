@@ -93,7 +93,7 @@ struct Iota : Pointwise<IotaOp> {
     return {b.make<arith::TruncIOp>(target, index)};
   }
   /// Positions in i64 as elements of an iota's type, rounded once.
-  static Value elementsOf(OpBuilder &b, Location loc, Value positions, RankedTensorType type) {
+  static Value fromPositions(OpBuilder &b, Location loc, Value positions, RankedTensorType type) {
     if (positions.getType() == type)
       return positions;
     if (!isQuantized(type))
@@ -113,7 +113,7 @@ struct Iota : Pointwise<IotaOp> {
     Value index = IotaOp::create(b.builder, b.loc, wide, op.getIotaDimension());
     index = MulOp::create(b.builder, b.loc, index, number(range.stride));
     index = AddOp::create(b.builder, b.loc, index, number(range.start));
-    return elementsOf(b.builder, b.loc, index, type);
+    return fromPositions(b.builder, b.loc, index, type);
   }
   static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues>) {
     Value re = IotaOp::create(b, op.getLoc(), partTypes(op.getType())[0], op.getIotaDimension());
@@ -134,7 +134,7 @@ struct Iota : Pointwise<IotaOp> {
       Value offset = c.shardOffset(axes, type.getDimSize(dim));
       offset = c.make<ConvertOp>(RankedTensorType::get({}, exact.getElementType()), offset);
       local = c.make<AddOp>(local, scalarBroadcast(c, offset, exact));
-      local = elementsOf(c.builder, c.loc, local, type);
+      local = fromPositions(c.builder, c.loc, local, type);
     }
     c.replace(local);
     return success();

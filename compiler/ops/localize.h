@@ -69,7 +69,8 @@ mlir::Value scalarBroadcast(LocalizeContext &c, mlir::Value value, mlir::RankedT
 mlir::Value onFirstShard(LocalizeContext &c, llvm::ArrayRef<sdy::AxisRefAttr> axes,
                          mlir::Value value, mlir::Value otherwise);
 /// Where results stay partial, operands first .. end - 1 of a reduction keep their values on the
-/// first shard along the partial axes. On all others they become the identity of the body.
+/// first shard along the partial axes. On all others they become the identity of the body; there is
+/// one where the facet `combine` lets results be partial.
 void startOnFirstShard(LocalizeContext &c, mlir::Region &body, unsigned first, unsigned end);
 
 } // namespace ops
