@@ -7,7 +7,6 @@
 #include "dialects/source.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include <chrono>
 
 using namespace mlir;
 
@@ -48,7 +47,6 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(StringRef
     return llvm::createStringError(messages);
   auto function = *out->module->getOps<func::FuncOp>().begin();
   makeFusion(function);
-  auto start = std::chrono::steady_clock::now();
   PassManager passes(out->context.get());
   addStage(passes, Stage::Kernels, /*checkContracts=*/true, /*hasShardings=*/false, options.exact,
            StringRef(options.machine.text(',')).drop_back());
@@ -61,8 +59,6 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(StringRef
   llvm::Expected<KernelObjects> objects = compiler.finish();
   if (!objects)
     return objects.takeError();
-  out->compileMs =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   out->objects = std::move(*objects);
   rt::Program program;
   program.kernels = out->objects.kernels;

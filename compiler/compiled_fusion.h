@@ -23,7 +23,6 @@ public:
 
   FusionPlan plan;
   KernelObjects objects;
-  double compileMs = 0;
 
 private:
   std::unique_ptr<mlir::MLIRContext> context;

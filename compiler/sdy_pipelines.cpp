@@ -3,6 +3,7 @@
 // The pipeline of spmd-run (pipeline.cpp) uses the same passes, but inlines calls.
 #include "compiler/sdy_pipelines.h"
 #include "compiler/import/dead_symbols.h"
+#include "compiler/import/patterns_only.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -49,10 +50,8 @@ struct CanonicalizeCollectives : PassWrapper<CanonicalizeCollectives, OperationP
     });
     if (!walk.wasInterrupted())
       return markAllAnalysesPreserved();
-    // Folding is off so that all other ops stay as they are, even a convert to its own type.
     OpPassManager pm(func::FuncOp::getOperationName());
-    pm.addPass(createCanonicalizerPass(GreedyRewriteConfig().enableFolding(false),
-                                       /*disabledPatterns=*/{},
+    pm.addPass(createCanonicalizerPass(patternsOnly(), /*disabledPatterns=*/{},
                                        /*enabledPatterns=*/{"sdy-collective"}));
     if (failed(runPipeline(pm, getOperation())))
       signalPassFailure();

@@ -34,8 +34,6 @@ constexpr const char *kEnvironment[] = {"SPMD_MAX_ISA",
 constexpr size_t kMostDifferences = 4;
 constexpr size_t kLongestValue = 80; // characters of a value that a message shows
 
-using Items = std::vector<std::pair<std::string, std::string>>;
-
 // Numbers are written as they are in memory.
 void write(std::vector<uint8_t> &out, uint64_t number) {
   auto *bytes = reinterpret_cast<const uint8_t *>(&number);

@@ -13,7 +13,6 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <limits>
 
 namespace spmd::rt {
 

@@ -7,7 +7,6 @@
 #include "runtime/failure.h"
 #include "runtime/sum_tree.h"
 #include <algorithm>
-#include <cassert>
 #include <cstring>
 #include <fmt/format.h>
 #include <numeric>

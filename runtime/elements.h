@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 namespace spmd::rt {
 

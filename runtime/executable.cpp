@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Links a program into an executable and computes the memory that a device needs.
+// Links a program into an executable and plans its library calls.
 #include "runtime/executable.h"
 #include <cstring>
 
@@ -56,18 +56,6 @@ Executable::create(Program program, const KernelResolver &kernels) {
       if (auto *library = std::get_if<LibraryCommand>(&command.action))
         executable->routines.emplace(library, planRoutine(library->config));
   return std::shared_ptr<const Executable>(std::move(executable));
-}
-
-Executable::Memory Executable::memoryOfDevice() const {
-  Memory memory{.arenaBytes = source.arenaBytes};
-  for (const Border &argument : source.arguments)
-    memory.argumentBytes += localBytes(argument);
-  for (const Border &result : source.results) {
-    memory.resultBytes += localBytes(result);
-    if (result.alias >= 0)
-      memory.aliasBytes += localBytes(result);
-  }
-  return memory;
 }
 
 } // namespace spmd::rt

@@ -31,16 +31,6 @@ public:
   }
   std::byte *constants() const { return constantBuffer.data(); }
 
-  /// The bytes that a device needs besides constants.
-  struct Memory {
-    uint64_t argumentBytes = 0;
-    uint64_t resultBytes = 0;
-    uint64_t aliasBytes = 0; // results that live in an argument's buffer; included in resultBytes
-    uint64_t arenaBytes = 0;
-    uint64_t peakBytes() const { return argumentBytes + arenaBytes + resultBytes - aliasBytes; }
-  };
-  Memory memoryOfDevice() const;
-
 private:
   Executable() = default;
   Program source;

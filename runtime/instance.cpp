@@ -3,6 +3,7 @@
 #include "runtime/instance.h"
 #include "runtime/border.h"
 #include "runtime/failure.h"
+#include "runtime/program_stats.h"
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ llvm::Error checkRoom(const Executable &executable, int64_t devices) {
     return failure("the mesh has {} devices for this process, which holds at most {}; "
                    "use a smaller mesh or more ranks",
                    devices, kMostDevices);
-  const Executable::Memory each = executable.memoryOfDevice();
+  const MemoryUse each = memoryUseOf(executable.program());
   const uint64_t most = memoryOfMachine();
   if (each.peakBytes() > most / uint64_t(devices))
     return failure("{} of {} bytes each ({} of arguments, {} of temporaries, {} of "

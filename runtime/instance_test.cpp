@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests whole programs on the devices of one process: kernels, loops, collectives, addresses that
 // move, and the messages for programs that cannot run.
+#include "runtime/program_stats.h"
 #include "runtime/test_program.h"
 #include <gtest/gtest.h>
 
@@ -54,7 +55,7 @@ TEST(Instance, AResultInItsArgumentsBufferFeedsTheNextRun) {
   test.kernel(addOne, 3, 3, {in}, {out});
   auto executable = test.executable();
   // Three elements of four bytes per device: the result adds nothing.
-  EXPECT_EQ(executable->memoryOfDevice().peakBytes(), 12u);
+  EXPECT_EQ(memoryUseOf(executable->program()).peakBytes(), 12u);
   auto instance = llvm::cantFail(Instance::create(executable, workers));
   llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {6})));
   for (int round = 0; round < 5; ++round)

@@ -166,6 +166,19 @@ private:
 
 } // namespace
 
+// The local shapes of the borders include padding, which is stored like other elements.
+MemoryUse memoryUseOf(const Program &program) {
+  MemoryUse memory{.arenaBytes = program.arenaBytes};
+  for (const Border &argument : program.arguments)
+    memory.argumentBytes += localBytes(argument);
+  for (const Border &result : program.results) {
+    memory.resultBytes += localBytes(result);
+    if (result.alias >= 0)
+      memory.aliasBytes += localBytes(result);
+  }
+  return memory;
+}
+
 // The totals of main, plus the memory that the borders and the arena need.
 ProgramStats statsOf(const Program &program) {
   const Totals totals = Counter(program).of(0);
@@ -181,7 +194,7 @@ ProgramStats statsOf(const Program &program) {
                      .libraryBytes = totals.libraryBytes,
                      .matmulFlops = totals.matmulFlops,
                      .differentKernels = int64_t(program.kernels.size()),
-                     .arenaBytes = program.arenaBytes,
+                     .memory = memoryUseOf(program),
                      .constantBytes = program.constants.size()};
   for (size_t kind = 0; kind < kKinds; ++kind)
     if (totals.counts[kind])
@@ -189,13 +202,6 @@ ProgramStats statsOf(const Program &program) {
                                    .count = totals.counts[kind],
                                    .bytes = totals.bytes[kind],
                                    .wireBytes = totals.wireBytes[kind]});
-  for (const Border &argument : program.arguments)
-    stats.argumentBytes += localBytes(argument);
-  for (const Border &result : program.results) {
-    stats.resultBytes += localBytes(result);
-    if (result.alias >= 0)
-      stats.aliasBytes += localBytes(result);
-  }
   return stats;
 }
 

@@ -17,6 +17,15 @@ struct CollectiveStats {
   int64_t wireBytes = 0;
 };
 
+/// The bytes that a device needs besides constants.
+struct MemoryUse {
+  uint64_t argumentBytes = 0, resultBytes = 0, arenaBytes = 0;
+  uint64_t aliasBytes = 0; // results that live in an argument's buffer; included in resultBytes
+  uint64_t peakBytes() const { return argumentBytes + arenaBytes + resultBytes - aliasBytes; }
+};
+
+MemoryUse memoryUseOf(const Program &program);
+
 struct ProgramStats {
   // Commands of a run, by the way they are executed.
   int64_t kernels = 0, libraryCalls = 0, partitionIds = 0, copies = 0, loops = 0, cases = 0;
@@ -27,9 +36,8 @@ struct ProgramStats {
   int64_t matmulFlops = 0; // a multiplication and an addition are two
   int64_t differentKernels = 0;
   std::vector<CollectiveStats> collectives; // by kind, only those that occur
-  uint64_t argumentBytes = 0, resultBytes = 0, aliasBytes = 0, arenaBytes = 0, constantBytes = 0;
-  /// Arguments + arena + results - aliases.
-  uint64_t peakBytes() const { return argumentBytes + arenaBytes + resultBytes - aliasBytes; }
+  MemoryUse memory;
+  uint64_t constantBytes = 0;
 };
 
 /// Requires a sound program (checkProgram). A case counts as its most expensive branch: the one

@@ -44,9 +44,9 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   EXPECT_EQ(stats.collectives[0].wireBytes, 12000);
   EXPECT_EQ(stats.collectives[1].wireBytes, 600);
   EXPECT_EQ(stats.collectives[2].wireBytes, 200); // two of four devices send
-  EXPECT_EQ(stats.argumentBytes, 400u);
+  EXPECT_EQ(stats.memory.argumentBytes, 400u);
   EXPECT_EQ(stats.constantBytes, 4u);
-  EXPECT_EQ(stats.peakBytes(), 400u + 1600u);
+  EXPECT_EQ(stats.memory.peakBytes(), 400u + 1600u);
 }
 
 // A kernel and a matmul in six blocks.

@@ -84,10 +84,10 @@ void printStats(const Session &session, const Measured &measured, llvm::raw_ostr
      << withUnit(stats.matmulFlops, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP"})
      << "; kernels access " << bytesText(stats.kernelBytes) << ", library calls "
      << bytesText(stats.libraryBytes) << "\n";
-  os << "memory         arguments " << bytesText(stats.argumentBytes) << ", arena "
-     << bytesText(stats.arenaBytes) << ", results " << bytesText(stats.resultBytes) << " of which "
-     << bytesText(stats.aliasBytes) << " in place, constants " << bytesText(stats.constantBytes)
-     << ", peak " << bytesText(stats.peakBytes()) << "\n";
+  os << "memory         arguments " << bytesText(stats.memory.argumentBytes) << ", arena "
+     << bytesText(stats.memory.arenaBytes) << ", results " << bytesText(stats.memory.resultBytes)
+     << " of which " << bytesText(stats.memory.aliasBytes) << " in place, constants "
+     << bytesText(stats.constantBytes) << ", peak " << bytesText(stats.memory.peakBytes()) << "\n";
   os << "collectives    ";
   if (stats.collectives.empty())
     os << "none";
@@ -133,12 +133,12 @@ void printStatsJson(const Session &session, const Measured &measured, llvm::raw_
     json.attribute("kernel_bytes", stats.kernelBytes);
     json.attribute("library_bytes", stats.libraryBytes);
     json.attribute("matmul_flops", stats.matmulFlops);
-    json.attribute("argument_bytes", int64_t(stats.argumentBytes));
-    json.attribute("result_bytes", int64_t(stats.resultBytes));
-    json.attribute("alias_bytes", int64_t(stats.aliasBytes));
+    json.attribute("argument_bytes", int64_t(stats.memory.argumentBytes));
+    json.attribute("result_bytes", int64_t(stats.memory.resultBytes));
+    json.attribute("alias_bytes", int64_t(stats.memory.aliasBytes));
     json.attribute("constant_bytes", int64_t(stats.constantBytes));
-    json.attribute("arena_bytes", int64_t(stats.arenaBytes));
-    json.attribute("peak_bytes", int64_t(stats.peakBytes()));
+    json.attribute("arena_bytes", int64_t(stats.memory.arenaBytes));
+    json.attribute("peak_bytes", int64_t(stats.memory.peakBytes()));
     json.attributeArray("collectives", [&] {
       for (const rt::CollectiveStats &c : stats.collectives)
         json.object([&] {

@@ -3,6 +3,7 @@
 // The patterns for Fourier transforms are in fft.cpp, those for batch normalization in
 // batch_norm.cpp.
 #include "compiler/import/decompose.h"
+#include "compiler/import/patterns_only.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/structure/whole_tensors.h"
@@ -259,12 +260,7 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     addDecompositions(patterns);
     populateFftDecomposition(patterns);
     populateBatchNormDecompositions(patterns);
-    // The driver runs these patterns only: without folding, merging of constants or simplification
-    // of regions, all other ops keep their form and their shardings.
-    GreedyRewriteConfig config;
-    config.enableFolding(false).enableConstantCSE(false).setRegionSimplificationLevel(
-        GreedySimplifyRegionLevel::Disabled);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), config)))
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), patternsOnly())))
       signalPassFailure();
   }
 

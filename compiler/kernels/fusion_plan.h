@@ -9,7 +9,6 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include <optional>
 #include <string>
 
 namespace spmd {

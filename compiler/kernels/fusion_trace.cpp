@@ -4,7 +4,6 @@
 #include "compiler/kernels/update_window.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SaveAndRestore.h"

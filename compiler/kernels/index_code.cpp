@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/kernels/index_code.h"
 #include "mlir/IR/TypeUtilities.h"
-#include <numeric>
 
 using namespace mlir;
 

@@ -9,7 +9,6 @@
 #include "runtime/distance.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-#include <bit>
 #include <cmath>
 #include <cstring>
 

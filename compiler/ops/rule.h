@@ -10,7 +10,6 @@
 #include "compiler/ops/space.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
-#include <string>
 
 namespace spmd {
 

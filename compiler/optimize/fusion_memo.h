@@ -7,7 +7,6 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
-#include <string>
 
 namespace spmd {
 

@@ -168,11 +168,22 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
         removeBarrier(barrier);
         continue;
       }
-      // Other regions, such as bodies of reductions, work on elements, which have no sharding.
-      if (sdy::isDataFlowOp(&op))
-        for (Region &inner : op.getRegions())
+      for (Region &inner : op.getRegions())
+        if (sdy::isDataFlowOp(&op))
           complete(inner);
+        else
+          dropWishes(inner);
     }
+  }
+
+  // Other regions, such as bodies of reductions, work on elements, which have no placement. What
+  // asks for one there goes: a partial element would have to be reduced.
+  static void dropWishes(Region &body) {
+    body.walk([](Operation *op) {
+      op->removeDiscardableAttr(sdy::kShardingAttr);
+      if (isa<sdy::ReshardOp, sdy::PropagationBarrierOp>(op))
+        IRRewriter(op).replaceOp(op, op->getOperand(0));
+    });
   }
 
   // Completes the results of an op. An op that has a list of shardings has one for every result.

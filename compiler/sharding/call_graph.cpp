@@ -213,14 +213,6 @@ StringRef originalName(func::FuncOp function) {
   return name ? name.getValue() : function.getSymName();
 }
 
-/// @main, @main_0 taken -> main_1.
-std::string freeName(const SymbolTable &symbols, StringRef base) {
-  std::string name = base.str();
-  for (int i = 0; symbols.lookup(name); ++i)
-    name = (base + "_" + Twine(i)).str();
-  return name;
-}
-
 sdy::TensorShardingPerValueAttr argShardings(func::FuncOp function) {
   SmallVector<sdy::TensorShardingAttr> shardings;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)

@@ -59,8 +59,6 @@ private:
 
 /// The name of the function that `function` was copied from, or its own name if it is no copy.
 llvm::StringRef originalName(mlir::func::FuncOp function);
-/// The first of `base`, base_0, base_1, ... that no symbol has.
-std::string freeName(const mlir::SymbolTable &symbols, llvm::StringRef base);
 /// Checks the shardings of the callee's arguments and results at the call. Fails with an error
 /// there if one uses an axis that is manual in a manual computation around the call.
 llvm::LogicalResult checkShardingsAt(mlir::func::CallOp call, mlir::func::FuncOp callee);

@@ -29,18 +29,4 @@ RankedTensorType localType(RankedTensorType global, const Sharding &sharding) {
                                global.getEncoding());
 }
 
-/// Both bounds are cut at the global size, so a shard behind the end is empty and not negative.
-Extent shardExtent(int64_t globalSize, int64_t shards, int64_t shard) {
-  int64_t size = localSize(globalSize, shards);
-  return {std::min(globalSize, shard * size), std::min(globalSize, (shard + 1) * size)};
-}
-
-/// 10 over 4 shards is not even, 12 over 4 is. A value without a sharding is even.
-bool isEvenlySharded(ArrayRef<int64_t> globalShape, const Sharding &sharding) {
-  return !sharding || llvm::all_of(llvm::zip_equal(globalShape, sharding.dims), [](auto pair) {
-    auto [size, dim] = pair;
-    return size % shardCount(dim.axes) == 0;
-  });
-}
-
 } // namespace spmd

@@ -49,14 +49,4 @@ std::string originKey(sdy::AxisRefAttr axis) {
   return key;
 }
 
-/// <[{"a"}, {"b"}]> and "input: 0" -> {a = "input: 0", b = "input: 0"}.
-DictionaryAttr originsOf(sdy::TensorShardingAttr sharding, StringRef name) {
-  MLIRContext *context = sharding.getContext();
-  NamedAttrList list;
-  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
-    for (sdy::AxisRefAttr axis : dim.getAxes())
-      list.set(originKey(axis), StringAttr::get(context, name));
-  return list.getDictionary(context);
-}
-
 } // namespace spmd

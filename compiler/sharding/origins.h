@@ -19,7 +19,4 @@ std::string originName(mlir::Value value);
 /// The axis as a key of the attribute's dictionaries, without quotes: a, b:(1)2.
 std::string originKey(sdy::AxisRefAttr axis);
 
-/// The dictionary {axis = name, ...} with all axes of all dims.
-mlir::DictionaryAttr originsOf(sdy::TensorShardingAttr sharding, llvm::StringRef name);
-
 } // namespace spmd

@@ -84,13 +84,6 @@ Attribute getCommonMeshOrRef(ArrayRef<TensorShardingAttr> shardings, const Symbo
   return common;
 }
 
-int64_t getNumShards(Value value, int64_t dim) {
-  TensorShardingAttr sharding = getSharding(value);
-  Operation *scope = value.getParentBlock()->getParentOp();
-  MeshAttr mesh = sharding ? sharding.getMesh(scope) : MeshAttr();
-  return mesh ? sharding.getDimSharding(dim).getShardedSize(mesh) : 1;
-}
-
 /// The targets of a data-flow edge share one sharding: the edge's, or the owner's if there is no
 /// edge.
 Value getShardableValue(Value value) {
@@ -180,35 +173,6 @@ void setSharding(Value value, TensorShardingAttr sharding) {
   unsigned index = llvm::cast<OpResult>(value).getResultNumber();
   op->setAttr(shardingListName(op),
               withEntry(getShardingPerValue(op), op->getResultTypes(), index));
-}
-
-/// Removes the sharding of a function argument, a data-flow edge, or all results of an op.
-/// Constraints, reshards and collectives keep theirs, because they are not valid without one.
-void removeSharding(Value value) {
-  value = getShardableValue(value);
-  if (!value)
-    return;
-  if (auto argument = llvm::dyn_cast<BlockArgument>(value)) {
-    if (auto func = llvm::dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
-      func.removeArgAttr(argument.getArgNumber(),
-                         StringAttr::get(func.getContext(), kShardingAttr));
-    return;
-  }
-  Operation *op = value.getDefiningOp();
-  if (llvm::isa<DataFlowEdgeOp>(op))
-    op->removeAttr("sharding");
-  else if (shardingField(op).empty())
-    op->removeDiscardableAttr(kShardingAttr);
-}
-
-/// A created sharding is returned but not written to the value.
-TensorShardingAttr getOrCreateSharding(Value value, Attribute meshOrRef, bool closedIfMissing) {
-  if (TensorShardingAttr sharding = getSharding(value))
-    return sharding;
-  return closedIfMissing ? TensorShardingAttr::getFullyClosed(value.getContext(),
-                                                              getTensorRank(value), meshOrRef)
-                         : TensorShardingAttr::getFullyOpen(value.getContext(),
-                                                            getTensorRank(value), meshOrRef);
 }
 
 SmallVector<TensorShardingAttr> getShardings(ValueRange values) {

@@ -34,9 +34,6 @@ mlir::Attribute getCommonMeshOrRef(llvm::ArrayRef<TensorShardingAttr> shardings,
                                    const mlir::SymbolTable &symbolTable,
                                    bool ignoreDeviceOrder = false);
 
-/// The number of shards along a dim of a value; 1 if the value has no sharding.
-int64_t getNumShards(mlir::Value value, int64_t dim);
-
 /// The value whose attribute holds the sharding of `value`: `value` itself, the result of its
 /// data-flow edge, or the owner of its edge. Null for a value that cannot have a sharding.
 mlir::Value getShardableValue(mlir::Value value);
@@ -44,11 +41,6 @@ TensorShardingAttr getSharding(mlir::Value value);
 /// Writes the sharding of a value. If the op has several results and no shardings yet, its other
 /// results get open shardings on the same mesh.
 void setSharding(mlir::Value value, TensorShardingAttr sharding);
-void removeSharding(mlir::Value value);
-/// The sharding of the value. If it has none, a fully open one on the given mesh, or a fully closed
-/// one with `closedIfMissing`.
-TensorShardingAttr getOrCreateSharding(mlir::Value value, mlir::Attribute meshOrRef,
-                                       bool closedIfMissing = false);
 
 llvm::SmallVector<TensorShardingAttr> getShardings(mlir::ValueRange values);
 /// The list of shardings of values of these types, with open shardings in place of null ones. Null

@@ -12,7 +12,6 @@
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cstdlib>
 #include <cstring>
 #include <utility>

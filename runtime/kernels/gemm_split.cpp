@@ -6,7 +6,6 @@
 #include "runtime/kernels/gemm_plan.h"
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
 
 namespace spmd::rt {
 namespace {

@@ -18,8 +18,6 @@ template <class T> struct MatmulKernel {
                       const int64_t *rowOffsets, bool add) = nullptr;
 };
 
-inline constexpr int64_t kMaxKernelRows = 12, kMaxKernelColumns = 32;
-
 /// Defined for float, double, int32_t and int64_t. Integers wrap.
 template <class T> const MatmulKernel<T> &matmulKernel();
 

@@ -8,8 +8,6 @@
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cassert>
 #include <cstring>
 #include <utility>
 

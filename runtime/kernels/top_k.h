@@ -5,7 +5,6 @@
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
 #include <cstdint>
-#include <vector>
 
 namespace spmd::rt {
 

@@ -4,7 +4,6 @@
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
 #include <cstdint>
-#include <vector>
 
 namespace spmd::rt {
 

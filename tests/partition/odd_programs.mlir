@@ -53,6 +53,24 @@ func.func @main(%x: tensor<0x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}
 
 // -----
 
+// Elements in the body of a reduction have no placement, so what asks for one there has no effect: nothing is partial.
+// CHECK-LABEL: func.func @main
+// CHECK: stablehlo.reduce(%{{.*}} init: %{{.*}}) applies stablehlo.add across dimensions = [0]
+// CHECK-NOT: sdy.
+sdy.mesh @m = <["a"=2, "b"=4]>
+func.func @main(%x: tensor<8x8xf32>, %zero: tensor<f32>) -> tensor<8xf32> {
+  %0 = stablehlo.reduce(%x init: %zero) across dimensions = [0] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+    reducer(%l: tensor<f32>, %r: tensor<f32>) {
+      %1 = stablehlo.add %l, %r {sdy.sharding = #sdy.sharding_per_value<[<@m, [], unreduced={"b"}>]>} : tensor<f32>
+      %2 = sdy.sharding_constraint %1 <@m, [], replicated={"a"}> : tensor<f32>
+      %3 = sdy.reshard %2 <@m, [], unreduced={"a"}> : tensor<f32>
+      stablehlo.return %3 : tensor<f32>
+    }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
 // REFUSED: error: has a sharding with a part of axis "x" of size 3 behind 1 parts, while another sharding cuts that axis of 6 after 2; cuts of one axis have to divide each other
 sdy.mesh @m = <["x"=6]>
 func.func @main(%x: tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)2}]>}) -> (tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)3}]>}) {
