@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How MLIR's greedy driver runs where values have shardings. It would fold ops, simplify regions and
-// merge equal constants whatever their shardings are. Apart from the patterns, so that every pass
-// that runs some of them before partition can use it.
+// How MLIR's greedy driver runs where values have shardings. By default it folds ops, simplifies
+// regions and merges equal constants, whatever their shardings are. Apart from the patterns, so
+// that every pass that runs some of them before partition can use it.
 #pragma once
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
