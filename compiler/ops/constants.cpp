@@ -31,8 +31,9 @@ struct Constant : Pointwise<ConstantOp> {
   static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues>) {
     auto value = cast<DenseElementsAttr>(op.getValue());
     PartValues out;
-    if (!isa<ComplexType>(value.getElementType()))
-      return std::nullopt;
+    if (!isa<ComplexType>(value.getElementType())) // the stored integers of a quantized constant
+      return PartValues{ConstantOp::create(
+          b, op.getLoc(), value.bitcast(storedType(op.getType().getElementType())))};
     for (auto [i, type] : llvm::enumerate(partTypes(op.getType()))) {
       SmallVector<APFloat> numbers;
       auto add = [&, i = i](const std::complex<APFloat> &z) {
@@ -51,9 +52,9 @@ struct Constant : Pointwise<ConstantOp> {
     auto constant = dyn_cast<DenseElementsAttr>(op.getValue());
     if (!constant || !constant.isSplat())
       return {};
-    return ConstantOp::create(
-        b.builder, b.loc,
-        constant.resizeSplat(constant.getType().clone(slicedType(op, ranges).getShape())));
+    RankedTensorType type = slicedType(op, ranges);
+    return ConstantOp::create(b.builder, b.loc, type,
+                              constant.resizeSplat(constant.getType().clone(type.getShape())));
   }
   // A constant that is no splat stays whole in the program, and each device slices its part.
   static LogicalResult localize(Op op, LocalizeContext &c) {
@@ -65,10 +66,11 @@ struct Constant : Pointwise<ConstantOp> {
     }
     if (values.isSplat()) {
       auto dense = cast<DenseElementsAttr>(values);
-      c.replace(c.make<ConstantOp>(dense.resizeSplat(c.resultTypes[0])));
+      auto type = dense.getType().clone(c.resultTypes[0].getShape());
+      c.replace(c.make<ConstantOp>(c.resultTypes[0], dense.resizeSplat(type)));
       return success();
     }
-    Value whole = c.make<ConstantOp>(values);
+    Value whole = c.make<ConstantOp>(op.getType(), values);
     c.replace(
         c.sliceOwnPart(whole, c.resultTypes[0], [&](int64_t d) { return c.resultAxes(0, d); }));
     return success();
