@@ -5,9 +5,9 @@
 // Shardy pass.
 //   gather x[iota(b), i(b, n)]  collapsed [0, 1], map [0, 1]
 //   -> gather x[i(b, n)]  batching 0 x 0, collapsed [1], map [1]
-#include "compiler/import/patterns_only.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 
@@ -158,7 +158,8 @@ struct ExplicitGatherScatterBatching
     RewritePatternSet patterns(&getContext());
     patterns.add(batchGather);
     patterns.add(batchScatter);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), patternsOnly())))
+    // As in Shardy, the driver also folds ops and merges equal constants.
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
 };

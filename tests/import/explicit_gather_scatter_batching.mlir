@@ -52,14 +52,3 @@ func.func @scatter_too(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x
   }) : (tensor<4x8xf32>, tensor<4x3x2xi32>, tensor<4x3xf32>) -> tensor<4x8xf32>
   return %2 : tensor<4x8xf32>
 }
-
-// Equal constants with different shardings are two values.
-// CHECK-LABEL: @other_ops_stay
-// CHECK-NEXT: stablehlo.constant {{.*}}[{"a"}]
-// CHECK-NEXT: stablehlo.constant {{.*}}[{"b"}]
-sdy.mesh @mesh = <["a"=2, "b"=2]>
-func.func @other_ops_stay() -> (tensor<8xf32>, tensor<8xf32>) {
-  %0 = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} dense<1.0> : tensor<8xf32>
-  %1 = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"b"}]>]>} dense<1.0> : tensor<8xf32>
-  return %0, %1 : tensor<8xf32>, tensor<8xf32>
-}
