@@ -184,6 +184,18 @@ def CompleteShardings : Pass<"spmd-complete-shardings", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
+def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
+  let summary = "Pads dims that their shards do not divide";
+  let description = [{
+    Requires that every value has a closed sharding. The pass rewrites the global program: 10 rows over
+    4 shards become 12 in every value that has these rows. Reductions of such rows read the identity of
+    their combination in place of the padding. An op that cannot work on padding takes the dim at its
+    own size and whole; a remark names it. Afterwards all shards have equal sizes. Arguments and results
+    of functions keep their sizes in `spmd.sharding`.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+
 def InsertReshards : Pass<"spmd-insert-reshards", "mlir::ModuleOp"> {
   let summary = "Chooses how each op is split, and inserts sdy.reshard where shardings differ";
   let description = [{

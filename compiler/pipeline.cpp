@@ -57,6 +57,7 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
 /// tell how global arrays are split.
 void addPartition(OpPassManager &pm, bool hasShardings) {
   if (hasShardings) {
+    pm.addPass(createPadDims());
     pm.addPass(createInsertReshards());
     pm.addPass(createLowerReshards());
   }

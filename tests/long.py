@@ -49,6 +49,8 @@ PARTS = [
          "--jobs={jobs} --keep={keep}", 300000, 10000),
     Part("manual", "random manual computations, run in four ways", "{bin}/spmd-random --kind=manual --count={count} --seed={seed} "
          "--jobs={jobs} --keep={keep}", 20000, 1000),
+    Part("uneven", "random placements over axes that do not divide, run in four ways", "{bin}/spmd-random --kind=uneven --count={count} "
+         "--seed={seed} --jobs={jobs} --keep={keep}", 20000, 1000),
     Part("fuzz", "the sharding passes on changed programs, with sanitizers", FUZZ + "tests", 200000, 10000, "sanitized", SANITIZE),
     Part("fuzz-partition", "the same, partitioned", FUZZ + "--partition --only=spmd-pipeline tests", 50000, 2500, "sanitized", SANITIZE),
     Part("fuzz-compile", "the same, compiled to the end", FUZZ + "--compile --only=compile tests", 20000, 1000, "sanitized", SANITIZE),

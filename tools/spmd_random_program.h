@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A random program, the tolerance of its results, and the generators of such programs. A
-// generator is one function: a new kind is one file tools/spmd_random_KIND.cpp and one line
-// in kGenerators.
+// generator is one function: a new kind is that function and one line in kGenerators.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -42,6 +41,7 @@ struct GeneratorOptions {
 using Generate = RandomProgram (*)(Random &, const GeneratorOptions &);
 
 RandomProgram manualProgram(Random &random, const GeneratorOptions &options);
+RandomProgram unevenProgram(Random &, const GeneratorOptions &options);
 RandomProgram fusionsProgram(Random &random, const GeneratorOptions &options);
 
 struct Generator {
@@ -52,6 +52,7 @@ struct Generator {
 
 inline constexpr Generator kGenerators[] = {
     {"manual", manualProgram},
+    {"uneven", unevenProgram},
     {"fusions", fusionsProgram, 16},
 };
 

@@ -221,7 +221,10 @@ void writeManual(Writer &w, Scope &scope) {
     body.values.insert(body.values.begin(), argument);
   }
   std::string before = std::exchange(w.text, "");
+  // Dims inside of manual computations are not padded.
+  bool wasUneven = std::exchange(w.isUneven, false);
   writeBody(w, body, 2 + w.below(5));
+  w.isUneven = wasUneven;
   auto [returned, results, outShardings] = chooseResults(w, body, axes, free);
   std::string inside = std::exchange(w.text, std::move(before));
   std::string name = w.fresh(), manual;

@@ -115,7 +115,7 @@ AxisSet Writer::someOf(AxisSet axes) {
   return some ? some : axes;
 }
 
-/// Draws the axes in random order and puts each on a random dim that it divides, or on none.
+/// Draws the axes in random order and puts each on a random dim that it may split, or on none.
 /// An axis of size 4 may be used by half.
 std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
                              llvm::ArrayRef<std::string> prefix) {
@@ -137,9 +137,9 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
       name += chance(0.5) ? ":(1)2" : ":(2)2";
     }
     size_t dim = below(shape.size());
-    if (left[dim] % size)
+    if (left[dim] % size && !isUneven)
       continue;
-    left[dim] /= size;
+    left[dim] = (left[dim] + size - 1) / size;
     dims[dim] += (dims[dim].empty() ? "" : ", ") + name;
   }
   std::string out = "<@mesh, [";

@@ -59,6 +59,7 @@ struct Writer {
   Mesh mesh;
   std::string text;
   int names = 0, channels = 0;
+  bool isUneven = false; // shardings may split dims that their axes do not divide
 
   std::string fresh() { return "%" + std::to_string(names++); }
   std::string freshRegionName(llvm::StringRef letter) {
@@ -76,7 +77,7 @@ struct Writer {
   Value &constant(Scope &scope, Shape shape, llvm::StringRef element, llvm::StringRef number);
 
   /// A sharding that fits a value: `axes` on any of its dims, whole or in parts, behind the
-  /// `prefix` of each dim.
+  /// `prefix` of each dim. The axes divide the dims unless isUneven.
   ///   shape 8x4, axes {b, c}, prefix [a, -]  ->  <@mesh, [{"a", "c"}, {?}]>
   std::string sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
                        llvm::ArrayRef<std::string> prefix = {});

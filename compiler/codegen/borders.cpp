@@ -38,9 +38,8 @@ static std::optional<rt::Digit> digitOf(StringRef text, const MeshAxes &mesh) {
              : mesh.digit(axis, preSize, size);
 }
 
-/// Refuses dictionaries with missing fields, lists of different lengths, unknown axes, device ids
-/// that are no permutation, and dims that the number of shards does not divide: the runtime cuts
-/// arrays into equal shards.
+/// Refuses dictionaries with missing fields, lists of different lengths, unknown axes, and device
+/// ids that are no permutation.
 static LogicalResult decode(func::FuncOp main, Attribute attr, rt::Border &border, MeshAxes &mesh) {
   auto refuse = [&](const Twine &why) {
     return main->emitError() << "has a " << kBorderAttr << " attribute " << why << ": " << attr;
@@ -78,7 +77,6 @@ static LogicalResult decode(func::FuncOp main, Attribute attr, rt::Border &borde
     if (!list)
       return refuse("with a dim that is not a list of axes");
     std::vector<rt::Digit> &digits = border.splits.emplace_back();
-    int64_t shards = 1;
     for (Attribute axis : list) {
       auto text = dyn_cast<StringAttr>(axis);
       std::optional<rt::Digit> digit =
@@ -86,18 +84,14 @@ static LogicalResult decode(func::FuncOp main, Attribute attr, rt::Border &borde
       if (!digit)
         return refuse("that names an axis which is not among its axes");
       digits.push_back(*digit);
-      shards *= digit->size;
     }
-    // The partitioner makes even shards at these places (compiler/sharding/even_borders.h).
-    if (border.globalShape[d] % shards)
-      return refuse("with a dim that does not divide");
   }
   return success();
 }
 
 /// The local shape is that of `type`. With the attribute, each dim is cut by the digits of its
-/// axes, and the global shape must be what the local parts join to: a dim of 10 in 4 parts has
-/// local size 3.
+/// axes, and the local parts must hold the global shape: a dim of 10 in 4 parts has at least local
+/// size 3. What is left of the last parts is padding.
 FailureOr<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr, MeshAxes &mesh) {
   auto tensor = cast<RankedTensorType>(type);
   rt::Border out;
@@ -116,7 +110,7 @@ FailureOr<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr, Mes
     int64_t shards = 1;
     for (const rt::Digit &digit : digits)
       shards *= digit.size;
-    if (out.globalShape[d] != out.localShape[d] * shards)
+    if (out.localShape[d] < llvm::divideCeilSigned(out.globalShape[d], shards))
       return main.emitError("has dim ")
              << d << " of size " << out.localShape[d] << " at its border; " << shards
              << " shards of a global size " << out.globalShape[d] << " do not fit";

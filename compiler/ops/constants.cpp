@@ -121,6 +121,8 @@ struct Iota : Pointwise<IotaOp> {
     Value re = IotaOp::create(b, op.getLoc(), partTypes(op.getType())[0], op.getIotaDimension());
     return {re, zerosLike(b, re)};
   }
+  /// A longer iota begins with the shorter one.
+  static void grow(IotaOp, const GrowContext &) {}
   // iota [8] in two shards: iota [4] + 4 * shard index.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     int64_t dim = op.getIotaDimension();
@@ -141,8 +143,8 @@ struct Iota : Pointwise<IotaOp> {
     c.replace(local);
     return success();
   }
-  using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit, Parts,
-                     Restrict, Dequantized, Eval>;
+  using Facets = Has<Grow, Localize, Space, NoRule<"an iota is placed as its users want it">, Emit,
+                     Parts, Restrict, Dequantized, Eval>;
 };
 
 } // namespace

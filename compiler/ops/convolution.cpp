@@ -210,6 +210,17 @@ struct Convolution : Meaning<ConvolutionOp> {
   }
   static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
 
+  /// Features and batches grow by whole groups, if there are groups.
+  static void grow(Op op, const GrowContext &c) {
+    auto dims = op.getDimensionNumbers();
+    auto grown = [&](uint64_t groups, int64_t dim) {
+      return groups == 1 ? 1
+                         : int64_t(groups) * tensorTypeOf(op.getLhs()).getDimSize(dim) /
+                               c.operandsBefore[0].getDimSize(dim);
+    };
+    op.setFeatureGroupCount(grown(op.getFeatureGroupCount(), dims.getInputFeatureDimension()));
+    op.setBatchGroupCount(grown(op.getBatchGroupCount(), dims.getInputBatchDimension()));
+  }
   // All strides count elements. Narrow floats accumulate in f32.
   static std::optional<KernelCall> kernel(Op op) {
     ConvNumbers n = numbersOf(op);
@@ -277,7 +288,7 @@ struct Convolution : Meaning<ConvolutionOp> {
   static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues> x) {
     return bilinearOnParts(op, b, x[0], x[1]);
   }
-  using Facets = Has<Localize, Space, Rule, Combine, Kernel, Parts, Dequantized, Eval>;
+  using Facets = Has<Localize, Grow, Space, Rule, Combine, Kernel, Parts, Dequantized, Eval>;
 
 private:
   /// Sharding the output positions moves windows between neighbours (permutation); sharding the

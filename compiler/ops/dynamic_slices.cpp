@@ -83,6 +83,8 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     return movedElements(RankedTensorType::get(op.getSliceSizes(), in[0].element()), in[0],
                          [=](ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
   }
+  /// Only dims that are taken whole grow; their start is clamped to 0 as before.
+  static void grow(Op op, const GrowContext &c) { op.setSliceSizes(c.resultAfter.getShape()); }
   // A sharded dim is taken whole, so its local start index is clamped to 0.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     c.replace(c.cloneLocal(op, {NamedAttribute(
@@ -92,7 +94,7 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     return success();
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
-  using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;
+  using Facets = Has<Localize, Grow, Space, Rule, Index, Priority, Eval>;
 };
 
 /// The local form of an update along sharded dims. A window of the size of the update is placed on
@@ -271,6 +273,15 @@ struct DynamicUpdateSlice : Meaning<DynamicUpdateSliceOp> {
     putElements(out, in[1], [&](ArrayRef<int64_t> u) { return base + positionOf(u, strides); });
     return out;
   }
+  /// A start that the shorter operand would have clamped is clamped to the same place.
+  static void grow(Op op, const GrowContext &c) {
+    for (auto [d, start] : llvm::enumerate(op.getStartIndicesMutable())) {
+      int64_t before = c.operandsBefore[0].getDimSize(d),
+              last = before - c.operandsBefore[1].getDimSize(d);
+      if (last > 0 && c.resultAfter.getDimSize(d) != before)
+        start.set(limitIndices(c.builder, op.getLoc(), start.get(), last));
+    }
+  }
   // A dim that is whole or updated as a whole needs nothing: the op itself is local.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     ShardedUpdate update(op, c);
@@ -284,7 +295,7 @@ struct DynamicUpdateSlice : Meaning<DynamicUpdateSliceOp> {
     return success();
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
-  using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;
+  using Facets = Has<Localize, Grow, Space, Rule, Index, Priority, Eval>;
 };
 
 } // namespace

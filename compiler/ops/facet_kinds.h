@@ -22,6 +22,7 @@ template <Text Name> struct Facet {
 using Space = Facet<"space">;
 using Rule = Facet<"rule">;
 using Localize = Facet<"localize">;
+using Grow = Facet<"grow">;
 using Index = Facet<"index">;
 using Restrict = Facet<"restrict">;
 using Kernel = Facet<"kernel">;
@@ -40,8 +41,9 @@ struct Eval : Facet<"eval"> {
 // Properties, with nothing to define.
 using Linear = Facet<"linear">;
 struct KeepsConstant {};
-struct Dequantized {};  // on quantized values: dequantize, do it on floats, quantize
-struct StaticResult {}; // `eval` needs to know the shape of the result
+struct Dequantized {};    // on quantized values: dequantize, do it on floats, quantize
+struct ReadsNoPadding {}; // along the dims that it reduces: `grow` sees to that
+struct StaticResult {};   // `eval` needs to know the shape of the result
 
 /// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not
 /// emitted">.
@@ -65,6 +67,7 @@ template <class R, class F> struct Both : R, F {};
 template <class R> constexpr bool definesSpace = requires { &R::space; };
 template <class R> constexpr bool definesRule = requires { &R::rule; };
 template <class R> constexpr bool definesLocalize = requires { &R::localize; };
+template <class R> constexpr bool definesGrow = requires { &R::grow; };
 template <class R> constexpr bool definesEmit = !requires { &Both<R, Emit>::emit; };
 template <class R> constexpr bool definesParts = requires { &R::parts; };
 template <class R> constexpr bool definesIndex = requires { &R::index; };

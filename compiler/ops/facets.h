@@ -153,6 +153,7 @@ template <class R> void addPlacementFacets(OpRules &rules) {
   static_assert(!definesRule<R> || declares<R, Rule>, "defines rule but does not declare Rule");
   static_assert(!definesLocalize<R> || declares<R, Localize>,
                 "defines localize but does not declare Localize");
+  static_assert(!definesGrow<R> || declares<R, Grow>, "defines grow but does not declare Grow");
   if constexpr (declares<R, Space>) {
     static_assert((!definesSpace<R> && definesIndex<R>) || requires(Op op) {
       { R::space(op) } -> std::same_as<IterationSpace>;
@@ -187,6 +188,13 @@ template <class R> void addPlacementFacets(OpRules &rules) {
       return R::localize(llvm::cast<Op>(op), c);
     };
   }
+  if constexpr (declares<R, Grow>) {
+    static_assert(
+        requires(Op op, const GrowContext &c) {
+          { R::grow(op, c) } -> std::same_as<void>;
+        }, "Grow is declared: wanted static void grow(Op, const GrowContext &)");
+    rules.grow = [](Operation *op, const GrowContext &c) { R::grow(llvm::cast<Op>(op), c); };
+  }
 }
 
 /// The facets that rewrites and code generation read about whole tensors.
@@ -205,6 +213,7 @@ template <class R> void addStructureFacets(OpRules &rules) {
   rules.flow = Op::template hasTrait<sdy::DataFlowOp::Trait>();
   rules.linear = declares<R, Linear>;
   rules.keepsConstant = declares<R, KeepsConstant>;
+  rules.readsNoPadding = declares<R, ReadsNoPadding>;
   if constexpr (declares<R, Index>) {
     static_assert(
         requires(Op op) {

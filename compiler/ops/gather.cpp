@@ -90,6 +90,25 @@ struct Gather : Meaning<GatherOp> {
     return movement;
   }
   static Tensor eval(Op op, Inputs in) { return gathered(op, in, op.getSliceSizes()); }
+  /// Windows over a whole dim stay whole. Indices into a dim that grew are clamped as before.
+  static void grow(Op op, const GrowContext &c) {
+    auto before = c.operandsBefore[0], after = tensorTypeOf(op.getOperand());
+    SmallVector<int64_t> sizes(op.getSliceSizes());
+    SmallVector<int64_t> last;
+    bool isMoved = false;
+    for (int64_t d : op.getDimensionNumbers().getStartIndexMap()) {
+      last.push_back(before.getDimSize(d) - sizes[d]);
+      isMoved |= last.back() != 0 && before.getDimSize(d) != after.getDimSize(d);
+    }
+    for (auto [d, size] : llvm::enumerate(sizes))
+      if (size == before.getDimSize(d))
+        size = after.getDimSize(d);
+    op.setSliceSizes(sizes);
+    if (isMoved)
+      op.getStartIndicesMutable().set(limitIndices(c.builder, op.getLoc(), op.getStartIndices(),
+                                                   last,
+                                                   op.getDimensionNumbers().getIndexVectorDim()));
+  }
   // Masks the rows that other devices hold with zeros; partition adds an all-reduce.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     auto numbers = op.getDimensionNumbers();
@@ -142,7 +161,8 @@ struct Gather : Meaning<GatherOp> {
     c.replace(c.make<SelectOp>(mask, rows, splat(c, type, nothing)));
     return success();
   }
-  using Facets = Has<Localize, Space, Rule, Combine, Index, StaticResult, Eval>;
+  using Facets =
+      Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, StaticResult, Eval>;
 };
 
 /// The form whose window sizes are an operand, for the reference interpreter only.

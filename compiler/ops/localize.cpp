@@ -3,6 +3,7 @@
 // of local programs. The other methods are in the partition stage.
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
+#include "dialects/sdy/values.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 
@@ -81,6 +82,31 @@ bool usesShardings(ModuleOp module) {
 }
 
 namespace ops {
+
+// A bound that the type of the indices cannot hold is no bound: the largest index stands for it.
+Value limitIndices(OpBuilder &b, Location loc, Value indices, ArrayRef<int64_t> last,
+                   int64_t vectorDim) {
+  auto type = cast<RankedTensorType>(indices.getType());
+  auto element = cast<IntegerType>(type.getElementType());
+  unsigned bits = element.isUnsigned() ? element.getWidth() : element.getWidth() - 1;
+  int64_t largest = bits >= 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
+  SmallVector<APInt> bounds;
+  for (int64_t bound : last)
+    bounds.emplace_back(element.getWidth(), std::min(bound, largest));
+  SmallVector<int64_t> shape, dims;
+  if (vectorDim < type.getRank())
+    shape = {int64_t(bounds.size())}, dims = {vectorDim};
+  Value bound =
+      stablehlo::ConstantOp::create(b, loc, DenseElementsAttr::get(type.clone(shape), bounds));
+  if (bound.getType() != type)
+    bound = stablehlo::BroadcastInDimOp::create(b, loc, type, bound, b.getDenseI64ArrayAttr(dims));
+  Value limited = stablehlo::MinOp::create(b, loc, indices, bound);
+  if (sdy::TensorShardingAttr sharding = sdy::getSharding(indices))
+    for (Value made : {bound, limited})
+      if (made.getType() == type)
+        sdy::setSharding(made, sharding);
+  return limited;
+}
 
 Value splat(LocalizeContext &c, RankedTensorType type, DenseElementsAttr element) {
   return c.make<stablehlo::ConstantOp>(element.resizeSplat(type));

@@ -59,6 +59,11 @@ bool usesShardings(mlir::ModuleOp module);
 
 namespace ops {
 
+/// Indices of at most last[j], where j counts along dim `vectorDim` of the indices; without that
+/// dim there is one j. The result is placed like the indices.
+mlir::Value limitIndices(mlir::OpBuilder &b, mlir::Location loc, mlir::Value indices,
+                         llvm::ArrayRef<int64_t> last, int64_t vectorDim = 0);
+
 /// A constant of `type` whose elements all equal `element` (a tensor of rank 0) or `value`.
 mlir::Value splat(LocalizeContext &c, mlir::RankedTensorType type, mlir::DenseElementsAttr element);
 mlir::Value splatInteger(LocalizeContext &c, mlir::RankedTensorType type, int64_t value);

@@ -35,6 +35,14 @@ struct SliceBuilder {
 
 class LocalizeContext; // compiler/ops/localize.h: what partition offers to the facet `localize`
 
+/// What the facet `grow` may ask: the types of the operands before some of their dims grew (their
+/// values have the new types already), and the type that the first result is about to have.
+struct GrowContext {
+  mlir::OpBuilder &builder; // before the op
+  llvm::ArrayRef<mlir::RankedTensorType> operandsBefore;
+  mlir::RankedTensorType resultAfter;
+};
+
 /// How early an op passes shardings on in propagation by op priorities (Shardy's
 /// sdy-op-priority-propagate).
 enum class OpPriority : uint8_t {
@@ -51,6 +59,10 @@ struct OpRules {
   IterationSpace (*space)(mlir::Operation *) = nullptr;
   std::optional<ShardingRule> (*rule)(mlir::Operation *, const RuleOptions &) = nullptr;
   mlir::LogicalResult (*localize)(mlir::Operation *, LocalizeContext &) = nullptr;
+  /// Adapts attributes and operands of the op to operands and results that grew along factors;
+  /// elements that were there before keep their values. Ops of which only types change have no such
+  /// facet, and ops without operands only take other types with it.
+  void (*grow)(mlir::Operation *, const GrowContext &) = nullptr;
   llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &,
                                          mlir::ValueRange) = nullptr;
   /// The op on complex elements as ops on their real and imaginary parts, or on quantized elements
@@ -77,6 +89,9 @@ struct OpRules {
   /// An expression of constants stays one, of which each user may have its own copy (Shardy's
   /// constant expressions). Pure ops with MLIR's elementwise trait keep it without the facet.
   bool keepsConstant = false;
+  /// The op reads no padding of dims that it reduces: the indices of a gather are limited. All
+  /// other ops get operands whose padding holds the identity of `combine`.
+  bool readsNoPadding = false;
   /// Null: elementwise where the op has MLIR's trait, else Other.
   OpPriority (*priority)(mlir::Operation *) = nullptr;
   llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>,

@@ -45,6 +45,17 @@ struct Slice : Meaning<SliceOp> {
   static Tensor eval(Op op, Inputs in) {
     return slicedElements(in[0], op.getStartIndices(), op.getLimitIndices(), op.getStrides());
   }
+  /// Only dims that are taken whole grow. One element is that with any stride.
+  static void grow(SliceOp op, const GrowContext &c) {
+    SmallVector<int64_t> limits(op.getLimitIndices()), strides(op.getStrides());
+    for (int64_t d = 0; d < c.resultAfter.getRank(); ++d)
+      if (c.resultAfter.getDimSize(d) != op.getType().getDimSize(d)) {
+        limits[d] = c.resultAfter.getDimSize(d);
+        strides[d] = 1;
+      }
+    op.setLimitIndices(limits);
+    op.setStrides(strides);
+  }
   // Only dims that are taken whole can be sharded, so start 0 and stride 1 apply there.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     SmallVector<int64_t> limits(op.getLimitIndices());
@@ -57,7 +68,7 @@ struct Slice : Meaning<SliceOp> {
                   ->getResults());
     return success();
   }
-  using Facets = Has<Localize, Space, Rule, Index, Linear, KeepsConstant, Eval>;
+  using Facets = Has<Localize, Grow, Space, Rule, Index, Linear, KeepsConstant, Eval>;
 };
 
 /// Padding at both ends, and between elements. Negative padding at the ends cuts elements off.

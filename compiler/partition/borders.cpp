@@ -25,7 +25,7 @@ LogicalResult checkDivides(const AtomTable &atoms, Operation *op, Type type,
       return op->emitError() << what << " " << i << " of type " << tensor << " has dim " << d
                              << " of size " << tensor.getDimSize(d) << " over " << shards
                              << " shards of " << inWords(dim.getAxes())
-                             << "; sizes that do not divide are not supported"
+                             << "; inside of manual computations sizes have to divide"
                              << valueNotes(op, what, i);
   return success();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shortens the shardings that propagation chose to those that the partitioner can realize.
-// Propagation does not look at sizes. The partitioner needs even shards where it keeps a sharding
-// as written (arguments and results of the program and of manual computations, reshards), and
-// sub-axes of one axis that nest. Only dims that the user left open are shortened; closed dims stay
-// as they are written.
+// Propagation does not look at sizes. Where the partitioner keeps a sharding as written (arguments
+// and results of the program, reshards), axes that only add padding go. Manual computations need
+// even shards, and all sub-axes of one axis have to nest. Only dims that the user left open are
+// shortened; closed dims stay as they are written.
 #include "compiler/passes.h"
 #include "compiler/sharding/even_borders.h"
 
@@ -55,9 +55,9 @@ class Fitter {
 public:
   explicit Fitter(ModuleOp module) : module(module), symbols(module) {}
 
-  // Cuts for divisibility first, then for nesting.
+  // Cuts for sizes first, then for nesting.
   void run() {
-    module.walk([&](Operation *op) { cutToDivideAt(op); });
+    module.walk([&](Operation *op) { cutToFit(op); });
     // If two sub-axes do not nest, the one that is visited later is shortened. So closed dims of
     // fixed shardings, which must stay, are recorded first. Open dims of fixed shardings follow.
     // Shardings of other ops come last, because the partitioner may change them anyway.
@@ -80,13 +80,17 @@ private:
   using Change =
       function_ref<sdy::DimensionShardingAttr(sdy::DimensionShardingAttr, sdy::MeshAttr)>;
 
-  // Shortens the open dims of an op's fixed shardings to even shards.
-  void cutToDivideAt(Operation *op) {
+  // Shortens the open dims of an op's fixed shardings as their sizes ask for.
+  void cutToFit(Operation *op) {
     if (auto function = dyn_cast<func::FuncOp>(op)) {
-      cutBordersToDivide(function, symbols, /*onlyOpen=*/true);
+      cutUselessAxes(function, symbols);
     } else if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
-      reshard.setShardingAttr(
-          cutToDivide(reshard.getSharding(), reshard.getType(), symbols, /*onlyOpen=*/true));
+      sdy::TensorShardingAttr sharding = reshard.getSharding();
+      Type type = reshard.getType();
+      // Dims inside of manual computations are not padded.
+      bool isManual = bool(op->getParentOfType<sdy::ManualComputationOp>());
+      reshard.setShardingAttr(isManual ? cutToDivide(sharding, type, symbols, /*onlyOpen=*/true)
+                                       : cutUselessAxes(sharding, type, symbols, true));
     } else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
       manual.setInShardingsAttr(cutToDivide(manual.getInShardings(), manual.getOperandTypes(),
                                             symbols, /*onlyOpen=*/true));

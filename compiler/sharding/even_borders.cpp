@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Implements the shortening of shardings to even shards; even_borders.h shows it by example.
+// Implements the shortening of shardings; even_borders.h shows it by example.
 #include "compiler/sharding/even_borders.h"
 #include <numeric>
 
@@ -33,11 +33,33 @@ sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size,
   return sdy::DimensionShardingAttr::get(dim.getContext(), axes, dim.getIsClosed());
 }
 
-} // namespace
+/// The shortest leading part of the dim's axes whose shards are as short as those of all.
+sdy::DimensionShardingAttr cutPadding(sdy::DimensionShardingAttr dim, int64_t size,
+                                      sdy::MeshAttr mesh) {
+  int64_t wanted = llvm::divideCeil(size, dim.getShardedSize(mesh)), shards = 1;
+  SmallVector<sdy::AxisRefAttr> axes;
+  for (sdy::AxisRefAttr axis : dim.getAxes()) {
+    if (int64_t(llvm::divideCeil(size, shards)) == wanted)
+      break;
+    int64_t axisSize = axis.getSize(mesh), part = 2;
+    while (axisSize % part || int64_t(llvm::divideCeil(size, shards * part)) != wanted)
+      if (++part > axisSize)
+        break;
+    bool isWhole = part >= axisSize;
+    axes.push_back(isWhole ? axis
+                           : sdy::AxisRefAttr::get(dim.getContext(), axis.getName(),
+                                                   axis.getSubAxisPreSize(), part));
+    shards *= isWhole ? axisSize : part;
+  }
+  return sdy::DimensionShardingAttr::get(dim.getContext(), axes, dim.getIsClosed());
+}
+
+using CutDim = sdy::DimensionShardingAttr (*)(sdy::DimensionShardingAttr dim, int64_t size,
+                                              sdy::MeshAttr mesh);
 
 /// The same attribute comes back if no dim changed, so that callers can compare.
-sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
-                                    const SymbolTable &symbols, bool onlyOpen) {
+sdy::TensorShardingAttr cutDims(sdy::TensorShardingAttr sharding, Type type,
+                                const SymbolTable &symbols, bool onlyOpen, CutDim cut) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   sdy::MeshAttr mesh =
       sharding && tensor && tensor.hasStaticShape() ? sharding.getMesh(symbols) : sdy::MeshAttr();
@@ -45,8 +67,39 @@ sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
     return sharding;
   SmallVector<sdy::DimensionShardingAttr> dims;
   for (auto [dim, size] : llvm::zip_equal(sharding.getDimShardings(), tensor.getShape()))
-    dims.push_back(onlyOpen && dim.getIsClosed() ? dim : cutDim(dim, size, mesh));
+    dims.push_back(onlyOpen && dim.getIsClosed() ? dim : cut(dim, size, mesh));
   return ArrayRef(dims) == sharding.getDimShardings() ? sharding : sharding.withDimShardings(dims);
+}
+
+/// Attributes are written only where a sharding changed: each write builds a new list of all of
+/// them.
+bool cutBorders(func::FuncOp function, const SymbolTable &symbols, bool onlyOpen, CutDim cut) {
+  bool changed = false;
+  auto cutAll = [&](TypeRange types, auto get, auto set) {
+    for (auto [i, type] : llvm::enumerate(types)) {
+      sdy::TensorShardingAttr before = get(function, i),
+                              after = cutDims(before, type, symbols, onlyOpen, cut);
+      if (after != before) {
+        set(function, i, after);
+        changed = true;
+      }
+    }
+  };
+  cutAll(function.getArgumentTypes(), sdy::getFuncArgSharding, sdy::setFuncArgSharding);
+  cutAll(function.getResultTypes(), sdy::getFuncResultSharding, sdy::setFuncResultSharding);
+  return changed;
+}
+
+} // namespace
+
+sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
+                                    const SymbolTable &symbols, bool onlyOpen) {
+  return cutDims(sharding, type, symbols, onlyOpen, cutDim);
+}
+
+sdy::TensorShardingAttr cutUselessAxes(sdy::TensorShardingAttr sharding, Type type,
+                                       const SymbolTable &symbols, bool onlyOpen) {
+  return cutDims(sharding, type, symbols, onlyOpen, cutPadding);
 }
 
 sdy::TensorShardingPerValueAttr cutToDivide(sdy::TensorShardingPerValueAttr list, TypeRange types,
@@ -58,23 +111,12 @@ sdy::TensorShardingPerValueAttr cutToDivide(sdy::TensorShardingPerValueAttr list
       list.getContext(), llvm::map_to_vector(llvm::zip_equal(list.getShardings(), types), cut));
 }
 
-/// Attributes are written only where a sharding changed: each write builds a new list of all of
-/// them.
-bool cutBordersToDivide(func::FuncOp function, const SymbolTable &symbols, bool onlyOpen) {
-  bool changed = false;
-  auto cutAll = [&](TypeRange types, auto get, auto set) {
-    for (auto [i, type] : llvm::enumerate(types)) {
-      sdy::TensorShardingAttr sharding = get(function, i),
-                              cut = cutToDivide(sharding, type, symbols, onlyOpen);
-      if (cut != sharding) {
-        set(function, i, cut);
-        changed = true;
-      }
-    }
-  };
-  cutAll(function.getArgumentTypes(), sdy::getFuncArgSharding, sdy::setFuncArgSharding);
-  cutAll(function.getResultTypes(), sdy::getFuncResultSharding, sdy::setFuncResultSharding);
-  return changed;
+bool cutBordersToDivide(func::FuncOp function, const SymbolTable &symbols) {
+  return cutBorders(function, symbols, /*onlyOpen=*/false, cutDim);
+}
+
+bool cutUselessAxes(func::FuncOp function, const SymbolTable &symbols) {
+  return cutBorders(function, symbols, /*onlyOpen=*/true, cutPadding);
 }
 
 } // namespace spmd

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shortens shardings until every shard has the same size. The partitioner needs even shards where
-// it keeps a sharding as it is written, such as at the arguments and results of main, where the
-// runtime cuts and joins arrays. Elsewhere the last shard may be padded (local_shape.h).
+// Shortens shardings: until every shard has the same size, or until no axis is left that only adds
+// padding. Borders of manual computations and other compilers' programs need even shards;
+// spmd-pad-dims makes shards even by padding.
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,8 +19,14 @@ sdy::TensorShardingPerValueAttr cutToDivide(sdy::TensorShardingPerValueAttr list
                                             mlir::TypeRange types, const mlir::SymbolTable &symbols,
                                             bool onlyOpen = false);
 
-/// Does the same for all arguments and results of a function. Returns whether a sharding changed.
-bool cutBordersToDivide(mlir::func::FuncOp function, const mlir::SymbolTable &symbols,
-                        bool onlyOpen = false);
+/// Leaves out minor axes that add only padding: the shards are as short without them.
+///   6 over 4 stays, in shards of 2; 3 as {"x"=2, "y"=4} -> {"x", "y":(1)2}, in shards of 1
+sdy::TensorShardingAttr cutUselessAxes(sdy::TensorShardingAttr sharding, mlir::Type type,
+                                       const mlir::SymbolTable &symbols, bool onlyOpen = false);
+
+/// Both for all arguments and results of a function; cutUselessAxes for their open dims. Returns
+/// whether a sharding changed.
+bool cutBordersToDivide(mlir::func::FuncOp function, const mlir::SymbolTable &symbols);
+bool cutUselessAxes(mlir::func::FuncOp function, const mlir::SymbolTable &symbols);
 
 } // namespace spmd

@@ -4,8 +4,6 @@
 // ARGUMENT: argument.mlir:3:17: note: argument 0 is 'tensor<8xf32>'
 // RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/result.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=RESULT
 // RESULT: result.mlir:3:1: error: result 0 is unreduced over "x"; partial sums cannot cross the border of the program
-// RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/uneven.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=UNEVEN
-// UNEVEN: error: argument 0 of type 'tensor<7xf32>' has dim 0 of size 7 over 2 shards of "x"; sizes that do not divide are not supported
 // RUN: spmd-opt %t/tanh.mlir --spmd-pipeline=stop-after=optimize -o %t/optimized.mlir
 // RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/optimized.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: error: 'spmd.fusion' op is made by stage optimize; a program that went through it cannot be compiled once more (what stage partition leaves can)
@@ -26,14 +24,6 @@ sdy.mesh @mesh = <["x"=2]>
 func.func @main(%a: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}) {
   %0 = stablehlo.tanh %a : tensor<8xf32>
   return %0 : tensor<8xf32>
-}
-
-//--- uneven.mlir
-sdy.mesh @mesh = <["x"=2]>
-
-func.func @main(%a: tensor<7xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<7xf32> {
-  %0 = stablehlo.tanh %a : tensor<7xf32>
-  return %0 : tensor<7xf32>
 }
 
 //--- tanh.mlir

@@ -80,11 +80,12 @@ func.func @main(%x: tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)2}
 
 // -----
 
-// REFUSED: error: result 0 of type 'tensor<8x4xf32>' has dim 1 of size 4 over 3 shards of "b"; sizes that do not divide are not supported
+// REFUSED: error: result 0 of type 'tensor<4x4xf32>' has dim 1 of size 4 over 3 shards of "b"; inside of manual computations sizes have to divide
 sdy.mesh @m = <["a"=2, "b"=3]>
 func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
   %0 = sdy.manual_computation(%x) in_shardings=[<@m, [{"a"}, {}]>] out_shardings=[<@m, [{"a"}, {"b"}]>] manual_axes={"a"} (%part: tensor<4x4xf32>) {
-    sdy.return %part : tensor<4x4xf32>
+    %1 = sdy.sharding_constraint %part <@m, [{}, {"b"}]> : tensor<4x4xf32>
+    sdy.return %1 : tensor<4x4xf32>
   } : (tensor<8x4xf32>) -> tensor<8x4xf32>
   return %0 : tensor<8x4xf32>
 }

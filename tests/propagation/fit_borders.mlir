@@ -1,11 +1,12 @@
 // RUN: spmd-opt %s --spmd-fit-borders | FileCheck %s
 
-// Only open dims are cut. sdy-update-non-divisible-input-output-shardings cuts closed ones, too.
+// Only open dims are cut, and only axes that add nothing but padding: 4 over 8 shards. Three over two stays, in shards of 2 and 1.
+// sdy-update-non-divisible-input-output-shardings cuts closed dims, too, and to even shards.
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // CHECK: %arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y":(1)2, ?}]>}
 // CHECK-SAME: %arg1: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>}
-// CHECK-SAME: -> (tensor<3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}]>}
+// CHECK-SAME: -> (tensor<3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", ?}]>}
 // CHECK-SAME: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y", ?}]>})
 func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y", ?}]>},
                 %b: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>},
@@ -15,16 +16,18 @@ func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y
   return %c, %d : tensor<3xf32>, tensor<8xf32>
 }
 
-// The same holds for reshards and for manual computations.
+// The same holds for reshards. Manual computations and reshards in them have even shards.
 // CHECK-LABEL: @fixed_placements
 func.func private @fixed_placements(%x: tensor<2x6xf32>) -> tensor<2x6xf32> {
-  // CHECK: sdy.reshard %arg0 <@mesh, [{"x"}, {"y":(1)2, ?}]>
+  // CHECK: sdy.reshard %arg0 <@mesh, [{"x"}, {"y", ?}]>
   %0 = sdy.reshard %x <@mesh, [{"x"}, {"y", ?}]> : tensor<2x6xf32>
   // CHECK: sdy.reshard %0 <@mesh, [{"x"}, {"y"}]>
   %1 = sdy.reshard %0 <@mesh, [{"x"}, {"y"}]> : tensor<2x6xf32>
   // CHECK: in_shardings=[<@mesh, [{"x"}, {"y":(1)2, ?}]>] out_shardings=[<@mesh, [{"x", ?}, {"y":(1)2, ?}]>]
   %2 = sdy.manual_computation(%1) in_shardings=[<@mesh, [{"x"}, {"y", ?}]>] out_shardings=[<@mesh, [{"x", ?}, {"y", ?}]>] manual_axes={"x"} (%part: tensor<1x6xf32>) {
-    sdy.return %part : tensor<1x6xf32>
+    // CHECK: sdy.reshard %{{.*}} <@mesh, [{}, {"y":(1)2, ?}]>
+    %3 = sdy.reshard %part <@mesh, [{}, {"y", ?}]> : tensor<1x6xf32>
+    sdy.return %3 : tensor<1x6xf32>
   } : (tensor<2x6xf32>) -> tensor<2x6xf32>
   return %2 : tensor<2x6xf32>
 }

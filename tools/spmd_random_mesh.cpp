@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Generates random programs with manual computations over 1 to 4 axes, nested, with loops
-// and branches inside, constraints on the free axes and collectives along the manual ones.
+// Generates random programs on a mesh, with random shardings of arguments, values and results. Two
+// kinds: manual computations over 1 to 4 axes, nested, with loops and branches inside, constraints
+// on the free axes and collectives along the manual ones; and shardings over axes that need not
+// divide the dims.
 #include "tools/spmd_random_regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -12,15 +14,20 @@ namespace {
 /// The most devices of a mesh: each is a thread of the reference interpreter.
 constexpr int64_t kMostDevices = 24;
 
+/// The sizes of axes and dims that a kind of programs has, and what stands in the middle of one.
+struct Kind {
+  llvm::ArrayRef<int64_t> axisSizes, dimSizes;
+  void (*writeMiddle)(Writer &, Scope &);
+};
+
 /// Draws one to four axes. One mesh in seven lists its devices in random order.
-Mesh randomMesh(Writer &w) {
-  constexpr int64_t kSizes[] = {2, 2, 2, 2, 2, 3, 4, 4, 1};
+Mesh randomMesh(Writer &w, const Kind &kind) {
   Mesh mesh;
   do {
     mesh.sizes.clear();
     for (uint64_t n = 1 + w.below(4); n; --n)
-      mesh.sizes.push_back(w.pick(kSizes));
-    // Sizes of 2 are frequent, so few meshes are rejected.
+      mesh.sizes.push_back(w.pick(kind.axisSizes));
+    // Small sizes are frequent, so few meshes are rejected.
   } while (mesh.deviceCount() > kMostDevices);
   if (w.chance(0.15)) {
     mesh.deviceIds.resize(mesh.deviceCount());
@@ -36,12 +43,10 @@ Mesh randomMesh(Writer &w) {
   return mesh;
 }
 
-/// One to three dims whose sizes often divide by the sizes of axes.
-Shape randomShape(Writer &w) {
-  constexpr int64_t kSizes[] = {4, 8, 12, 6, 2, 4, 8, 12, 3, 1};
+Shape randomShape(Writer &w, llvm::ArrayRef<int64_t> sizes) {
   Shape shape;
   for (uint64_t n = 1 + w.below(3); n; --n)
-    shape.push_back(w.pick(kSizes));
+    shape.push_back(w.pick(sizes));
   return shape;
 }
 
@@ -51,10 +56,10 @@ double toleranceOf(llvm::StringRef element) {
   return element == "bf16" ? 0.2 : element == "f16" ? 0.025 : 1e-5;
 }
 
-/// Writes the text of a module on the writer's mesh: random arguments, a body with a manual
-/// computation in its middle, and the last values as results. The first argument is an i32,
-/// on which loops and branches depend.
-std::string programOn(Writer &w, double &tolerance, int64_t size) {
+/// Writes the text of a module on the writer's mesh: random arguments, about `size` ops with the
+/// middle among them, and the last values as results. The first argument is an i32, on which loops
+/// and branches depend.
+std::string programOn(Writer &w, const Kind &kind, double &tolerance, int64_t size) {
   constexpr llvm::StringLiteral kElements[] = {"f32",          "f32",  "f32", "f32", "f64",
                                                "i32",          "i8",   "ui8", "i1",  "i64",
                                                "complex<f32>", "bf16", "f16", "ui32"};
@@ -64,7 +69,7 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
   llvm::StringRef element = w.pick(kElements),
                   second = w.chance(0.3) ? llvm::StringRef(w.pick(kElements)) : element;
   tolerance = std::max(toleranceOf(element), toleranceOf(second));
-  Shape shape = randomShape(w), other = randomShape(w);
+  Shape shape = randomShape(w, kind.dimSizes), other = randomShape(w, kind.dimSizes);
   scope.values.push_back({w.fresh(), {}, "i32"});
   arguments = scope.values[0].name + ": tensor<i32>";
   // Two or three tensors of at most two shapes and two types, so that ops find fitting
@@ -77,9 +82,9 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
           " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
     scope.values.push_back(value);
   }
-  // Some ops before the manual computation, and some behind it.
+  // Some ops before the middle, and some behind it.
   writeBody(w, scope, w.below(3));
-  writeManual(w, scope);
+  kind.writeMiddle(w, scope);
   writeBody(w, scope, w.below(size / 2 + 1));
   size_t count = std::min<size_t>(1 + w.below(3), scope.values.size());
   std::string names, types;
@@ -96,6 +101,22 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
          results + ") {\n" + w.text + "return " + names + " : " + types + "\n}\n";
 }
 
+/// Sizes of dims are often divided by those of axes.
+constexpr int64_t kManualAxes[] = {2, 2, 2, 2, 2, 3, 4, 4, 1};
+constexpr int64_t kManualDims[] = {4, 8, 12, 6, 2, 4, 8, 12, 3, 1};
+constexpr Kind kManual{kManualAxes, kManualDims, writeManual};
+
+/// Sizes of dims are often not divided by those of axes, and sometimes less.
+constexpr int64_t kUnevenAxes[] = {2, 2, 3, 3, 4, 5, 7};
+constexpr int64_t kUnevenDims[] = {4, 6, 10, 5, 7, 12, 9, 3, 2, 1};
+
+/// Loops, branches and single ops.
+void writeFlow(Writer &w, Scope &scope) {
+  for (int i = 0; i < 4; ++i)
+    w.chance(0.7) ? writeOp(w, scope) : w.chance(0.5) ? writeLoop(w, scope) : writeBranch(w, scope);
+}
+constexpr Kind kUneven{kUnevenAxes, kUnevenDims, writeFlow};
+
 } // namespace
 
 /// A quarter of the programs gets a twin for one device, whose axes all have size 1: a
@@ -103,8 +124,8 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
 RandomProgram manualProgram(Random &random, const GeneratorOptions &options) {
   RandomProgram program;
   Writer writer{random, {}, "", 0, 0};
-  writer.mesh = randomMesh(writer);
-  program.text = programOn(writer, program.tolerance, options.size);
+  writer.mesh = randomMesh(writer, kManual);
+  program.text = programOn(writer, kManual, program.tolerance, options.size);
   if (!writer.chance(0.25)) {
     program.hasOneDevice = false;
     return program;
@@ -112,8 +133,22 @@ RandomProgram manualProgram(Random &random, const GeneratorOptions &options) {
   // The twin continues the same random numbers, on a mesh of as many axes.
   Writer alone{random, {std::vector<int64_t>(writer.mesh.sizes.size(), 1), {}}, "", 0, 0};
   double tolerance;
-  program.oneDevice = programOn(alone, tolerance, options.size);
+  program.oneDevice = programOn(alone, kManual, tolerance, options.size);
   program.tolerance = std::max(program.tolerance, tolerance);
+  return program;
+}
+
+/// A mesh that lists its devices, and one whose axes are used in parts, cannot be resized to one
+/// device; nor can a program with local types.
+RandomProgram unevenProgram(Random &random, const GeneratorOptions &options) {
+  RandomProgram program;
+  Writer writer{random, {}, "", 0, 0};
+  writer.mesh = randomMesh(writer, kUneven);
+  writer.isUneven = true;
+  program.text = programOn(writer, kUneven, program.tolerance, options.size);
+  llvm::StringRef text = program.text;
+  program.hasOneDevice = !text.contains("sdy.manual_computation") && !text.contains("\":(") &&
+                         writer.mesh.deviceIds.empty();
   return program;
 }
 

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Walks a function: every op unites the dims that grow together, and every sharding says how many
+// shards have to divide a dim.
+#include "compiler/partition/growth.h"
+#include "compiler/ops/region.h"
+#include "compiler/ops/rule.h"
+#include "compiler/sharding/even_borders.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/values.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// The type of a value whose dims may grow; null for dynamic shapes and for elements quantized
+/// along a dim, which have a scale for each of its steps.
+RankedTensorType growingType(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  bool isFixed = !type || !type.hasStaticShape() ||
+                 isa<quant::UniformQuantizedPerAxisType>(type.getElementType());
+  return isFixed ? RankedTensorType() : type;
+}
+
+/// Whether the op only says where its operand is.
+bool isMove(Operation *op) { return isa<sdy::ReshardOp>(op) || sdy::isCollective(op); }
+
+/// The factors that grow by the rule alone, whatever the classes say.
+SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
+  SmallVector<bool> grows;
+  for (const Factor &factor : rule.factors)
+    grows.push_back(
+        !rule.custom && factor.size > 0 &&
+        (factor.kind == FactorKind::PassThrough || factor.kind == FactorKind::Reduction));
+  for (size_t t = 0; t < rule.tensorCount(); ++t) {
+    Value value =
+        t < rule.operands.size() ? op->getOperand(t) : op->getResult(t - rule.operands.size());
+    RankedTensorType type = growingType(value);
+    for (auto [d, parts] : llvm::enumerate(rule.tensor(t).dims)) {
+      int64_t product = 1;
+      for (int64_t f : parts) {
+        product *= rule.factors[f].size;
+        // Padding of a minor factor would lie between the elements of the dim.
+        grows[f] &= type && f == parts.front();
+        if (rule.factors[f].kind == FactorKind::Reduction && t < rule.operands.size())
+          grows[f] &= type && neutralElement(op, type.getElementType());
+      }
+      if (type && product != type.getDimSize(d))
+        for (int64_t f : parts)
+          grows[f] = false;
+    }
+  }
+  return grows;
+}
+
+} // namespace
+
+DenseElementsAttr neutralElement(Operation *op, Type element) {
+  const OpRules &facets = Rules::of(op);
+  std::optional<sdy::ReductionKind> kind;
+  if (facets.combine)
+    kind = facets.combine(op);
+  return kind ? identityOf(combinerOf(*kind), element) : DenseElementsAttr();
+}
+
+std::optional<int64_t> OpGrowth::majorFactor(size_t tensor, size_t dim) const {
+  const auto &parts = rule.tensor(tensor).dims[dim];
+  return !parts.empty() && grows[parts.front()] ? std::optional(parts.front()) : std::nullopt;
+}
+
+int64_t OpGrowth::elementsPerStep(size_t tensor, size_t dim) const {
+  int64_t elements = 1;
+  for (int64_t f : llvm::drop_begin(rule.tensor(tensor).dims[dim]))
+    elements *= rule.factors[f].size;
+  return elements;
+}
+
+/// Wishes of ops may not lengthen a dim to more than twice its size: 6 over 4 and over 7 would make
+/// 28 of it. Partition then places such an op over fewer devices.
+static constexpr int64_t kMostGrowth = 2;
+
+/// Without an uneven split nothing is united, since that takes the rule of every op.
+Growth::Growth(func::FuncOp function) : symbols(function->getParentOfType<ModuleOp>()) {
+  findSplits(function);
+  auto isUneven = [](const DimSplit &split) {
+    return cast<RankedTensorType>(split.value.getType()).getDimSize(split.dim) % split.shards != 0;
+  };
+  if (llvm::none_of(splits, isUneven))
+    return;
+  for (BlockArgument arg : function.getArguments())
+    add(arg);
+  visit(function.front());
+  for (const DimSplit &split : splits)
+    if (split.isFixed)
+      classes.split(split.value, split.dim, split.shards);
+  for (const DimSplit &split : splits)
+    if (!split.isFixed)
+      classes.splitIfCheap(split.value, split.dim, split.shards, kMostGrowth);
+  for (auto &[value, type] : types)
+    grows |= after(value) != type;
+}
+
+/// Bodies of manual computations are left out: their dims do not grow.
+void Growth::findSplits(func::FuncOp function) {
+  for (BlockArgument arg : function.getArguments())
+    addSplits(arg, sdy::getFuncArgSharding(function, arg.getArgNumber()), /*isFixed=*/true);
+  for (auto [i, value] : llvm::enumerate(function.front().getTerminator()->getOperands()))
+    addSplits(value, sdy::getFuncResultSharding(function, i), /*isFixed=*/true);
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value result : op->getResults())
+      addSplits(result, sdy::getSharding(result), isMove(op));
+    return isa<sdy::ManualComputationOp>(op) ? WalkResult::skip() : WalkResult::advance();
+  });
+}
+
+void Growth::addSplits(Value value, sdy::TensorShardingAttr sharding, bool isFixed) {
+  RankedTensorType type = growingType(value);
+  if (!sharding || !type)
+    return;
+  if (!isFixed)
+    sharding = cutUselessAxes(sharding, type, symbols);
+  sdy::MeshAttr mesh = sharding.getMesh(symbols);
+  for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
+    if (int64_t shards = dim.getShardedSize(mesh); shards > 1)
+      splits.push_back({value, int64_t(d), shards, isFixed});
+}
+
+RankedTensorType Growth::after(Value value) {
+  RankedTensorType type = types.lookup(value);
+  if (!type)
+    return dyn_cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape;
+  for (int64_t d = 0; d < type.getRank(); ++d)
+    shape.push_back(classes.paddedSize(value, d));
+  return type.clone(shape);
+}
+
+const OpGrowth *Growth::of(Operation *op) const {
+  auto found = growths.find(op);
+  return found == growths.end() ? nullptr : &found->second;
+}
+
+void Growth::add(Value value) {
+  if (RankedTensorType type = growingType(value))
+    types.try_emplace(value, type);
+}
+
+void Growth::visit(Block &block) {
+  for (Operation &op : block)
+    visit(&op);
+}
+
+/// Bodies of manual computations keep their types: these are local to the manual axes.
+void Growth::visit(Operation *op) {
+  for (Value result : op->getResults())
+    add(result);
+  if (isa<sdy::ManualComputationOp>(op))
+    return;
+  if (sdy::isDataFlowOp(op))
+    return visitFlow(op);
+  if (isMove(op))
+    return uniteAll(op->getOperand(0), op->getResult(0));
+  if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.local = true})) {
+    OpGrowth growth{std::move(*rule), {}};
+    growth.grows = growingFactors(op, growth.rule);
+    uniteFactors(op, growth);
+    growths.try_emplace(op, std::move(growth));
+  }
+}
+
+/// What flows into a value is padded like it.
+void Growth::visitFlow(Operation *op) {
+  for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
+    add(owner);
+    for (Value target : sdy::getNonOwnerTargets(owner)) {
+      add(target);
+      uniteAll(owner, target);
+    }
+  }
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      visit(block);
+  for (Value owner : sdy::getDataFlowEdgeOwners(op))
+    for (Value source : sdy::getDataFlowSources(owner))
+      uniteAll(owner, source);
+}
+
+void Growth::uniteAll(Value a, Value b) {
+  auto type = types.lookup(a);
+  if (!type || !types.contains(b))
+    return;
+  for (int64_t d = 0; d < type.getRank(); ++d)
+    classes.unite(type.getDimSize(d), {{a, d}, {b, d}});
+}
+
+/// Unites the dims along each factor that grows. A factor along which that contradicts what is
+/// known does not grow here.
+void Growth::uniteFactors(Operation *op, OpGrowth &growth) {
+  std::vector<SmallVector<DimClasses::Dim>> dims(growth.rule.factors.size());
+  for (size_t t = 0; t < growth.rule.tensorCount(); ++t) {
+    bool isOperand = t < growth.rule.operands.size();
+    Value value = isOperand ? op->getOperand(t) : op->getResult(t - growth.rule.operands.size());
+    if (types.contains(value))
+      for (size_t d = 0; d < growth.rule.tensor(t).dims.size(); ++d)
+        if (std::optional<int64_t> factor = growth.majorFactor(t, d))
+          dims[*factor].push_back({value, int64_t(d), growth.elementsPerStep(t, d)});
+  }
+  for (auto [factor, ofFactor] : llvm::enumerate(dims))
+    if (!ofFactor.empty() && !classes.unite(growth.rule.factors[factor].size, ofFactor))
+      growth.grows[factor] = false;
+}
+
+} // namespace spmd

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pads dims that their shards do not divide. The pass rewrites the global program, so that later
+// passes see shards of equal size: 10 rows over 4 devices become 12. The contents of padding are
+// undefined.
+// It never reaches an element of the program: only ops grow whose elements are independent along
+// the dim (growth.h), and reductions read the identity of their combination in its place. Ops that
+// cannot grow take the dim at its own size, whole on every device, and a remark says so.
+#include "compiler/elements/tensor.h"
+#include "compiler/ops/rule.h"
+#include "compiler/partition/growth.h"
+#include "compiler/partition/mesh_of_module.h"
+#include "compiler/passes.h"
+#include "compiler/sharding/border.h"
+#include "compiler/sharding/border_attrs.h"
+#include "compiler/sharding/even_borders.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/values.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_PADDIMS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// The sharding with whole dims where `isWhole` holds, which is asked with a dim's number and
+/// sharding.
+sdy::TensorShardingAttr
+withWholeDims(sdy::TensorShardingAttr sharding,
+              function_ref<bool(size_t, sdy::DimensionShardingAttr)> isWhole) {
+  if (!sharding)
+    return sharding;
+  SmallVector<sdy::DimensionShardingAttr> dims(sharding.getDimShardings());
+  for (auto [d, dim] : llvm::enumerate(dims))
+    if (isWhole(d, dim))
+      dim = sdy::DimensionShardingAttr::get(dim.getContext(), {}, /*isClosed=*/true);
+  return sharding.withDimShardings(dims);
+}
+
+/// Partial sums are added before they are padded or masked.
+sdy::TensorShardingAttr withoutUnreduced(sdy::TensorShardingAttr sharding) {
+  return sharding ? sharding.replaceUnreducedAxes({}) : sharding;
+}
+
+void place(Value value, sdy::TensorShardingAttr sharding) {
+  if (sharding)
+    sdy::setSharding(value, sharding);
+}
+
+/// A scalar whose bits are zero. A quantized one is written as its stored integer.
+Value zero(OpBuilder &b, Location loc, Type element) {
+  Type stored = storedType(element);
+  Type part = isa<ComplexType>(stored) ? cast<ComplexType>(stored).getElementType() : stored;
+  size_t bytes = llvm::divideCeil(part.getIntOrFloatBitWidth(), 8) * (part == stored ? 1 : 2);
+  return stablehlo::ConstantOp::create(
+      b, loc, RankedTensorType::get({}, element),
+      DenseElementsAttr::getFromRawBuffer(RankedTensorType::get({}, stored),
+                                          std::vector<char>(bytes, 0)));
+}
+
+/// Rewrites one function, in program order. Values that flow along edges have their new types
+/// before the ops that read them are visited.
+class Padder {
+public:
+  explicit Padder(func::FuncOp function) : function(function), growth(function) {}
+
+  void run() {
+    if (!growth.exists())
+      return;
+    remarkPadding();
+    writeBorders();
+    for (BlockArgument arg : function.getArguments())
+      grow(arg);
+    visit(function.front());
+    function.setFunctionType(
+        FunctionType::get(function.getContext(), function.front().getArgumentTypes(),
+                          function.front().getTerminator()->getOperandTypes()));
+  }
+
+private:
+  func::FuncOp function;
+  Growth growth;
+  DenseMap<Value, Value> grown; // padded value -> the value of the program that it stands for
+
+  /// The value of the program that `value` is, or stands for.
+  Value known(Value value) const {
+    auto found = grown.find(value);
+    return found == grown.end() ? value : found->second;
+  }
+  void grow(Value value) {
+    if (RankedTensorType type = growth.after(value))
+      value.setType(type);
+  }
+
+  /// One remark for each class of dims that padding lengthens by more than a tenth.
+  void remarkPadding() {
+    llvm::DenseSet<unsigned> seen;
+    for (const DimSplit &split : growth.allSplits()) {
+      if (!growth.before(split.value))
+        continue;
+      int64_t before = growth.before(split.value).getDimSize(split.dim),
+              after = growth.after(split.value).getDimSize(split.dim);
+      if (10 * after <= 11 * before || before % split.shards == 0 ||
+          !seen.insert(growth.classOf(split)).second)
+        continue;
+      emitRemark(split.value.getLoc())
+          << "dim " << split.dim << " of " << growth.before(split.value) << " is padded from "
+          << before << " to " << after << " for " << split.shards << " equal shards, "
+          << (100 * (after - before) + before / 2) / before << " % more work along it";
+    }
+  }
+
+  /// Callers see arrays of their own sizes: spmd.sharding keeps these.
+  void writeBorders() {
+    auto write = [&](sdy::TensorShardingAttr sharding, Type type, NamedAttrList &attrs) {
+      if (auto global = dyn_cast<RankedTensorType>(type); global && !attrs.get(kBorderAttr))
+        attrs.set(kBorderAttr,
+                  encodeBorder(sharding ? sdy::getMesh(sharding, function) : sdy::MeshAttr(),
+                               sharding, global));
+    };
+    editArgumentAttrs(function, [&](unsigned i, NamedAttrList &attrs) {
+      write(sdy::getFuncArgSharding(function, i), function.getArgumentTypes()[i], attrs);
+    });
+    editResultAttrs(function, [&](unsigned i, NamedAttrList &attrs) {
+      write(sdy::getFuncResultSharding(function, i), function.getResultTypes()[i], attrs);
+    });
+  }
+
+  void visit(Block &block) {
+    for (Operation &op : llvm::make_early_inc_range(block))
+      visit(&op);
+  }
+
+  void visit(Operation *op) {
+    if (isa<sdy::ManualComputationOp>(op) || op->hasTrait<OpTrait::IsTerminator>())
+      return keepSizes(op);
+    if (sdy::isDataFlowOp(op))
+      return visitFlow(op);
+    if (isa<sdy::ReshardOp>(op) || sdy::isCollective(op))
+      return grow(op->getResult(0));
+    if (const OpGrowth *how = growth.of(op))
+      return visitGrowing(op, *how);
+    if (op->getNumOperands() == 0 && growWithoutOperands(op))
+      return;
+    keepSizes(op);
+  }
+
+  /// A constant of equal elements, or an iota.
+  bool growWithoutOperands(Operation *op) {
+    DenseElementsAttr constant;
+    if (matchPattern(op, m_Constant(&constant))) {
+      if (!constant.isSplat())
+        return false;
+      op->setAttr("value", constant.resizeSplat(constant.getType().clone(
+                               growth.after(op->getResult(0)).getShape())));
+    } else if (!Rules::of(op).grow) {
+      return false;
+    }
+    grow(op->getResult(0));
+    return true;
+  }
+
+  void visitFlow(Operation *op) {
+    for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
+      SmallVector<Value> targets = sdy::getNonOwnerTargets(owner);
+      grow(owner);
+      for (Value target : targets)
+        grow(target);
+    }
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        visit(block);
+  }
+
+  /// The op takes and gives all dims at their own sizes. What flows out of a block is padded like
+  /// the value that it becomes.
+  void keepSizes(Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (RankedTensorType before = growth.before(known(operand.get()));
+          before && !leavesBlock(operand))
+        request(operand, before);
+    if (!op->hasTrait<OpTrait::IsTerminator>())
+      for (Value result : op->getResults())
+        pad(result);
+  }
+  static bool leavesBlock(OpOperand &operand) {
+    return operand.getOwner()->hasTrait<OpTrait::IsTerminator>() &&
+           (isa<func::FuncOp>(operand.getOwner()->getParentOp()) ||
+            sdy::getDataFlowOwnerOfSource(operand));
+  }
+
+  void visitGrowing(Operation *op, const OpGrowth &how) {
+    size_t operands = how.rule.operands.size();
+    SmallVector<RankedTensorType> before;
+    for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
+      Value value = known(operand.get());
+      before.push_back(growth.before(value));
+      if (!before.back())
+        continue;
+      request(operand, typeAt(value, how, i));
+      if (!Rules::of(op).readsNoPadding)
+        maskReduced(operand, how, i);
+    }
+    OpBuilder builder(op);
+    for (auto [i, result] : llvm::enumerate(op->getResults())) {
+      if (!growth.before(result))
+        continue;
+      RankedTensorType type = typeAt(result, how, operands + i);
+      if (auto *adapt = Rules::of(op).grow; adapt && i == 0)
+        adapt(op, {builder, before, type});
+      result.setType(type);
+    }
+    for (Value result : op->getResults())
+      pad(result);
+  }
+
+  /// The type in which an op takes or gives a value: as long as the class where its factor grows.
+  RankedTensorType typeAt(Value value, const OpGrowth &how, size_t tensor) {
+    RankedTensorType before = growth.before(value), after = growth.after(value);
+    SmallVector<int64_t> shape(before.getShape());
+    for (auto [d, size] : llvm::enumerate(shape))
+      if (how.majorFactor(tensor, d))
+        size = after.getDimSize(d);
+    return before.clone(shape);
+  }
+
+  /// Gives the operand a type that is at most as long: the first elements of its value.
+  void request(OpOperand &operand, RankedTensorType type) {
+    Value value = operand.get();
+    auto now = cast<RankedTensorType>(value.getType());
+    if (now == type)
+      return;
+    OpBuilder b(operand.getOwner());
+    sdy::TensorShardingAttr sharding = sdy::getSharding(value);
+    remark(operand.getOwner(), "operand " + Twine(operand.getOperandNumber()), type, now, sharding);
+    SmallVector<int64_t> zeros(type.getRank(), 0), ones(type.getRank(), 1);
+    Value part = stablehlo::SliceOp::create(b, operand.getOwner()->getLoc(), type, value, zeros,
+                                            type.getShape(), ones);
+    place(part, withWholeDims(sharding, [&](size_t d, sdy::DimensionShardingAttr) {
+            return type.getDimSize(d) != now.getDimSize(d);
+          }));
+    operand.set(part);
+  }
+
+  /// Lengthens a result to the type that its users expect.
+  void pad(Value result) {
+    auto now = dyn_cast<RankedTensorType>(result.getType());
+    if (!now || !growth.before(result) || growth.after(result) == now)
+      return;
+    RankedTensorType type = growth.after(result);
+    OpBuilder b(result.getContext());
+    b.setInsertionPointAfter(result.getDefiningOp());
+    SmallVector<int64_t> zeros(type.getRank(), 0), high;
+    for (auto [from, to] : llvm::zip_equal(now.getShape(), type.getShape()))
+      high.push_back(to - from);
+    Value fill = zero(b, result.getLoc(), type.getElementType());
+    auto longer =
+        stablehlo::PadOp::create(b, result.getLoc(), type, result, fill, zeros, high, zeros);
+    sdy::TensorShardingAttr sharding = sdy::getSharding(result);
+    place(longer, withoutUnreduced(sharding));
+    // A result of its own size may still be split where that divides, as by manual axes.
+    place(result, withWholeDims(sharding, [&](size_t d, sdy::DimensionShardingAttr dim) {
+            return now.getDimSize(d) % dim.getShardedSize(sdy::getMesh(sharding, function)) != 0;
+          }));
+    result.replaceAllUsesExcept(longer, longer);
+    grown[longer] = result;
+  }
+
+  /// Puts the element that changes nothing into the padding of dims that the op reduces.
+  void maskReduced(OpOperand &operand, const OpGrowth &how, size_t tensor) {
+    RankedTensorType before = growth.before(known(operand.get()));
+    if (!before)
+      return;
+    for (int64_t d = 0; d < before.getRank(); ++d)
+      if (std::optional<int64_t> factor = how.majorFactor(tensor, d);
+          factor && how.rule.factors[*factor].kind == FactorKind::Reduction)
+        mask(operand, d, before.getDimSize(d));
+  }
+
+  /// operand[.., i, ..] -> i < size ? operand[.., i, ..] : the neutral element
+  void mask(OpOperand &operand, int64_t dim, int64_t size) {
+    Value value = operand.get();
+    auto type = cast<RankedTensorType>(value.getType());
+    if (type.getDimSize(dim) == size)
+      return;
+    Operation *op = operand.getOwner();
+    OpBuilder b(op);
+    auto numbers = type.clone(b.getI64Type());
+    Value index = stablehlo::IotaOp::create(b, op->getLoc(), numbers, dim);
+    Value end = stablehlo::ConstantOp::create(
+        b, op->getLoc(), DenseElementsAttr::get(numbers, b.getI64IntegerAttr(size)));
+    Value inside = stablehlo::CompareOp::create(b, op->getLoc(), index, end,
+                                                stablehlo::ComparisonDirection::LT);
+    Value neutral = stablehlo::ConstantOp::create(
+        b, op->getLoc(), neutralElement(op, type.getElementType()).resizeSplat(type));
+    Value masked = stablehlo::SelectOp::create(b, op->getLoc(), type, inside, value, neutral);
+    for (Value made : {index, end, inside, neutral, masked})
+      place(made, withoutUnreduced(sdy::getSharding(value)));
+    grown[masked] = known(value);
+    operand.set(masked);
+  }
+
+  /// Nothing is gathered in silence.
+  static void remark(Operation *op, const Twine &what, RankedTensorType type,
+                     RankedTensorType longer, sdy::TensorShardingAttr sharding) {
+    if (!sharding)
+      return;
+    sdy::MeshAttr mesh = sdy::getMesh(sharding, op);
+    for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
+      if (int64_t shards = dim.getShardedSize(mesh);
+          shards > 1 && type.getDimSize(d) != longer.getDimSize(d))
+        op->emitRemark() << "takes dim " << d << " of " << what << ", of size "
+                         << type.getDimSize(d) << " over " << shards
+                         << " shards, whole on every device; the size does not divide and the op "
+                            "cannot work on padding";
+  }
+};
+
+/// Dims inside of manual computations are not padded, so the free axes at their borders have to
+/// divide: 4 over {"b"=3} is taken whole, with a remark.
+void cutManualBorders(sdy::ManualComputationOp op, const SymbolTable &symbols) {
+  auto cut = [&](sdy::TensorShardingPerValueAttr list, TypeRange types, StringRef what) {
+    sdy::TensorShardingPerValueAttr even = cutToDivide(list, types, symbols);
+    for (auto [i, type] : llvm::enumerate(types))
+      if (even.getSharding(i) != list.getSharding(i))
+        op.emitRemark() << what << " " << i << " of type " << type << " is placed as "
+                        << even.getSharding(i) << ", since dims inside of manual computations are "
+                        << "not padded";
+    return even;
+  };
+  op.setInShardingsAttr(cut(op.getInShardings(), op.getOperandTypes(), "operand"));
+  op.setOutShardingsAttr(cut(op.getOutShardings(), op.getResultTypes(), "result"));
+}
+
+struct PadDims : impl::PadDimsBase<PadDims> {
+  void runOnOperation() override {
+    FailureOr<AtomTable> atoms = atomsOfModule(getOperation()); // checks that there is one mesh
+    if (failed(atoms))
+      return signalPassFailure();
+    if (!atoms->mesh())
+      return;
+    SymbolTable symbols(getOperation());
+    getOperation().walk([&](sdy::ManualComputationOp op) { cutManualBorders(op, symbols); });
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal()) {
+        Padder(function).run();
+        if (failed(verify(function))) // an op that should not have grown
+          return signalPassFailure();
+      }
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,52 @@
+// RUN: spmd-opt %s --spmd-pad-dims --split-input-file > %t.mlir 2> %t.remarks
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: FileCheck %s --input-file=%t.remarks --check-prefix=REMARK
+
+// All values of the six rows become eight. A sum over the rows reads -0.0 in place of the padding, a maximum would read -inf. The
+// borders keep the program's sizes.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:  %[[X:.*]]: tensor<8x5xf32> {{{.*}}spmd.sharding = {axes = ["x"], dims = {{\[\[}}"x"], []], shape = array<i64: 6, 5>
+// CHECK:       %[[Y:.*]] = stablehlo.tanh %[[X]] {{.*}} : tensor<8x5xf32>
+// CHECK:       %[[ROW:.*]] = stablehlo.iota dim = 0 {{.*}} : tensor<8x5xi64>
+// CHECK:       %[[END:.*]] = stablehlo.constant {{.*}}dense<6> : tensor<8x5xi64>
+// CHECK:       %[[INSIDE:.*]] = stablehlo.compare LT, %[[ROW]], %[[END]]
+// CHECK:       %[[ZERO:.*]] = stablehlo.constant {{.*}}dense<-0.000000e+00> : tensor<8x5xf32>
+// CHECK:       %[[MASKED:.*]] = stablehlo.select %[[INSIDE]], %[[Y]], %[[ZERO]]
+// CHECK:       stablehlo.reduce(%[[MASKED]] init: %{{.*}}) applies stablehlo.add across dimensions = [0]
+// REMARK: remark: dim 0 of 'tensor<6x5xf32>' is padded from 6 to 8 for 4 equal shards, 33 % more work along it
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%x: tensor<6x5xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<6x5xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<5xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.tanh %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<6x5xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<6x5xf32>, tensor<f32>) -> tensor<5xf32>
+  return %0, %1 : tensor<6x5xf32>, tensor<5xf32>
+}
+
+// -----
+
+// A split of 6 heads of 64 pads whole heads. An op that works along the dim takes it at its own size.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:  %[[X:.*]]: tensor<512xf32>
+// CHECK:       %[[HEADS:.*]] = stablehlo.reshape %[[X]] {{.*}} : (tensor<512xf32>) -> tensor<8x64xf32>
+// CHECK:       %[[OWN:.*]] = stablehlo.slice %[[HEADS]] [0:6, 0:64]
+// CHECK:       %[[REVERSED:.*]] = stablehlo.reverse %[[OWN]], dims = [0] {{.*}} : tensor<6x64xf32>
+// CHECK:       %[[PADDED:.*]] = stablehlo.pad %[[REVERSED]], {{.*}} high = [2, 0]
+// CHECK:       return %[[PADDED]]
+// REMARK: remark: takes dim 0 of operand 0, of size 6 over 4 shards, whole on every device; the size does not divide and the op cannot work on padding
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%x: tensor<384xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<6x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<384xf32>) -> tensor<6x64xf32>
+  %1 = stablehlo.reverse %0, dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<6x64xf32>
+  return %1 : tensor<6x64xf32>
+}
+
+// -----
+
+// Sizes that all shards divide stay.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:  tensor<8xf32>
+// CHECK-NOT:   spmd.sharding
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
+  return %x : tensor<8xf32>
+}
