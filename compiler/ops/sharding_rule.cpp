@@ -3,6 +3,7 @@
 // Shardy's attribute.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/ops/rule.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
 using namespace mlir;
 
@@ -179,12 +180,26 @@ ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   return rule;
 }
 
+/// A dim along which elements are quantized is whole in a local form, since the type has a scale
+/// for each of its steps.
+static void keepScalesTogether(Operation *op, ShardingRule &rule) {
+  SmallVector<Value> values(op->getOperands());
+  llvm::append_range(values, op->getResults());
+  for (auto [t, value] : llvm::enumerate(values))
+    if (auto type = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(value)))
+      for (int64_t f : rule.tensor(t).dims[type.getQuantizedDimension()])
+        rule.factors[f].kind = FactorKind::NeedReplication;
+}
+
 // A rule that the program states wins over the facet.
 std::optional<ShardingRule> shardingRuleOf(Operation *op, const RuleOptions &options) {
   if (auto attr = op->getAttrOfType<sdy::OpShardingRuleAttr>("sdy.sharding_rule"))
     return ShardingRule::fromAttr(attr);
   const OpRules &rules = Rules::of(op);
-  return rules.rule ? rules.rule(op, options) : std::nullopt;
+  std::optional<ShardingRule> rule = rules.rule ? rules.rule(op, options) : std::nullopt;
+  if (rule && options.local)
+    keepScalesTogether(op, *rule);
+  return rule;
 }
 
 } // namespace spmd

@@ -53,7 +53,7 @@ int main(int, char **argv) {
   try {
     work(argv[1], rank && std::string(rank) == "0");
   } catch (const spmd::Error &error) {
+    // No failure for the launcher, which would end the other rank before that is told.
     std::printf("rank %s is told: %s\n", rank, error.what());
-    return 3;
   }
 }
