@@ -174,7 +174,7 @@ def ShardingConstraintToReshard : Pass<"sdy-sharding-constraint-to-reshard", "::
   let summary = "Replaces sdy.sharding_constraint by sdy.reshard";
 }
 def FitBorders : Pass<"spmd-fit-borders", "::mlir::ModuleOp"> {
-  let summary = "Removes axes from open dims of fixed shardings that do not divide or do not nest";
+  let summary = "Removes axes from open dims of fixed shardings that add only padding or do not nest";
 }
 def CloseShardings : Pass<"sdy-close-shardings", "::mlir::ModuleOp"> {
   let summary = "Closes all dims and drops replicated axes";
@@ -183,15 +183,18 @@ def CompleteShardings : Pass<"spmd-complete-shardings", "::mlir::ModuleOp"> {
   let summary = "Replicates values without sharding; sdy.constant becomes stablehlo.constant";
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
+def KeepScales : Pass<"spmd-keep-scales", "::mlir::ModuleOp"> {
+  let summary = "Takes values whole whose elements are quantized along a dim, with a remark";
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
 
 def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
   let summary = "Pads dims that their shards do not divide";
   let description = [{
-    Requires that every value has a closed sharding. The pass rewrites the global program: 10 rows over
-    4 shards become 12 in every value that has these rows. Reductions of such rows read the identity of
-    their combination in place of the padding. An op that cannot work on padding takes the dim at its
-    own size and whole; a remark names it. Afterwards all shards have equal sizes. Arguments and results
-    of functions keep their sizes in `spmd.sharding`.
+    Requires closed shardings. Rewrites the global program: 10 rows over 4 shards become 12 in every value
+    that has them. Reductions read the identity of their combination in place of the padding. An op that
+    cannot work on padding takes the dim at its own size and whole; a remark names it. Arguments and
+    results of functions keep their sizes in `spmd.sharding`.
   }];
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }

@@ -49,6 +49,7 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
   pm.addPass(createFitBorders());
   pm.addPass(createCloseShardings());
   pm.addPass(createCompleteShardings());
+  pm.addPass(createKeepScales());
   if (check)
     pm.addPass(createCheckPropagated());
 }

@@ -38,8 +38,8 @@ static std::optional<rt::Digit> digitOf(StringRef text, const MeshAxes &mesh) {
              : mesh.digit(axis, preSize, size);
 }
 
-/// Refuses dictionaries with missing fields, lists of different lengths, unknown axes, and device
-/// ids that are no permutation.
+/// Refuses dictionaries with missing fields, lists of different lengths, unknown axes,
+/// negative sizes, and device ids that are no permutation.
 static LogicalResult decode(func::FuncOp main, Attribute attr, rt::Border &border, MeshAxes &mesh) {
   auto refuse = [&](const Twine &why) {
     return main->emitError() << "has a " << kBorderAttr << " attribute " << why << ": " << attr;
@@ -63,6 +63,8 @@ static LogicalResult decode(func::FuncOp main, Attribute attr, rt::Border &borde
     mesh.sizes.push_back(size);
   }
   border.globalShape = shape.asArrayRef();
+  if (llvm::any_of(border.globalShape, [](int64_t size) { return size < 0; }))
+    return refuse("with a negative size");
   // Sorted device ids must be 0, 1, ..., so that every device occurs once.
   if (auto ids = dict.getAs<DenseI64ArrayAttr>("device_ids")) {
     border.deviceOrder = ids.asArrayRef();

@@ -180,25 +180,29 @@ ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   return rule;
 }
 
-/// A dim along which elements are quantized is whole in a local form, since the type has a scale
-/// for each of its steps.
-static void keepScalesTogether(Operation *op, ShardingRule &rule) {
-  SmallVector<Value> values(op->getOperands());
-  llvm::append_range(values, op->getResults());
-  for (auto [t, value] : llvm::enumerate(values))
-    if (auto type = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(value)))
-      for (int64_t f : rule.tensor(t).dims[type.getQuantizedDimension()])
-        rule.factors[f].kind = FactorKind::NeedReplication;
+/// Values quantized along a dim are whole in a local form (compiler/propagation/keep_scales.cpp).
+static void keepScales(Operation *op, ShardingRule &rule) {
+  auto keep = [&](ValueRange values, ArrayRef<TensorFactors> tensors) {
+    for (auto [value, tensor] : llvm::zip(values, tensors))
+      if (isa<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(value)))
+        for (const auto &dim : tensor.dims)
+          for (int64_t f : dim)
+            rule.factors[f].kind = FactorKind::NeedReplication;
+  };
+  keep(op->getOperands(), rule.operands);
+  keep(op->getResults(), rule.results);
 }
 
 // A rule that the program states wins over the facet.
 std::optional<ShardingRule> shardingRuleOf(Operation *op, const RuleOptions &options) {
-  if (auto attr = op->getAttrOfType<sdy::OpShardingRuleAttr>("sdy.sharding_rule"))
-    return ShardingRule::fromAttr(attr);
   const OpRules &rules = Rules::of(op);
-  std::optional<ShardingRule> rule = rules.rule ? rules.rule(op, options) : std::nullopt;
+  std::optional<ShardingRule> rule;
+  if (auto attr = op->getAttrOfType<sdy::OpShardingRuleAttr>("sdy.sharding_rule"))
+    rule = ShardingRule::fromAttr(attr);
+  else if (rules.rule)
+    rule = rules.rule(op, options);
   if (rule && options.local)
-    keepScalesTogether(op, *rule);
+    keepScales(op, *rule);
   return rule;
 }
 

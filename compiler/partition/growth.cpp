@@ -7,24 +7,23 @@
 #include "compiler/sharding/even_borders.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/values.h"
-#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
 using namespace mlir;
 
 namespace spmd {
 namespace {
 
-/// The type of a value whose dims may grow; null for dynamic shapes and for elements quantized
-/// along a dim, which have a scale for each of its steps.
+/// The type of a value whose dims may grow; null for dynamic shapes.
 RankedTensorType growingType(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  bool isFixed = !type || !type.hasStaticShape() ||
-                 isa<quant::UniformQuantizedPerAxisType>(type.getElementType());
-  return isFixed ? RankedTensorType() : type;
+  return type && type.hasStaticShape() ? type : RankedTensorType();
 }
 
-/// Whether the op only says where its operand is.
-bool isMove(Operation *op) { return isa<sdy::ReshardOp>(op) || sdy::isCollective(op); }
+/// The value of operand or result number `tensor` of the rule.
+Value valueAt(Operation *op, const ShardingRule &rule, size_t tensor) {
+  size_t operands = rule.operands.size();
+  return tensor < operands ? op->getOperand(tensor) : op->getResult(tensor - operands);
+}
 
 /// The factors that grow by the rule alone, whatever the classes say.
 SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
@@ -34,9 +33,7 @@ SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
         !rule.custom && factor.size > 0 &&
         (factor.kind == FactorKind::PassThrough || factor.kind == FactorKind::Reduction));
   for (size_t t = 0; t < rule.tensorCount(); ++t) {
-    Value value =
-        t < rule.operands.size() ? op->getOperand(t) : op->getResult(t - rule.operands.size());
-    RankedTensorType type = growingType(value);
+    RankedTensorType type = growingType(valueAt(op, rule, t));
     for (auto [d, parts] : llvm::enumerate(rule.tensor(t).dims)) {
       int64_t product = 1;
       for (int64_t f : parts) {
@@ -109,7 +106,7 @@ void Growth::findSplits(func::FuncOp function) {
     addSplits(value, sdy::getFuncResultSharding(function, i), /*isFixed=*/true);
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (Value result : op->getResults())
-      addSplits(result, sdy::getSharding(result), isMove(op));
+      addSplits(result, sdy::getSharding(result), sdy::isMove(op));
     return isa<sdy::ManualComputationOp>(op) ? WalkResult::skip() : WalkResult::advance();
   });
 }
@@ -118,9 +115,15 @@ void Growth::addSplits(Value value, sdy::TensorShardingAttr sharding, bool isFix
   RankedTensorType type = growingType(value);
   if (!sharding || !type)
     return;
-  if (!isFixed)
-    sharding = cutUselessAxes(sharding, type, symbols);
   sdy::MeshAttr mesh = sharding.getMesh(symbols);
+  auto isUneven = [&](auto pair) {
+    auto [dim, size] = pair;
+    return size % dim.getShardedSize(mesh) != 0;
+  };
+  // Most shardings are even, and have no axis that only adds padding.
+  if (!isFixed &&
+      llvm::any_of(llvm::zip_equal(sharding.getDimShardings(), type.getShape()), isUneven))
+    sharding = cutUselessAxes(sharding, type, symbols);
   for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
     if (int64_t shards = dim.getShardedSize(mesh); shards > 1)
       splits.push_back({value, int64_t(d), shards, isFixed});
@@ -159,7 +162,7 @@ void Growth::visit(Operation *op) {
     return;
   if (sdy::isDataFlowOp(op))
     return visitFlow(op);
-  if (isMove(op))
+  if (sdy::isMove(op))
     return uniteAll(op->getOperand(0), op->getResult(0));
   if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.local = true})) {
     OpGrowth growth{std::move(*rule), {}};
@@ -199,8 +202,7 @@ void Growth::uniteAll(Value a, Value b) {
 void Growth::uniteFactors(Operation *op, OpGrowth &growth) {
   std::vector<SmallVector<DimClasses::Dim>> dims(growth.rule.factors.size());
   for (size_t t = 0; t < growth.rule.tensorCount(); ++t) {
-    bool isOperand = t < growth.rule.operands.size();
-    Value value = isOperand ? op->getOperand(t) : op->getResult(t - growth.rule.operands.size());
+    Value value = valueAt(op, growth.rule, t);
     if (types.contains(value))
       for (size_t d = 0; d < growth.rule.tensor(t).dims.size(); ++d)
         if (std::optional<int64_t> factor = growth.majorFactor(t, d))

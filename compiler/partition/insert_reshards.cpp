@@ -81,7 +81,7 @@ private:
   /// Visits one op by its kind. Ops without a sharding rule get whole operands and produce whole
   /// results.
   LogicalResult visit(Operation *op) {
-    if (isa<sdy::ReshardOp>(op) || sdy::isCollective(op))
+    if (sdy::isMove(op))
       return visitMove(op);
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
       return visitManual(manual);

@@ -71,9 +71,10 @@ class Padder {
 public:
   explicit Padder(func::FuncOp function) : function(function), growth(function) {}
 
-  void run() {
+  /// Returns whether anything is padded.
+  bool run() {
     if (!growth.exists())
-      return;
+      return false;
     remarkPadding();
     writeBorders();
     for (BlockArgument arg : function.getArguments())
@@ -82,6 +83,7 @@ public:
     function.setFunctionType(
         FunctionType::get(function.getContext(), function.front().getArgumentTypes(),
                           function.front().getTerminator()->getOperandTypes()));
+    return true;
   }
 
 private:
@@ -143,7 +145,7 @@ private:
       return keepSizes(op);
     if (sdy::isDataFlowOp(op))
       return visitFlow(op);
-    if (isa<sdy::ReshardOp>(op) || sdy::isCollective(op))
+    if (sdy::isMove(op))
       return grow(op->getResult(0));
     if (const OpGrowth *how = growth.of(op))
       return visitGrowing(op, *how);
@@ -201,8 +203,9 @@ private:
     SmallVector<RankedTensorType> before;
     for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
       Value value = known(operand.get());
-      before.push_back(growth.before(value));
-      if (!before.back())
+      RankedTensorType type = growth.before(value);
+      before.push_back(type ? type : dyn_cast<RankedTensorType>(value.getType()));
+      if (!type)
         continue;
       request(operand, typeAt(value, how, i));
       if (!Rules::of(op).readsNoPadding)
@@ -324,8 +327,9 @@ private:
 };
 
 /// Dims inside of manual computations are not padded, so the free axes at their borders have to
-/// divide: 4 over {"b"=3} is taken whole, with a remark.
-void cutManualBorders(sdy::ManualComputationOp op, const SymbolTable &symbols) {
+/// divide: 4 over {"b"=3} is taken whole, with a remark. Returns whether a sharding changed.
+bool cutManualBorders(sdy::ManualComputationOp op, const SymbolTable &symbols) {
+  sdy::TensorShardingPerValueAttr in = op.getInShardings(), out = op.getOutShardings();
   auto cut = [&](sdy::TensorShardingPerValueAttr list, TypeRange types, StringRef what) {
     sdy::TensorShardingPerValueAttr even = cutToDivide(list, types, symbols);
     for (auto [i, type] : llvm::enumerate(types))
@@ -335,8 +339,9 @@ void cutManualBorders(sdy::ManualComputationOp op, const SymbolTable &symbols) {
                         << "not padded";
     return even;
   };
-  op.setInShardingsAttr(cut(op.getInShardings(), op.getOperandTypes(), "operand"));
-  op.setOutShardingsAttr(cut(op.getOutShardings(), op.getResultTypes(), "result"));
+  op.setInShardingsAttr(cut(in, op.getOperandTypes(), "operand"));
+  op.setOutShardingsAttr(cut(out, op.getResultTypes(), "result"));
+  return op.getInShardings() != in || op.getOutShardings() != out;
 }
 
 struct PadDims : impl::PadDimsBase<PadDims> {
@@ -347,13 +352,16 @@ struct PadDims : impl::PadDimsBase<PadDims> {
     if (!atoms->mesh())
       return;
     SymbolTable symbols(getOperation());
-    getOperation().walk([&](sdy::ManualComputationOp op) { cutManualBorders(op, symbols); });
+    bool changed = false;
+    getOperation().walk(
+        [&](sdy::ManualComputationOp op) { changed |= cutManualBorders(op, symbols); });
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal()) {
-        Padder(function).run();
-        if (failed(verify(function))) // an op that should not have grown
-          return signalPassFailure();
-      }
+      if (!function.isExternal())
+        changed |= Padder(function).run();
+    if (!changed) // then the module is not verified again
+      markAllAnalysesPreserved();
+    else if (failed(verify(getOperation()))) // an op that should not have grown
+      signalPassFailure();
   }
 };
 

@@ -13,6 +13,8 @@ namespace spmd::sdy {
 /// Whether the op is one of collectives.td.
 bool isCollective(Operation *op) { return op->hasTrait<CollectiveTrait>(); }
 
+bool isMove(Operation *op) { return isa<ReshardOp>(op) || isCollective(op); }
+
 /// Parses `(%a: T, %b: T) { ... }`.
 ParseResult parseBodyWithArguments(OpAsmParser &parser, Region &region) {
   SmallVector<OpAsmParser::Argument> arguments;

@@ -42,6 +42,8 @@ inline constexpr llvm::StringLiteral kFuncManualAxesAttr = "sdy.func_manual_axes
 /// one result of the operand's type.
 template <class Op> struct CollectiveTrait : mlir::OpTrait::TraitBase<Op, CollectiveTrait> {};
 bool isCollective(mlir::Operation *op);
+/// Whether the op only says where its operand is to be: a collective or a reshard.
+bool isMove(mlir::Operation *op);
 /// Marks the ops that ask propagation for something, and are gone after it. Each returns its
 /// operand or nothing.
 template <class Op> struct PropagationHint : mlir::OpTrait::TraitBase<Op, PropagationHint> {};

@@ -10,6 +10,16 @@
 // RUN: spmd-opt %t/tanh.mlir --spmd-pipeline=stop-after=parse | FileCheck %s --check-prefix=PARSE
 // PARSE: sdy.sharding_constraint
 
+// A program that went through partition states its borders itself: seven rows fit into two shards of four, nine do not.
+// RUN: sed 's/ROWS/7/' %t/partitioned.mlir > %t/seven.mlir
+// RUN: spmd-run %t/seven.mlir --random-args=1 --check-against-sequential
+// RUN: sed 's/ROWS/9/' %t/partitioned.mlir > %t/nine.mlir
+// RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/nine.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=NINE
+// NINE: error: has dim 0 of size 4 at its border; 2 shards of a global size 9 do not fit
+// RUN: sed 's/ROWS/-6/' %t/partitioned.mlir > %t/negative.mlir
+// RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/negative.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: has a spmd.sharding attribute with a negative size
+
 //--- argument.mlir
 sdy.mesh @mesh = <["x"=2]>
 
@@ -33,4 +43,11 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
   %0 = sdy.sharding_constraint %a <@mesh, [{"x"}]> : tensor<8xf32>
   %1 = stablehlo.tanh %0 : tensor<8xf32>
   return %1 : tensor<8xf32>
+}
+
+//--- partitioned.mlir
+func.func @main(%a: tensor<4xf32> {spmd.sharding = {axes = ["x"], dims = [["x"]], shape = array<i64: ROWS>, sizes = array<i64: 2>}})
+    -> (tensor<4xf32> {spmd.sharding = {axes = ["x"], dims = [["x"]], shape = array<i64: ROWS>, sizes = array<i64: 2>}}) {
+  %0 = stablehlo.tanh %a : tensor<4xf32>
+  return %0 : tensor<4xf32>
 }

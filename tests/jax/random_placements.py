@@ -5,8 +5,9 @@
   random_placements.py [--seeds=0:4] [--programs=NAME,...] [--spmd-run=spmd-run] [--keep=FOLDER] [--uneven]
 
 Each program of random_placements_programs.py is lowered once per seed: a random mesh, random shardings of arguments and
-results, random constraints on values in between. spmd-run has to give what JAX gives for the unsharded program. With --uneven axes need
-not divide dims; JAX refuses that at its borders, so these shardings are written into the text. Prints what differs or is refused and, as the last line, `N programs, N wrong, N refused`; exits with 1 where one is wrong.
+results, random constraints on values in between. spmd-run has to give what JAX gives for the unsharded program. With --uneven axes
+need not divide dims; JAX refuses that at its borders, so these shardings are written into the text. Prints what differs or is
+refused and, as the last line, `N programs, N wrong, N refused`; exits with 1 where one is wrong.
 """
 import argparse
 import concurrent.futures
