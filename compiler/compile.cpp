@@ -11,7 +11,6 @@
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
-#include <cstdlib>
 
 using namespace mlir;
 
@@ -63,9 +62,7 @@ LogicalResult generate(ModuleOp module, const CompileOptions &options, const Mac
 FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
   // Contracts are checked where the options or SPMD_CHECK_CONTRACTS ask for it.
   CompiledProgram out;
-  const char *environment = getenv("SPMD_CHECK_CONTRACTS");
-  bool checkContracts =
-      options.checkContracts || (environment && *environment && *environment != '0');
+  bool checkContracts = options.checkContracts || environmentAsks("SPMD_CHECK_CONTRACTS");
   // Prints the module where --print-after names the stage; large constants are elided.
   auto print = [&](Stage stage, ModuleOp shown) {
     if (options.printAfter == stageName(stage)) {
@@ -103,7 +100,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     if (stage <= options.startAfter)
       passes.addPass(createCheckKernels()); // kernels of the text, which stay as they are
     else
-      addStage(passes, stage, checkContracts, hasShardings, options.exact, numbers);
+      addStage(passes, stage,
+               {checkContracts, hasShardings, options.exact, numbers, verifyByEnvironment()});
     if (failed(passes.run(result)))
       return failure();
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));

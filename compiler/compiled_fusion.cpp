@@ -48,8 +48,12 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(StringRef
   auto function = *out->module->getOps<func::FuncOp>().begin();
   makeFusion(function);
   PassManager passes(out->context.get());
-  addStage(passes, Stage::Kernels, /*checkContracts=*/true, /*hasShardings=*/false, options.exact,
-           StringRef(options.machine.text(',')).drop_back());
+  std::string machine = options.machine.text(',');
+  addStage(passes, Stage::Kernels,
+           {.checkContracts = true,
+            .hasShardings = false,
+            .exact = options.exact,
+            .machine = StringRef(machine).drop_back()});
   if (failed(passes.run(*out->module)))
     return llvm::createStringError(messages);
   auto kernel = *function.getOps<ir::KernelOp>().begin();

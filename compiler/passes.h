@@ -4,6 +4,7 @@
 // itself.
 #pragma once
 #include "compiler/propagation/options.h"
+#include "compiler/verify/level.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>

@@ -384,7 +384,7 @@ def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
 }
 
 include "compiler/kernels/passes.td"
-
+include "compiler/verify/passes.td"
 def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
   let summary = "Orders kernels, matmuls and collectives for a low peak of memory";
   let description = [{

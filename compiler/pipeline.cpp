@@ -9,6 +9,7 @@
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include <cstdlib>
 
 using namespace mlir;
 
@@ -56,10 +57,12 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
 
 /// Output: local shapes and collectives over mesh axes, and no sdy op. The borders of main
 /// tell how global arrays are split.
-void addPartition(OpPassManager &pm, bool hasShardings) {
+void addPartition(OpPassManager &pm, bool hasShardings, const VerifyLocalFormsOptions *verify) {
   if (hasShardings) {
     pm.addPass(createPadDims());
     pm.addPass(createInsertReshards());
+    if (verify)
+      pm.addPass(createVerifyLocalForms(*verify));
     pm.addPass(createLowerReshards());
   }
   pm.addPass(createLocalize());
@@ -137,25 +140,36 @@ std::optional<Stage> stageNamed(StringRef name) {
 }
 
 /// Parse and Codegen have no passes: compile.cpp does these itself.
-void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShardings, bool exact,
-              StringRef machine) {
+void addStage(OpPassManager &pm, Stage stage, const StageOptions &options) {
   switch (stage) {
   case Stage::Parse:
   case Stage::Codegen:
     return;
   case Stage::Import:
-    return addImport(pm, hasShardings);
+    return addImport(pm, options.hasShardings);
   case Stage::Propagate:
-    return addPropagate(pm, checkContracts, hasShardings);
+    return addPropagate(pm, options.checkContracts, options.hasShardings);
   case Stage::Partition:
-    return addPartition(pm, hasShardings);
+    return addPartition(pm, options.hasShardings, options.verify);
   case Stage::Optimize:
-    return addOptimize(pm, exact);
+    return addOptimize(pm, options.exact);
   case Stage::Kernels:
-    return addKernels(pm, machine);
+    return addKernels(pm, options.machine);
   case Stage::Loops:
-    return addLoops(pm, exact, machine);
+    return addLoops(pm, options.exact, options.machine);
   }
+}
+
+const VerifyLocalFormsOptions *verifyByEnvironment() {
+  static const VerifyLocalFormsOptions options;
+  return environmentAsks("SPMD_VERIFY_PARTITION") ? &options : nullptr;
+}
+
+/// Tests set such variables for all programs that they start. Users may, too: neither changes what
+/// a compilation makes, only whether it ends with an error.
+bool environmentAsks(const char *name) {
+  const char *value = getenv(name);
+  return value && *value && *value != '0';
 }
 
 /// The passes for tables that the user gives: logical axes, rules of custom calls, the extended
@@ -177,8 +191,11 @@ void registerSpmdPipeline() {
         for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize,
                             Stage::Kernels, Stage::Loops})
           if (stage <= options.stopAfter)
-            addStage(pm, stage, /*checkContracts=*/true, /*hasShardings=*/true, options.exact,
-                     options.machine);
+            addStage(pm, stage,
+                     {.checkContracts = true,
+                      .exact = options.exact,
+                      .machine = options.machine,
+                      .verify = verifyByEnvironment()});
       });
 }
 

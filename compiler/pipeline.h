@@ -9,16 +9,31 @@
 
 namespace spmd {
 
+struct VerifyLocalFormsOptions; // compiler/passes.h
+
 /// The name of a stage ("import", "propagate", ...), and the stage of a name.
 llvm::StringRef stageName(Stage stage);
 std::optional<Stage> stageNamed(llvm::StringRef name);
 
-/// Adds the passes of one stage (none for Parse and Codegen); the verifier of its contract
-/// comes last. `hasShardings` is the answer of usesShardings (compiler/ops/localize.h)
-/// before the first stage: where it is false, the passes that only handle shardings are left
-/// out. `exact`: see CompileOptions. `machine`: numbers that differ from the reference machine's.
-void addStage(mlir::OpPassManager &passes, Stage stage, bool checkContracts,
-              bool hasShardings = true, bool exact = false, llvm::StringRef machine = {});
+/// How the passes of a stage are chosen.
+struct StageOptions {
+  bool checkContracts = false; // the verifier of the stage's contract comes last
+  /// The answer of usesShardings (compiler/ops/localize.h) before the first stage: where it is
+  /// false, the passes that only handle shardings are left out.
+  bool hasShardings = true;
+  bool exact = false;           // see CompileOptions
+  llvm::StringRef machine = {}; // numbers that differ from the reference machine's
+  /// If given, the local forms of all ops are verified as soon as every op has its placement.
+  const VerifyLocalFormsOptions *verify = nullptr;
+};
+
+/// Adds the passes of one stage (none for Parse and Codegen).
+void addStage(mlir::OpPassManager &passes, Stage stage, const StageOptions &options);
+
+/// Whether an environment variable is set, and neither empty nor 0.
+bool environmentAsks(const char *name);
+/// What SPMD_VERIFY_PARTITION=1 asks for; null without it.
+const VerifyLocalFormsOptions *verifyByEnvironment();
 
 /// Adds the passes that apply the user's tables before all stages: logical axes and sharding
 /// rules where files are given, and the extended rules where options ask for them.

@@ -27,6 +27,7 @@ config.test_exec_root = os.path.join(config.build_dir, "tests", config.suite_nam
 config.environment["PATH"] = os.pathsep.join([config.tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")])
 config.environment["OPENBLAS_NUM_THREADS"] = "1"
 config.environment["SPMD_CHECK_CONTRACTS"] = "1"
+config.environment["SPMD_VERIFY_PARTITION"] = "1"
 for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "ASAN_OPTIONS", "SPMD_MAX_ISA"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]

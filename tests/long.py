@@ -24,7 +24,8 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SANITIZE = "-DSPMD_SANITIZE=ON"
 THREADS = "-DSPMD_SANITIZE=thread"
-ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "SPMD_CHECK_CONTRACTS": "1", "ASAN_OPTIONS": "detect_container_overflow=0",
+ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "SPMD_CHECK_CONTRACTS": "1", "SPMD_VERIFY_PARTITION": "1",
+               "ASAN_OPTIONS": "detect_container_overflow=0",
                "TSAN_OPTIONS": "ignore_noninstrumented_modules=1 die_after_fork=0 report_thread_leaks=0"}
 
 
@@ -51,6 +52,8 @@ PARTS = [
          "--jobs={jobs} --keep={keep}", 20000, 1000),
     Part("uneven", "random placements over axes that do not divide, run in four ways", "{bin}/spmd-random --kind=uneven --count={count} "
          "--seed={seed} --jobs={jobs} --keep={keep}", 20000, 1000),
+    Part("meshes", "the models on 2 to 16 devices, in process and over MPI", "tests/models/every_mesh.py tests/models/Inputs "
+         "--spmd-run={bin}/spmd-run --mpirun='mpirun --oversubscribe --allow-run-as-root' --part={seed}:{end}", 218, 10),
     Part("fuzz", "the sharding passes on changed programs, with sanitizers", FUZZ + "tests", 200000, 10000, "sanitized", SANITIZE),
     Part("fuzz-partition", "the same, partitioned", FUZZ + "--partition --only=spmd-pipeline tests", 50000, 2500, "sanitized", SANITIZE),
     Part("fuzz-compile", "the same, compiled to the end", FUZZ + "--compile --only=compile tests", 20000, 1000, "sanitized", SANITIZE),

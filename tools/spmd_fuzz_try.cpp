@@ -93,7 +93,7 @@ std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline,
   }
   PassManager passes(module.getContext());
   if (pipeline == kExplain) {
-    addStage(passes, Stage::Import, /*checkContracts=*/true);
+    addStage(passes, Stage::Import, {.checkContracts = true});
     return failure(failed(passes.run(module)) ||
                    failed(explainShardings(module, "all", llvm::nulls())));
   }

@@ -74,7 +74,7 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
     return failure();
   PassManager passes(&context);
   addUserTables(passes);
-  spmd::addStage(passes, spmd::Stage::Import, /*checkContracts=*/true);
+  spmd::addStage(passes, spmd::Stage::Import, {.checkContracts = true});
   return failure(failed(passes.run(*module)) ||
                  failed(spmd::explainShardings(*module, explain, os)));
 }

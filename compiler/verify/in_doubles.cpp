@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Replaces types everywhere, and the numbers of constants with them.
+#include "compiler/verify/in_doubles.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+static llvm::APFloat asDouble(llvm::APFloat number) {
+  bool isInexact = false;
+  number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &isInexact);
+  return number;
+}
+
+/// Numbers of complex constants stay as they are: their types change, and so the verifier refuses
+/// the copy. Locations are left alone, since they are not part of the meaning and may be many.
+OwningOpRef<ModuleOp> inDoubles(ModuleOp module) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  auto f64 = Float64Type::get(module.getContext());
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](FloatType) -> Type { return f64; });
+  replacer.addReplacement(
+      [&](FloatAttr attr) -> Attribute { return FloatAttr::get(f64, asDouble(attr.getValue())); });
+  replacer.addReplacement([&](DenseFPElementsAttr attr) -> std::pair<Attribute, WalkResult> {
+    if (!isa<FloatType>(attr.getElementType())) // complex numbers
+      return {attr, WalkResult::interrupt()};
+    return {attr.mapValues(
+                f64, [](const llvm::APFloat &number) { return asDouble(number).bitcastToAPInt(); }),
+            WalkResult::skip()};
+  });
+  replacer.recursivelyReplaceElementsIn(*copy, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  ScopedDiagnosticHandler quiet(module.getContext(), [](Diagnostic &) { return success(); });
+  if (failed(verify(*copy)))
+    return {};
+  return copy;
+}
+
+} // namespace spmd
