@@ -188,41 +188,7 @@ def KeepScales : Pass<"spmd-keep-scales", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 
-def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
-  let summary = "Pads dims that their shards do not divide";
-  let description = [{
-    Requires closed shardings. Rewrites the global program: 10 rows over 4 shards become 12 in every value
-    that has them. Reductions read the identity of their combination in place of the padding. An op that
-    cannot work on padding takes the dim at its own size and whole; a remark names it. Arguments and
-    results of functions keep their sizes in `spmd.sharding`.
-  }];
-  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
-}
-
-def InsertReshards : Pass<"spmd-insert-reshards", "mlir::ModuleOp"> {
-  let summary = "Chooses how each op is split, and inserts sdy.reshard where shardings differ";
-  let description = [{
-    Requires that every value has a closed sharding. For each op the pass chooses the split of its
-    factors that sends the fewest bytes, given the shardings of its operands and the shardings that
-    its results need. The sharding of the op then describes its result; partial sums have unreduced
-    axes.
-  }];
-  let dependentDialects = ["::spmd::sdy::SdyDialect"];
-}
-
-def LowerReshards : Pass<"spmd-lower-reshards", "mlir::ModuleOp"> {
-  let summary = "Turns each sdy.reshard into the cheapest chain of sdy collectives";
-  let dependentDialects = ["::spmd::sdy::SdyDialect"];
-}
-
-def Localize : Pass<"spmd-localize", "mlir::ModuleOp"> {
-  let summary = "Gives every value its local type and lowers sdy collectives to StableHLO";
-  let description = [{
-    Arguments and results of functions keep `spmd.sharding`: mesh, axes per dim, device order and
-    global shape. No sdy op and no mesh is left.
-  }];
-  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
-}
+include "compiler/partition/passes.td"
 
 def SinkFuncDataFlowEdges : Pass<"sdy-sink-func-data-flow-edges", "::mlir::func::FuncOp"> {
   let summary = "Moves the shardings of function edges to arguments and calls";

@@ -59,6 +59,7 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
 /// tell how global arrays are split.
 void addPartition(OpPassManager &pm, bool hasShardings, const VerifyLocalFormsOptions *verify) {
   if (hasShardings) {
+    pm.addPass(createDropUnused()); // else it is placed, too, and others take what it gathered
     pm.addPass(createPadDims());
     pm.addPass(createInsertReshards());
     if (verify)
@@ -66,8 +67,10 @@ void addPartition(OpPassManager &pm, bool hasShardings, const VerifyLocalFormsOp
     pm.addPass(createLowerReshards());
   }
   pm.addPass(createLocalize());
-  if (hasShardings) // else there is no collective to merge, and the CSE of optimize suffices
+  if (hasShardings) { // else there is no collective to merge, and the CSE of optimize suffices
     pm.addPass(createCSEPass());
+    pm.addPass(createDropUnused());
+  }
 }
 
 /// Output: main is a list of fusions, matmuls, library calls, collective pairs and control
@@ -83,6 +86,7 @@ void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createFreshResidualBuffers());
   pm.addPass(createLowerMatmuls());
   pm.addPass(createLowerLibrary());
+  pm.addPass(createDropUnused()); // what only carried values of loops needed that are gone
   pm.addPass(createStartCollectives());
   pm.addPass(createRunByBlocks());
   pm.addPass(createTabulate());

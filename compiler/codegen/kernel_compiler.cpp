@@ -42,9 +42,9 @@ struct KernelCompiler::State {
     bool fromCache = false;
   };
   KernelOptions options;
-  StructureKeys keys;
-  llvm::StringMap<SmallVector<uint32_t>> known; // key -> kernels
-  std::deque<Unit> units;                       // a deque: units do not move while others are added
+  StructureKeys keys{StructureKeys::Use::Files}; // of functions of scalars
+  llvm::StringMap<SmallVector<uint32_t>> known;  // key -> kernels
+  std::deque<Unit> units; // a deque: units do not move while others are added
   std::vector<rt::Kernel> kernels;
 
   TargetName target;

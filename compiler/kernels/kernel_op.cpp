@@ -163,17 +163,19 @@ ir::KernelOp makeKernel(RewriterBase &rewriter, ir::FusionOp fusion) {
 }
 
 void copyPlan(ir::KernelOp from, ir::KernelOp kernel) {
-  auto copy = [](Operation &from, Operation &to, StringRef name) {
-    if (Attribute attr = from.getDiscardableAttr(name))
-      to.setDiscardableAttr(name, attr);
-    else
-      to.removeDiscardableAttr(name);
+  auto copy = [](Operation &from, Operation &to, ArrayRef<StringRef> names) {
+    if (from.getRawDictionaryAttrs() == to.getRawDictionaryAttrs())
+      return;
+    for (StringRef name : names)
+      if (Attribute attr = from.getDiscardableAttr(name))
+        to.setDiscardableAttr(name, attr);
+      else
+        to.removeDiscardableAttr(name);
   };
   for (auto [like, to] : llvm::zip_equal(from.getBody().front(), kernel.getBody().front()))
-    for (StringRef name : {ir::kAccumulationAttr, ir::kStagedAttr})
-      copy(like, to, name);
+    copy(like, to, {ir::kAccumulationAttr, ir::kStagedAttr});
   kernel.getProperties() = from.getProperties();
-  copy(*from, *kernel, kInterleavedRowsAttr);
+  copy(*from, *kernel, {kInterleavedRowsAttr});
 }
 
 } // namespace spmd

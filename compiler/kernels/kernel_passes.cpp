@@ -20,57 +20,66 @@ namespace spmd {
 
 namespace {
 
-struct PlanKernels : impl::PlanKernelsBase<PlanKernels> {
-  void runOnOperation() override {
-    SmallVector<ir::FusionOp> fusions;
-    getOperation().walk([&](ir::FusionOp fusion) { fusions.push_back(fusion); });
-    IRRewriter rewriter(&getContext());
-    StructureKeys keys;
-    llvm::StringMap<ir::KernelOp> planned; // by structure
-    for (ir::FusionOp fusion : fusions) {
-      FusionBody body = FusionBody::of(fusion.getBody().front());
-      auto [entry, isNew] = planned.try_emplace(keys.of(body));
-      if (!isNew) {
-        copyPlan(entry->second, makeKernel(rewriter, fusion));
-        continue;
-      }
-      std::string reason;
-      FailureOr<FusionPlan> plan = planFusion(body, &reason);
-      if (failed(plan)) {
-        fusion.emitError("cannot be a kernel: ") << reason;
-        return signalPassFailure();
-      }
-      entry->second = makeKernel(rewriter, fusion);
-      setPlan(entry->second, *plan);
-    }
-  }
-};
-
-/// The kernels of a module by structure. Equal kernels have equal plans, before and after each
-/// technique, so the passes share this analysis and look at the first kernel of each group.
+/// The fusions and kernels of a module by structure. Equal ones have equal plans, before and after
+/// each technique, so the passes share this analysis and look at the first op of each group.
 struct EqualKernels {
   explicit EqualKernels(Operation *module) {
     StructureKeys keys;
     llvm::StringMap<size_t> groupOf;
-    module->walk([&](ir::KernelOp kernel) {
-      auto [entry, isNew] = groupOf.try_emplace(keys.of(kernel), groups.size());
+    auto add = [&](Operation *op, const std::string &key) {
+      auto [entry, isNew] = groupOf.try_emplace(key, groups.size());
       if (isNew)
         groups.emplace_back();
-      groups[entry->second].push_back(kernel);
+      groups[entry->second].push_back(op);
+    };
+    module->walk([&](Operation *op) {
+      if (auto fusion = dyn_cast<ir::FusionOp>(op))
+        add(op, keys.of(FusionBody::of(fusion.getBody().front())));
+      else if (auto kernel = dyn_cast<ir::KernelOp>(op))
+        add(op, "kernel" + keys.of(kernel));
     });
   }
-  std::vector<SmallVector<ir::KernelOp, 1>> groups;
+  std::vector<SmallVector<Operation *, 1>> groups;
+};
+
+struct PlanKernels : impl::PlanKernelsBase<PlanKernels> {
+  /// Plans the first fusion of each group, and gives all of the group that plan. Kernels that the
+  /// text has are groups of their own, which stay as they are. Afterwards the groups hold kernels,
+  /// so that later passes need no keys again: keys of ten thousand kernels take 10 ms.
+  void runOnOperation() override {
+    auto &equal = getAnalysis<EqualKernels>();
+    IRRewriter rewriter(&getContext());
+    for (MutableArrayRef<Operation *> group : equal.groups) {
+      auto first = dyn_cast<ir::FusionOp>(group.front());
+      if (!first)
+        continue; // the text has the kernel
+      std::string reason;
+      FailureOr<FusionPlan> plan = planFusion(FusionBody::of(first.getBody().front()), &reason);
+      if (failed(plan)) {
+        first.emitError("cannot be a kernel: ") << reason;
+        return signalPassFailure();
+      }
+      for (Operation *&op : group)
+        op = makeKernel(rewriter, cast<ir::FusionOp>(op));
+      setPlan(cast<ir::KernelOp>(group.front()), *plan);
+      for (Operation *op : group.drop_front())
+        copyPlan(cast<ir::KernelOp>(group.front()), cast<ir::KernelOp>(op));
+    }
+    markAnalysesPreserved<EqualKernels>();
+  }
 };
 
 void improveKernels(const EqualKernels &kernels, KernelTechnique technique) {
-  for (ArrayRef<ir::KernelOp> group : kernels.groups) {
-    ir::KernelOp first = group.front();
+  for (ArrayRef<Operation *> group : kernels.groups) {
+    auto first = dyn_cast<ir::KernelOp>(group.front());
+    if (!first)
+      continue; // a fusion that is not planned yet
     FusionPlan plan = planOf(first);
     if (!technique(FusionBody::of(first.getBody().front()), plan))
       continue;
     setPlan(first, plan);
-    for (ir::KernelOp kernel : group.drop_front())
-      copyPlan(first, kernel);
+    for (Operation *op : group.drop_front())
+      copyPlan(first, cast<ir::KernelOp>(op));
   }
 }
 

@@ -16,62 +16,90 @@ static void append(std::string &out, llvm::StringRef text) {
   out.append(text.begin(), text.end());
 }
 
-/// Returns the printed type.
-llvm::StringRef StructureKeys::text(Type type) {
-  std::string &known = texts[type.getAsOpaquePointer()];
-  if (known.empty()) {
-    llvm::raw_string_ostream os(known);
-    type.print(os);
-  }
-  return known;
+OpNumbers::~OpNumbers() {
+  for (Operation *example : examples)
+    example->destroy();
 }
 
-/// Returns the attributes as "name=value;" texts, ending in "." so that no key is empty.
-llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
-  std::string &known = texts[attributes.getAsOpaquePointer()];
-  if (known.empty()) {
-    llvm::raw_string_ostream os(known);
-    // Attributes of other dialects are left out: their names contain a dot ("sdy.sharding",
-    // "mhlo.frontend_attributes"), and they do not change what an op computes.
-    for (NamedAttribute a : attributes)
-      if (!a.getName().getValue().contains('.') || a.getName() == ir::kAccumulationAttr ||
-          a.getName() == ir::kStagedAttr || a.getName() == kInterleavedRowsAttr) {
-        os << a.getName().getValue() << '=';
-        a.getValue().print(os);
-        os << ';';
-      }
-    os << '.';
+/// Looks the op up by a hash and compares it with the examples of that hash.
+unsigned OpNumbers::of(Operation *op, DictionaryAttr discardable) {
+  OperationName name = op->getName();
+  size_t hash = llvm::hash_combine(name.getAsOpaquePointer(), op->hashProperties(),
+                                   discardable.getAsOpaquePointer());
+  auto &same = byHash[hash];
+  for (unsigned number : same) {
+    Operation *example = examples[number];
+    if (example->getName() == name && example->getRawDictionaryAttrs() == discardable &&
+        (!op->getPropertiesStorageSize() ||
+         name.compareOpProperties(op->getPropertiesStorage(), example->getPropertiesStorage())))
+      return number;
   }
-  return known;
+  same.push_back(examples.size());
+  examples.push_back(Operation::create(op->getLoc(), name, TypeRange(), ValueRange(), discardable,
+                                       op->getPropertiesStorage(), BlockRange(),
+                                       /*numRegions=*/0));
+  return examples.size() - 1;
+}
+
+void StructureKeys::type(Type type, std::string &out) {
+  if (use == Use::Run)
+    return append(out, reinterpret_cast<uintptr_t>(type.getAsOpaquePointer()));
+  std::string &text = types[type];
+  if (text.empty())
+    llvm::raw_string_ostream(text) << type;
+  append(out, text);
+}
+
+/// The attributes without those of other dialects, whose names contain a dot ("sdy.sharding",
+/// "mhlo.frontend_attributes"): they do not change what an op computes.
+DictionaryAttr StructureKeys::meaningful(DictionaryAttr all) {
+  if (all.empty())
+    return all;
+  DictionaryAttr &known = attributes[all];
+  if (known)
+    return known;
+  auto counts = [](NamedAttribute a) {
+    return !a.getName().getValue().contains('.') || a.getName() == ir::kAccumulationAttr ||
+           a.getName() == ir::kStagedAttr || a.getName() == kInterleavedRowsAttr;
+  };
+  SmallVector<NamedAttribute> kept(llvm::make_filter_range(all, counts));
+  return known = DictionaryAttr::getWithSorted(all.getContext(), kept);
+}
+
+/// Appends the op's name, properties and attributes.
+void StructureKeys::head(Operation &op, std::string &out) {
+  if (use == Use::Run)
+    return append(out, heads.of(&op, meaningful(op.getRawDictionaryAttrs())));
+  append(out, op.getName().getStringRef());
+  std::string text;
+  llvm::raw_string_ostream(text) << meaningful(op.getAttrDictionary());
+  append(out, text);
 }
 
 /// Values are numbered in the order of definition, block arguments included.
-void StructureKeys::region(Region &region, llvm::DenseMap<Value, unsigned> &numbers,
-                           std::string &out) {
+void StructureKeys::region(Region &region, Numbers &numbers, std::string &out) {
   append(out, region.getBlocks().size());
   for (Block &block : region) {
     append(out, block.getNumArguments());
     for (BlockArgument arg : block.getArguments()) {
       numbers.try_emplace(arg, numbers.size());
-      append(out, text(arg.getType()));
+      type(arg.getType(), out);
     }
     for (Operation &op : block)
       operation(op, numbers, out);
   }
 }
 
-/// Appends the op's name, attributes, operands by number, result types and regions.
-void StructureKeys::operation(Operation &op, llvm::DenseMap<Value, unsigned> &numbers,
-                              std::string &out) {
-  append(out, op.getName().getStringRef());
-  append(out, text(op.getAttrDictionary()));
+/// Appends the op's head, operands by number, result types and regions.
+void StructureKeys::operation(Operation &op, Numbers &numbers, std::string &out) {
+  head(op, out);
   append(out, op.getNumOperands());
   for (Value operand : op.getOperands())
     append(out, numbers.lookup(operand));
   append(out, op.getNumResults());
   for (Value result : op.getResults()) {
     numbers.try_emplace(result, numbers.size());
-    append(out, text(result.getType()));
+    type(result.getType(), out);
   }
   append(out, op.getNumRegions());
   for (Region &r : op.getRegions())
@@ -82,11 +110,11 @@ void StructureKeys::operation(Operation &op, llvm::DenseMap<Value, unsigned> &nu
 ///   "fusion" + types of inputs + each op with the numbers of its operands + numbers of outputs
 std::string StructureKeys::of(const FusionBody &body) {
   std::string out = "fusion";
-  llvm::DenseMap<Value, unsigned> numbers;
+  Numbers numbers;
   append(out, body.inputs.size());
   for (Value v : body.inputs) {
     numbers.try_emplace(v, numbers.size());
-    append(out, text(v.getType()));
+    type(v.getType(), out);
   }
   for (Operation *op : body.ops)
     operation(*op, numbers, out);
@@ -99,13 +127,13 @@ std::string StructureKeys::of(const FusionBody &body) {
 
 std::string StructureKeys::of(ir::KernelOp kernel) {
   std::string out = of(FusionBody::of(kernel.getBody().front()));
-  append(out, text(kernel->getAttrDictionary()));
+  head(*kernel, out);
   return out;
 }
 
 std::string StructureKeys::of(Region &scalars) {
   std::string out = "scalar";
-  llvm::DenseMap<Value, unsigned> numbers;
+  Numbers numbers;
   region(scalars, numbers, out);
   return out;
 }

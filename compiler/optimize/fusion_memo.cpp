@@ -21,9 +21,8 @@ StringRef bytesOf(const Words &words) {
 uint64_t word(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 /// Appends everything about an op except which values it uses.
-void appendKind(Operation *op, Words &out) {
-  out.push_back(word(op->getName().getAsOpaquePointer()));
-  out.push_back(word(op->getAttrDictionary().getAsOpaquePointer()));
+void appendKind(Operation *op, OpNumbers &heads, Words &out) {
+  out.push_back(heads.of(op));
   for (TypeRange types : {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())}) {
     out.push_back(types.size());
     for (Type type : types)
@@ -34,7 +33,8 @@ void appendKind(Operation *op, Words &out) {
 
 /// Appends the ops of a region and their uses of values. Values of the region are numbered in order
 /// of appearance; values from outside are identified by their address.
-void appendRegion(Region &region, DenseMap<Value, unsigned> &numbers, Words &out) {
+void appendRegion(Region &region, OpNumbers &heads, DenseMap<Value, unsigned> &numbers,
+                  Words &out) {
   out.push_back(region.getBlocks().size());
   for (Block &block : region) {
     out.push_back(block.getNumArguments());
@@ -44,7 +44,7 @@ void appendRegion(Region &region, DenseMap<Value, unsigned> &numbers, Words &out
     }
     out.push_back(block.getOperations().size());
     for (Operation &op : block) {
-      appendKind(&op, out);
+      appendKind(&op, heads, out);
       for (Value operand : op.getOperands()) {
         auto found = numbers.find(operand);
         out.push_back(found == numbers.end() ? word(operand.getAsOpaquePointer()) : found->second);
@@ -52,7 +52,7 @@ void appendRegion(Region &region, DenseMap<Value, unsigned> &numbers, Words &out
       for (Value result : op.getResults())
         numbers.try_emplace(result, numbers.size());
       for (Region &inner : op.getRegions())
-        appendRegion(inner, numbers, out);
+        appendRegion(inner, heads, numbers, out);
     }
   }
 }
@@ -62,10 +62,10 @@ void appendRegion(Region &region, DenseMap<Value, unsigned> &numbers, Words &out
 /// Ops with equal kinds behave the same in any plan.
 unsigned FusionMemo::kindOf(Operation *op) {
   Words words;
-  appendKind(op, words);
+  appendKind(op, heads, words);
   DenseMap<Value, unsigned> numbers;
   for (Region &region : op->getRegions())
-    appendRegion(region, numbers, words);
+    appendRegion(region, heads, numbers, words);
   // Whether an op is a prefix scan depends on the constants that it starts from. These are
   // operands, so no part of the kind shows them.
   words.push_back(op->getNumRegions() && prefixScan(op));

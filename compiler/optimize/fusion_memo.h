@@ -4,6 +4,7 @@
 // structure is a number: equal numbers mean equal ops, types, attributes and uses of each other,
 // and so equal plans. The keys are compared in full; a hash alone never decides.
 #pragma once
+#include "compiler/kernels/structure_key.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -34,6 +35,7 @@ public:
             llvm::function_ref<bool()> mayJoin);
 
 private:
+  OpNumbers heads;
   llvm::StringMap<unsigned> kinds;
   llvm::DenseMap<unsigned, bool> fusible; // kind -> whether it is fusible
   llvm::StringMap<int> structures;        // structure and joining op -> new structure or kRefused

@@ -71,7 +71,8 @@ def run_case(path, mesh, options, scratch):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
         reason = ""
         if done.returncode:
-            reason = next((line[:300] for line in done.stdout.splitlines() if "error" in line), f"exit code {done.returncode}")
+            said = [line[:300] for line in done.stdout.splitlines() if "error: " in line or line.startswith("spmd-run: ")]
+            reason = said[0] if said else f"exit code {done.returncode}"
         else:
             with open(saved, "rb") as file:
                 content = file.read()

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Erases ops whose results nothing reads, collectives among them. MLIR keeps a collective that
+// nobody reads, since it may not know that the other devices do without it, too. Here all devices
+// run one program, so what is erased on one is erased on all.
+//   %1 = all_gather %0; %2 = add %1, %1; return %0   ->   return %0
+#include "compiler/passes.h"
+#include "compiler/structure/exchange.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_DROPUNUSED
+#include "compiler/passes.h.inc"
+namespace {
+
+struct DropUnused : impl::DropUnusedBase<DropUnused> {
+  /// Users come before the ops that they read, and bodies before the ops around them.
+  void runOnOperation() override {
+    SmallVector<Operation *> order;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) { order.push_back(op); });
+    bool changed = false;
+    for (Operation *op : llvm::reverse(order))
+      if (op->use_empty() && (isOpTriviallyDead(op) || exchangeOf(op))) {
+        op->erase();
+        changed = true;
+      }
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+};
+
+} // namespace
+} // namespace spmd
