@@ -84,9 +84,9 @@ TEST(Movement, PadBetweenElements) {
 
 /// A transposed operand is read through transposed tiles, for sizes around those of tiles.
 TEST(Movement, TransposesInsideOfArithmetic) {
-  // The last size is large enough for non-temporal stores.
+  // The last sizes are large enough for non-temporal stores, where rows begin with a vector.
   for (auto [rows, columns] :
-       {std::pair{33, 47}, {64, 64}, {5, 300}, {300, 5}, {283, 1030}, {2880, 3008}}) {
+       {std::pair{33, 47}, {64, 64}, {5, 300}, {300, 5}, {283, 1030}, {2880, 3008}, {2883, 3011}}) {
     std::string r = std::to_string(rows), c = std::to_string(columns);
     auto f =
         compile("func.func @f(%x: tensor<" + r + "x" + c + "xf32>, %y: tensor<" + c + "x" + r +

@@ -50,7 +50,9 @@ SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPla
     int64_t bytes = bytesInBuffer(store.value);
     bool isShort =
         !isBlock && !isTiled && kernel.columns() * bytes < kLinesOfRow * machine.cacheLine;
-    if (store.perRow || isShort || store.value != body.outputs[store.output] ||
+    // Rows of a tile that begin between two vectors are never written in whole ones.
+    bool isShifted = isTiled && kernel.columns() * bytes % kNonTemporalBytes;
+    if (store.perRow || isShort || isShifted || store.value != body.outputs[store.output] ||
         kernel.lanes * bytes % kNonTemporalBytes)
       return {};
     outputs.push_back(store.output);
