@@ -82,6 +82,11 @@ bool hasStaticShapes(Operation *op) {
 
 /// The rule of an op whose operands and results all have one shape.
 ///   add of [8, 4]: ([i, j], [i, j])->([i, j]) {i=8, j=4}
+Value valueAt(Operation *op, size_t tensor) {
+  size_t operands = op->getNumOperands();
+  return tensor < operands ? op->getOperand(tensor) : op->getResult(tensor - operands);
+}
+
 std::optional<ShardingRule> pointwiseRule(Operation *op) {
   if (op->getNumResults() == 0 || op->getNumOperands() == 0)
     return std::nullopt;

@@ -95,6 +95,9 @@ std::optional<ShardingRule> pointwiseRule(mlir::Operation *op);
 /// of size 1.
 std::optional<ShardingRule> deriveRule(const IterationSpace &space);
 
+/// The operand or result of the op that tensor number `tensor` of its rule is.
+mlir::Value valueAt(mlir::Operation *op, size_t tensor);
+
 /// The rule of `op`: its attribute sdy.sharding_rule, else its facet `rule`, else nothing. Ops
 /// without a rule (while, case, constants) propagate by other means or not at all.
 std::optional<ShardingRule> shardingRuleOf(mlir::Operation *op, const RuleOptions &options);

@@ -5,6 +5,7 @@
 //   %1 = all_gather %0; %2 = add %1, %1; return %0   ->   return %0
 #include "compiler/passes.h"
 #include "compiler/structure/exchange.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -15,16 +16,16 @@ namespace spmd {
 namespace {
 
 struct DropUnused : impl::DropUnusedBase<DropUnused> {
-  /// Users come before the ops that they read, and bodies before the ops around them.
+  /// Walks backwards: users come before the ops that they read, and bodies before the ops around
+  /// them, so that one walk finds whole chains of unused ops, and those that only bodies use.
   void runOnOperation() override {
-    SmallVector<Operation *> order;
-    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) { order.push_back(op); });
     bool changed = false;
-    for (Operation *op : llvm::reverse(order))
-      if (op->use_empty() && (isOpTriviallyDead(op) || exchangeOf(op))) {
-        op->erase();
-        changed = true;
-      }
+    getOperation().walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+      if (!op->use_empty() || (!isOpTriviallyDead(op) && !exchangeOf(op)))
+        return;
+      op->erase();
+      changed = true;
+    });
     if (!changed)
       markAllAnalysesPreserved();
   }

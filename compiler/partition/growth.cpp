@@ -19,12 +19,6 @@ RankedTensorType growingType(Value value) {
   return type && type.hasStaticShape() ? type : RankedTensorType();
 }
 
-/// The value of operand or result number `tensor` of the rule.
-Value valueAt(Operation *op, const ShardingRule &rule, size_t tensor) {
-  size_t operands = rule.operands.size();
-  return tensor < operands ? op->getOperand(tensor) : op->getResult(tensor - operands);
-}
-
 /// The factors that grow by the rule alone, whatever the classes say.
 SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
   SmallVector<bool> grows;
@@ -33,7 +27,7 @@ SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
         !rule.custom && factor.size > 0 &&
         (factor.kind == FactorKind::PassThrough || factor.kind == FactorKind::Reduction));
   for (size_t t = 0; t < rule.tensorCount(); ++t) {
-    RankedTensorType type = growingType(valueAt(op, rule, t));
+    RankedTensorType type = growingType(valueAt(op, t));
     for (auto [d, parts] : llvm::enumerate(rule.tensor(t).dims)) {
       int64_t product = 1;
       for (int64_t f : parts) {
@@ -202,7 +196,7 @@ void Growth::uniteAll(Value a, Value b) {
 void Growth::uniteFactors(Operation *op, OpGrowth &growth) {
   std::vector<SmallVector<DimClasses::Dim>> dims(growth.rule.factors.size());
   for (size_t t = 0; t < growth.rule.tensorCount(); ++t) {
-    Value value = valueAt(op, growth.rule, t);
+    Value value = valueAt(op, t);
     if (types.contains(value))
       for (size_t d = 0; d < growth.rule.tensor(t).dims.size(); ++d)
         if (std::optional<int64_t> factor = growth.majorFactor(t, d))

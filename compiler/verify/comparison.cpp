@@ -102,7 +102,7 @@ bool isClose(Complex a, Complex b, double most) {
 
 /// The difference of two elements that counts as none. A unit is the distance of 1 to the next
 /// number of the type, times the largest element: what a sum loses depends on its largest terms.
-double mostDifference(const Tensor &expected, double units) {
+double mostDifference(const Tensor &expected, std::optional<double> units) {
   Type element = storedType(expected.element());
   if (auto complex = dyn_cast<ComplexType>(element))
     element = complex.getElementType();
@@ -113,8 +113,8 @@ double mostDifference(const Tensor &expected, double units) {
   for (Complex value : expected.values<Complex>())
     if (std::isfinite(std::abs(value)))
       largest = std::max(largest, std::abs(value));
-  return units * largest *
-         std::ldexp(1.0, 1 - int(llvm::APFloat::semanticsPrecision(type.getFloatSemantics())));
+  int digits = llvm::APFloat::semanticsPrecision(type.getFloatSemantics());
+  return largest * (units ? *units * std::ldexp(1.0, 1 - digits) : std::exp2(-digits / 2.0));
 }
 
 /// The first element at which a device's part of a result is not what it should be. Floats are

@@ -21,8 +21,9 @@ struct Comparison {
   /// NaN. What is NaN in both forms counts as equal.
   bool positive = false;
   /// The largest difference of two floats, in units in the last place of the largest element. 0:
-  /// they have to be equal.
-  double tolerance = 0;
+  /// they have to be equal. Nothing: half of the digits of the type have to agree, which is what
+  /// is left where later ops magnify the rounding of a sum as much as the sum loses.
+  std::optional<double> tolerance = 0;
 };
 
 /// The first difference, as a sentence about a result on a device; nothing where there is none.

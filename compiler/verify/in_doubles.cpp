@@ -26,7 +26,7 @@ OwningOpRef<ModuleOp> inDoubles(ModuleOp module) {
       [&](FloatAttr attr) -> Attribute { return FloatAttr::get(f64, asDouble(attr.getValue())); });
   replacer.addReplacement([&](DenseFPElementsAttr attr) -> std::pair<Attribute, WalkResult> {
     if (!isa<FloatType>(attr.getElementType())) // complex numbers
-      return {attr, WalkResult::interrupt()};
+      return {attr, WalkResult::skip()};
     return {attr.mapValues(
                 f64, [](const llvm::APFloat &number) { return asDouble(number).bitcastToAPInt(); }),
             WalkResult::skip()};

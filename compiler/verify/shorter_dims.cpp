@@ -14,11 +14,6 @@ namespace {
 /// Elements that each shard keeps of a factor: two, so that the order within a shard counts.
 constexpr int64_t kElementsPerShard = 2;
 
-Value valueAt(Operation *op, size_t tensor) {
-  size_t operands = op->getNumOperands();
-  return tensor < operands ? op->getOperand(tensor) : op->getResult(tensor - operands);
-}
-
 /// The rule of an op that makes its value of nothing: each dim is a factor of its own. Constants
 /// whose elements differ have none, since a shorter one would be another constant.
 std::optional<ShardingRule> ruleOfSource(Operation *op) {
