@@ -102,6 +102,7 @@ bool isClose(Complex a, Complex b, double most) {
 
 /// The difference of two elements that counts as none. A unit is the distance of 1 to the next
 /// number of the type, times the largest element: what a sum loses depends on its largest terms.
+/// Half of the digits of f32 are 12 of 24 bits, 2.4e-4 of the largest element; of f64 1.1e-8.
 double mostDifference(const Tensor &expected, std::optional<double> units) {
   Type element = storedType(expected.element());
   if (auto complex = dyn_cast<ComplexType>(element))
