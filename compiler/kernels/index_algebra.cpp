@@ -267,9 +267,19 @@ IndexAlgebra::Linear IndexAlgebra::decompose(AffineExpr expr) {
   return floorDiv(left, n);
 }
 
+/// The sum as one expression. Variables come first and in their order, so that equal sums are equal
+/// expressions however they came about.
+///   (d0 mod 4) * 2 + d1 + (d0 floordiv 4) * 8 and d0 * 2 + d1 -> d0 * 2 + d1
 AffineExpr IndexAlgebra::compose(const Linear &linear) {
+  auto isVariable = [](auto &term) { return isa<AffineDimExpr>(term.first); };
+  auto terms = llvm::to_vector(llvm::make_filter_range(linear.terms, isVariable));
+  llvm::sort(terms, [](auto &left, auto &right) {
+    return cast<AffineDimExpr>(left.first).getPosition() <
+           cast<AffineDimExpr>(right.first).getPosition();
+  });
+  llvm::append_range(terms, llvm::make_filter_range(linear.terms, std::not_fn(isVariable)));
   AffineExpr out = constant(linear.constant);
-  for (auto &[atom, c] : linear.terms)
+  for (auto &[atom, c] : terms)
     out = out + atom * c;
   return out;
 }

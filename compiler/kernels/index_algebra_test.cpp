@@ -22,6 +22,13 @@ TEST_F(IndexAlgebraTest, AReshapeOfAReshapeIsTheCounter) {
   EXPECT_EQ(algebra.linear(two, {6, 4}), x);
 }
 
+TEST_F(IndexAlgebraTest, EqualSumsAreEqualExpressions) {
+  AffineExpr row = algebra.newVariable(0, 1024), column = algebra.newVariable(0, 2);
+  Index at = algebra.delinear(row * 2 + column, {16, 16, 4, 2});
+  Index merged = {at[0], at[1], at[2] * 2 + at[3]};
+  EXPECT_EQ(algebra.linear(merged, {16, 16, 8}), algebra.simplify(row * 2 + column));
+}
+
 TEST_F(IndexAlgebraTest, RowsOfABatchDoNotDependOnColumns) {
   AffineExpr row = algebra.newVariable(0, 18), column = algebra.newVariable(0, 96);
   Index at = algebra.delinear(row * 96 + column, {2, 9, 96});
