@@ -60,6 +60,8 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
 void addPartition(OpPassManager &pm, bool hasShardings, const VerifyLocalFormsOptions *verify) {
   if (hasShardings) {
     pm.addPass(createDropUnused()); // else it is placed, too, and others take what it gathered
+    pm.addPass(createExpandShifts());
+    pm.addPass(createDropUnused()); // slices whose sources are shifted
     pm.addPass(createPadDims());
     pm.addPass(createInsertReshards());
     if (verify)

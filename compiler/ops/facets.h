@@ -154,6 +154,10 @@ template <class R> void addPlacementFacets(OpRules &rules) {
   static_assert(!definesLocalize<R> || declares<R, Localize>,
                 "defines localize but does not declare Localize");
   static_assert(!definesGrow<R> || declares<R, Grow>, "defines grow but does not declare Grow");
+  static_assert(!definesWindow<R> || declares<R, Window>,
+                "defines window but does not declare Window");
+  static_assert(!definesShifts<R> || declares<R, Shifts>,
+                "defines shifts but does not declare Shifts");
   if constexpr (declares<R, Space>) {
     static_assert((!definesSpace<R> && definesIndex<R>) || requires(Op op) {
       { R::space(op) } -> std::same_as<IterationSpace>;
@@ -194,6 +198,27 @@ template <class R> void addPlacementFacets(OpRules &rules) {
           { R::grow(op, c) } -> std::same_as<void>;
         }, "Grow is declared: wanted static void grow(Op, const GrowContext &)");
     rules.grow = [](Operation *op, const GrowContext &c) { R::grow(llvm::cast<Op>(op), c); };
+  }
+  if constexpr (declares<R, Window>) {
+    static_assert(
+        requires(Op op) {
+          { R::window(op, 0u, int64_t(), int64_t()) } -> std::same_as<std::optional<RowWindow>>;
+        },
+        "Window is declared: wanted static std::optional<RowWindow> window(Op, unsigned operand, "
+        "int64_t dim, int64_t shards)");
+    rules.window = [](Operation *op, unsigned operand, int64_t dim, int64_t shards) {
+      return R::window(llvm::cast<Op>(op), operand, dim, shards);
+    };
+  }
+  if constexpr (declares<R, Shifts>) {
+    static_assert(
+        requires(Op op, OpBuilder &b, llvm::function_ref<bool(int64_t)> isSplit) {
+          { R::shifts(op, b, isSplit) } -> std::same_as<Value>;
+        }, "Shifts is declared: wanted static Value shifts(Op, OpBuilder &, "
+           "function_ref<bool(int64_t)> isSplit)");
+    rules.shifts = [](Operation *op, OpBuilder &b, llvm::function_ref<bool(int64_t)> isSplit) {
+      return R::shifts(llvm::cast<Op>(op), b, isSplit);
+    };
   }
 }
 

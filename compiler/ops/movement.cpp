@@ -265,7 +265,14 @@ struct Reverse : Meaning<ReverseOp> {
     return movedElements(in[0].tensorType(), in[0],
                          [=](ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
   }
-  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+  /// The shards come in reverse order, and each device reverses the one that it gets.
+  static std::optional<RowWindow> window(Op op, unsigned, int64_t dim, int64_t shards) {
+    int64_t rows = op.getType().getDimSize(dim) / shards;
+    if (!isReversed(op, dim) || rows * shards != op.getType().getDimSize(dim) || rows == 0)
+      return std::nullopt;
+    return RowWindow{shards, rows, (shards - 1) * rows, -rows, rows};
+  }
+  using Facets = Has<Space, Rule, Window, Index, Linear, Eval>;
 };
 
 } // namespace

@@ -16,10 +16,10 @@ namespace ops {
 // Each family file defines one of these functions.
 using AddRules = void(RuleTable &);
 AddRules addArithmeticRules, addFunctionRules, addLogicRules, addConvertRules, addConstantRules,
-    addMovementRules, addSliceRules, addDynamicSliceRules, addReductionRules, addSortRules,
-    addDotRules, addGatherRules, addControlRules, addCustomCallRules, addConvolutionRules,
-    addCollectiveRules, addSdyRules, addDynamicRules, addNormalizationRules, addQuantizedRules,
-    addRandomRules, addLinalgRules, addCheckRules, addChloRules;
+    addMovementRules, addSliceRules, addPadRules, addDynamicSliceRules, addReductionRules,
+    addSortRules, addDotRules, addGatherRules, addControlRules, addCustomCallRules,
+    addConvolutionRules, addCollectiveRules, addSdyRules, addDynamicRules, addNormalizationRules,
+    addQuantizedRules, addRandomRules, addLinalgRules, addCheckRules, addChloRules;
 } // namespace ops
 
 /// The table, filled once per process.
@@ -28,12 +28,13 @@ static const llvm::StringMap<OpRules> &table() {
     ops::RuleTable table;
     using namespace ops;
     for (AddRules *add :
-         {addArithmeticRules, addFunctionRules,   addLogicRules,         addConvertRules,
-          addConstantRules,   addMovementRules,   addSliceRules,         addDynamicSliceRules,
-          addReductionRules,  addSortRules,       addDotRules,           addGatherRules,
-          addControlRules,    addCustomCallRules, addConvolutionRules,   addCollectiveRules,
-          addSdyRules,        addDynamicRules,    addNormalizationRules, addQuantizedRules,
-          addRandomRules,     addLinalgRules,     addCheckRules,         addChloRules})
+         {addArithmeticRules,   addFunctionRules,  addLogicRules,      addConvertRules,
+          addConstantRules,     addMovementRules,  addSliceRules,      addPadRules,
+          addDynamicSliceRules, addReductionRules, addSortRules,       addDotRules,
+          addGatherRules,       addControlRules,   addCustomCallRules, addConvolutionRules,
+          addCollectiveRules,   addSdyRules,       addDynamicRules,    addNormalizationRules,
+          addQuantizedRules,    addRandomRules,    addLinalgRules,     addCheckRules,
+          addChloRules})
       add(table);
     return std::move(table.rules);
   }();
@@ -51,9 +52,9 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 // One line per op, sorted by name. "x" marks a facet that the op has, "-" one whose absence has a
 // reason (which ends the line), "." one that is absent without a reason.
 void Rules::printTable(raw_ostream &os) {
-  static constexpr StringLiteral facets[] = {"space",   "rule",   "flow",     "localize", "grow",
-                                             "emit",    "parts",  "index",    "restrict", "kernel",
-                                             "combine", "linear", "priority", "eval"};
+  static constexpr StringLiteral facets[] = {
+      "space", "rule",  "flow",     "localize", "grow",    "window", "shifts",   "emit",
+      "parts", "index", "restrict", "kernel",   "combine", "linear", "priority", "eval"};
   SmallVector<StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 40);
@@ -62,11 +63,22 @@ void Rules::printTable(raw_ostream &os) {
   os << "\n";
   for (StringRef name : names) {
     const OpRules &r = of(name);
-    bool has[] = {r.space != nullptr,    r.rule != nullptr,    r.flow,
-                  r.localize != nullptr, r.grow != nullptr,    r.emit != nullptr,
-                  r.parts != nullptr,    r.index != nullptr,   r.restrict != nullptr,
-                  r.kernel != nullptr,   r.combine != nullptr, r.linear,
-                  r.priority != nullptr, r.eval != nullptr};
+    bool has[] = {r.space != nullptr,
+                  r.rule != nullptr,
+                  r.flow,
+                  r.localize != nullptr,
+                  r.grow != nullptr,
+                  r.window != nullptr,
+                  r.shifts != nullptr,
+                  r.emit != nullptr,
+                  r.parts != nullptr,
+                  r.index != nullptr,
+                  r.restrict != nullptr,
+                  r.kernel != nullptr,
+                  r.combine != nullptr,
+                  r.linear,
+                  r.priority != nullptr,
+                  r.eval != nullptr};
     std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =

@@ -6,6 +6,7 @@
 #pragma once
 #include "compiler/elements/scalar_builder.h"
 #include "compiler/ops/movement.h"
+#include "compiler/ops/row_window.h"
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/ops/space.h"
 #include "llvm/ADT/StringMap.h"
@@ -63,6 +64,15 @@ struct OpRules {
   /// elements that were there before keep their values. Ops of which only types change have no such
   /// facet, and ops without operands only take other types with it.
   void (*grow)(mlir::Operation *, const GrowContext &) = nullptr;
+  /// The rows of an operand's dim that a shard needs where the op is split into so many shards along
+  /// the dim's permutation factor; nothing if it cannot be. `localize` then sees the operand with
+  /// just these rows.
+  std::optional<RowWindow> (*window)(mlir::Operation *, unsigned operand, int64_t dim,
+                                     int64_t shards) = nullptr;
+  /// The op as ops each of which moves rows along one split dim or none, and has the facet `window`
+  /// or splits by its rule. Null if the op already is one.
+  mlir::Value (*shifts)(mlir::Operation *, mlir::OpBuilder &,
+                        llvm::function_ref<bool(int64_t dim)> isSplit) = nullptr;
   llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &,
                                          mlir::ValueRange) = nullptr;
   /// The op on complex elements as ops on their real and imaginary parts, or on quantized elements

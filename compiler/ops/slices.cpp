@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that cut out, join and pad blocks at fixed positions: slice, pad, concatenate.
-#include "compiler/elements/arith.h"
+// Ops that cut out and join blocks at fixed positions: slice, concatenate.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
+#include "compiler/ops/shifts.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -13,24 +13,47 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Dims of equal size pass through. All others, and those for which `moves` holds, get a
-/// permutation factor of the operand's size, which is blocked in conservative propagation.
-std::optional<ShardingRule> resizeRule(
-    Operation *op, const RuleOptions &options,
-    function_ref<bool(int64_t)> moves = [](int64_t) { return false; }) {
-  auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
-  // slice [4, 8] -> [4, 4]: ([i, j])->([i, j]) with permutation={j}.
-  return dimwiseRule(op, in.getShape(), [&](int64_t d) {
-    bool isSame = in.getDimSize(d) == out.getDimSize(d) && !moves(d);
-    return isSame ? kPasses
-                  : Factor{.kind = FactorKind::Permutation, .blocked = options.conservative};
-  });
-}
-
 /// result[r] = operand[start + r * stride].
 struct Slice : Meaning<SliceOp> {
+  static bool isSameSize(Op op, int64_t d) {
+    return op.getType().getDimSize(d) == tensorTypeOf(op.getOperand()).getDimSize(d);
+  }
+  /// Whether dim d is taken whole, as one element of every `stride`.
+  static bool isEvery(Op op, int64_t d) {
+    return op.getStartIndices()[d] == 0 && op.getStrides()[d] > 1 &&
+           op.getType().getDimSize(d) * op.getStrides()[d] ==
+               tensorTypeOf(op.getOperand()).getDimSize(d);
+  }
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
+    if (options.local)
+      return localRule(op, [&](int64_t d) {
+        return DimMove{isEvery(op, d) ? op.getStrides()[d] : 1, isSameSize(op, d), true};
+      });
     return resizeRule(op, options);
+  }
+  /// In split dims a padding moves the first element to index 0; the slice takes every stride-th.
+  ///   x[3:16:2] of 20 -> pad(x, low -3, high -3)[0:14:2]
+  static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
+    auto type = tensorTypeOf(op.getResult());
+    SmallVector<int64_t> starts(op.getStartIndices()), limits(op.getLimitIndices());
+    SmallVector<int64_t> strides(op.getStrides()), low(starts.size(), 0), high(starts.size(), 0);
+    bool isShift = false;
+    for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getOperand()).getShape()))
+      if (isSplit(d) && !isSameSize(op, d) && type.getDimSize(d) > 0 && !isEvery(op, d)) {
+        isShift = true;
+        limits[d] = type.getDimSize(d) * strides[d];
+        low[d] = -starts[d];
+        high[d] = limits[d] - size + starts[d];
+        starts[d] = 0;
+      }
+    if (!isShift)
+      return {};
+    sdy::TensorShardingAttr sharding = sdy::getSharding(op.getResult());
+    Value shifted = shift(b, op.getLoc(), op.getOperand(), low, high, sharding);
+    if (shifted.getType() == type)
+      return shifted;
+    return placed(SliceOp::create(b, op.getLoc(), type, shifted, starts, limits, strides),
+                  sharding);
   }
   static Movement index(Op op) {
     ResultDims dims(op);
@@ -45,100 +68,31 @@ struct Slice : Meaning<SliceOp> {
   static Tensor eval(Op op, Inputs in) {
     return slicedElements(in[0], op.getStartIndices(), op.getLimitIndices(), op.getStrides());
   }
-  /// Only dims that are taken whole grow. One element is that with any stride.
+  /// Only dims that are taken whole grow, or as one element of every `stride`. One element is that
+  /// with any stride.
   static void grow(SliceOp op, const GrowContext &c) {
     SmallVector<int64_t> limits(op.getLimitIndices()), strides(op.getStrides());
     for (int64_t d = 0; d < c.resultAfter.getRank(); ++d)
       if (c.resultAfter.getDimSize(d) != op.getType().getDimSize(d)) {
-        limits[d] = c.resultAfter.getDimSize(d);
-        strides[d] = 1;
+        limits[d] = tensorTypeOf(op.getOperand()).getDimSize(d);
+        strides[d] = limits[d] / std::max<int64_t>(c.resultAfter.getDimSize(d), 1);
       }
     op.setLimitIndices(limits);
     op.setStrides(strides);
   }
-  // Only dims that are taken whole can be sharded, so start 0 and stride 1 apply there.
+  // Only dims that are taken whole can be sharded, so start 0 applies there.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     SmallVector<int64_t> limits(op.getLimitIndices());
     // [0:8, 2:6] of [8, 16] with dim 0 in two shards -> [0:4, 2:6].
     for (int64_t d = 0; d < c.resultTypes[0].getRank(); ++d)
       if (!c.operandAxes(0, d).empty())
-        limits[d] = c.resultTypes[0].getDimSize(d);
+        limits[d] = tensorTypeOf(c.operands[0]).getDimSize(d);
     c.replace(c.cloneLocal(op, {NamedAttribute(op.getLimitIndicesAttrName(),
                                                c.builder.getDenseI64ArrayAttr(limits))})
                   ->getResults());
     return success();
   }
-  using Facets = Has<Localize, Grow, Space, Rule, Index, Linear, KeepsConstant, Eval>;
-};
-
-/// Padding at both ends, and between elements. Negative padding at the ends cuts elements off.
-///   [1, 2], low 1, high 0, interior 1, value 0 -> [0, 1, 0, 2]
-struct Pad : Meaning<PadOp> {
-  /// Shardy's rule passes dims of equal size through, even if padding at one end makes up for a cut
-  /// at the other end. The local program cannot do that without its neighbours.
-  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
-    // Of the dims of equal size, a local program can only shard those without any padding.
-    return resizeRule(op, options, [&](int64_t d) {
-      return options.local && (op.getEdgePaddingLow()[d] != 0 || op.getInteriorPadding()[d] != 0);
-    });
-  }
-  /// result[r] = operand[(r - low) / (interior + 1)] where this is whole and inside of the operand.
-  static Movement index(Op op) {
-    ResultDims dims(op);
-    SmallVector<AffineExpr> source, inside, whole;
-    for (int64_t d = 0; d < dims.rank; ++d) {
-      int64_t low = op.getEdgePaddingLow()[d], high = op.getEdgePaddingHigh()[d];
-      int64_t step = op.getInteriorPadding()[d] + 1,
-              size = tensorTypeOf(op.getOperand()).getDimSize(d);
-      AffineExpr offset = dims.dim(d) - low;
-      source.push_back(offset.floorDiv(step));
-      // Without padding at an end, no index can be beyond it.
-      if (low > 0 || size == 0)
-        inside.push_back(offset);
-      if (high > 0 || size == 0)
-        inside.push_back(-offset + (size - 1) * step);
-      // With interior padding, only every step-th position holds an element.
-      if (step > 1)
-        whole.push_back(offset % step);
-    }
-    Movement movement;
-    movement.pieces.push_back(
-        {.operand = 0, .map = dims.map(source), .guard = dims.guard(inside, whole)});
-    movement.fill = 1;
-    return movement;
-  }
-  static Tensor eval(Op op, Inputs in) {
-    return paddedElements(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
-                          op.getInteriorPadding());
-  }
-  /// Null for interior padding and for strides.
-  static Value restrict(Op op, ArrayRef<SliceRange> ranges, SliceBuilder &b) {
-    auto from = tensorTypeOf(op.getOperand()), type = slicedType(op, ranges);
-    SmallVector<SliceRange> inner;
-    SmallVector<int64_t> low, high, none(ranges.size(), 0);
-    bool isPadding = false;
-    for (auto [d, range] : llvm::enumerate(ranges)) {
-      if (op.getInteriorPadding()[d] != 0 || range.stride != 1)
-        return {};
-      int64_t first = op.getEdgePaddingLow()[d], size = from.getDimSize(d);
-      // The part of the operand inside of the slice; what remains at both ends is padding.
-      SliceRange taken{std::clamp<int64_t>(range.start - first, 0, size),
-                       std::clamp<int64_t>(range.limit - first, 0, size), 1};
-      isPadding |= taken.start >= taken.limit;
-      inner.push_back(taken);
-      low.push_back(taken.start + first - range.start);
-      high.push_back(range.limit - first - taken.limit);
-    }
-    // The slice is all padding.
-    if (isPadding)
-      return BroadcastInDimOp::create(b.builder, b.loc, type, op.getPaddingValue(),
-                                      b.builder.getDenseI64ArrayAttr({}));
-    Value part = b.slice(op.getOperand(), inner);
-    if (part.getType() == type)
-      return part;
-    return PadOp::create(b.builder, b.loc, type, part, op.getPaddingValue(), low, high, none);
-  }
-  using Facets = Has<Space, Rule, Index, Restrict, Linear, Eval>;
+  using Facets = Has<Localize, Grow, Shifts, Space, Rule, Index, Linear, KeepsConstant, Eval>;
 };
 
 /// Inputs side by side along one dim.
@@ -202,9 +156,48 @@ struct Concatenate : Meaning<ConcatenateOp> {
       return parts.front();
     return ConcatenateOp::create(b.builder, b.loc, slicedType(op, ranges), parts, dim);
   }
-  using Facets = Has<Space, Rule, Index, Restrict, Linear, Eval>;
+  /// Where the joined dim is split, every input is shifted to its place. A slice is shifted with its
+  /// source where what it leaves out ends up outside of the result.
+  ///   roll x[3:8], x[0:3]  ->  index < 5 ? x shifted by -3 : x shifted by 5
+  static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
+    int64_t dim = op.getDimension();
+    if (!isSplit(dim) || op.getInputs().size() == 1)
+      return {};
+    sdy::TensorShardingAttr sharding = sdy::getSharding(op.getResult());
+    SmallVector<int64_t> begin = offsets(op);
+    Value joined;
+    for (int64_t i = op.getInputs().size() - 1; i >= 0; --i) {
+      auto [source, start] = sourceOf(op, i);
+      int64_t size = tensorTypeOf(source).getDimSize(dim);
+      SmallVector<int64_t> low(tensorTypeOf(op.getResult()).getRank(), 0), high(low);
+      low[dim] = begin[i] - start;
+      high[dim] = begin.back() - low[dim] - size;
+      Value part = shift(b, op.getLoc(), source, low, high, sharding);
+      joined = joined ? before(b, op.getLoc(), dim, begin[i + 1], part, joined, sharding) : part;
+    }
+    return joined;
+  }
+  using Facets = Has<Shifts, Space, Rule, Index, Restrict, Linear, Eval>;
 
 private:
+  /// The value of which input i is a slice along the joined dim alone, and where it begins there;
+  /// else the input itself.
+  static std::pair<Value, int64_t> sourceOf(Op op, int64_t i) {
+    Value input = op.getInputs()[i];
+    int64_t dim = op.getDimension();
+    auto slice = input.getDefiningOp<SliceOp>();
+    if (!slice || llvm::any_of(slice.getStrides(), [](int64_t stride) { return stride != 1; }))
+      return {input, 0};
+    auto source = tensorTypeOf(slice.getOperand());
+    for (auto [d, size] : llvm::enumerate(source.getShape()))
+      if (int64_t(d) != dim && size != tensorTypeOf(input).getDimSize(d))
+        return {input, 0};
+    int64_t start = slice.getStartIndices()[dim];
+    bool cutsBefore = start > 0, cutsBehind = slice.getLimitIndices()[dim] < source.getDimSize(dim);
+    if ((cutsBefore && i > 0) || (cutsBehind && i + 1 < int64_t(op.getInputs().size())))
+      return {input, 0};
+    return {slice.getOperand(), start};
+  }
   /// Whether all inputs are slices, or each input is one common value or a slice of it, with at
   /// least one slice.
   /// concatenate(slice(x), slice(x)) as from a rotation: sharded data moves between neighbours.
@@ -222,6 +215,6 @@ private:
 
 } // namespace
 
-void addSliceRules(RuleTable &table) { table.add<Slice, Pad, Concatenate>(); }
+void addSliceRules(RuleTable &table) { table.add<Slice, Concatenate>(); }
 
 } // namespace spmd::ops

@@ -43,11 +43,28 @@ Assignment project(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes,
   return out;
 }
 
-/// Whether splitting the factor leaves a correct program: each device computes its part of the
-/// result, or a partial result that a collective can combine.
-bool mayShard(const OpOnMesh &op, size_t factor) {
+/// Calls `f` with every operand and dim that runs along the factor.
+void forEachDim(const OpOnMesh &op, size_t factor,
+                llvm::function_ref<void(unsigned operand, int64_t dim)> f) {
+  for (auto [i, tensor] : llvm::enumerate(op.rule.operands))
+    for (auto [d, parts] : llvm::enumerate(tensor.dims))
+      if (llvm::is_contained(parts, int64_t(factor)))
+        f(i, d);
+}
+
+/// Whether splitting the factor into so many shards leaves a correct program: each device computes
+/// its part of the result, or a partial result that a collective can combine.
+bool mayShard(const OpOnMesh &op, size_t factor, int64_t shards) {
   FactorKind kind = op.rule.factors[factor].kind;
-  return kind == FactorKind::PassThrough || (kind == FactorKind::Reduction && op.reducible);
+  if (kind != FactorKind::Permutation)
+    return op.rule.factors[factor].size % shards == 0 &&
+           (kind == FactorKind::PassThrough || (kind == FactorKind::Reduction && op.reducible));
+  bool canExchange = bool(op.sentRows);
+  if (canExchange)
+    forEachDim(op, factor, [&](unsigned operand, int64_t dim) {
+      canExchange &= op.sentRows(operand, dim, shards).has_value();
+    });
+  return canExchange;
 }
 
 /// Extends each factor's atoms in `all` by those of `more`. A factor is extended only if its list
@@ -59,12 +76,11 @@ void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
     return llvm::any_of(all, [&](const Atoms &list) { return llvm::is_contained(list, atom); });
   };
   for (size_t f = 0; f < all.size(); ++f) {
-    if (!mayShard(op, f) || more[f].size() <= all[f].size() ||
+    if (more[f].size() <= all[f].size() ||
         !std::equal(all[f].begin(), all[f].end(), more[f].begin()))
       continue;
     for (int atom : llvm::ArrayRef<int>(more[f]).drop_front(all[f].size())) {
-      if (taken(atom) ||
-          op.rule.factors[f].size % (shardCountOf(all[f], op.atomSizes) * op.atomSizes[atom]))
+      if (taken(atom) || !mayShard(op, f, shardCountOf(all[f], op.atomSizes) * op.atomSizes[atom]))
         break;
       all[f].push_back(atom);
     }
@@ -118,13 +134,15 @@ struct Chooser {
     OpPlacement candidate;
     Atoms partial(through.begin(), through.end());
     double iterations = 1;
-    for (auto [factor, atoms] : llvm::zip_equal(op.rule.factors, all)) {
-      iterations *= double(factor.size) / double(shardCountOf(atoms, op.atomSizes));
+    for (auto [f, factor] : llvm::enumerate(op.rule.factors)) {
+      iterations *= double(factor.size) / double(shardCountOf(all[f], op.atomSizes));
       if (factor.kind == FactorKind::Reduction)
-        partial.append(atoms.begin(), atoms.end());
+        partial.append(all[f].begin(), all[f].end());
+      else if (factor.kind == FactorKind::Permutation && !all[f].empty())
+        candidate.cost += exchangeBytes(all, f);
     }
     llvm::sort(partial);
-    candidate.cost = iterations * kIterationBytes;
+    candidate.cost += iterations * kIterationBytes;
     for (auto [i, tensor] : llvm::enumerate(op.operands)) {
       Placement p = embed(all, op.rule.operands[i]);
       p.partial.assign(through.begin(), through.end());
@@ -146,6 +164,21 @@ struct Chooser {
     }
     if (!best || candidate.cost < best->cost)
       best = std::move(candidate);
+  }
+
+  /// The bytes that a device sends to split a permutation factor.
+  double exchangeBytes(const Assignment &all, size_t factor) const {
+    double bytes = 0;
+    forEachDim(op, factor, [&](unsigned i, int64_t dim) {
+      const TensorOnMesh &tensor = op.operands[i];
+      std::optional<double> local = localBytes(tensor.shape, tensor.elementBytes, op.atomSizes,
+                                               embed(all, op.rule.operands[i]));
+      int64_t shards = shardCountOf(all[factor], op.atomSizes);
+      if (local)
+        bytes += *local / double(tensor.shape[dim] / shards) *
+                 double(op.sentRows(i, dim, shards).value_or(0));
+    });
+    return bytes;
   }
 
   void consider(Assignment all) {

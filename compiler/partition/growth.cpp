@@ -19,13 +19,18 @@ RankedTensorType growingType(Value value) {
   return type && type.hasStaticShape() ? type : RankedTensorType();
 }
 
+/// Along a permutation factor, operands and results grow apart: each of them has a size of its own.
+bool growsApart(const Factor &factor) { return factor.kind == FactorKind::Permutation; }
+
 /// The factors that grow by the rule alone, whatever the classes say.
 SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
+  const OpRules &facets = Rules::of(op);
   SmallVector<bool> grows;
   for (const Factor &factor : rule.factors)
-    grows.push_back(
-        !rule.custom && factor.size > 0 &&
-        (factor.kind == FactorKind::PassThrough || factor.kind == FactorKind::Reduction));
+    grows.push_back(!rule.custom && factor.size > 0 &&
+                    (factor.kind == FactorKind::PassThrough ||
+                     factor.kind == FactorKind::Reduction ||
+                     (growsApart(factor) && facets.window && facets.grow)));
   for (size_t t = 0; t < rule.tensorCount(); ++t) {
     RankedTensorType type = growingType(valueAt(op, t));
     for (auto [d, parts] : llvm::enumerate(rule.tensor(t).dims)) {
@@ -37,7 +42,8 @@ SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
         if (rule.factors[f].kind == FactorKind::Reduction && t < rule.operands.size())
           grows[f] &= type && neutralElement(op, type.getElementType());
       }
-      if (type && product != type.getDimSize(d))
+      bool isApart = !parts.empty() && growsApart(rule.factors[parts.front()]);
+      if (type && product != type.getDimSize(d) && !isApart)
         for (int64_t f : parts)
           grows[f] = false;
     }
@@ -203,7 +209,8 @@ void Growth::uniteFactors(Operation *op, OpGrowth &growth) {
           dims[*factor].push_back({value, int64_t(d), growth.elementsPerStep(t, d)});
   }
   for (auto [factor, ofFactor] : llvm::enumerate(dims))
-    if (!ofFactor.empty() && !classes.unite(growth.rule.factors[factor].size, ofFactor))
+    if (!ofFactor.empty() && !growsApart(growth.rule.factors[factor]) &&
+        !classes.unite(growth.rule.factors[factor].size, ofFactor))
       growth.grows[factor] = false;
 }
 

@@ -5,6 +5,7 @@
 // the program once, in order. A value and its reshards form a family of versions
 // (value_versions.h), and each user takes the version that is cheapest to reach.
 //   add %x {"a"}, %y {}  ->  %r = sdy.reshard %y {"a"}, add %x, %r
+#include "compiler/ops/quantized.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
@@ -12,6 +13,7 @@
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/value_versions.h"
 #include "compiler/passes.h"
+#include "compiler/placement/window_exchange.h"
 #include "dialects/notes.h"
 
 using namespace mlir;
@@ -252,12 +254,23 @@ private:
     // A linear op may pass partial sums on, but not partial maxima or minima.
     bool isSum = llvm::all_of(op->getOperands(),
                               [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
+    auto sentRows = [&](unsigned i, int64_t dim, int64_t shards) -> std::optional<int64_t> {
+      std::optional<RowWindow> window = facets.window(op, i, dim, shards);
+      return window ? std::optional(planWindow(*window).sentRows) : std::nullopt;
+    };
+    OpOnMesh onDevices{rule,
+                       operands,
+                       results,
+                       atoms.sizes(),
+                       manual,
+                       combine.has_value(),
+                       facets.linear && isSum};
+    if (facets.window && !hasQuantized(op))
+      onDevices.sentRows = sentRows;
     std::optional<OpPlacement> chosen =
-        choosePlacement({rule, operands, results, atoms.sizes(), manual, combine.has_value(),
-                         facets.linear && isSum},
-                        [&](unsigned i, const Placement &placement) {
-                          return versions.cost(op->getOperand(i), placement, manual);
-                        });
+        choosePlacement(onDevices, [&](unsigned i, const Placement &placement) {
+          return versions.cost(op->getOperand(i), placement, manual);
+        });
     if (!chosen) {
       // Only a result that is wanted as partial sums can leave an op without any placement.
       const auto *partial = llvm::find_if(

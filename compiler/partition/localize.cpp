@@ -8,6 +8,7 @@
 #include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
+#include "compiler/partition/exchange_rows.h"
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/shard_index.h"
@@ -152,6 +153,18 @@ private:
     return success();
   }
 
+  /// Gives operands that are split along a permutation factor the rows that the op needs.
+  void exchangeWindows(Operation *op, Context &context) {
+    auto *windowOf = Rules::of(op).window;
+    if (!windowOf)
+      return;
+    for (auto [i, operand] : llvm::enumerate(context.operands))
+      for (int64_t dim = 0; dim < sdy::getTensorRank(operand); ++dim)
+        if (ArrayRef<sdy::AxisRefAttr> axes = context.operandAxes(i, dim); !axes.empty())
+          if (std::optional<RowWindow> window = windowOf(op, i, dim, context.shardCount(axes)))
+            operand = exchangeRows(context, collectives, operand, dim, axes, *window);
+  }
+
   /// Clones an op without special treatment: by its facet `localize`, or by a copy with local
   /// operands and types.
   LogicalResult cloneOp(Operation *op, OpBuilder &builder) {
@@ -159,6 +172,7 @@ private:
       return failure();
     Context context(*this, op, builder);
     context.operands = localOperands(op);
+    exchangeWindows(op, context);
     for (Value result : op->getResults()) {
       auto type = dyn_cast<RankedTensorType>(localType(result));
       if (!type)

@@ -100,6 +100,21 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
                                    ArrayRef<int64_t>(pairs));
 }
 
+/// Devices that differ only along `axes` exchange among themselves.
+Value CollectiveLowering::permute(Value input, ArrayRef<sdy::AxisRefAttr> axes,
+                                  ArrayRef<std::pair<int64_t, int64_t>> pairs, OpBuilder &builder) {
+  MeshGrid grid = sdy::gridOf(mesh);
+  DeviceGroups groups(grid, sdy::toAxes(axes, mesh));
+  SmallVector<int64_t> devices;
+  for (int64_t group = 0; group < groups.groupCount(); ++group)
+    for (auto [source, target] : pairs)
+      devices.append({groups.device(group, source), groups.device(group, target)});
+  auto type = RankedTensorType::get({int64_t(devices.size()) / 2, 2}, builder.getI64Type());
+  Exchange exchange{ir::CollectiveKind::Permute, ir::CombineKind::None,
+                    DenseIntElementsAttr::get(type, ArrayRef<int64_t>(devices))};
+  return createExchange(builder, input.getLoc(), exchange, input, input.getType(), ++channels);
+}
+
 /// Each branch describes one collective and the shape of its local result.
 FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAttr before,
                                            Value input, OpBuilder &builder) {

@@ -5,8 +5,8 @@
 // It never reaches an element of the program: only ops grow whose elements are independent along
 // the dim (growth.h), and reductions read the identity of their combination in its place. Ops that
 // cannot grow take the dim at its own size, whole on every device, and a remark says so.
-#include "compiler/elements/tensor.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/shifts.h"
 #include "compiler/partition/growth.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"
@@ -52,17 +52,6 @@ sdy::TensorShardingAttr withoutUnreduced(sdy::TensorShardingAttr sharding) {
 void place(Value value, sdy::TensorShardingAttr sharding) {
   if (sharding)
     sdy::setSharding(value, sharding);
-}
-
-/// A scalar whose bits are zero. A quantized one is written as its stored integer.
-Value zero(OpBuilder &b, Location loc, Type element) {
-  Type stored = storedType(element);
-  Type part = isa<ComplexType>(stored) ? cast<ComplexType>(stored).getElementType() : stored;
-  size_t bytes = llvm::divideCeil(part.getIntOrFloatBitWidth(), 8) * (part == stored ? 1 : 2);
-  return stablehlo::ConstantOp::create(
-      b, loc, RankedTensorType::get({}, element),
-      DenseElementsAttr::getFromRawBuffer(RankedTensorType::get({}, stored),
-                                          std::vector<char>(bytes, 0)));
 }
 
 /// Rewrites one function, in program order. Values that flow along edges have their new types
@@ -263,7 +252,7 @@ private:
     SmallVector<int64_t> zeros(type.getRank(), 0), high;
     for (auto [from, to] : llvm::zip_equal(now.getShape(), type.getShape()))
       high.push_back(to - from);
-    Value fill = zero(b, result.getLoc(), type.getElementType());
+    Value fill = ops::zero(b, result.getLoc(), type.getElementType());
     auto longer =
         stablehlo::PadOp::create(b, result.getLoc(), type, result, fill, zeros, high, zeros);
     sdy::TensorShardingAttr sharding = sdy::getSharding(result);
@@ -295,17 +284,11 @@ private:
       return;
     Operation *op = operand.getOwner();
     OpBuilder b(op);
-    auto numbers = type.clone(b.getI64Type());
-    Value index = stablehlo::IotaOp::create(b, op->getLoc(), numbers, dim);
-    Value end = stablehlo::ConstantOp::create(
-        b, op->getLoc(), DenseElementsAttr::get(numbers, b.getI64IntegerAttr(size)));
-    Value inside = stablehlo::CompareOp::create(b, op->getLoc(), index, end,
-                                                stablehlo::ComparisonDirection::LT);
     Value neutral = stablehlo::ConstantOp::create(
         b, op->getLoc(), neutralElement(op, type.getElementType()).resizeSplat(type));
-    Value masked = stablehlo::SelectOp::create(b, op->getLoc(), type, inside, value, neutral);
-    for (Value made : {index, end, inside, neutral, masked})
-      place(made, withoutUnreduced(sdy::getSharding(value)));
+    sdy::TensorShardingAttr sharding = sdy::getSharding(value);
+    Value masked =
+        ops::before(b, op->getLoc(), dim, size, value, ops::placed(neutral, sharding), sharding);
     grown[masked] = known(value);
     operand.set(masked);
   }

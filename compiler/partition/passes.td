@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The passes of compiler/partition, in the order of the pipeline; compiler/passes.td includes this.
 
+def ExpandShifts : Pass<"spmd-expand-shifts", "mlir::ModuleOp"> {
+  let summary = "Writes slices and concatenations along split dims as shifts of rows";
+  let description = [{
+    Requires closed shardings. A slice of a split dim becomes a padding of negative width, a
+    concatenation becomes selects between shifted inputs. spmd-pad-dims can lengthen these, and in the
+    local program each device gets the rows that it needs from its neighbours.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+
 def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
   let summary = "Pads dims that their shards do not divide";
   let description = [{

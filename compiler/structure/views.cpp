@@ -36,9 +36,20 @@ SmallVector<int64_t> byteStrides(RankedTensorType type) {
   return strides;
 }
 
+/// Whether the bytes of `value` lie at a place that depends on an index in memory.
+bool hasMovingPlace(Value value) {
+  while (std::optional<View> view = viewOf(value)) {
+    if (!view->moving.empty())
+      return true;
+    value = view->base;
+  }
+  return false;
+}
+
 } // namespace
 
-// Strided slices are not contiguous. Start indices that are constant zero add no moving offset.
+// A slice is no view if its start is itself read from a place that moves, as in x[table[i]]: views
+// find their indices at fixed places. Strided slices are not contiguous. Start indices that are constant zero add no moving offset.
 std::optional<View> viewOf(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -67,8 +78,11 @@ std::optional<View> viewOf(Value value) {
     // Only dims that are cut have a start other than 0.
     for (auto [size, whole, index, stride] : llvm::zip_equal(
              slice.getSliceSizes(), from.getShape(), slice.getStartIndices(), byteStrides(from)))
-      if (size != whole && !isZero(index))
+      if (size != whole && !isZero(index)) {
+        if (hasMovingPlace(index))
+          return std::nullopt;
         view.moving.push_back({index, whole - size, stride});
+      }
     return view;
   }
   return std::nullopt;

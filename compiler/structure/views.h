@@ -24,7 +24,8 @@ struct View {
 /// The value whose bytes `value` shares, with the offset, or nothing.
 ///   reshape %x                                    all of %x
 ///   slice %x [2:3, 0:8] of 4x8                    %x + 2 * 8 * element size
-///   dynamic_slice %x, %i, %zero, sizes = [1, 8]   %x + clamp(%i, 0, 3) * 8 * element size
+///   dynamic_slice %x, %i, %zero, sizes = [1, 8]   %x + clamp(%i, 0, 3) * 8 * element size,
+///                                                 unless %i is such a slice itself
 std::optional<View> viewOf(mlir::Value value);
 
 } // namespace spmd

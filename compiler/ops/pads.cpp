@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The op pad: elements before, behind and between those of its operand. In a split dim it is the op
+// that moves rows to other devices; slices and concatenations become paddings there.
+#include "compiler/ops/facets.h"
+#include "compiler/ops/localize.h"
+#include "compiler/ops/result_dims.h"
+#include "compiler/ops/shifts.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// Padding at both ends, and between elements. Negative padding at the ends cuts elements off.
+///   [1, 2], low 1, high 0, interior 1, value 0 -> [0, 1, 0, 2]
+struct Pad : Meaning<PadOp> {
+  /// Whether elements of dim d are spread out, and every one of them has its padding behind it.
+  static bool isSpread(Op op, int64_t d) {
+    int64_t interior = op.getInteriorPadding()[d];
+    return interior > 0 && op.getEdgePaddingLow()[d] == 0 && op.getEdgePaddingHigh()[d] == interior;
+  }
+  /// Shardy's rule passes dims of equal size through, even if padding at one end makes up for a cut
+  /// at the other end. The local program needs its neighbours for that.
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
+    if (options.local)
+      return localRule(op, [&](int64_t d) {
+        int64_t step = isSpread(op, d) ? op.getInteriorPadding()[d] + 1 : 1;
+        return DimMove{step, isPass(op, d), false};
+      });
+    return resizeRule(op, options);
+  }
+  /// Whether dim d stays as it is.
+  static bool isPass(Op op, int64_t d) {
+    return op.getEdgePaddingLow()[d] == 0 && op.getEdgePaddingHigh()[d] == 0 &&
+           (op.getInteriorPadding()[d] == 0 || op.getType().getDimSize(d) == 1);
+  }
+  /// A shift by `low`: padding between elements is none.
+  static std::optional<RowWindow> window(Op op, unsigned operand, int64_t dim, int64_t shards) {
+    int64_t from = tensorTypeOf(op.getOperand()).getDimSize(dim), to = op.getType().getDimSize(dim),
+            low = op.getEdgePaddingLow()[dim];
+    if (operand != 0 || op.getInteriorPadding()[dim] != 0 || isPass(op, dim) ||
+        from % shards != 0 || to % shards != 0 || from == 0 || to == 0)
+      return std::nullopt;
+    return RowWindow{.shards = shards,
+                     .rows = from / shards,
+                     .first = -low,
+                     .step = to / shards,
+                     .size = to / shards};
+  }
+  /// In split dims elements are spread out first, and then shifted.
+  ///   pad(x, v, low 2, high 0, interior 1) -> pad(pad(x, v, high 1, interior 1), v, low 2, high -1)
+  static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
+    SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
+    SmallVector<int64_t> spread(low.size(), 0), interior(low.size(), 0), none(low.size(), 0);
+    SmallVector<int64_t> rest(op.getInteriorPadding());
+    SmallVector<int64_t> shape(tensorTypeOf(op.getOperand()).getShape());
+    bool isShift = false;
+    for (auto [d, size] : llvm::enumerate(shape))
+      if (isSplit(d) && rest[d] > 0 && !isSpread(op, d)) {
+        isShift = true;
+        interior[d] = spread[d] = std::exchange(rest[d], 0);
+        high[d] -= interior[d];
+        size *= interior[d] + 1;
+      }
+    if (!isShift)
+      return {};
+    sdy::TensorShardingAttr sharding = sdy::getSharding(op.getResult());
+    Value wide = placed(PadOp::create(b, op.getLoc(), op.getType().clone(shape), op.getOperand(),
+                                      op.getPaddingValue(), none, spread, interior),
+                        sharding);
+    return placed(
+        PadOp::create(b, op.getLoc(), op.getType(), wide, op.getPaddingValue(), low, high, rest),
+        sharding);
+  }
+  /// Elements of the operand stay where they are, so that padding at the end makes up for the
+  /// difference. Where that is read, it holds the padding value.
+  static void grow(PadOp op, const GrowContext &c) {
+    SmallVector<int64_t> high(op.getEdgePaddingHigh());
+    auto now = tensorTypeOf(op.getOperand());
+    for (int64_t d = 0; d < now.getRank(); ++d) {
+      int64_t before = c.operandsBefore[0].getDimSize(d), size = now.getDimSize(d);
+      if (size > before && high[d] > 0 && op.getInteriorPadding()[d] == 0)
+        fillFrom(op, c.builder, d, before);
+      int64_t step = op.getInteriorPadding()[d] + 1, used = (size - 1) * step + 1;
+      high[d] = c.resultAfter.getDimSize(d) - op.getEdgePaddingLow()[d] - (size ? used : 0);
+    }
+    op.setEdgePaddingHigh(high);
+  }
+  /// The operand comes as the rows of its window, zeros beyond its ends.
+  static LogicalResult localize(Op op, LocalizeContext &c) {
+    SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
+    SmallVector<int64_t> shifted;
+    for (int64_t d = 0; d < int64_t(low.size()); ++d)
+      if (window(op, 0, d, c.shardCount(c.operandAxes(0, d))) && !c.operandAxes(0, d).empty()) {
+        if (low[d] > 0 || high[d] > 0)
+          shifted.push_back(d);
+        low[d] = high[d] = 0;
+      }
+    auto attr = [&](ArrayRef<int64_t> list) { return c.builder.getDenseI64ArrayAttr(list); };
+    Value padded = c.operands[0];
+    auto isZero = [](int64_t width) { return width == 0; };
+    if (!llvm::all_of(low, isZero) || !llvm::all_of(high, isZero) ||
+        !llvm::all_of(op.getInteriorPadding(), isZero))
+      padded = c.cloneLocal(op, {NamedAttribute(op.getEdgePaddingLowAttrName(), attr(low)),
+                                 NamedAttribute(op.getEdgePaddingHighAttrName(), attr(high))})
+                   ->getResult(0);
+    if (!isZeroBits(op.getPaddingValue()))
+      for (int64_t d : shifted)
+        padded = fillOutside(op, c, padded, d);
+    c.replace(padded);
+    return success();
+  }
+  /// result[r] = operand[(r - low) / (interior + 1)] where this is whole and inside of the operand.
+  static Movement index(Op op) {
+    ResultDims dims(op);
+    SmallVector<AffineExpr> source, inside, whole;
+    for (int64_t d = 0; d < dims.rank; ++d) {
+      int64_t low = op.getEdgePaddingLow()[d], high = op.getEdgePaddingHigh()[d];
+      int64_t step = op.getInteriorPadding()[d] + 1,
+              size = tensorTypeOf(op.getOperand()).getDimSize(d);
+      AffineExpr offset = dims.dim(d) - low;
+      source.push_back(offset.floorDiv(step));
+      // Without padding at an end, no index can be beyond it.
+      if (low > 0 || size == 0)
+        inside.push_back(offset);
+      if (high > 0 || size == 0)
+        inside.push_back(-offset + (size - 1) * step);
+      // With interior padding, only every step-th position holds an element.
+      if (step > 1)
+        whole.push_back(offset % step);
+    }
+    Movement movement;
+    movement.pieces.push_back(
+        {.operand = 0, .map = dims.map(source), .guard = dims.guard(inside, whole)});
+    movement.fill = 1;
+    return movement;
+  }
+  static Tensor eval(Op op, Inputs in) {
+    return paddedElements(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
+                          op.getInteriorPadding());
+  }
+  /// Null for interior padding and for strides.
+  static Value restrict(Op op, ArrayRef<SliceRange> ranges, SliceBuilder &b) {
+    auto from = tensorTypeOf(op.getOperand()), type = slicedType(op, ranges);
+    SmallVector<SliceRange> inner;
+    SmallVector<int64_t> low, high, none(ranges.size(), 0);
+    bool isPadding = false;
+    for (auto [d, range] : llvm::enumerate(ranges)) {
+      if (op.getInteriorPadding()[d] != 0 || range.stride != 1)
+        return {};
+      int64_t first = op.getEdgePaddingLow()[d], size = from.getDimSize(d);
+      // The part of the operand inside of the slice; what remains at both ends is padding.
+      SliceRange taken{std::clamp<int64_t>(range.start - first, 0, size),
+                       std::clamp<int64_t>(range.limit - first, 0, size), 1};
+      isPadding |= taken.start >= taken.limit;
+      inner.push_back(taken);
+      low.push_back(taken.start + first - range.start);
+      high.push_back(range.limit - first - taken.limit);
+    }
+    // The slice is all padding.
+    if (isPadding)
+      return BroadcastInDimOp::create(b.builder, b.loc, type, op.getPaddingValue(),
+                                      b.builder.getDenseI64ArrayAttr({}));
+    Value part = b.slice(op.getOperand(), inner);
+    if (part.getType() == type)
+      return part;
+    return PadOp::create(b.builder, b.loc, type, part, op.getPaddingValue(), low, high, none);
+  }
+  using Facets = Has<Localize, Grow, Window, Shifts, Space, Rule, Index, Restrict, Linear, Eval>;
+
+private:
+  /// Whether the value is a constant of zero bits, which -0.0 is not.
+  static bool isZeroBits(Value value) {
+    DenseElementsAttr constant;
+    return matchPattern(value, m_Constant(&constant)) &&
+           llvm::all_of(constant.getRawData(), [](char byte) { return byte == 0; });
+  }
+  /// Puts the padding value into the operand, from row `end` of dim d on.
+  static void fillFrom(PadOp op, OpBuilder &b, int64_t d, int64_t end) {
+    sdy::TensorShardingAttr sharding = sdy::getSharding(op.getOperand());
+    Value fill = placed(BroadcastInDimOp::create(b, op.getLoc(), tensorTypeOf(op.getOperand()),
+                                                 op.getPaddingValue(), b.getDenseI64ArrayAttr({})),
+                        sharding);
+    op.getOperandMutable().assign(
+        spmd::ops::before(b, op.getLoc(), d, end, op.getOperand(), fill, sharding));
+  }
+  /// The padding value before element low of dim d, counted over all shards, and behind the last
+  /// element of the operand.
+  static Value fillOutside(Op op, LocalizeContext &c, Value padded, int64_t d) {
+    auto type = tensorTypeOf(padded);
+    auto numbers = type.clone(c.builder.getI32Type());
+    int64_t low = op.getEdgePaddingLow()[d];
+    Value offset = c.shardOffset(c.resultAxes(0, d), type.getDimSize(d));
+    Value index = c.make<AddOp>(c.make<IotaOp>(numbers, d), scalarBroadcast(c, offset, numbers));
+    auto compared = [&](int64_t bound, ComparisonDirection direction) {
+      return c.make<CompareOp>(index, splatInteger(c, numbers, bound), direction);
+    };
+    Value inside = c.make<AndOp>(
+        compared(low, ComparisonDirection::GE),
+        compared(low + tensorTypeOf(op.getOperand()).getDimSize(d), ComparisonDirection::LT));
+    return c.make<SelectOp>(inside, padded, scalarBroadcast(c, c.operands[1], type));
+  }
+};
+
+} // namespace
+
+void addPadRules(RuleTable &table) { table.add<Pad>(); }
+
+} // namespace spmd::ops

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rules and program pieces of ops that move rows (shifts.h).
+#include "compiler/ops/shifts.h"
+#include "compiler/elements/tensor.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd::ops {
+
+/// The type of the first operand or result.
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+std::optional<ShardingRule> resizeRule(Operation *op, const RuleOptions &options) {
+  auto in = typeOf(op->getOperand(0)), out = typeOf(op->getResult(0));
+  // slice [4, 8] -> [4, 4]: ([i, j])->([i, j]) with permutation={j}.
+  return dimwiseRule(op, in.getShape(), [&](int64_t d) {
+    return in.getDimSize(d) == out.getDimSize(d)
+               ? kPasses
+               : Factor{.kind = FactorKind::Permutation, .blocked = options.conservative};
+  });
+}
+
+ShardingRule localRule(Operation *op, function_ref<DimMove(int64_t)> moveOf) {
+  auto in = typeOf(op->getOperand(0)), out = typeOf(op->getResult(0));
+  RuleBuilder builder(op);
+  for (int64_t d = 0; d < in.getRank(); ++d) {
+    DimMove move = moveOf(d);
+    if (move.stride > 1) {
+      builder.add({d}, {d}, move.isOperandLonger ? out.getDimSize(d) : in.getDimSize(d));
+      if (move.isOperandLonger)
+        builder.add({d}, {}, move.stride, FactorKind::NeedReplication);
+      else
+        builder.add({}, {d}, move.stride, FactorKind::NeedReplication);
+    } else {
+      builder.add({d}, {d}, in.getDimSize(d),
+                  move.isPass ? FactorKind::PassThrough : FactorKind::Permutation);
+    }
+  }
+  return builder.build();
+}
+
+Value zero(OpBuilder &b, Location loc, Type element) {
+  Type stored = storedType(element);
+  Type part = isa<ComplexType>(stored) ? cast<ComplexType>(stored).getElementType() : stored;
+  size_t bytes = llvm::divideCeil(part.getIntOrFloatBitWidth(), 8) * (part == stored ? 1 : 2);
+  return stablehlo::ConstantOp::create(
+      b, loc, RankedTensorType::get({}, element),
+      DenseElementsAttr::getFromRawBuffer(RankedTensorType::get({}, stored),
+                                          std::vector<char>(bytes, 0)));
+}
+
+Value placed(Value value, sdy::TensorShardingAttr sharding) {
+  if (sharding)
+    sdy::setSharding(value, sharding.replaceUnreducedAxes({}));
+  return value;
+}
+
+Value shift(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+            sdy::TensorShardingAttr sharding) {
+  RankedTensorType type = typeOf(value);
+  SmallVector<int64_t> shape(type.getShape()), none(type.getRank(), 0);
+  for (auto [size, before, behind] : llvm::zip_equal(shape, low, high))
+    size += before + behind;
+  Value fill = zero(b, loc, type.getElementType());
+  return placed(stablehlo::PadOp::create(b, loc, type.clone(shape), value, fill, low, high, none),
+                sharding);
+}
+
+Value before(OpBuilder &b, Location loc, int64_t dim, int64_t end, Value value, Value otherwise,
+             sdy::TensorShardingAttr sharding) {
+  RankedTensorType type = typeOf(value), numbers = type.clone(b.getI64Type());
+  Value index = placed(stablehlo::IotaOp::create(b, loc, numbers, dim), sharding);
+  auto ends = DenseElementsAttr::get(numbers, b.getI64IntegerAttr(end));
+  Value bound = placed(stablehlo::ConstantOp::create(b, loc, ends), sharding);
+  Value inside =
+      placed(stablehlo::CompareOp::create(b, loc, index, bound, stablehlo::ComparisonDirection::LT),
+             sharding);
+  return placed(stablehlo::SelectOp::create(b, loc, type, inside, value, otherwise), sharding);
+}
+
+} // namespace spmd::ops
