@@ -20,15 +20,20 @@ struct Pad : Meaning<PadOp> {
   /// Whether elements of dim d are spread out, and every one of them has its padding behind it.
   static bool isSpread(Op op, int64_t d) {
     int64_t interior = op.getInteriorPadding()[d];
-    return interior > 0 && op.getEdgePaddingLow()[d] == 0 && op.getEdgePaddingHigh()[d] == interior;
+    return interior > 0 && op.getEdgePaddingLow()[d] == 0 &&
+           op.getEdgePaddingHigh()[d] == interior &&
+           tensorTypeOf(op.getOperand()).getDimSize(d) > 1;
   }
   /// Shardy's rule passes dims of equal size through, even if padding at one end makes up for a cut
   /// at the other end. The local program needs its neighbours for that.
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     if (options.local)
       return localRule(op, [&](int64_t d) {
-        int64_t step = isSpread(op, d) ? op.getInteriorPadding()[d] + 1 : 1;
-        return DimMove{step, isPass(op, d), false};
+        int64_t interior = op.getInteriorPadding()[d];
+        return DimMove{isSpread(op, d) ? interior + 1 : 1, false,
+                       isPass(op, d)   ? FactorKind::PassThrough
+                       : interior == 0 ? FactorKind::Permutation
+                                       : FactorKind::NeedReplication};
       });
     return resizeRule(op, options);
   }
@@ -59,7 +64,7 @@ struct Pad : Meaning<PadOp> {
     SmallVector<int64_t> shape(tensorTypeOf(op.getOperand()).getShape());
     bool isShift = false;
     for (auto [d, size] : llvm::enumerate(shape))
-      if (isSplit(d) && rest[d] > 0 && !isSpread(op, d)) {
+      if (isSplit(d) && rest[d] > 0 && size > 1 && !isSpread(op, d)) {
         isShift = true;
         interior[d] = spread[d] = std::exchange(rest[d], 0);
         high[d] -= interior[d];

@@ -33,8 +33,7 @@ ShardingRule localRule(Operation *op, function_ref<DimMove(int64_t)> moveOf) {
       else
         builder.add({}, {d}, move.stride, FactorKind::NeedReplication);
     } else {
-      builder.add({d}, {d}, in.getDimSize(d),
-                  move.isPass ? FactorKind::PassThrough : FactorKind::Permutation);
+      builder.add({d}, {d}, in.getDimSize(d), move.kind);
     }
   }
   return builder.build();

@@ -16,10 +16,10 @@ std::optional<ShardingRule> resizeRule(mlir::Operation *op, const RuleOptions &o
 struct DimMove {
   /// Above 1: a row of the shorter side is so many rows of the longer one, which stay together.
   int64_t stride = 1;
-  bool isPass = false;         // nothing moves
   bool isOperandLonger = true; // else the result is
+  FactorKind kind = FactorKind::PassThrough;
 };
-/// The rule of partition. Dims that neither pass nor are strided are permutations.
+/// The rule of partition.
 ///   every second row of [4, 8] along dim 1 -> ([i, jk])->([i, j]) with k=2 whole
 ShardingRule localRule(mlir::Operation *op, llvm::function_ref<DimMove(int64_t dim)> moveOf);
 

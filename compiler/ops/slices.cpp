@@ -18,16 +18,19 @@ struct Slice : Meaning<SliceOp> {
   static bool isSameSize(Op op, int64_t d) {
     return op.getType().getDimSize(d) == tensorTypeOf(op.getOperand()).getDimSize(d);
   }
-  /// Whether dim d is taken whole, as one element of every `stride`.
+  /// Whether dim d is taken whole, as one element of every `stride`. A single element would be a
+  /// factor of size 1, which no rule keeps beside another one.
   static bool isEvery(Op op, int64_t d) {
     return op.getStartIndices()[d] == 0 && op.getStrides()[d] > 1 &&
+           op.getType().getDimSize(d) > 1 &&
            op.getType().getDimSize(d) * op.getStrides()[d] ==
                tensorTypeOf(op.getOperand()).getDimSize(d);
   }
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     if (options.local)
       return localRule(op, [&](int64_t d) {
-        return DimMove{isEvery(op, d) ? op.getStrides()[d] : 1, isSameSize(op, d), true};
+        return DimMove{isEvery(op, d) ? op.getStrides()[d] : 1, true,
+                       isSameSize(op, d) ? FactorKind::PassThrough : FactorKind::NeedReplication};
       });
     return resizeRule(op, options);
   }
@@ -39,7 +42,7 @@ struct Slice : Meaning<SliceOp> {
     SmallVector<int64_t> strides(op.getStrides()), low(starts.size(), 0), high(starts.size(), 0);
     bool isShift = false;
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getOperand()).getShape()))
-      if (isSplit(d) && !isSameSize(op, d) && type.getDimSize(d) > 0 && !isEvery(op, d)) {
+      if (isSplit(d) && !isSameSize(op, d) && type.getDimSize(d) > 1 && !isEvery(op, d)) {
         isShift = true;
         limits[d] = type.getDimSize(d) * strides[d];
         low[d] = -starts[d];

@@ -7,10 +7,10 @@
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:  %[[X:.*]]: tensor<8x5xf32> {{{.*}}spmd.sharding = {axes = ["x"], dims = {{\[\[}}"x"], []], shape = array<i64: 6, 5>
 // CHECK:       %[[Y:.*]] = stablehlo.tanh %[[X]] {{.*}} : tensor<8x5xf32>
+// CHECK:       %[[ZERO:.*]] = stablehlo.constant {{.*}}dense<-0.000000e+00> : tensor<8x5xf32>
 // CHECK:       %[[ROW:.*]] = stablehlo.iota dim = 0 {{.*}} : tensor<8x5xi64>
 // CHECK:       %[[END:.*]] = stablehlo.constant {{.*}}dense<6> : tensor<8x5xi64>
 // CHECK:       %[[INSIDE:.*]] = stablehlo.compare LT, %[[ROW]], %[[END]]
-// CHECK:       %[[ZERO:.*]] = stablehlo.constant {{.*}}dense<-0.000000e+00> : tensor<8x5xf32>
 // CHECK:       %[[MASKED:.*]] = stablehlo.select %[[INSIDE]], %[[Y]], %[[ZERO]]
 // CHECK:       stablehlo.reduce(%[[MASKED]] init: %{{.*}}) applies stablehlo.add across dimensions = [0]
 // REMARK: remark: dim 0 of 'tensor<6x5xf32>' is padded from 6 to 8 for 4 equal shards, 33 % more work along it
