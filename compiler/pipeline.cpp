@@ -61,7 +61,6 @@ void addPartition(OpPassManager &pm, bool hasShardings, const VerifyLocalFormsOp
   if (hasShardings) {
     pm.addPass(createDropUnused()); // else it is placed, too, and others take what it gathered
     pm.addPass(createExpandShifts());
-    pm.addPass(createDropUnused()); // slices whose sources are shifted
     pm.addPass(createPadDims());
     pm.addPass(createInsertReshards());
     if (verify)

@@ -151,13 +151,6 @@ template <class R> void addPlacementFacets(OpRules &rules) {
   using Op = typename R::Op;
   static_assert(!definesSpace<R> || declares<R, Space>, "defines space but does not declare Space");
   static_assert(!definesRule<R> || declares<R, Rule>, "defines rule but does not declare Rule");
-  static_assert(!definesLocalize<R> || declares<R, Localize>,
-                "defines localize but does not declare Localize");
-  static_assert(!definesGrow<R> || declares<R, Grow>, "defines grow but does not declare Grow");
-  static_assert(!definesWindow<R> || declares<R, Window>,
-                "defines window but does not declare Window");
-  static_assert(!definesShifts<R> || declares<R, Shifts>,
-                "defines shifts but does not declare Shifts");
   if constexpr (declares<R, Space>) {
     static_assert((!definesSpace<R> && definesIndex<R>) || requires(Op op) {
       { R::space(op) } -> std::same_as<IterationSpace>;
@@ -183,6 +176,19 @@ template <class R> void addPlacementFacets(OpRules &rules) {
         return deriveRule(spaceOf<R>(llvm::cast<Op>(op)));
     };
   }
+}
+
+/// The facets of the program of one device.
+template <class R> void addLocalFacets(OpRules &rules) {
+  using namespace mlir;
+  using Op = typename R::Op;
+  static_assert(!definesLocalize<R> || declares<R, Localize>,
+                "defines localize but does not declare Localize");
+  static_assert(!definesGrow<R> || declares<R, Grow>, "defines grow but does not declare Grow");
+  static_assert(!definesWindow<R> || declares<R, Window>,
+                "defines window but does not declare Window");
+  static_assert(!definesShifts<R> || declares<R, Shifts>,
+                "defines shifts but does not declare Shifts");
   if constexpr (declares<R, Localize>) {
     static_assert(
         requires(Op op, LocalizeContext &c) {
@@ -341,6 +347,7 @@ template <class R> void RuleTable::addOne() {
   rules.known = true;
   detail::NoteAbsences<typename R::Facets>::run(rules.absences);
   detail::addPlacementFacets<R>(rules);
+  detail::addLocalFacets<R>(rules);
   detail::addStructureFacets<R>(rules);
   detail::addElementFacets<R>(rules);
 }

@@ -56,7 +56,8 @@ struct Pad : Meaning<PadOp> {
                      .size = to / shards};
   }
   /// In split dims elements are spread out first, and then shifted.
-  ///   pad(x, v, low 2, high 0, interior 1) -> pad(pad(x, v, high 1, interior 1), v, low 2, high -1)
+  ///   pad(x, v, low 2, high 0, interior 1)
+  ///   -> pad(pad(x, v, high 1, interior 1), v, low 2, high -1)
   static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
     SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
     SmallVector<int64_t> spread(low.size(), 0), interior(low.size(), 0), none(low.size(), 0);
@@ -97,7 +98,7 @@ struct Pad : Meaning<PadOp> {
   /// The operand comes as the rows of its window, zeros beyond its ends.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
-    SmallVector<int64_t> shifted;
+    SmallVector<int64_t> shifted; // dims in which the window reaches beyond the operand
     for (int64_t d = 0; d < int64_t(low.size()); ++d)
       if (window(op, 0, d, c.shardCount(c.operandAxes(0, d))) && !c.operandAxes(0, d).empty()) {
         if (low[d] > 0 || high[d] > 0)

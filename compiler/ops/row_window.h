@@ -7,8 +7,8 @@
 
 namespace spmd {
 
-/// Shard p holds rows [rows * p, rows * (p + 1)) of a dim and wants rows [first + step * p, + size).
-/// Wanted rows outside of the dim are zeros.
+/// Shard p holds rows [rows * p, rows * (p + 1)) of a dim and wants `size` rows from row first +
+/// step * p on. Wanted rows outside of the dim are zeros.
 ///   a row of each neighbour     rows 4, first -1, step 4, size 6
 ///   16 rows from row 8 on       shards 4, rows 4, first 8, step 2, size 2
 ///   the whole shards reversed   rows n, first (shards - 1) * n, step -n, size n

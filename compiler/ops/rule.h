@@ -64,9 +64,9 @@ struct OpRules {
   /// elements that were there before keep their values. Ops of which only types change have no such
   /// facet, and ops without operands only take other types with it.
   void (*grow)(mlir::Operation *, const GrowContext &) = nullptr;
-  /// The rows of an operand's dim that a shard needs where the op is split into so many shards along
-  /// the dim's permutation factor; nothing if it cannot be. `localize` then sees the operand with
-  /// just these rows.
+  /// The rows of an operand's dim that a shard needs where the op is split into so many shards
+  /// along the dim's permutation factor; nothing if it cannot be. `localize` then sees the operand
+  /// with just these rows.
   std::optional<RowWindow> (*window)(mlir::Operation *, unsigned operand, int64_t dim,
                                      int64_t shards) = nullptr;
   /// The op as ops each of which moves rows along one split dim or none, and has the facet `window`

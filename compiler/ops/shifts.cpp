@@ -21,6 +21,8 @@ std::optional<ShardingRule> resizeRule(Operation *op, const RuleOptions &options
   });
 }
 
+// Factors in the order of the dims. The rows of a step follow their factor at once, since a second
+// factor of a dim is minor to the first.
 ShardingRule localRule(Operation *op, function_ref<DimMove(int64_t)> moveOf) {
   auto in = typeOf(op->getOperand(0)), out = typeOf(op->getResult(0));
   RuleBuilder builder(op);
@@ -49,12 +51,14 @@ Value zero(OpBuilder &b, Location loc, Type element) {
                                           std::vector<char>(bytes, 0)));
 }
 
+// Partial sums stay partial only where an op says so itself.
 Value placed(Value value, sdy::TensorShardingAttr sharding) {
   if (sharding)
     sdy::setSharding(value, sharding.replaceUnreducedAxes({}));
   return value;
 }
 
+//   [1, 2, 3], low 1, high -1 -> [0, 1, 2]
 Value shift(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
             sdy::TensorShardingAttr sharding) {
   RankedTensorType type = typeOf(value);
@@ -66,6 +70,7 @@ Value shift(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> low, Arra
                 sharding);
 }
 
+//   rows 0 .. end - 1 of `value`: select(iota < end, value, otherwise)
 Value before(OpBuilder &b, Location loc, int64_t dim, int64_t end, Value value, Value otherwise,
              sdy::TensorShardingAttr sharding) {
   RankedTensorType type = typeOf(value), numbers = type.clone(b.getI64Type());

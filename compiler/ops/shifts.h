@@ -7,9 +7,8 @@
 
 namespace spmd::ops {
 
-/// The rule of propagation: dims of equal size pass through. All others, and those for which `moves`
-/// holds, get a permutation factor of the operand's size, which is blocked in conservative
-/// propagation.
+/// The rule of propagation: dims of equal size pass through. All others get a permutation factor of
+/// the operand's size, which is blocked in conservative propagation.
 std::optional<ShardingRule> resizeRule(mlir::Operation *op, const RuleOptions &options);
 
 /// How a local program moves the rows of one dim.

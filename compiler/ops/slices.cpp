@@ -159,8 +159,9 @@ struct Concatenate : Meaning<ConcatenateOp> {
       return parts.front();
     return ConcatenateOp::create(b.builder, b.loc, slicedType(op, ranges), parts, dim);
   }
-  /// Where the joined dim is split, every input is shifted to its place. A slice is shifted with its
-  /// source where what it leaves out ends up outside of the result.
+  /// Where the joined dim is split, every input is shifted to its place. A slice is shifted with
+  /// its source where what it leaves out ends up outside of the result, so that rows move once and
+  /// not twice.
   ///   roll x[3:8], x[0:3]  ->  index < 5 ? x shifted by -3 : x shifted by 5
   static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
     int64_t dim = op.getDimension();
@@ -169,6 +170,7 @@ struct Concatenate : Meaning<ConcatenateOp> {
     sdy::TensorShardingAttr sharding = sdy::getSharding(op.getResult());
     SmallVector<int64_t> begin = offsets(op);
     Value joined;
+    // From the last input to the first: each one wins over those behind it up to its end.
     for (int64_t i = op.getInputs().size() - 1; i >= 0; --i) {
       auto [source, start] = sourceOf(op, i);
       int64_t size = tensorTypeOf(source).getDimSize(dim);

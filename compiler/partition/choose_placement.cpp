@@ -166,7 +166,8 @@ struct Chooser {
       best = std::move(candidate);
   }
 
-  /// The bytes that a device sends to split a permutation factor.
+  /// The bytes that a device sends to split a permutation factor: rows of its part of the operands,
+  /// which the other factors may split, too.
   double exchangeBytes(const Assignment &all, size_t factor) const {
     double bytes = 0;
     forEachDim(op, factor, [&](unsigned i, int64_t dim) {

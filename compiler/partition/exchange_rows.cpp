@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A regular exchange is one concatenation: [rows of the left neighbour | own | rows of the right].
-// Otherwise each part is brought to its place by a dynamic_slice of it between zeros, and a range of
-// rows says where it counts.
+// Otherwise each part is brought to its place by a dynamic_slice of it between zeros, and a range
+// of rows says where it counts.
 #include "compiler/partition/exchange_rows.h"
 #include "compiler/ops/shifts.h"
 #include "compiler/placement/window_exchange.h"
@@ -12,6 +12,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// The exchange of one operand along one dim, while it is written.
 class RowExchange {
 public:
   RowExchange(LocalizeContext &context, CollectiveLowering &collectives, Value rows, int64_t dim,
@@ -31,6 +32,7 @@ private:
   WindowExchange plan;
 
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+  /// The type of so many rows.
   RankedTensorType typeOfRows(int64_t size) const {
     SmallVector<int64_t> shape(typeOf(rows).getShape());
     shape[dim] = size;
@@ -40,6 +42,7 @@ private:
     Value zero = ops::zero(c.builder, c.loc, typeOf(rows).getElementType());
     return ops::scalarBroadcast(c, zero, typeOfRows(size));
   }
+  /// Rows [from, from + size) of `value`.
   Value slice(Value value, int64_t from, int64_t size) {
     if (from == 0 && size == typeOf(value).getDimSize(dim))
       return value;
@@ -81,6 +84,8 @@ private:
     return before || behind ? ops::shift(c.builder, c.loc, value, low, high, {}) : value;
   }
 
+  /// All parts in the order of their rows. Nobody holds what lies between two of them.
+  ///   rows 3, window of 5 rows from one row before   ->   [left 1 | own 3 | right 1]
   Value sideBySide() {
     SmallVector<std::pair<int64_t, Value>> parts; // row of the window -> rows
     if (!plan.own.empty())
@@ -106,11 +111,14 @@ private:
     return joined.size() == 1 ? joined[0] : c.make<stablehlo::ConcatenateOp>(joined, dim);
   }
 
+  /// The transfers of a round, as the permute wants them.
   static SmallVector<std::pair<int64_t, int64_t>> pairsOf(const ExchangeRound &round) {
     return llvm::map_to_vector(round.transfers,
                                [](const RowTransfer &t) { return std::pair(t.source, t.target); });
   }
 
+  /// Own rows first, then what each round brings. No two parts have a row in common, so the order
+  /// does not count.
   Value byTables() {
     Value result = ownRows();
     for (const ExchangeRound &round : plan.rounds)
@@ -154,6 +162,7 @@ private:
       if (!isOf(&RowTransfer::target))
         start[p] = start[round.transfers[0].target];
     }
+    // Zeros stand where a device is no target; isBetween leaves them out.
     Value sent = sliceFrom(rows, from, round.rows);
     Value got = collectives.permute(sent, axes, pairsOf(round), c.builder);
     Value placed = sliceFrom(between(got, window.size, window.size), start, window.size);

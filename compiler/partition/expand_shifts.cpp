@@ -26,8 +26,14 @@ struct ExpandShifts : impl::ExpandShiftsBase<ExpandShifts> {
       markAllAnalysesPreserved();
   }
 
+  /// Replaces an op that has the facet `shifts` and is split. Quantized elements are left alone, as
+  /// no select takes them apart.
   static bool expand(Operation *op) {
     auto *shifts = Rules::of(op).shifts;
+    if (shifts && isOpTriviallyDead(op)) { // a slice whose source is shifted in its place
+      op->erase();
+      return true;
+    }
     sdy::TensorShardingAttr sharding = shifts ? sdy::getSharding(op->getResult(0)) : nullptr;
     if (!sharding || !hasStaticShapes(op) || hasQuantized(op))
       return false;

@@ -20,6 +20,7 @@ RankedTensorType growingType(Value value) {
 }
 
 /// Along a permutation factor, operands and results grow apart: each of them has a size of its own.
+///   pad of 16 rows to 18, over 4 shards: the operand stays as it is, the result grows to 20
 bool growsApart(const Factor &factor) { return factor.kind == FactorKind::Permutation; }
 
 /// The factors that grow by the rule alone, whatever the classes say.

@@ -19,8 +19,8 @@ public:
   mlir::FailureOr<mlir::Value> lower(mlir::Operation *op, sdy::TensorShardingAttr before,
                                      mlir::Value input, mlir::OpBuilder &builder);
 
-  /// Sends `input` from shard to shard along `axes`: each pair is (source, target). A device that is
-  /// no target gets zeros.
+  /// Sends `input` from shard to shard along `axes`: each pair is (source, target). A device that
+  /// is no target gets zeros.
   mlir::Value permute(mlir::Value input, llvm::ArrayRef<sdy::AxisRefAttr> axes,
                       llvm::ArrayRef<std::pair<int64_t, int64_t>> pairs, mlir::OpBuilder &builder);
 

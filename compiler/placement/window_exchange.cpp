@@ -36,6 +36,8 @@ bool canJoin(const ExchangeRound &round, const ExchangeRound &other) {
 
 } // namespace
 
+// Rows of the left neighbour, own rows and rows of the right one do not overlap. A reversed dim of
+// an odd number of shards is not regular: the shard in the middle keeps what all others send.
 bool WindowExchange::isRegular(const RowWindow &window) const {
   llvm::SmallVector<std::pair<int64_t, int64_t>> parts; // begin, end
   auto add = [&](llvm::ArrayRef<RowTransfer> transfers) {
@@ -56,6 +58,9 @@ bool WindowExchange::isRegular(const RowWindow &window) const {
   });
 }
 
+// With rows 4 and windows of 6 rows from one row before each shard, the rounds are:
+//   number -1   0->1, 1->2, 2->3   the last row of the left neighbour
+//   number  1   1->0, 2->1, 3->2   the first row of the right neighbour
 WindowExchange planWindow(const RowWindow &window) {
   WindowExchange exchange;
   // Rounds by the number of the source, then by how often a shard has sent under that number.
@@ -80,6 +85,7 @@ WindowExchange planWindow(const RowWindow &window) {
       ++number;
     }
   }
+  // Rounds that share no shard become one.
   llvm::SmallVector<int64_t> rowsSent(window.shards, 0);
   for (auto &[key, round] : rounds) {
     for (const RowTransfer &transfer : round.transfers)

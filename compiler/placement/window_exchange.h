@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plans how devices get windows of a split dim: each one holds an equal part of the rows and wants a
-// range of them that may lie anywhere, such as its own rows and one of each neighbour. A pure
+// Plans how devices get windows of a split dim: each one holds an equal part of the rows and wants
+// a range of them that may lie anywhere, such as its own rows and one of each neighbour. A pure
 // function on integers. compiler/partition/exchange_rows.h makes a program of the plan.
 #pragma once
 #include "compiler/ops/row_window.h"

@@ -49,7 +49,8 @@ bool hasMovingPlace(Value value) {
 } // namespace
 
 // A slice is no view if its start is itself read from a place that moves, as in x[table[i]]: views
-// find their indices at fixed places. Strided slices are not contiguous. Start indices that are constant zero add no moving offset.
+// find their indices at fixed places. Strided slices are not contiguous. Start indices that are
+// constant zero add no moving offset.
 std::optional<View> viewOf(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
