@@ -30,10 +30,10 @@ struct Pad : Meaning<PadOp> {
     if (options.local)
       return localRule(op, [&](int64_t d) {
         int64_t interior = op.getInteriorPadding()[d];
-        return DimMove{isSpread(op, d) ? interior + 1 : 1, false,
-                       isPass(op, d)   ? FactorKind::PassThrough
-                       : interior == 0 ? FactorKind::Permutation
-                                       : FactorKind::NeedReplication};
+        return DimMove{isSpread(op, d) ? interior + 1 : 1, isPass(op, d) ? FactorKind::PassThrough
+                                                           : interior == 0
+                                                               ? FactorKind::Permutation
+                                                               : FactorKind::NeedReplication};
       });
     return resizeRule(op, options);
   }
@@ -60,22 +60,22 @@ struct Pad : Meaning<PadOp> {
   ///   -> pad(pad(x, v, high 1, interior 1), v, low 2, high -1)
   static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
     SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
-    SmallVector<int64_t> spread(low.size(), 0), interior(low.size(), 0), none(low.size(), 0);
+    SmallVector<int64_t> spread(low.size(), 0), none(low.size(), 0); // spread: behind each element
     SmallVector<int64_t> rest(op.getInteriorPadding());
     SmallVector<int64_t> shape(tensorTypeOf(op.getOperand()).getShape());
     bool isShift = false;
     for (auto [d, size] : llvm::enumerate(shape))
       if (isSplit(d) && rest[d] > 0 && size > 1 && !isSpread(op, d)) {
         isShift = true;
-        interior[d] = spread[d] = std::exchange(rest[d], 0);
-        high[d] -= interior[d];
-        size *= interior[d] + 1;
+        spread[d] = std::exchange(rest[d], 0);
+        high[d] -= spread[d];
+        size *= spread[d] + 1;
       }
     if (!isShift)
       return {};
     sdy::TensorShardingAttr sharding = sdy::getSharding(op.getResult());
     Value wide = placed(PadOp::create(b, op.getLoc(), op.getType().clone(shape), op.getOperand(),
-                                      op.getPaddingValue(), none, spread, interior),
+                                      op.getPaddingValue(), none, spread, spread),
                         sharding);
     return placed(
         PadOp::create(b, op.getLoc(), op.getType(), wide, op.getPaddingValue(), low, high, rest),

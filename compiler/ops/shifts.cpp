@@ -29,8 +29,8 @@ ShardingRule localRule(Operation *op, function_ref<DimMove(int64_t)> moveOf) {
   for (int64_t d = 0; d < in.getRank(); ++d) {
     DimMove move = moveOf(d);
     if (move.stride > 1) {
-      builder.add({d}, {d}, move.isOperandLonger ? out.getDimSize(d) : in.getDimSize(d));
-      if (move.isOperandLonger)
+      builder.add({d}, {d}, std::min(in.getDimSize(d), out.getDimSize(d)));
+      if (in.getDimSize(d) > out.getDimSize(d))
         builder.add({d}, {}, move.stride, FactorKind::NeedReplication);
       else
         builder.add({}, {d}, move.stride, FactorKind::NeedReplication);

@@ -15,7 +15,6 @@ std::optional<ShardingRule> resizeRule(mlir::Operation *op, const RuleOptions &o
 struct DimMove {
   /// Above 1: a row of the shorter side is so many rows of the longer one, which stay together.
   int64_t stride = 1;
-  bool isOperandLonger = true; // else the result is
   FactorKind kind = FactorKind::PassThrough;
 };
 /// The rule of partition.

@@ -29,7 +29,7 @@ struct Slice : Meaning<SliceOp> {
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     if (options.local)
       return localRule(op, [&](int64_t d) {
-        return DimMove{isEvery(op, d) ? op.getStrides()[d] : 1, true,
+        return DimMove{isEvery(op, d) ? op.getStrides()[d] : 1,
                        isSameSize(op, d) ? FactorKind::PassThrough : FactorKind::NeedReplication};
       });
     return resizeRule(op, options);

@@ -141,26 +141,26 @@ private:
     return sliceFrom(between(rows, before, behind), starts, window.size);
   }
 
+  /// The first row that the source sends.
+  int32_t firstSent(const RowTransfer &t, const ExchangeRound &round) const {
+    return std::min(t.from, window.rows - round.rows);
+  }
+  /// Where the target's window begins in the sent rows between two windows of zeros.
+  int32_t firstPlaced(const RowTransfer &t, const ExchangeRound &round) const {
+    return window.size - (t.to - (t.from - firstSent(t, round)));
+  }
   /// `others` with the rows that a round brings. A sender whose rows are fewer than those of others
   /// sends rows beside them, too.
   Value withRound(Value others, const ExchangeRound &round) {
-    SmallVector<int32_t> from(window.shards, 0), start(window.shards, 0), low(start), high(start);
+    const RowTransfer &any = round.transfers[0];
+    // Shards that send nothing, or get nothing, agree with any other, so that fewer tables differ.
+    SmallVector<int32_t> from(window.shards, firstSent(any, round)),
+        start(window.shards, firstPlaced(any, round)), low(window.shards, 0), high(low);
     for (const RowTransfer &t : round.transfers) {
-      from[t.source] = std::min(t.from, window.rows - round.rows);
-      // Where the window begins in the sent rows between two windows of zeros.
-      start[t.target] = window.size - (t.to - (t.from - from[t.source]));
+      from[t.source] = firstSent(t, round);
+      start[t.target] = firstPlaced(t, round);
       low[t.target] = t.to;
       high[t.target] = t.to + t.size;
-    }
-    // Shards that send nothing, or get nothing, agree with any other.
-    for (int64_t p = 0; p < window.shards; ++p) {
-      auto isOf = [&](auto end) {
-        return llvm::any_of(round.transfers, [&](const RowTransfer &t) { return t.*end == p; });
-      };
-      if (!isOf(&RowTransfer::source))
-        from[p] = from[round.transfers[0].source];
-      if (!isOf(&RowTransfer::target))
-        start[p] = start[round.transfers[0].target];
     }
     // Zeros stand where a device is no target; isBetween leaves them out.
     Value sent = sliceFrom(rows, from, round.rows);

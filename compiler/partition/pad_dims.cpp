@@ -44,11 +44,6 @@ withWholeDims(sdy::TensorShardingAttr sharding,
   return sharding.withDimShardings(dims);
 }
 
-/// Partial sums are added before they are padded or masked.
-sdy::TensorShardingAttr withoutUnreduced(sdy::TensorShardingAttr sharding) {
-  return sharding ? sharding.replaceUnreducedAxes({}) : sharding;
-}
-
 void place(Value value, sdy::TensorShardingAttr sharding) {
   if (sharding)
     sdy::setSharding(value, sharding);
@@ -252,16 +247,13 @@ private:
     SmallVector<int64_t> zeros(type.getRank(), 0), high;
     for (auto [from, to] : llvm::zip_equal(now.getShape(), type.getShape()))
       high.push_back(to - from);
-    Value fill = ops::zero(b, result.getLoc(), type.getElementType());
-    auto longer =
-        stablehlo::PadOp::create(b, result.getLoc(), type, result, fill, zeros, high, zeros);
     sdy::TensorShardingAttr sharding = sdy::getSharding(result);
-    place(longer, withoutUnreduced(sharding));
+    Value longer = ops::shift(b, result.getLoc(), result, zeros, high, sharding);
     // A result of its own size may still be split where that divides, as by manual axes.
     place(result, withWholeDims(sharding, [&](size_t d, sdy::DimensionShardingAttr dim) {
             return now.getDimSize(d) % dim.getShardedSize(sdy::getMesh(sharding, function)) != 0;
           }));
-    result.replaceAllUsesExcept(longer, longer);
+    result.replaceAllUsesExcept(longer, longer.getDefiningOp());
     grown[longer] = result;
   }
 

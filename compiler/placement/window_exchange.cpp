@@ -3,6 +3,7 @@
 // is number -1, to the right number 1. Transfers of one number go in one round, unless one shard
 // would send twice in it.
 #include "compiler/placement/window_exchange.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -27,11 +28,16 @@ llvm::SmallVector<RowTransfer> transfersTo(const RowWindow &window, int64_t targ
 
 /// Whether all transfers of both rounds can go in one, with no row more.
 bool canJoin(const ExchangeRound &round, const ExchangeRound &other) {
-  return round.rows == other.rows && llvm::none_of(round.transfers, [&](const RowTransfer &t) {
-           return llvm::any_of(other.transfers, [&](const RowTransfer &o) {
-             return t.source == o.source || t.target == o.target;
-           });
-         });
+  if (round.rows != other.rows)
+    return false;
+  llvm::DenseSet<int64_t> sources, targets;
+  for (const RowTransfer &t : other.transfers) {
+    sources.insert(t.source);
+    targets.insert(t.target);
+  }
+  return llvm::none_of(round.transfers, [&](const RowTransfer &t) {
+    return sources.contains(t.source) || targets.contains(t.target);
+  });
 }
 
 } // namespace

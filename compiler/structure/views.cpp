@@ -36,14 +36,17 @@ SmallVector<int64_t> byteStrides(RankedTensorType type) {
   return strides;
 }
 
-/// Whether the bytes of `value` lie at a place that depends on an index in memory.
-bool hasMovingPlace(Value value) {
-  while (std::optional<View> view = viewOf(value)) {
-    if (!view->moving.empty())
-      return true;
+/// Whether the bytes of `value` may lie at a place that depends on an index in memory. It does not
+/// ask whether a dynamic slice is a view: chains of look-ups, each in the one before, would take
+/// time exponential in their length.
+bool mayMove(Value value) {
+  while (!value.getDefiningOp<stablehlo::DynamicSliceOp>()) {
+    std::optional<View> view = viewOf(value);
+    if (!view)
+      return false;
     value = view->base;
   }
-  return false;
+  return true;
 }
 
 } // namespace
@@ -80,7 +83,7 @@ std::optional<View> viewOf(Value value) {
     for (auto [size, whole, index, stride] : llvm::zip_equal(
              slice.getSliceSizes(), from.getShape(), slice.getStartIndices(), byteStrides(from)))
       if (size != whole && !isZero(index)) {
-        if (hasMovingPlace(index))
+        if (mayMove(index))
           return std::nullopt;
         view.moving.push_back({index, whole - size, stride});
       }
