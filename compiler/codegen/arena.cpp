@@ -130,6 +130,7 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
                        uint64_t alignment) {
   ArenaPlan plan;
   plan.offsets.resize(blocks.size());
+  plan.lenders.assign(blocks.size(), -1);
   Placed placed(blocks);
   for (size_t i : order) {
     // An allocation that is never live keeps offset 0 and occupies nothing.
@@ -188,6 +189,119 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
     return std::pair(a.begin, b.bytes) < std::pair(b.begin, a.bytes);
   });
   return best;
+}
+
+namespace {
+
+/// Moves allocations out of the arena, one at a time, into memory that its owners leave idle. What
+/// counts is the load: the bytes of the arena that are live at a step. No step has more than the
+/// fullest one, so only moves that take bytes from it can make the arena smaller.
+class Lending {
+public:
+  Lending(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<ArenaBlock> lenders, uint64_t alignment)
+      : blocks(blocks), lenders(lenders), alignment(alignment), rest(blocks), lent(lenders.size()) {
+    plan.offsets.resize(blocks.size());
+    plan.lenders.assign(blocks.size(), -1);
+    for (const ArenaBlock &block : blocks)
+      addLoad(block, +1);
+  }
+
+  /// Moves while the step with the most bytes has an allocation that may go, the largest first.
+  /// The arena holds what is left. The plan without lenders stays where theirs is no smaller: gaps
+  /// between allocations may eat up what was gained.
+  ArenaPlan run(ArenaPlan alone) {
+    // The largest block that fits is tried first: few large moves leave fewer gaps than many small
+    // ones.
+    llvm::SmallVector<size_t> bySize = llvm::to_vector(llvm::seq<size_t>(0, blocks.size()));
+    llvm::sort(bySize, [&](size_t a, size_t b) {
+      return std::pair(blocks[b].bytes, a) < std::pair(blocks[a].bytes, b);
+    });
+    auto moveOneAt = [&](int64_t step) {
+      llvm::SmallVector<size_t> idle;
+      for (size_t lender = 0; lender < lenders.size(); ++lender)
+        if (!isLive(lenders[lender], step))
+          idle.push_back(lender);
+      return !idle.empty() && llvm::any_of(bySize, [&](size_t block) {
+        return isLive(rest[block], step) &&
+               llvm::any_of(idle, [&](size_t lender) { return move(block, lender); });
+      });
+    };
+    bool moved = false;
+    while (moveOneAt(fullestStep()))
+      moved = true;
+    if (!moved)
+      return alone;
+    ArenaPlan arena = planArena(rest, alignment);
+    plan.bytes = arena.bytes;
+    for (size_t i = 0; i < blocks.size(); ++i)
+      if (plan.lenders[i] < 0)
+        plan.offsets[i] = arena.offsets[i];
+    return plan.bytes < alone.bytes ? std::move(plan) : alone;
+  }
+
+private:
+  /// Does a block hold a value at a step?
+  static bool isLive(const ArenaBlock &block, int64_t step) {
+    return overlap(block.lifetimes, {{step, step}});
+  }
+  /// Adds (1) or takes away (-1) the bytes of a block at each of its steps. Only steps where the
+  /// load changes are touched, so that long lifetimes cost no more than short ones.
+  void addLoad(const ArenaBlock &block, int64_t sign) {
+    int64_t size = llvm::alignTo(block.bytes, alignment);
+    for (Lifetime life : block.lifetimes) {
+      if (changes.size() <= size_t(life.end) + 1)
+        changes.resize(life.end + 2);
+      changes[life.begin] += sign * size;
+      changes[life.end + 1] -= sign * size;
+    }
+  }
+  /// The first of the steps at which most bytes of the arena are live.
+  int64_t fullestStep() const {
+    int64_t now = 0, most = 0, fullest = 0;
+    for (auto [step, change] : llvm::enumerate(changes))
+      if ((now += change) > most) {
+        most = now;
+        fullest = step;
+      }
+    return fullest;
+  }
+  /// Moves a block into a lender, between those that it has lent bytes to at the same time. False
+  /// where there is no room.
+  bool move(size_t block, size_t lender) {
+    uint64_t bytes = blocks[block].bytes;
+    if (bytes == 0 || bytes > lenders[lender].bytes ||
+        overlap(blocks[block].lifetimes, lenders[lender].lifetimes))
+      return false;
+    if (!lent[lender])
+      lent[lender].emplace(blocks);
+    // Offsets are multiples of the alignment, so only the last bytes of a lender may be too few.
+    uint64_t size = llvm::alignTo(bytes, alignment),
+             offset = lent[lender]->lowestOffset(block, size);
+    if (offset + bytes > lenders[lender].bytes)
+      return false;
+    lent[lender]->insert(block, offset, size);
+    plan.offsets[block] = offset;
+    plan.lenders[block] = int(lender);
+    addLoad(blocks[block], -1);
+    rest[block] = {};
+    return true;
+  }
+
+  llvm::ArrayRef<ArenaBlock> blocks, lenders;
+  uint64_t alignment;
+  llvm::SmallVector<ArenaBlock> rest;      // what stays in the arena; blocks that moved are empty
+  std::vector<std::optional<Placed>> lent; // per lender: what uses its bytes
+  // By how many bytes the arena's load changes at a step, as in arenaLowerBound
+  llvm::SmallVector<int64_t, 0> changes;
+  ArenaPlan plan;
+};
+
+} // namespace
+
+ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<ArenaBlock> lenders,
+                    uint64_t alignment) {
+  ArenaPlan alone = planArena(blocks, alignment);
+  return lenders.empty() ? alone : Lending(blocks, lenders, alignment).run(std::move(alone));
 }
 
 /// A sweep over the steps at which bytes begin or end. At equal steps, ends (negative) sort

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packs allocations with known lifetimes into one arena and returns their offsets. The
+// Packs allocations with known lifetimes into one arena and into memory that others leave idle. The
 // planner is a pure function without MLIR types, so that buffer assignment and the planner
 // of spmd.blocks share it and tests call it directly.
 #pragma once
@@ -26,6 +26,7 @@ struct ArenaBlock {
 struct ArenaPlan {
   llvm::SmallVector<uint64_t> offsets; // per allocation; multiples of `alignment`
   uint64_t bytes = 0;                  // size of the whole arena
+  llvm::SmallVector<int> lenders;      // per allocation: the lender whose bytes it uses; -1: none
 };
 
 /// Gives disjoint bytes to allocations that are live at a common step. Tries three orders
@@ -34,6 +35,15 @@ struct ArenaPlan {
 /// gets offset 0. Costs O(n * overlapping allocations) where most lifetimes are short.
 ///   {16 bytes, steps 0..2}, {16 bytes, 1..3}, {16 bytes, 3..4}  ->  offsets 0, 16, 0; 32 bytes
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
+
+/// Lets allocations use the bytes of `lenders`, which are not in the arena (results, donated
+/// arguments), while those hold nothing, as far as that makes the arena smaller. The offset of such
+/// an allocation is one in its lender. Allocations move as long as one of those that are live where
+/// the arena is fullest fits into an idle lender. What does not lower the peak stays where it is.
+///   {64 bytes, steps 0..1}, {128 bytes, 0..2} beside a result of 100 bytes, written at step 3:
+///   the first one has offset 0 of the result; the arena has 128 bytes
+ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<ArenaBlock> lenders,
+                    uint64_t alignment);
 
 /// The largest number of bytes that are live at one step. No plan can be smaller.
 uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);

@@ -51,4 +51,63 @@ TEST(Arena, RandomPlansAreSoundAndTight) {
     EXPECT_LE(plan.bytes, arenaLowerBound(blocks, 64) * 3 / 2);
   }
 }
+
+/// A result is written at step 3, so its bytes hold what dies before. What is live at step 3 stays
+/// in the arena.
+TEST(Arena, AResultLendsItsBytesBeforeItIsWritten) {
+  ArenaPlan plan =
+      planArena({{64, {{0, 1}}}, {128, {{0, 2}}}, {16, {{3, 4}}}}, {{100, {{3, 9}}}}, 64);
+  EXPECT_EQ(plan.bytes, 128u);
+  EXPECT_EQ(plan.lenders[0], 0);
+  EXPECT_EQ(plan.lenders[1], -1); // 128 bytes are more than the result has
+  EXPECT_EQ(plan.lenders[2], -1);
+}
+
+/// The last bytes of a lender need not fill a whole multiple of the alignment.
+TEST(Arena, ASmallLenderLendsAllOfItsBytes) {
+  ArenaPlan plan = planArena({{16, {{0, 1}}}, {41, {{0, 1}}}}, {{40, {{3, 9}}}}, 64);
+  EXPECT_EQ(plan.lenders[0], 0);
+  EXPECT_EQ(plan.lenders[1], -1);
+  EXPECT_EQ(plan.bytes, 64u);
+}
+
+/// Blocks in one lender never overlap each other, its own value or its end, and the arena is never
+/// larger than without lenders. Over all rounds it is smaller.
+TEST(Arena, RandomLendersAreSound) {
+  std::mt19937 random(2);
+  uint64_t alone = 0, lent = 0;
+  for (int round = 0; round < 50; ++round) {
+    llvm::SmallVector<ArenaBlock> blocks, lenders;
+    for (int i = 0; i < 100; ++i) {
+      int64_t begin = random() % 300;
+      blocks.push_back({1 + random() % 5000, {{begin, begin + int64_t(random() % 40)}}});
+    }
+    for (int i = 0; i < 8; ++i) {
+      int64_t begin = random() % 300;
+      lenders.push_back({1 + random() % 20000, {{0, begin / 3}, {begin, 400}}});
+    }
+    ArenaPlan plan = planArena(blocks, lenders, 64), without = planArena(blocks, 64);
+    EXPECT_LE(plan.bytes, without.bytes);
+    alone += without.bytes;
+    lent += plan.bytes;
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      EXPECT_EQ(plan.offsets[i] % 64, 0u);
+      uint64_t end = plan.offsets[i] + blocks[i].bytes;
+      if (int lender = plan.lenders[i]; lender >= 0) {
+        EXPECT_LE(end, lenders[lender].bytes);
+        EXPECT_FALSE(overlap(blocks[i].lifetimes, lenders[lender].lifetimes));
+      } else {
+        EXPECT_LE(end, plan.bytes);
+      }
+      for (size_t j = 0; j < i; ++j)
+        if (plan.lenders[i] == plan.lenders[j] &&
+            overlap(blocks[i].lifetimes, blocks[j].lifetimes)) {
+          bool apart =
+              end <= plan.offsets[j] || plan.offsets[j] + blocks[j].bytes <= plan.offsets[i];
+          EXPECT_TRUE(apart);
+        }
+    }
+  }
+  EXPECT_LT(lent, alone);
+}
 } // namespace

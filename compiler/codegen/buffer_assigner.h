@@ -27,6 +27,7 @@ private:
   // Addresses (buffers.cpp).
   /// The address of a slot after the arena is laid out.
   BufferRange placeOf(Slot s);
+  void packArena();
   void layOut();
 
   // Merging (buffer_merging.cpp).

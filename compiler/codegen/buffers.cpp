@@ -32,21 +32,35 @@ BufferRange BufferAssigner::placeOf(Slot s) {
   return {{kSpaces[int(group.home)], group.index, group.offset}, groups[s].bytes, {}};
 }
 
-/// Lays out the arena, then resolves every value, scratch buffer and copy to an address.
-/// Views add their static offset and their dynamic offsets to the address of the base.
-void BufferAssigner::layOut() {
-  SmallVector<ArenaBlock> blocks;
-  SmallVector<unsigned> of;
-  for (unsigned g = 0; g < groups.size(); ++g)
-    if (find(g) == g && groups[g].home == Home::Arena) {
-      blocks.push_back({groups[g].bytes, groups[g].lifetimes});
-      of.push_back(g);
-    }
-  plan.constants = std::move(constants);
-  ArenaPlan arena = planArena(blocks, rt::kBufferAlignment);
+/// Lays out the arena. A group may also lie in the memory of a result or of a donated argument,
+/// before the result is written or after the argument was read for the last time.
+void BufferAssigner::packArena() {
+  SmallVector<ArenaBlock> blocks, lenders;
+  SmallVector<unsigned> of, lenderOf;
+  for (unsigned g = 0; g < groups.size(); ++g) {
+    const Group &group = groups[g];
+    if (find(g) != g || group.home == Home::Constant || !group.writable)
+      continue;
+    bool inArena = group.home == Home::Arena;
+    (inArena ? blocks : lenders).push_back({group.bytes, group.lifetimes});
+    (inArena ? of : lenderOf).push_back(g);
+  }
+  ArenaPlan arena = planArena(blocks, lenders, rt::kBufferAlignment);
   plan.arenaBytes = arena.bytes;
-  for (auto [g, offset] : llvm::zip_equal(of, arena.offsets))
+  for (auto [g, offset, lender] : llvm::zip_equal(of, arena.offsets, arena.lenders)) {
     groups[g].offset = offset;
+    if (lender < 0)
+      continue;
+    groups[g].home = groups[lenderOf[lender]].home;
+    groups[g].index = groups[lenderOf[lender]].index;
+  }
+}
+
+/// Resolves every value, scratch buffer and copy to an address. Views add their static offset and
+/// their dynamic offsets to the address of the base.
+void BufferAssigner::layOut() {
+  packArena();
+  plan.constants = std::move(constants);
   for (auto [value, s] : slotOf)
     plan.places[value] = placeOf(s);
   for (auto [op, s] : scratchSlots)

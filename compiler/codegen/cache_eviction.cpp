@@ -21,7 +21,7 @@ namespace {
 
 constexpr char kLedger[] = "ledger", kNewLedger[] = "ledger.tmp";
 constexpr llvm::StringLiteral kEntrySuffix = ".o";
-constexpr int64_t kHour = 60 * 60, kDay = 24 * kHour, kNs = 1000000000;
+constexpr int64_t kMinute = 60, kHour = 60 * kMinute, kDay = 24 * kHour, kNs = 1000000000;
 /// The most numbers that the ledger holds. The ledger is read after each program that wrote
 /// entries, and 65,536 numbers of 8 bytes are 512 KiB. When the ledger is full, an eviction
 /// counts all entries and starts a new ledger; 65,536 entries take 256 MiB or more by then,
@@ -151,9 +151,12 @@ void noteWrittenBytes(int folder, const CacheLimits &limits, uint64_t bytes, tim
 }
 
 /// A process that writes an entry holds a lock on its temporary file. A file without a lock was
-/// left by a process that ended before it could rename it.
+/// left by a process that ended before it could rename it, or is so new that its process has not
+/// locked it yet: those of the last minute stay.
 void removeAbandoned(int temporaries, time_t now) {
   forEachFile(temporaries, [&](const char *name, const struct stat &info) {
+    if (now - info.st_mtime < kMinute)
+      return;
     int file = openOwn(temporaries, name, O_RDONLY);
     if (file < 0)
       return;

@@ -35,8 +35,8 @@ void noteWrittenBytes(int folder, const CacheLimits &limits, uint64_t bytes, tim
 /// while another process evicts.
 void evict(int folder, const CacheLimits &limits, time_t now);
 
-/// Removes the files of a folder that no process has locked. A writer locks its file until
-/// the file is complete, and the lock ends with the process.
+/// Removes the files of a folder that are older than a minute and that no process has locked. A
+/// writer locks its file until the file is complete, and the lock ends with the process.
 void removeAbandoned(int temporaries, time_t now);
 
 } // namespace spmd

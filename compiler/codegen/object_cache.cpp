@@ -222,20 +222,12 @@ void ObjectCache::openTemporaries() {
     removeAbandoned(temporaries, ::time(nullptr));
 }
 
-/// Tries three times: another process may take the new file for abandoned and remove it
-/// before this process has locked it.
+/// What prevents writing becomes one remark.
 void ObjectCache::write(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   if (!canWrite || object.size() > kMostObjectBytes)
     return;
   std::call_once(first, [this] { openTemporaries(); });
-  int reason = temporariesError;
-  if (temporaries >= 0)
-    for (int attempt = 0; attempt < 3; ++attempt) {
-      reason = tryToWrite(key, object);
-      // ENOENT: the file was removed before it was locked. Any other reason is final.
-      if (reason != ENOENT)
-        break;
-    }
+  int reason = temporaries < 0 ? temporariesError : tryToWrite(key, object);
   if (!reason)
     return;
   // A folder that does not accept this file will not accept the next ones either, so

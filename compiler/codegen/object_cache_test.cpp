@@ -49,11 +49,12 @@ protected:
     evict(opened, limits, now);
     close(opened);
   }
-  /// Sets the time of the last use of an entry.
-  void setUsed(llvm::StringRef key, time_t used) const {
+  /// Sets the time of the last use of a file.
+  static void setTime(const std::string &path, time_t used) {
     timespec times[] = {{used, 0}, {used, 0}};
-    ASSERT_EQ(utimensat(AT_FDCWD, pathOf(key).c_str(), times, 0), 0);
+    ASSERT_EQ(utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
   }
+  void setUsed(llvm::StringRef key, time_t used) const { setTime(pathOf(key), used); }
   size_t filesIn(const std::string &where, llvm::StringRef suffix) const {
     size_t count = 0;
     std::error_code error;
@@ -225,16 +226,21 @@ TEST_F(Cache, ReadingKeepsAnEntry) {
   EXPECT_TRUE(holds("a"));
 }
 
-/// A locked temporary file belongs to a living process and stays.
+/// A locked temporary file belongs to a living process and stays. So does a new one: its process
+/// may be about to lock it.
 TEST_F(Cache, TemporariesOfDeadProcessesGo) {
-  ASSERT_EQ(mkdir((folder + "/new").c_str(), 0700), 0);
-  std::ofstream(folder + "/new/dead") << "half of";
-  std::string path = folder + "/new/alive";
-  int alive = open(path.c_str(), O_CREAT | O_WRONLY, 0600);
+  std::string temporaries = folder + "/new/";
+  ASSERT_EQ(mkdir(temporaries.c_str(), 0700), 0);
+  for (const char *name : {"dead", "new"})
+    std::ofstream(temporaries + name) << "half of";
+  int alive = open((temporaries + "alive").c_str(), O_CREAT | O_WRONLY, 0600);
   ASSERT_EQ(flock(alive, LOCK_EX), 0);
+  for (const char *name : {"dead", "alive"})
+    setTime(temporaries + name, time(nullptr) - 61);
   write("a");
-  EXPECT_FALSE(fs::exists(folder + "/new/dead"));
-  EXPECT_TRUE(fs::exists(path));
+  EXPECT_FALSE(fs::exists(temporaries + "dead"));
+  EXPECT_TRUE(fs::exists(temporaries + "new"));
+  EXPECT_TRUE(fs::exists(temporaries + "alive"));
   close(alive);
 }
 
