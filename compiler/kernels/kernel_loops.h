@@ -58,7 +58,6 @@ private:
   void tiledRows(Bounds iterations);
   void rowGroup(mlir::Value row, unsigned lanes);
 
-  // scatter_loops.cpp
   void scatter(Bounds iterations);
   void scatterElement(const ScatterShape &shape, mlir::AffineExpr window, unsigned lanes);
 

@@ -16,6 +16,7 @@ namespace spmd {
 #define GEN_PASS_DEF_READTABLES
 #define GEN_PASS_DEF_TRANSPOSETILES
 #define GEN_PASS_DEF_PREFETCHROWS
+#define GEN_PASS_DEF_SPLITVECTORS
 #define GEN_PASS_DEF_STORENONTEMPORALLY
 #include "compiler/passes.h.inc"
 
@@ -32,6 +33,7 @@ static constexpr LoopTechnique kLoopTechniques[] = {
     {readTables, [](std::string machine) { return createReadTables({machine}); }},
     {transposeTiles, [](std::string machine) { return createTransposeTiles({machine}); }},
     {prefetchRows, [](std::string machine) { return createPrefetchRows({machine}); }},
+    {splitVectors, [](std::string machine) { return createSplitVectors({machine}); }},
     {storeNonTemporally, [](std::string machine) { return createStoreNonTemporally({machine}); }},
 };
 
@@ -84,6 +86,9 @@ struct TransposeTiles : Technique<impl::TransposeTilesBase<TransposeTiles>, tran
   using Technique::Technique;
 };
 struct PrefetchRows : Technique<impl::PrefetchRowsBase<PrefetchRows>, prefetchRows> {
+  using Technique::Technique;
+};
+struct SplitVectors : Technique<impl::SplitVectorsBase<SplitVectors>, splitVectors> {
   using Technique::Technique;
 };
 struct StoreNonTemporally
