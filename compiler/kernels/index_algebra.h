@@ -6,7 +6,9 @@
 #pragma once
 #include "compiler/ops/movement.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Allocator.h"
 #include <optional>
 
 namespace spmd {
@@ -41,7 +43,7 @@ public:
   };
 
   mlir::AffineExpr newVariable(int64_t low, int64_t size);
-  IndexRange &rangeOfVariable(unsigned variable) { return variables[variable]; }
+  IndexRange rangeOfVariable(unsigned variable) const { return variables[variable]; }
   mlir::AffineExpr constant(int64_t value) const { return getAffineConstantExpr(value, context); }
   /// Equal symbols are one.
   mlir::AffineExpr symbol(const Symbol &symbol);
@@ -93,6 +95,13 @@ private:
   IndexRange range(const Linear &linear);
 
   mlir::MLIRContext *context;
+  // Elements of many values are wanted at one index, so results are kept. What is known of a
+  // variable or a symbol never changes.
+  llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> simplified;
+  using Place = std::pair<llvm::ArrayRef<mlir::AffineExpr>, llvm::ArrayRef<int64_t>>;
+  llvm::DenseMap<Place, mlir::AffineExpr> linearAt;
+  llvm::BumpPtrAllocator places; // what the keys of linearAt point to
+
   llvm::SmallVector<IndexRange> variables;
   llvm::SmallVector<Symbol> symbols;
 };
