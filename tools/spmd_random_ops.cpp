@@ -11,28 +11,7 @@
 namespace spmd::random {
 namespace {
 
-/// The most elements of a value: many small programs find more than few large ones.
-constexpr int64_t kMostElements = 4096;
-
 ///   {2, 0, 1}  ->  "2, 0, 1"
-std::string listText(llvm::ArrayRef<int64_t> numbers) {
-  return llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ");
-}
-
-/// The result of an op on `operands`. It varies along every axis along which an operand
-/// varies.
-Value resultOf(llvm::ArrayRef<const Value *> operands, Shape shape, bool isRounded) {
-  Value out = *operands[0];
-  out.shape = std::move(shape);
-  for (const Value *operand : operands) {
-    out.varies |= operand->varies;
-    out.isExact &= operand->isExact;
-    out.bound = std::max(out.bound, operand->bound);
-  }
-  out.isExact &= !isRounded;
-  return out;
-}
-
 /// Draws a value of the scope and returns a copy, since adding a value moves the others. The
 /// three latest values are likelier, so that programs become deep.
 Value pick(Writer &w, const Scope &scope) {
@@ -366,6 +345,22 @@ void writeConstraint(Writer &w, Scope &scope) {
                w.sharding(x.shape, free, !isReshard) + " : " + x.type());
 }
 
+std::string listText(llvm::ArrayRef<int64_t> numbers) {
+  return llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ");
+}
+
+Value resultOf(llvm::ArrayRef<const Value *> operands, Shape shape, bool isRounded) {
+  Value out = *operands[0];
+  out.shape = std::move(shape);
+  for (const Value *operand : operands) {
+    out.varies |= operand->varies;
+    out.isExact &= operand->isExact;
+    out.bound = std::max(out.bound, operand->bound);
+  }
+  out.isExact &= !isRounded;
+  return out;
+}
+
 /// Elementwise ops and constraints are frequent; other ops share the rest equally. Values
 /// that are large already are only used elementwise.
 void writeOp(Writer &w, Scope &scope) {
@@ -376,9 +371,10 @@ void writeOp(Writer &w, Scope &scope) {
   if (scope.manual && w.chance(0.4))
     return writeExchange(w, scope);
   constexpr void (*kWrite[])(Writer &, Scope &, const Value &) = {
-      writeTranspose, writeReverse,      writeSlice,      writePad,     writeConcatenate,
-      writeReshape,   writeBroadcast,    writeReduce,     writeMatmul,  writeSelect,
-      writeIota,      writeDynamicSlice, writePrefixScan, writeBarrier,
+      writeTranspose,   writeReverse, writeSlice,        writePad,
+      writeConcatenate, writeReshape, writeBroadcast,    writeReduce,
+      writeMatmul,      writeSelect,  writeIota,         writeDynamicSlice,
+      writePrefixScan,  writeBarrier, writeReduceWindow, writeConvolution,
   };
   Value x = pick(w, scope);
   if (x.shape.empty() || x.count() > kMostElements / 4)

@@ -9,9 +9,8 @@
 namespace spmd::random {
 namespace {
 
-/// The deepest nesting of regions, and the most elements of a value.
+/// The deepest nesting of regions.
 constexpr int kDeepest = 3;
-constexpr int64_t kMostElements = 4096;
 
 template <class Range, class Fn> std::string joined(Range &&range, Fn fn) {
   return llvm::join(llvm::map_range(range, fn), ", ");

@@ -88,11 +88,20 @@ struct Writer {
 bool isFloat(llvm::StringRef element);
 bool isInteger(llvm::StringRef element); // not i1
 std::string typeText(llvm::ArrayRef<int64_t> shape, llvm::StringRef element);
+std::string listText(llvm::ArrayRef<int64_t> numbers); // "1, 2"
+
+/// The most elements of a value: many small programs find more than few large ones.
+inline constexpr int64_t kMostElements = 4096;
+/// The result of an op on `operands`. It varies along every axis along which an operand varies.
+Value resultOf(llvm::ArrayRef<const Value *> operands, Shape shape, bool isRounded);
 
 /// Writes a random op without regions on values of the scope and adds its result.
 void writeOp(Writer &writer, Scope &scope);
 /// Writes an elementwise op on values of one type.
 void writePointwise(Writer &writer, Scope &scope);
+/// Writes a reduction or a convolution by windows that move along the dims of `x`.
+void writeReduceWindow(Writer &writer, Scope &scope, const Value &x);
+void writeConvolution(Writer &writer, Scope &scope, const Value &x);
 /// Writes a collective along manual axes, as JAX prints it in a shard_map, or the device's
 /// position along one.
 void writeExchange(Writer &writer, Scope &scope);

@@ -6,6 +6,9 @@
 #include "compiler/ops/facets.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
+#include "compiler/ops/quantized.h"
+#include "compiler/ops/shifts.h"
+#include "compiler/ops/windows.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -196,23 +199,52 @@ struct Convolution : Meaning<ConvolutionOp> {
     if (n.batchGroups > 1)
       builder.add({ib, kernelOut}, {outF}, n.batchGroups);
     builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
-    // The local program exchanges no halos, so it cannot split spatial dims.
-    if (!options.conservative && !options.local)
-      for (size_t i = 0; i < n.window.size(); ++i)
+    for (size_t i = 0; i < n.window.size(); ++i)
+      if (options.local)
+        addWindows(builder, op, n, i);
+      else if (!options.conservative)
         addSpatial(builder, lhs, rhs, out, n, i, options.extended);
     if (n.featureGroups > 1)
       builder.add({inF, kernelOut}, {outF}, n.featureGroups);
     builder.add({inF, kernelIn}, {none}, rhs.getDimSize(kernelIn), FactorKind::Reduction);
     int64_t outFeatures = rhs.getDimSize(kernelOut) / (n.batchGroups * n.featureGroups);
-    if (outFeatures > 1)
+    // Shardy's rule has no factor of one feature. If it is split, the result and the kernel have to
+    // grow alike.
+    bool isOne = n.batchGroups == 1 && n.featureGroups == 1 && outFeatures == 1;
+    if (outFeatures > 1 || (isOne && options.local))
       builder.add({none, kernelOut}, {outF}, outFeatures);
     return builder.build();
   }
   static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
 
-  /// Features and batches grow by whole groups, if there are groups.
+  /// The rows of the lhs under a device's windows.
+  static std::optional<RowWindow> window(Op op, unsigned operand, int64_t dim, int64_t shards) {
+    auto spatial = op.getDimensionNumbers().getInputSpatialDimensions();
+    const auto *found = llvm::find(spatial, dim);
+    if (operand != 0 || found == spatial.end())
+      return std::nullopt;
+    std::optional<SplitWindows> split = splitOf(op, numbersOf(op), found - spatial.begin(), shards);
+    return split ? std::optional(split->rows) : std::nullopt;
+  }
+
+  /// Features and batches grow by whole groups, if there are groups. Where spatial dims grow, the
+  /// padding at the end makes up for it, and zeros stand where it was.
   static void grow(Op op, const GrowContext &c) {
     auto dims = op.getDimensionNumbers();
+    ConvNumbers n = numbersOf(op);
+    for (auto [i, w] : llvm::enumerate(n.window)) {
+      int64_t in = dims.getInputSpatialDimensions()[i], before = c.operandsBefore[0].getDimSize(in);
+      if (tensorTypeOf(op.getLhs()).getDimSize(in) > before && readsBeyond(w, before)) {
+        Value zero =
+            spmd::ops::zero(c.builder, op.getLoc(), tensorTypeOf(op.getLhs()).getElementType());
+        fillFrom(op.getLhsMutable(), zero, c.builder, in, before);
+      }
+      int64_t size = tensorTypeOf(op.getLhs()).getDimSize(in),
+              count = c.resultAfter.getDimSize(dims.getOutputSpatialDimensions()[i]);
+      if (windowCount(size, w) != count)
+        w.high = highPadding(w, size, count);
+    }
+    op.setPaddingAttr(paddingAttr(c.builder, n.window));
     auto grown = [&](uint64_t groups, int64_t dim) {
       return groups == 1 ? 1
                          : int64_t(groups) * tensorTypeOf(op.getLhs()).getDimSize(dim) /
@@ -268,10 +300,21 @@ struct Convolution : Meaning<ConvolutionOp> {
     return convolutionOf(numbersOf(op), in[0], in[1],
                          tensorTypeOf(op.getResult()).getElementType());
   }
-  // Strides, padding and dilations are of spatial dims, which are whole in the local program.
+  /// A spatial dim that is split comes as the rows under the device's windows, with zeros outside
+  /// of the lhs.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     auto numbers = op.getDimensionNumbers();
     SmallVector<NamedAttribute> changed;
+    ConvNumbers n = numbersOf(op);
+    for (auto [i, w] : llvm::enumerate(n.window)) {
+      auto axes = c.operandAxes(0, numbers.getInputSpatialDimensions()[i]);
+      if (axes.empty())
+        continue;
+      SplitWindows split = *splitOf(op, n, i, c.shardCount(axes));
+      w.low = split.low, w.high = split.high;
+    }
+    if (!n.window.empty())
+      changed.push_back({op.getPaddingAttrName(), paddingAttr(c.builder, n.window)});
     // Groups are the major part of the dim, so sharding divides them first.
     // 8 feature groups over 4 shards -> 2 groups per device; over 16 shards -> 1.
     auto divide = [&](StringAttr name, int64_t groups, int64_t shards) {
@@ -288,9 +331,27 @@ struct Convolution : Meaning<ConvolutionOp> {
   static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues> x) {
     return bilinearOnParts(op, b, x[0], x[1]);
   }
-  using Facets = Has<Localize, Grow, Space, Rule, Combine, Kernel, Parts, Dequantized, Eval>;
+  using Facets =
+      Has<Localize, Grow, Window, Space, Rule, Combine, Kernel, Parts, Dequantized, Eval>;
 
 private:
+  static std::optional<SplitWindows> splitOf(Op op, const ConvNumbers &n, size_t i,
+                                             int64_t shards) {
+    return splitWindows(
+        n.window[i], tensorTypeOf(op.getLhs()).getDimSize(n.dims.getInputSpatialDimensions()[i]),
+        tensorTypeOf(op.getResult()).getDimSize(n.dims.getOutputSpatialDimensions()[i]), shards);
+  }
+  /// The local program splits the windows of a dim, not the kernel. Where the kernel is larger than
+  /// the result, as in the gradient of a kernel, a device would need almost all of the lhs. The
+  /// padding of quantized elements has no bits of its own.
+  static void addWindows(RuleBuilder &builder, Op op, const ConvNumbers &n, size_t i) {
+    constexpr int64_t none = RuleBuilder::kAbsent;
+    int64_t in = n.dims.getInputSpatialDimensions()[i],
+            place = n.dims.getOutputSpatialDimensions()[i];
+    if (n.window[i].size <= tensorTypeOf(op.getResult()).getDimSize(place) && !hasQuantized(op))
+      builder.add({in, none}, {place}, tensorTypeOf(op.getLhs()).getDimSize(in),
+                  FactorKind::Permutation);
+  }
   /// Sharding the output positions moves windows between neighbours (permutation); sharding the
   /// kernel dim leaves partial sums (reduction). Both factors divide the size of lhs's dim, the
   /// larger one first, and the second as far as the rest allows.

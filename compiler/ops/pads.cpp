@@ -5,8 +5,8 @@
 #include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
 #include "compiler/ops/shifts.h"
+#include "compiler/ops/windows.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -89,7 +89,7 @@ struct Pad : Meaning<PadOp> {
     for (int64_t d = 0; d < now.getRank(); ++d) {
       int64_t before = c.operandsBefore[0].getDimSize(d), size = now.getDimSize(d);
       if (size > before && high[d] > 0 && op.getInteriorPadding()[d] == 0)
-        fillFrom(op, c.builder, d, before);
+        fillFrom(op.getOperandMutable(), op.getPaddingValue(), c.builder, d, before);
       int64_t step = op.getInteriorPadding()[d] + 1, used = (size - 1) * step + 1;
       high[d] = c.resultAfter.getDimSize(d) - op.getEdgePaddingLow()[d] - (size ? used : 0);
     }
@@ -98,11 +98,11 @@ struct Pad : Meaning<PadOp> {
   /// The operand comes as the rows of its window, zeros beyond its ends.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
-    SmallVector<int64_t> shifted; // dims in which the window reaches beyond the operand
+    SmallVector<std::pair<int64_t, RowWindow>> shifted; // dims, and the rows that they come as
     for (int64_t d = 0; d < int64_t(low.size()); ++d)
-      if (window(op, 0, d, c.shardCount(c.operandAxes(0, d))) && !c.operandAxes(0, d).empty()) {
-        if (low[d] > 0 || high[d] > 0)
-          shifted.push_back(d);
+      if (auto rows = window(op, 0, d, c.shardCount(c.operandAxes(0, d)));
+          rows && !c.operandAxes(0, d).empty()) {
+        shifted.push_back({d, *rows});
         low[d] = high[d] = 0;
       }
     auto attr = [&](ArrayRef<int64_t> list) { return c.builder.getDenseI64ArrayAttr(list); };
@@ -114,8 +114,8 @@ struct Pad : Meaning<PadOp> {
                                  NamedAttribute(op.getEdgePaddingHighAttrName(), attr(high))})
                    ->getResult(0);
     if (!isZeroBits(op.getPaddingValue()))
-      for (int64_t d : shifted)
-        padded = fillOutside(op, c, padded, d);
+      for (auto &[d, rows] : shifted)
+        padded = fillOutside(c, padded, c.operands[1], d, c.operandAxes(0, d), rows);
     c.replace(padded);
     return success();
   }
@@ -176,39 +176,6 @@ struct Pad : Meaning<PadOp> {
     return PadOp::create(b.builder, b.loc, type, part, op.getPaddingValue(), low, high, none);
   }
   using Facets = Has<Localize, Grow, Window, Shifts, Space, Rule, Index, Restrict, Linear, Eval>;
-
-private:
-  /// Whether the value is a constant of zero bits, which -0.0 is not.
-  static bool isZeroBits(Value value) {
-    DenseElementsAttr constant;
-    return matchPattern(value, m_Constant(&constant)) &&
-           llvm::all_of(constant.getRawData(), [](char byte) { return byte == 0; });
-  }
-  /// Puts the padding value into the operand, from row `end` of dim d on.
-  static void fillFrom(PadOp op, OpBuilder &b, int64_t d, int64_t end) {
-    sdy::TensorShardingAttr sharding = sdy::getSharding(op.getOperand());
-    Value fill = placed(BroadcastInDimOp::create(b, op.getLoc(), tensorTypeOf(op.getOperand()),
-                                                 op.getPaddingValue(), b.getDenseI64ArrayAttr({})),
-                        sharding);
-    op.getOperandMutable().assign(
-        spmd::ops::before(b, op.getLoc(), d, end, op.getOperand(), fill, sharding));
-  }
-  /// The padding value before element low of dim d, counted over all shards, and behind the last
-  /// element of the operand.
-  static Value fillOutside(Op op, LocalizeContext &c, Value padded, int64_t d) {
-    auto type = tensorTypeOf(padded);
-    auto numbers = type.clone(c.builder.getI32Type());
-    int64_t low = op.getEdgePaddingLow()[d];
-    Value offset = c.shardOffset(c.resultAxes(0, d), type.getDimSize(d));
-    Value index = c.make<AddOp>(c.make<IotaOp>(numbers, d), scalarBroadcast(c, offset, numbers));
-    auto compared = [&](int64_t bound, ComparisonDirection direction) {
-      return c.make<CompareOp>(index, splatInteger(c, numbers, bound), direction);
-    };
-    Value inside = c.make<AndOp>(
-        compared(low, ComparisonDirection::GE),
-        compared(low + tensorTypeOf(op.getOperand()).getDimSize(d), ComparisonDirection::LT));
-    return c.make<SelectOp>(inside, padded, scalarBroadcast(c, c.operands[1], type));
-  }
 };
 
 } // namespace

@@ -8,6 +8,8 @@
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
+#include "compiler/ops/shifts.h"
+#include "compiler/ops/windows.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -193,6 +195,51 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
     }
     return builder.build();
   }
+  /// The rows of an input under a device's windows.
+  static std::optional<RowWindow> window(Op op, unsigned operand, int64_t dim, int64_t shards) {
+    if (operand >= op.getInputs().size() || !isShared(op, dim))
+      return std::nullopt;
+    std::optional<SplitWindows> split = splitOf(op, dim, shards);
+    return split ? std::optional(split->rows) : std::nullopt;
+  }
+  /// The padding at the end makes up for elements more or less, and the inits stand where it was.
+  ///   14 elements, size 3, padding 1 and 1, now 16 elements  ->  element 14 is the init
+  static void grow(Op op, const GrowContext &c) {
+    SmallVector<WindowDim> windows = windowOf(op);
+    unsigned inputs = op.getInputs().size();
+    for (auto [d, w] : llvm::enumerate(windows)) {
+      int64_t before = c.operandsBefore[0].getDimSize(d),
+              now = tensorTypeOf(op.getInputs()[0]).getDimSize(d),
+              count = c.resultAfter.getDimSize(d);
+      if (now > before && readsBeyond(w, before))
+        for (unsigned i = 0; i < inputs; ++i)
+          fillFrom(op->getOpOperand(i), op->getOperand(inputs + i), c.builder, d, before);
+      if (windowCount(now, w) != count)
+        w.high = highPadding(w, now, count);
+    }
+    op.setPaddingAttr(paddingAttr(c.builder, windows));
+  }
+  /// A dim that is split comes as the rows under the device's windows. Those outside of the dim are
+  /// zeros, where the window wants the init.
+  static LogicalResult localize(Op op, LocalizeContext &c) {
+    SmallVector<WindowDim> windows = windowOf(op);
+    unsigned inputs = op.getInputs().size();
+    for (auto [d, w] : llvm::enumerate(windows)) {
+      ArrayRef<sdy::AxisRefAttr> axes = c.operandAxes(0, d);
+      if (axes.empty() || !isShared(op, d))
+        continue;
+      SplitWindows split = *splitOf(op, d, c.shardCount(axes));
+      w.low = split.low, w.high = split.high;
+      for (unsigned i = 0; i < inputs; ++i)
+        if (!isZeroBits(op->getOperand(inputs + i)))
+          c.operands[i] =
+              fillOutside(c, c.operands[i], c.operands[inputs + i], d, axes, split.rows);
+    }
+    c.replace(
+        c.cloneLocal(op, {NamedAttribute(op.getPaddingAttrName(), paddingAttr(c.builder, windows))})
+            ->getResults());
+    return success();
+  }
   /// `x` are the accumulators, then the elements.
   static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getBody(), b, x);
@@ -222,7 +269,18 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
     }
     return fold.finish(shape);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  using Facets = Has<Localize, Grow, Window, Space, Rule, Emit, Eval>;
+
+private:
+  /// Do windows of dim d need elements that other devices hold?
+  static bool isShared(Op op, int64_t d) {
+    WindowDim w = windowOf(op)[d];
+    return !isTrivial(w) && !isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d));
+  }
+  static std::optional<SplitWindows> splitOf(Op op, int64_t d, int64_t shards) {
+    return splitWindows(windowOf(op)[d], tensorTypeOf(op.getInputs()[0]).getDimSize(d),
+                        tensorTypeOf(op.getResult(0)).getDimSize(d), shards);
+  }
 };
 
 /// The gradient of a windowed selection: each source value is combined into the element that

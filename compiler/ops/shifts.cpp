@@ -3,6 +3,7 @@
 #include "compiler/ops/shifts.h"
 #include "compiler/elements/tensor.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -81,6 +82,22 @@ Value before(OpBuilder &b, Location loc, int64_t dim, int64_t end, Value value, 
       placed(stablehlo::CompareOp::create(b, loc, index, bound, stablehlo::ComparisonDirection::LT),
              sharding);
   return placed(stablehlo::SelectOp::create(b, loc, type, inside, value, otherwise), sharding);
+}
+
+void fillFrom(OpOperand &operand, Value fill, OpBuilder &b, int64_t dim, int64_t end) {
+  Value value = operand.get();
+  sdy::TensorShardingAttr sharding = sdy::getSharding(value);
+  Location loc = operand.getOwner()->getLoc();
+  Value filled = placed(
+      stablehlo::BroadcastInDimOp::create(b, loc, typeOf(value), fill, b.getDenseI64ArrayAttr({})),
+      sharding);
+  operand.set(before(b, loc, dim, end, value, filled, sharding));
+}
+
+bool isZeroBits(Value value) {
+  DenseElementsAttr constant;
+  return matchPattern(value, m_Constant(&constant)) &&
+         llvm::all_of(constant.getRawData(), [](char byte) { return byte == 0; });
 }
 
 } // namespace spmd::ops

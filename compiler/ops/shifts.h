@@ -34,6 +34,12 @@ mlir::Value shift(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
 mlir::Value before(mlir::OpBuilder &b, mlir::Location loc, int64_t dim, int64_t end,
                    mlir::Value value, mlir::Value otherwise, sdy::TensorShardingAttr sharding);
 
+/// Puts `fill`, a scalar, into an operand, from row `end` of dim `dim` on.
+void fillFrom(mlir::OpOperand &operand, mlir::Value fill, mlir::OpBuilder &b, int64_t dim,
+              int64_t end);
+/// Whether the value is a constant of zero bits, which -0.0 is not.
+bool isZeroBits(mlir::Value value);
+
 /// Gives the value the sharding, if that is not null, without its unreduced axes.
 mlir::Value placed(mlir::Value value, sdy::TensorShardingAttr sharding);
 
