@@ -11,7 +11,6 @@
 namespace spmd::random {
 namespace {
 
-///   {2, 0, 1}  ->  "2, 0, 1"
 /// Draws a value of the scope and returns a copy, since adding a value moves the others. The
 /// three latest values are likelier, so that programs become deep.
 Value pick(Writer &w, const Scope &scope) {

@@ -5,6 +5,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
+#include <optional>
+#include <set>
+#include <tuple>
 
 namespace spmd {
 
@@ -193,81 +196,89 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
 
 namespace {
 
-/// Moves allocations out of the arena, one at a time, into memory that its owners leave idle. What
-/// counts is the load: the bytes of the arena that are live at a step. No step has more than the
-/// fullest one, so only moves that take bytes from it can make the arena smaller.
+/// Moves allocations out of the arena into memory that its owners leave idle. A walk over the steps
+/// of the program keeps the load: the bytes of the arena that are live. Where it is above the
+/// target, allocations move, the largest first, since few large moves leave fewer gaps than many
+/// small ones. Lenders only fill up, so an allocation that does not fit once never will: each is
+/// tried once.
 class Lending {
 public:
   Lending(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<ArenaBlock> lenders, uint64_t alignment)
-      : blocks(blocks), lenders(lenders), alignment(alignment), rest(blocks), lent(lenders.size()) {
-    plan.offsets.resize(blocks.size());
-    plan.lenders.assign(blocks.size(), -1);
-    for (const ArenaBlock &block : blocks)
-      addLoad(block, +1);
+      : blocks(blocks), lenders(lenders), alignment(alignment) {
+    for (auto [i, block] : llvm::enumerate(blocks))
+      for (Lifetime life : block.lifetimes) {
+        events.push_back({life.begin, true, i});
+        events.push_back({life.end + 1, false, i});
+      }
+    llvm::sort(events); // what ends before what begins
   }
 
-  /// Moves while the step with the most bytes has an allocation that may go, the largest first.
-  /// The arena holds what is left. The plan without lenders stays where theirs is no smaller: gaps
-  /// between allocations may eat up what was gained.
+  /// Two walks: the first one aims at the least load that the bytes of idle lenders allow, and
+  /// shows what is left in fact; the second one moves only what is above that. The plan without
+  /// lenders stays where this one is no smaller: gaps between allocations may eat up the gain.
   ArenaPlan run(ArenaPlan alone) {
-    // The largest block that fits is tried first: few large moves leave fewer gaps than many small
-    // ones.
-    llvm::SmallVector<size_t> bySize = llvm::to_vector(llvm::seq<size_t>(0, blocks.size()));
-    llvm::sort(bySize, [&](size_t a, size_t b) {
-      return std::pair(blocks[b].bytes, a) < std::pair(blocks[a].bytes, b);
-    });
-    auto moveOneAt = [&](int64_t step) {
-      llvm::SmallVector<size_t> idle;
-      for (size_t lender = 0; lender < lenders.size(); ++lender)
-        if (!isLive(lenders[lender], step))
-          idle.push_back(lender);
-      return !idle.empty() && llvm::any_of(bySize, [&](size_t block) {
-        return isLive(rest[block], step) &&
-               llvm::any_of(idle, [&](size_t lender) { return move(block, lender); });
-      });
-    };
-    bool moved = false;
-    while (moveOneAt(fullestStep()))
-      moved = true;
-    if (!moved)
-      return alone;
+    walk(walk(leastLoad()));
+    llvm::SmallVector<ArenaBlock> rest(blocks);
+    for (auto [block, lender] : llvm::zip_equal(rest, plan.lenders))
+      if (lender >= 0)
+        block = {};
     ArenaPlan arena = planArena(rest, alignment);
-    plan.bytes = arena.bytes;
-    for (size_t i = 0; i < blocks.size(); ++i)
-      if (plan.lenders[i] < 0)
+    for (auto [i, lender] : llvm::enumerate(plan.lenders))
+      if (lender < 0)
         plan.offsets[i] = arena.offsets[i];
+    plan.bytes = arena.bytes;
     return plan.bytes < alone.bytes ? std::move(plan) : alone;
   }
 
 private:
-  /// Does a block hold a value at a step?
-  static bool isLive(const ArenaBlock &block, int64_t step) {
-    return overlap(block.lifetimes, {{step, step}});
+  /// The largest load less the bytes of the lenders that are idle at that step.
+  uint64_t leastLoad() const {
+    llvm::SmallVector<ArenaBlock> all(blocks);
+    llvm::append_range(all, lenders);
+    uint64_t most = arenaLowerBound(all, alignment), lendersBytes = 0;
+    for (const ArenaBlock &lender : lenders)
+      lendersBytes += llvm::alignTo(lender.bytes, alignment);
+    return most - std::min(most, lendersBytes);
   }
-  /// Adds (1) or takes away (-1) the bytes of a block at each of its steps. Only steps where the
-  /// load changes are touched, so that long lifetimes cost no more than short ones.
-  void addLoad(const ArenaBlock &block, int64_t sign) {
-    int64_t size = llvm::alignTo(block.bytes, alignment);
-    for (Lifetime life : block.lifetimes) {
-      if (changes.size() <= size_t(life.end) + 1)
-        changes.resize(life.end + 2);
-      changes[life.begin] += sign * size;
-      changes[life.end + 1] -= sign * size;
-    }
-  }
-  /// The first of the steps at which most bytes of the arena are live.
-  int64_t fullestStep() const {
-    int64_t now = 0, most = 0, fullest = 0;
-    for (auto [step, change] : llvm::enumerate(changes))
-      if ((now += change) > most) {
-        most = now;
-        fullest = step;
+  /// Plans from the start. What was moved counts neither at this step nor at later ones; at earlier
+  /// ones it was not needed. Returns the largest load that is left, or `target` if that is larger.
+  uint64_t walk(uint64_t target) {
+    plan.offsets.assign(blocks.size(), 0);
+    plan.lenders.assign(blocks.size(), -1);
+    lent = std::vector<std::optional<Placed>>(lenders.size());
+    std::vector<bool> fits(blocks.size(), true);
+    std::set<std::pair<uint64_t, size_t>> live; // size and number of blocks that may move
+    uint64_t load = 0;
+    for (size_t next = 0; next < events.size();) {
+      for (int64_t step = events[next].step; next < events.size() && events[next].step == step;
+           ++next) {
+        auto [at, begins, block] = events[next];
+        uint64_t size = llvm::alignTo(blocks[block].bytes, alignment);
+        if (plan.lenders[block] >= 0)
+          continue;
+        load = begins ? load + size : load - size;
+        if (begins && fits[block])
+          live.insert({size, block});
+        else
+          live.erase({size, block});
       }
-    return fullest;
+      for (; load > target && !live.empty(); live.erase(std::prev(live.end()))) {
+        auto [size, block] = *live.rbegin();
+        fits[block] = move(block);
+        load -= fits[block] ? size : 0;
+      }
+      target = std::max(target, load);
+    }
+    return target;
+  }
+  /// Moves a block into the first lender that has room for it.
+  bool move(size_t block) {
+    return llvm::any_of(llvm::seq<size_t>(0, lenders.size()),
+                        [&](size_t lender) { return moveInto(block, lender); });
   }
   /// Moves a block into a lender, between those that it has lent bytes to at the same time. False
   /// where there is no room.
-  bool move(size_t block, size_t lender) {
+  bool moveInto(size_t block, size_t lender) {
     uint64_t bytes = blocks[block].bytes;
     if (bytes == 0 || bytes > lenders[lender].bytes ||
         overlap(blocks[block].lifetimes, lenders[lender].lifetimes))
@@ -282,17 +293,23 @@ private:
     lent[lender]->insert(block, offset, size);
     plan.offsets[block] = offset;
     plan.lenders[block] = int(lender);
-    addLoad(blocks[block], -1);
-    rest[block] = {};
     return true;
   }
 
+  /// A block begins to hold a value, or no longer holds it.
+  struct Event {
+    int64_t step;
+    bool begins;
+    size_t block;
+    bool operator<(const Event &other) const {
+      return std::tie(step, begins, block) < std::tie(other.step, other.begins, other.block);
+    }
+  };
+
   llvm::ArrayRef<ArenaBlock> blocks, lenders;
   uint64_t alignment;
-  llvm::SmallVector<ArenaBlock> rest;      // what stays in the arena; blocks that moved are empty
+  std::vector<Event> events;
   std::vector<std::optional<Placed>> lent; // per lender: what uses its bytes
-  // By how many bytes the arena's load changes at a step, as in arenaLowerBound
-  llvm::SmallVector<int64_t, 0> changes;
   ArenaPlan plan;
 };
 

@@ -38,8 +38,8 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 
 /// Lets allocations use the bytes of `lenders`, which are not in the arena (results, donated
 /// arguments), while those hold nothing, as far as that makes the arena smaller. The offset of such
-/// an allocation is one in its lender. Allocations move as long as one of those that are live where
-/// the arena is fullest fits into an idle lender. What does not lower the peak stays where it is.
+/// an allocation is one in its lender. What does not lower the peak stays in the arena. Costs
+/// O((n + lenders) log n) where most lifetimes are short and lenders few.
 ///   {64 bytes, steps 0..1}, {128 bytes, 0..2} beside a result of 100 bytes, written at step 3:
 ///   the first one has offset 0 of the result; the arena has 128 bytes
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<ArenaBlock> lenders,

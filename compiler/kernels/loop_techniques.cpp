@@ -16,8 +16,8 @@ namespace spmd {
 #define GEN_PASS_DEF_READTABLES
 #define GEN_PASS_DEF_TRANSPOSETILES
 #define GEN_PASS_DEF_PREFETCHROWS
-#define GEN_PASS_DEF_SPLITVECTORS
 #define GEN_PASS_DEF_STORENONTEMPORALLY
+#define GEN_PASS_DEF_SPLITVECTORS
 #include "compiler/passes.h.inc"
 
 namespace {
@@ -33,8 +33,8 @@ static constexpr LoopTechnique kLoopTechniques[] = {
     {readTables, [](std::string machine) { return createReadTables({machine}); }},
     {transposeTiles, [](std::string machine) { return createTransposeTiles({machine}); }},
     {prefetchRows, [](std::string machine) { return createPrefetchRows({machine}); }},
-    {splitVectors, [](std::string machine) { return createSplitVectors({machine}); }},
     {storeNonTemporally, [](std::string machine) { return createStoreNonTemporally({machine}); }},
+    {splitVectors, [](std::string machine) { return createSplitVectors({machine}); }},
 };
 
 void improveLoops(func::FuncOp loops, const Machine &machine, bool hasNonTemporalStores) {
@@ -88,11 +88,11 @@ struct TransposeTiles : Technique<impl::TransposeTilesBase<TransposeTiles>, tran
 struct PrefetchRows : Technique<impl::PrefetchRowsBase<PrefetchRows>, prefetchRows> {
   using Technique::Technique;
 };
-struct SplitVectors : Technique<impl::SplitVectorsBase<SplitVectors>, splitVectors> {
-  using Technique::Technique;
-};
 struct StoreNonTemporally
     : Technique<impl::StoreNonTemporallyBase<StoreNonTemporally>, storeNonTemporally> {
+  using Technique::Technique;
+};
+struct SplitVectors : Technique<impl::SplitVectorsBase<SplitVectors>, splitVectors> {
   using Technique::Technique;
 };
 

@@ -15,9 +15,9 @@ void maskMaxMin(mlir::func::FuncOp loops, const Machine &machine);
 void readTables(mlir::func::FuncOp loops, const Machine &machine);
 void transposeTiles(mlir::func::FuncOp loops, const Machine &machine);
 void prefetchRows(mlir::func::FuncOp loops, const Machine &machine);
-void splitVectors(mlir::func::FuncOp loops, const Machine &machine);
 void storeNonTemporally(mlir::func::FuncOp loops, const Machine &machine);
-/// All of them in their order; the last one where there are such stores.
+void splitVectors(mlir::func::FuncOp loops, const Machine &machine);
+/// All of them in their order; storeNonTemporally where there are such stores.
 void improveLoops(mlir::func::FuncOp loops, const Machine &machine, bool hasNonTemporalStores);
 /// The same as passes.
 void addLoopTechniques(mlir::OpPassManager &loops, llvm::StringRef machine);

@@ -107,10 +107,10 @@ def PrefetchRows : LoopTechnique<"spmd-prefetch-rows"> {
   let summary = "Prefetches the lines of later rows that the hardware prefetcher misses";
 }
 
-def SplitVectors : LoopTechnique<"spmd-split-vectors"> {
-  let summary = "Splits vectors of many registers, so that memory is read in ascending order";
-}
-
 def StoreNonTemporally : LoopTechnique<"spmd-store-non-temporally"> {
   let summary = "Uses non-temporal stores for outputs that no cache holds";
+}
+
+def SplitVectors : LoopTechnique<"spmd-split-vectors"> {
+  let summary = "Splits vectors of many registers, so that memory is read in ascending order";
 }

@@ -6,7 +6,6 @@
 #include "compiler/ops/facets.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
-#include "compiler/ops/quantized.h"
 #include "compiler/ops/shifts.h"
 #include "compiler/ops/windows.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -342,13 +341,12 @@ private:
         tensorTypeOf(op.getResult()).getDimSize(n.dims.getOutputSpatialDimensions()[i]), shards);
   }
   /// The local program splits the windows of a dim, not the kernel. Where the kernel is larger than
-  /// the result, as in the gradient of a kernel, a device would need almost all of the lhs. The
-  /// padding of quantized elements has no bits of its own.
+  /// the result, as in the gradient of a kernel, a device would need almost all of the lhs.
   static void addWindows(RuleBuilder &builder, Op op, const ConvNumbers &n, size_t i) {
     constexpr int64_t none = RuleBuilder::kAbsent;
     int64_t in = n.dims.getInputSpatialDimensions()[i],
             place = n.dims.getOutputSpatialDimensions()[i];
-    if (n.window[i].size <= tensorTypeOf(op.getResult()).getDimSize(place) && !hasQuantized(op))
+    if (n.window[i].size <= tensorTypeOf(op.getResult()).getDimSize(place))
       builder.add({in, none}, {place}, tensorTypeOf(op.getLhs()).getDimSize(in),
                   FactorKind::Permutation);
   }

@@ -2,6 +2,7 @@
 // Walks a function: every op unites the dims that grow together, and every sharding says how many
 // shards have to divide a dim.
 #include "compiler/partition/growth.h"
+#include "compiler/ops/quantized.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
 #include "compiler/sharding/even_borders.h"
@@ -20,6 +21,7 @@ RankedTensorType growingType(Value value) {
 }
 
 /// Along a permutation factor, operands and results grow apart: each of them has a size of its own.
+/// Quantized ones are never split along it, and zero bits in their padding would be no zeros.
 ///   pad of 16 rows to 18, over 4 shards: the operand stays as it is, the result grows to 20
 bool growsApart(const Factor &factor) { return factor.kind == FactorKind::Permutation; }
 
@@ -31,7 +33,7 @@ SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
     grows.push_back(!rule.custom && factor.size > 0 &&
                     (factor.kind == FactorKind::PassThrough ||
                      factor.kind == FactorKind::Reduction ||
-                     (growsApart(factor) && facets.window && facets.grow)));
+                     (growsApart(factor) && facets.window && facets.grow && !hasQuantized(op))));
   for (size_t t = 0; t < rule.tensorCount(); ++t) {
     RankedTensorType type = growingType(valueAt(op, t));
     for (auto [d, parts] : llvm::enumerate(rule.tensor(t).dims)) {
