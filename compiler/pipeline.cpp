@@ -57,18 +57,20 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
 
 /// Output: local shapes and collectives over mesh axes, and no sdy op. The borders of main
 /// tell how global arrays are split.
-void addPartition(OpPassManager &pm, bool hasShardings, const VerifyLocalFormsOptions *verify) {
-  if (hasShardings) {
+void addPartition(OpPassManager &pm, const StageOptions &options) {
+  if (options.hasShardings) {
     pm.addPass(createDropUnused()); // else it is placed, too, and others take what it gathered
+    pm.addPass(createCutDims());
     pm.addPass(createExpandShifts());
     pm.addPass(createPadDims());
     pm.addPass(createInsertReshards());
-    if (verify)
-      pm.addPass(createVerifyLocalForms(*verify));
-    pm.addPass(createLowerReshards());
+    if (options.verify)
+      pm.addPass(createVerifyLocalForms(*options.verify));
+    pm.addPass(createLowerReshards({options.causes}));
   }
   pm.addPass(createLocalize());
-  if (hasShardings) { // else there is no collective to merge, and the CSE of optimize suffices
+  if (options
+          .hasShardings) { // else there is no collective to merge, and the CSE of optimize suffices
     pm.addPass(createCSEPass());
     pm.addPass(createDropUnused());
   }
@@ -155,7 +157,7 @@ void addStage(OpPassManager &pm, Stage stage, const StageOptions &options) {
   case Stage::Propagate:
     return addPropagate(pm, options.checkContracts, options.hasShardings);
   case Stage::Partition:
-    return addPartition(pm, options.hasShardings, options.verify);
+    return addPartition(pm, options);
   case Stage::Optimize:
     return addOptimize(pm, options.exact);
   case Stage::Kernels:

@@ -25,6 +25,7 @@ struct StageOptions {
   llvm::StringRef machine = {}; // numbers that differ from the reference machine's
   /// If given, the local forms of all ops are verified as soon as every op has its placement.
   const VerifyLocalFormsOptions *verify = nullptr;
+  bool causes = false; // collectives say why they are there (compiler/structure/cause.h)
 };
 
 /// Adds the passes of one stage (none for Parse and Codegen).

@@ -2,6 +2,7 @@
 // spmd-opt: runs passes on programs in text, with the flags of mlir-opt.
 //   spmd-opt model.mlir --sdy-propagation-pipeline
 // Passes on functions may be named without nesting: the pass manager nests them.
+#include "compiler/account/budget.h"
 #include "compiler/explain/explain.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
@@ -33,6 +34,20 @@ llvm::cl::opt<std::string> explain(
     llvm::cl::desc("say why values are sharded as they are; VALUE as in the text (%5), arg0, "
                    "result0, FILE:LINE or a name in locations"));
 
+enum class AccountForm : uint8_t { None, Text, Json };
+llvm::cl::opt<AccountForm> account(
+    "spmd-account", llvm::cl::ValueOptional, llvm::cl::init(AccountForm::None),
+    llvm::cl::desc("say what each collective of the partitioned program sends, and for which op"),
+    llvm::cl::values(clEnumValN(AccountForm::Text, "", ""),
+                     clEnumValN(AccountForm::Text, "text", "as a table with totals"),
+                     clEnumValN(AccountForm::Json, "json", "as JSON")));
+llvm::cl::opt<std::string>
+    failOn("spmd-fail-on", llvm::cl::value_desc("KIND>BYTES,.."),
+           llvm::cl::desc("fail where a collective sends more, as all_gather>1MiB or any>2GiB"));
+llvm::cl::opt<bool> checkBudget(
+    "spmd-check-budget",
+    llvm::cl::desc("check the lines '// BUDGET: KIND<=COUNT bytes<=BYTES' of the text"));
+
 llvm::cl::opt<std::string> logicalAxes(
     "logical-axes", llvm::cl::value_desc("FILE"),
     llvm::cl::desc("rules that turn spmd.logical annotations into shardings, first of all"));
@@ -51,7 +66,7 @@ llvm::cl::opt<spmd::RuleSet> ruleSet(
 
 /// Flags whose empty value is refused.
 constexpr llvm::StringLiteral kFlagsWithValues[] = {"logical-axes", "sharding-rules", "spmd-rules",
-                                                    "o"};
+                                                    "spmd-fail-on", "o"};
 
 /// Adds the passes of --logical-axes, --sharding-rules and --spmd-rules.
 void addUserTables(OpPassManager &passes) {
@@ -63,20 +78,68 @@ void addUserTables(OpPassManager &passes) {
   spmd::addUserTables(passes, options);
 }
 
+/// A program that was read with the names of its values and went through some stages.
+class NamedProgram {
+public:
+  NamedProgram(StringRef input, DialectRegistry &registry) : context(registry) {
+    spmd::tool::showRegularFilesOnly(sources);
+    // Diagnostics show the line of the text.
+    printer.emplace(sources, &context);
+    module = spmd::parseSourceFileWithNames(input, sources, &context);
+  }
+  /// Applies the user's tables, then the stages.
+  LogicalResult run(ArrayRef<spmd::Stage> stages, const spmd::StageOptions &options) {
+    // The parser has said why.
+    if (!module)
+      return failure();
+    PassManager passes(&context);
+    addUserTables(passes);
+    for (spmd::Stage stage : stages)
+      spmd::addStage(passes, stage, options);
+    return passes.run(*module);
+  }
+
+  MLIRContext context;
+  llvm::SourceMgr sources;
+  OwningOpRef<ModuleOp> module;
+
+private:
+  std::optional<SourceMgrDiagnosticHandler> printer;
+};
+
 /// Imports the program as the pipeline does, and prints explanations instead of the program.
 LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
-  MLIRContext context(registry);
-  llvm::SourceMgr sources;
-  spmd::tool::showRegularFilesOnly(sources);
-  SourceMgrDiagnosticHandler printer(sources, &context);
-  OwningOpRef<ModuleOp> module = spmd::parseSourceFileWithNames(input, sources, &context);
-  if (!module)
+  NamedProgram program(input, registry);
+  return failure(failed(program.run({spmd::Stage::Import}, {.checkContracts = true})) ||
+                 failed(spmd::explainShardings(*program.module, explain, os)));
+}
+
+/// Partitions the program, prints what it sends instead of the program, and checks the limits.
+LogicalResult runAccount(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
+  llvm::Expected<llvm::SmallVector<spmd::Limit>> limits = llvm::SmallVector<spmd::Limit>();
+  if (failOn.getNumOccurrences())
+    limits = spmd::parseLimits(failOn);
+  if (!limits) {
+    llvm::errs() << "spmd-opt: --spmd-fail-on: " << llvm::toString(limits.takeError()) << "\n";
     return failure();
-  PassManager passes(&context);
-  addUserTables(passes);
-  spmd::addStage(passes, spmd::Stage::Import, {.checkContracts = true});
-  return failure(failed(passes.run(*module)) ||
-                 failed(spmd::explainShardings(*module, explain, os)));
+  }
+  NamedProgram program(input, registry);
+  using enum spmd::Stage;
+  if (failed(program.run({Import, Propagate, Partition}, {.checkContracts = true, .causes = true})))
+    return failure();
+  spmd::Account sent = spmd::accountOf(*program.module);
+  // Limits alone print no table.
+  if (account == AccountForm::Json)
+    spmd::printAccountAsJson(sent, os);
+  else if (account.getNumOccurrences())
+    spmd::printAccount(sent, os);
+  bool holds = succeeded(spmd::checkLimits(sent, *limits));
+  if (checkBudget) {
+    // The text is still there: its lines are shown where one does not hold.
+    StringRef text = program.sources.getMemoryBuffer(program.sources.getMainFileID())->getBuffer();
+    holds &= succeeded(spmd::checkBudget(sent, program.sources, text));
+  }
+  return success(holds);
 }
 
 /// Exit codes as those of mlir-opt: 1 for anything that is refused.
@@ -127,13 +190,15 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
     return kDone;
   }
   std::string message;
-  // --explain runs its own passes and ignores others.
-  if (explain.getNumOccurrences()) {
+  // --explain and the account run their own passes and ignore others.
+  bool isAccount = account.getNumOccurrences() || failOn.getNumOccurrences() || checkBudget;
+  if (explain.getNumOccurrences() || isAccount) {
     std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
     if (!out)
       return refuse(message);
     out->keep();
-    return failed(runExplain(input, out->os(), registry)) ? kRefused : finish(*out, output);
+    auto *run = isAccount ? runAccount : runExplain;
+    return failed(run(input, out->os(), registry)) ? kRefused : finish(*out, output);
   }
   auto file = spmd::readInput(input);
   if (!file)

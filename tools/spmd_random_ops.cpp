@@ -142,14 +142,18 @@ void writeBroadcast(Writer &w, Scope &scope, const Value &x) {
                x.type() + ") -> " + typeText(shape, x.element));
 }
 
-/// Reduces random dims by "or", a sum or a maximum. Sums scale the bound by the number of
-/// terms.
+/// Reduces random dims. Sums scale the bound by the number of terms.
 void writeReduce(Writer &w, Scope &scope, const Value &x) {
   if (x.element[0] == 'c')
     return;
   bool isFlag = x.element == "i1";
-  llvm::StringRef op = isFlag ? "or" : w.chance(0.6) ? "add" : "maximum";
-  std::string start = isFlag ? "false" : isFloat(x.element) ? "0.0" : "0";
+  llvm::SmallVector<llvm::StringRef> ops{"add", "add", "maximum", "minimum"};
+  if (isFlag)
+    ops = {"or", "and", "xor"};
+  else if (!isFloat(x.element))
+    ops.push_back("multiply");
+  llvm::StringRef op = w.pick(ops);
+  std::string start = isFlag ? "false" : isFloat(x.element) ? "0.0" : op == "multiply" ? "3" : "0";
   Shape dims, shape;
   double folded = 1;
   for (size_t d = 0; d < x.shape.size(); ++d)
@@ -163,7 +167,7 @@ void writeReduce(Writer &w, Scope &scope, const Value &x) {
   Value zero = w.constant(scope, {}, x.element, start);
   scope.values.pop_back();
   Value out = resultOf({&x}, shape, op == "add");
-  out.bound *= op == "add" ? folded : 1;
+  out.bound *= op == "add" ? folded : op == "multiply" ? 1e9 : 1;
   w.define(scope, out,
            "stablehlo.reduce(" + x.name + " init: " + zero.name + ") applies stablehlo." + op +
                " across dimensions = [" + listText(dims) + "] : (" + x.type() + ", " + zero.type() +
@@ -370,10 +374,10 @@ void writeOp(Writer &w, Scope &scope) {
   if (scope.manual && w.chance(0.4))
     return writeExchange(w, scope);
   constexpr void (*kWrite[])(Writer &, Scope &, const Value &) = {
-      writeTranspose,   writeReverse, writeSlice,        writePad,
-      writeConcatenate, writeReshape, writeBroadcast,    writeReduce,
-      writeMatmul,      writeSelect,  writeIota,         writeDynamicSlice,
-      writePrefixScan,  writeBarrier, writeReduceWindow, writeConvolution,
+      writeTranspose,   writeReverse,      writeSlice,      writePad,     writeConcatenate,
+      writeReshape,     writeBroadcast,    writeReduce,     writeMatmul,  writeSelect,
+      writeIota,        writeDynamicSlice, writePrefixScan, writeBarrier, writeReduceWindow,
+      writeConvolution, writeChoice,
   };
   Value x = pick(w, scope);
   if (x.shape.empty() || x.count() > kMostElements / 4)

@@ -109,6 +109,16 @@ Value &Writer::define(Scope &scope, Value value, const llvm::Twine &definition) 
   return scope.values.back();
 }
 
+/// Values of such ops are small or are bounded like what they are made of, so none is scaled.
+void Writer::definePair(Scope &scope, Value first, Value second, const llvm::Twine &definition) {
+  std::string name = fresh();
+  line(name + ":2 = " + definition);
+  first.name = name + "#0";
+  second.name = name + "#1";
+  scope.values.push_back(std::move(first));
+  scope.values.push_back(std::move(second));
+}
+
 /// Random bits masked by `axes`; where none is left, all of `axes`.
 AxisSet Writer::someOf(AxisSet axes) {
   AxisSet some = axes & AxisSet(random());

@@ -73,6 +73,8 @@ struct Writer {
   /// Appends `%5 = DEFINITION` and adds the value to the scope. Floats whose bound is large
   /// are scaled down.
   Value &define(Scope &scope, Value value, const llvm::Twine &definition);
+  /// Appends `%5:2 = DEFINITION` and adds both values to the scope.
+  void definePair(Scope &scope, Value first, Value second, const llvm::Twine &definition);
   /// A constant with one value for all elements.
   Value &constant(Scope &scope, Shape shape, llvm::StringRef element, llvm::StringRef number);
 
@@ -102,6 +104,8 @@ void writePointwise(Writer &writer, Scope &scope);
 /// Writes a reduction or a convolution by windows that move along the dims of `x`.
 void writeReduceWindow(Writer &writer, Scope &scope, const Value &x);
 void writeConvolution(Writer &writer, Scope &scope, const Value &x);
+/// Writes an argmax, a top_k or a sort of `x`.
+void writeChoice(Writer &writer, Scope &scope, const Value &x);
 /// Writes a collective along manual axes, as JAX prints it in a shard_map, or the device's
 /// position along one.
 void writeExchange(Writer &writer, Scope &scope);

@@ -248,15 +248,22 @@ Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x)
   auto *function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotThrow();
   function->setDoesNotAccessMemory();
+  // LLVM would write pow(128, y) as exp2(7 y), and 7 y is rounded: 2^100 would be off by 45 units.
+  auto call = [&](ArrayRef<Value *> lane) {
+    llvm::CallInst *made = b.CreateCall(callee, lane);
+    if (name == "pow")
+      made->addFnAttr(llvm::Attribute::NoBuiltin);
+    return made;
+  };
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(x[0]->getType());
   if (!vector)
-    return b.CreateCall(callee, x);
+    return call(x);
   Value *out = llvm::PoisonValue::get(vector);
   for (unsigned i = 0; i < vector->getNumElements(); ++i) {
     SmallVector<Value *> lane;
     for (Value *v : x)
       lane.push_back(b.CreateExtractElement(v, i));
-    out = b.CreateInsertElement(out, b.CreateCall(callee, lane), i);
+    out = b.CreateInsertElement(out, call(lane), i);
   }
   return out;
 }

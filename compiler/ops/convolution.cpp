@@ -3,11 +3,11 @@
 // stride + w * dilation - low, c] * rhs[w, c, o]. In addition, lhs may be dilated, windows may be
 // reversed, and features or batch may be in groups.
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/convolution_numbers.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/shifts.h"
-#include "compiler/ops/windows.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -15,129 +15,6 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 namespace {
-
-/// The attributes of the op, with defaults filled in.
-struct ConvNumbers {
-  ConvDimensionNumbersAttr dims;
-  SmallVector<WindowDim> window; // per spatial dim: size of the kernel, base dilation of lhs
-  SmallVector<bool> reversed;
-  int64_t featureGroups, batchGroups;
-
-  // Fills in strides and dilations of 1, padding of 0, and no reversal.
-  template <class ConvOp>
-  static ConvNumbers of(ConvOp op, ArrayRef<int64_t> kernel, ArrayRef<int64_t> padding) {
-    ConvNumbers n{op.getDimensionNumbers(),
-                  {},
-                  {},
-                  int64_t(op.getFeatureGroupCount()),
-                  int64_t(op.getBatchGroupCount())};
-    auto at = [](std::optional<ArrayRef<int64_t>> list, size_t i) {
-      return list && !list->empty() ? (*list)[i] : 1;
-    };
-    // One entry per spatial dim, in the order of the kernel's spatial dims.
-    for (auto [i, d] : llvm::enumerate(n.dims.getKernelSpatialDimensions())) {
-      n.window.push_back({.size = kernel[d],
-                          .stride = at(op.getWindowStrides(), i),
-                          .low = padding.empty() ? 0 : padding[2 * i],
-                          .high = padding.empty() ? 0 : padding[2 * i + 1],
-                          .baseDilation = at(op.getLhsDilation(), i),
-                          .windowDilation = at(op.getRhsDilation(), i)});
-      auto reversal = op.getWindowReversal();
-      n.reversed.push_back(reversal && !reversal->empty() && (*reversal)[i]);
-    }
-    return n;
-  }
-};
-
-ConvNumbers numbersOf(ConvolutionOp op) {
-  SmallVector<int64_t> padding;
-  if (auto attr = op.getPaddingAttr())
-    llvm::append_range(padding, attr.getValues<int64_t>());
-  return ConvNumbers::of(op, tensorTypeOf(op.getRhs()).getShape(), padding);
-}
-
-/// The reference sums, in row-major order of the result. Positions in the three tensors are summed
-/// up dim by dim: batch, feature, then spatial dims.
-template <class T>
-std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
-                        ArrayRef<int64_t> outShape) {
-  std::vector<T> l = lhs.values<T>(), r = rhs.values<T>(), out;
-  auto ls = stridesOf(lhs.shape()), rs = stridesOf(rhs.shape());
-  auto dims = n.dims;
-  // The kernel has only the input features of one group.
-  int64_t inputFeatures = rhs.shape()[dims.getKernelInputFeatureDimension()];
-  int64_t outFeatures = outShape[dims.getOutputFeatureDimension()];
-  int64_t outBatch = outShape[dims.getOutputBatchDimension()];
-  SmallVector<int64_t> windowSizes;
-  for (const WindowDim &w : n.window)
-    windowSizes.push_back(w.size);
-  forEachIndex(outShape, [&](ArrayRef<int64_t> o) {
-    int64_t of = o[dims.getOutputFeatureDimension()], ob = o[dims.getOutputBatchDimension()];
-    // A group of output features uses its own part of the input features, or of the batch.
-    int64_t featureGroup = of / (outFeatures / n.featureGroups),
-            batchGroup = of / (outFeatures / n.batchGroups);
-    // Group g reads the input features [g * inputFeatures, (g + 1) * inputFeatures).
-    int64_t lhsBase = (batchGroup * outBatch + ob) * ls[dims.getInputBatchDimension()] +
-                      featureGroup * inputFeatures * ls[dims.getInputFeatureDimension()];
-    int64_t rhsBase = of * rs[dims.getKernelOutputFeatureDimension()];
-    T sum{};
-    forEachIndex(windowSizes, [&](ArrayRef<int64_t> k) {
-      int64_t lhsAt = lhsBase, rhsAt = rhsBase;
-      // The position of the window element in the dilated lhs; holes and padding contribute
-      // nothing.
-      for (auto [i, w] : llvm::enumerate(n.window)) {
-        int64_t place =
-            o[dims.getOutputSpatialDimensions()[i]] * w.stride + k[i] * w.windowDilation - w.low;
-        int64_t d = dims.getInputSpatialDimensions()[i];
-        if (place < 0 || place % w.baseDilation != 0 || place / w.baseDilation >= lhs.shape()[d])
-          return;
-        lhsAt += place / w.baseDilation * ls[d];
-        rhsAt +=
-            (n.reversed[i] ? w.size - 1 - k[i] : k[i]) * rs[dims.getKernelSpatialDimensions()[i]];
-      }
-      for (int64_t c = 0; c < inputFeatures; ++c) {
-        T x = l[lhsAt + c * ls[dims.getInputFeatureDimension()]];
-        T y = r[rhsAt + c * rs[dims.getKernelInputFeatureDimension()]];
-        if constexpr (std::is_integral_v<T>)
-          sum = T(uint64_t(sum) + uint64_t(x) * uint64_t(y));
-        else
-          sum += x * y;
-      }
-    });
-    out.push_back(sum);
-  });
-  return out;
-}
-
-// Infers the result shape, so that it works for a dynamic padding, too.
-Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs, Type element) {
-  auto dims = n.dims;
-  // Batch, feature and spatial dims are placed as the attribute says.
-  SmallVector<int64_t> shape(lhs.rank());
-  shape[dims.getOutputBatchDimension()] =
-      lhs.shape()[dims.getInputBatchDimension()] / n.batchGroups;
-  shape[dims.getOutputFeatureDimension()] = rhs.shape()[dims.getKernelOutputFeatureDimension()];
-  for (auto [i, w] : llvm::enumerate(n.window))
-    shape[dims.getOutputSpatialDimensions()[i]] =
-        windowCount(lhs.shape()[dims.getInputSpatialDimensions()[i]], w);
-  auto type = RankedTensorType::get(shape, element);
-  switch (domainOf(lhs.element())) {
-  case Domain::Complex:
-    return Tensor::of(type, convolve<Complex>(n, lhs, rhs, shape));
-  case Domain::Real:
-    return Tensor::of(type, convolve<double>(n, lhs, rhs, shape));
-  default:
-    break;
-  }
-  std::vector<int64_t> sums = convolve<int64_t>(n, lhs, rhs, shape);
-  if (domainOf(element) == Domain::Real)
-    return Tensor::of(type, std::vector<double>(sums.begin(), sums.end()));
-  // A sum of ands is their `or`.
-  if (domainOf(element) == Domain::Bool)
-    for (int64_t &sum : sums)
-      sum = sum != 0;
-  return Tensor::of(type, sums);
-}
 
 /// For an image [n, h, w, c], a kernel [3, 3, c, o] with padding 1 and stride 1:
 ///   out[n, y, x, o] = sum over i, j, c of lhs[n, y + i - 1, x + j - 1, c] * rhs[i, j, c, o]
@@ -216,14 +93,21 @@ struct Convolution : Meaning<ConvolutionOp> {
   }
   static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
 
-  /// The rows of the lhs under a device's windows.
+  /// The rows of the lhs under a device's windows, or under its part of a split kernel in all
+  /// windows. The kernel's rows stay where they are.
   static std::optional<RowWindow> window(Op op, unsigned operand, int64_t dim, int64_t shards) {
-    auto spatial = op.getDimensionNumbers().getInputSpatialDimensions();
+    ConvNumbers n = numbersOf(op);
+    auto spatial =
+        operand == 0 ? n.dims.getInputSpatialDimensions() : n.dims.getKernelSpatialDimensions();
     const auto *found = llvm::find(spatial, dim);
-    if (operand != 0 || found == spatial.end())
+    if (found == spatial.end())
       return std::nullopt;
-    std::optional<SplitWindows> split = splitOf(op, numbersOf(op), found - spatial.begin(), shards);
-    return split ? std::optional(split->rows) : std::nullopt;
+    size_t i = found - spatial.begin();
+    std::optional<SplitWindows> split = splitOf(op, n, i, shards);
+    if (!split || operand == 0)
+      return split ? std::optional(split->rows) : std::nullopt;
+    int64_t rows = n.window[i].size / shards;
+    return RowWindow{.shards = shards, .rows = rows, .first = 0, .step = rows, .size = rows};
   }
 
   /// Features and batches grow by whole groups, if there are groups. Where spatial dims grow, the
@@ -334,20 +218,41 @@ struct Convolution : Meaning<ConvolutionOp> {
       Has<Localize, Grow, Window, Space, Rule, Combine, Kernel, Parts, Dequantized, Eval>;
 
 private:
+  /// The number of windows along spatial dim i.
+  static int64_t windowsOf(Op op, const ConvNumbers &n, size_t i) {
+    return tensorTypeOf(op.getResult()).getDimSize(n.dims.getOutputSpatialDimensions()[i]);
+  }
+  /// Whether the local program splits the kernel of a dim, not its windows: where the kernel is
+  /// larger than the result, as in the gradient of a kernel.
+  static bool splitsKernel(Op op, const ConvNumbers &n, size_t i) {
+    return n.window[i].size > windowsOf(op, n, i);
+  }
+  /// Element k of window y lies at y * stride + k * dilation - low, so a split kernel is split
+  /// windows with y and k exchanged. Along a reversed dim the last shard has the first elements.
   static std::optional<SplitWindows> splitOf(Op op, const ConvNumbers &n, size_t i,
                                              int64_t shards) {
-    return splitWindows(
-        n.window[i], tensorTypeOf(op.getLhs()).getDimSize(n.dims.getInputSpatialDimensions()[i]),
-        tensorTypeOf(op.getResult()).getDimSize(n.dims.getOutputSpatialDimensions()[i]), shards);
+    WindowDim w = n.window[i];
+    int64_t from = tensorTypeOf(op.getLhs()).getDimSize(n.dims.getInputSpatialDimensions()[i]),
+            to = windowsOf(op, n, i);
+    if (!splitsKernel(op, n, i))
+      return splitWindows(w, from, to, shards);
+    std::swap(w.stride, w.windowDilation);
+    std::swap(w.size, to);
+    std::optional<SplitWindows> split = splitWindows(w, from, to, shards);
+    if (split && n.reversed[i]) {
+      split->rows.first = split->rows.begin(shards - 1);
+      split->rows.step = -split->rows.step;
+    }
+    return split;
   }
-  /// The local program splits the windows of a dim, not the kernel. Where the kernel is larger than
-  /// the result, as in the gradient of a kernel, a device would need almost all of the lhs.
+  /// The factor of a spatial dim in the local program: of lhs and result, or of lhs and kernel.
   static void addWindows(RuleBuilder &builder, Op op, const ConvNumbers &n, size_t i) {
-    constexpr int64_t none = RuleBuilder::kAbsent;
     int64_t in = n.dims.getInputSpatialDimensions()[i],
-            place = n.dims.getOutputSpatialDimensions()[i];
-    if (n.window[i].size <= tensorTypeOf(op.getResult()).getDimSize(place))
-      builder.add({in, none}, {place}, tensorTypeOf(op.getLhs()).getDimSize(in),
+            size = tensorTypeOf(op.getLhs()).getDimSize(in);
+    if (splitsKernel(op, n, i))
+      builder.add({in, n.dims.getKernelSpatialDimensions()[i]}, {}, size, FactorKind::Permutation);
+    else
+      builder.add({in, RuleBuilder::kAbsent}, {n.dims.getOutputSpatialDimensions()[i]}, size,
                   FactorKind::Permutation);
   }
   /// Sharding the output positions moves windows between neighbours (permutation); sharding the

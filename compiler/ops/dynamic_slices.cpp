@@ -4,6 +4,7 @@
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
+#include "compiler/ops/shifts.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -37,6 +38,16 @@ void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOpe
                                 .limit = size - window[d]});
 }
 
+/// Keeps start indices where the operand 0 that was shorter would have clamped them.
+void limitStarts(MutableOperandRange starts, const GrowContext &c, ArrayRef<int64_t> window) {
+  Value operand = starts.getOwner()->getOperand(0);
+  for (auto [d, start] : llvm::enumerate(starts)) {
+    int64_t before = c.operandsBefore[0].getDimSize(d), last = before - window[d];
+    if (last > 0 && tensorTypeOf(operand).getDimSize(d) != before)
+      start.set(limitIndices(c.builder, starts.getOwner()->getLoc(), start.get(), last));
+  }
+}
+
 /// The window of static size at clamped start indices.
 ///   x: 8, start 6, size 4 -> x[4:8]
 struct DynamicSlice : Meaning<DynamicSliceOp> {
@@ -54,13 +65,30 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
       space.setOperandExpr(0, d, space.dimExpr(d));
     return space;
   }
-  // Dims that are sliced in part need replication and block propagation.
-  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
+  /// Dims that are sliced in part need replication and block propagation. In the local program each
+  /// device gives what it holds of the slice, and the sum of all is the slice.
+  ///   dynamic_slice [8, 16] -> [1, 16]: ([i, j])->([i, j]), i replicated and blocked
+  ///   of a local program: ([i, j])->([k, j]), i reduces, k is whole
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
-    // dynamic_slice [8, 16] -> [1, 16]: ([i, j])->([i, j]), i replicated and blocked.
-    return dimwiseRule(op, in.getShape(), [&](int64_t d) {
-      return in.getDimSize(d) == out.getDimSize(d) ? kPasses : kBlocked;
-    });
+    // The operand's factor and the result's have nothing in common: any device may hold any of it.
+    RuleBuilder builder(op);
+    for (int64_t d = 0; d < in.getRank(); ++d)
+      if (in.getDimSize(d) == out.getDimSize(d)) {
+        builder.add({d}, {d}, in.getDimSize(d));
+      } else if (options.local && combine(op)) {
+        builder.add({d}, {}, in.getDimSize(d), FactorKind::Reduction);
+        builder.add({}, {d}, out.getDimSize(d), FactorKind::NeedReplication);
+      } else {
+        builder.add({d}, {d}, in.getDimSize(d), FactorKind::NeedReplication, /*blocked=*/true);
+      }
+    return builder.build();
+  }
+  /// Nothing for elements of which no sum starts from an identity.
+  static std::optional<sdy::ReductionKind> combine(Op op) {
+    if (!combinesFromIdentity(op, sdy::ReductionKind::SUM))
+      return std::nullopt;
+    return sdy::ReductionKind::SUM;
   }
   // Symbols of dims that are taken whole are always zero and left out.
   static Movement index(Op op) {
@@ -83,10 +111,21 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     return movedElements(RankedTensorType::get(op.getSliceSizes(), in[0].element()), in[0],
                          [=](ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
   }
-  /// Only dims that are taken whole grow; their start is clamped to 0 as before.
-  static void grow(Op op, const GrowContext &c) { op.setSliceSizes(c.resultAfter.getShape()); }
-  // A sharded dim is taken whole, so its local start index is clamped to 0.
+  /// A dim that is taken whole has its start clamped to 0 as before, any other one to the last
+  /// start of the shorter operand.
+  static void grow(Op op, const GrowContext &c) {
+    limitStarts(op.getStartIndicesMutable(), c, op.getSliceSizes());
+    op.setSliceSizes(c.resultAfter.getShape());
+  }
+  // The local start index of a sharded dim that is taken whole is clamped to 0.
   static LogicalResult localize(Op op, LocalizeContext &c) {
+    auto global = tensorTypeOf(op.getOperand());
+    for (int64_t d = 0; d < global.getRank(); ++d)
+      if (!c.operandAxes(0, d).empty() && global.getDimSize(d) != op.getSliceSizes()[d]) {
+        c.replace(heldPart(c, c.resultTypes[0], global.getShape(), op.getSliceSizes(),
+                           [&](int64_t d) { return c.operands[1 + d]; }));
+        return success();
+      }
     c.replace(c.cloneLocal(op, {NamedAttribute(
                                    op.getSliceSizesAttrName(),
                                    c.builder.getDenseI64ArrayAttr(c.resultTypes[0].getShape()))})
@@ -94,7 +133,7 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     return success();
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
-  using Facets = Has<Localize, Grow, Space, Rule, Index, Priority, Eval>;
+  using Facets = Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, Priority, Eval>;
 };
 
 /// The local form of an update along sharded dims. A window of the size of the update is placed on
@@ -140,22 +179,10 @@ private:
 
   Value number(int64_t value) { return splatInteger(c, i32, value); }
 
-  /// The start as the global op clamps it, as i32.
-  Value clampedStart(int64_t d) {
-    Value start = c.operands[2 + d];
-    auto type = cast<RankedTensorType>(start.getType());
-    int64_t limit = global.getDimSize(d) - globalUpdate.getDimSize(d),
-            bits = type.getElementTypeBitWidth();
-    if (bits <= 32) // a narrow type may not represent the limit
-      limit =
-          std::min(limit, (int64_t(1) << (bits - !type.getElementType().isUnsignedInteger())) - 1);
-    start = c.make<ClampOp>(splatInteger(c, type, 0), start, splatInteger(c, type, limit));
-    return type == i32 ? start : c.make<ConvertOp>(i32, start);
-  }
-
   /// Places the window along one dim: its start on the shard, and in the padded update.
   void place(int64_t d) {
-    Value start = clampedStart(d);
+    Value start =
+        clampedStart(c, c.operands[2 + d], global.getDimSize(d) - globalUpdate.getDimSize(d));
     if (!isSplit(d)) {
       starts.push_back(start);
       shifts.push_back(number(0));
@@ -275,12 +302,7 @@ struct DynamicUpdateSlice : Meaning<DynamicUpdateSliceOp> {
   }
   /// A start that the shorter operand would have clamped is clamped to the same place.
   static void grow(Op op, const GrowContext &c) {
-    for (auto [d, start] : llvm::enumerate(op.getStartIndicesMutable())) {
-      int64_t before = c.operandsBefore[0].getDimSize(d),
-              last = before - c.operandsBefore[1].getDimSize(d);
-      if (last > 0 && c.resultAfter.getDimSize(d) != before)
-        start.set(limitIndices(c.builder, op.getLoc(), start.get(), last));
-    }
+    limitStarts(op.getStartIndicesMutable(), c, c.operandsBefore[1].getShape());
   }
   // A dim that is whole or updated as a whole needs nothing: the op itself is local.
   static LogicalResult localize(Op op, LocalizeContext &c) {

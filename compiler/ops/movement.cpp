@@ -5,6 +5,7 @@
 #include "compiler/elements/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/result_dims.h"
+#include "compiler/ops/shifts.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <numeric>
 
@@ -273,7 +274,23 @@ struct Reverse : Meaning<ReverseOp> {
       return std::nullopt;
     return RowWindow{shards, rows, (shards - 1) * rows, -rows, rows};
   }
-  using Facets = Has<Space, Rule, Window, Index, Linear, Eval>;
+  /// The elements move to the end of the result's size first, so that they lie at its beginning
+  /// afterwards.
+  ///   10 elements over 4 shards: 2 rows of padding, then the elements, reversed
+  static void grow(Op op, const GrowContext &c) {
+    // Operand and result may have grown to different sizes.
+    auto now = tensorTypeOf(op.getOperand());
+    SmallVector<int64_t> low(now.getRank(), 0), high(low);
+    for (int64_t d : op.getDimensions()) {
+      low[d] = c.resultAfter.getDimSize(d) - c.operandsBefore[0].getDimSize(d);
+      high[d] = c.operandsBefore[0].getDimSize(d) - now.getDimSize(d);
+    }
+    auto isZero = [](int64_t width) { return width == 0; };
+    if (!llvm::all_of(low, isZero) || !llvm::all_of(high, isZero))
+      op.getOperandMutable().set(shift(c.builder, op.getLoc(), op.getOperand(), low, high,
+                                       sdy::getSharding(op.getResult())));
+  }
+  using Facets = Has<Grow, Space, Rule, Window, Index, Linear, Eval>;
 };
 
 } // namespace

@@ -116,36 +116,8 @@ SmallVector<WindowDim> windowOf(SelectAndScatterOp op) {
                      strides, op.getPaddingAttr(), {}, {});
 }
 
-/// Whether the window leaves the dim unchanged.
-bool isTrivial(const WindowDim &w) {
-  return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0;
-}
-
-/// Whether windows are adjacent and fill the dim. A device with whole windows then needs nothing
-/// from its neighbours.
-bool isTiled(const WindowDim &w, int64_t size) {
-  // max pooling of 2 x 2 with stride 2 is tiled along both spatial dims.
-  return w.size > 1 && w.stride == w.size && w.low == 0 && w.high == 0 && w.baseDilation == 1 &&
-         w.windowDilation == 1 && size % w.size == 0;
-}
-
 SmallVector<int64_t> sizesOf(ArrayRef<WindowDim> window) {
   return llvm::map_to_vector(window, [](const WindowDim &w) { return w.size; });
-}
-
-/// The position of element `k` of the window at `r`, or -1 for padding and holes.
-int64_t windowElement(ArrayRef<WindowDim> window, ArrayRef<int64_t> r, ArrayRef<int64_t> k,
-                      ArrayRef<int64_t> shape, ArrayRef<int64_t> strides) {
-  int64_t position = 0;
-  for (auto [d, w] : llvm::enumerate(window)) {
-    // A position in the dilated operand: multiples of the base dilation hold elements, others are
-    // holes.
-    int64_t at = r[d] * w.stride + k[d] * w.windowDilation - w.low;
-    if (at < 0 || at % w.baseDilation != 0 || at / w.baseDilation >= shape[d])
-      return -1;
-    position += at / w.baseDilation * strides[d];
-  }
-  return position;
 }
 
 /// result[r] reduces the elements r * stride + k * dilation - low for all k < size.
@@ -303,6 +275,11 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
         builder.add({d, none}, {d}, w.size, FactorKind::NeedReplication, true);
         continue;
       }
+      // A local program gets the windows that reach its elements.
+      if (options.local) {
+        builder.add({d, d}, {d}, operand.getDimSize(d), FactorKind::Permutation);
+        continue;
+      }
       // Elsewhere the source needs replication: a window may select an element of a neighbour.
       builder.add({none, d}, {}, source.getDimSize(d), FactorKind::NeedReplication,
                   options.conservative);
@@ -310,6 +287,29 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
                   options.conservative);
     }
     return builder.build();
+  }
+  /// The windows that reach a device's elements, and all elements under those.
+  static std::optional<RowWindow> window(Op op, unsigned operand, int64_t dim, int64_t shards) {
+    std::optional<ReachingWindows> reaching = reachingOf(op, dim, shards);
+    if (!reaching || operand > 1)
+      return std::nullopt;
+    return operand == 0 ? reaching->rows : reaching->windows;
+  }
+  /// Dims without windows that reach across shards need smaller types only.
+  static LogicalResult localize(Op op, LocalizeContext &c) {
+    SmallVector<WindowDim> windows = windowOf(op);
+    SmallVector<std::optional<ReachingWindows>> reaching;
+    for (auto [d, w] : llvm::enumerate(windows)) {
+      ArrayRef<sdy::AxisRefAttr> axes = c.operandAxes(0, d);
+      reaching.push_back(axes.empty() ? std::nullopt : reachingOf(op, d, c.shardCount(axes)));
+      if (reaching.back())
+        w.low = w.high = 0;
+    }
+    if (llvm::any_of(reaching, [](const auto &dim) { return dim.has_value(); }))
+      c.replace(scatterToSelected(op, c, windows, reaching));
+    else
+      c.replace(c.cloneLocal(op)->getResults());
+    return success();
   }
   // The routine serves select by GE or LE and scatter by add, which are the gradients of max and
   // min pooling.
@@ -371,7 +371,18 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
     }
     return fold.finish(operand.shape())[0];
   }
-  using Facets = Has<Kernel, NoSpace<"which element receives depends on the data">, Rule, Eval>;
+  using Facets = Has<Localize, Window, Kernel,
+                     NoSpace<"which element receives depends on the data">, Rule, Eval>;
+
+private:
+  /// None for dims of which each window lies in one shard.
+  static std::optional<ReachingWindows> reachingOf(Op op, int64_t d, int64_t shards) {
+    WindowDim w = windowOf(op)[d];
+    int64_t from = tensorTypeOf(op.getOperand()).getDimSize(d);
+    if (isTrivial(w) || isTiled(w, from))
+      return std::nullopt;
+    return reachingWindows(w, from, tensorTypeOf(op.getSource()).getDimSize(d), shards);
+  }
 };
 
 } // namespace

@@ -159,6 +159,13 @@ sdy::OpShardingRuleAttr ShardingRule::toAttr(MLIRContext *context) const {
 }
 
 // The inverse of toAttr.
+bool isInResults(const ShardingRule &rule, size_t factor) {
+  return llvm::any_of(rule.results, [&](const TensorFactors &tensor) {
+    return llvm::any_of(
+        tensor.dims, [&](const auto &parts) { return llvm::is_contained(parts, int64_t(factor)); });
+  });
+}
+
 ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   ShardingRule rule;
   for (int64_t size : attr.getFactorSizes())

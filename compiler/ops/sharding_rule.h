@@ -14,7 +14,9 @@ enum class FactorKind : uint8_t {
   PassThrough,     // sharded alike everywhere, no communication
   Reduction,       // operands that are sharded along it leave partial results
   NeedReplication, // must be whole on every device
-  Permutation,     // sharding along it needs an exchange with neighbours
+  // Sharding along it needs an exchange with neighbours. Without a dim in the results it leaves
+  // partial results, too.
+  Permutation,
 };
 
 struct Factor {
@@ -56,6 +58,9 @@ struct RuleOptions {
   // does.
   bool local = false;
 };
+
+/// Whether a dim of a result runs along the factor.
+bool isInResults(const ShardingRule &rule, size_t factor);
 
 /// Writes a rule factor by factor. A value that is no ranked tensor counts as rank 0. A dim that
 /// several factors name is their product, major first.

@@ -2,6 +2,7 @@
 // Rules and program pieces of ops that move rows (shifts.h).
 #include "compiler/ops/shifts.h"
 #include "compiler/elements/tensor.h"
+#include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 
@@ -35,6 +36,9 @@ ShardingRule localRule(Operation *op, function_ref<DimMove(int64_t)> moveOf) {
         builder.add({d}, {}, move.stride, FactorKind::NeedReplication);
       else
         builder.add({}, {d}, move.stride, FactorKind::NeedReplication);
+    } else if (move.kind == FactorKind::Reduction) {
+      builder.add({d}, {}, in.getDimSize(d), move.kind);
+      builder.add({}, {d}, out.getDimSize(d), FactorKind::NeedReplication);
     } else {
       builder.add({d}, {d}, in.getDimSize(d), move.kind);
     }
@@ -92,6 +96,57 @@ void fillFrom(OpOperand &operand, Value fill, OpBuilder &b, int64_t dim, int64_t
       stablehlo::BroadcastInDimOp::create(b, loc, typeOf(value), fill, b.getDenseI64ArrayAttr({})),
       sharding);
   operand.set(before(b, loc, dim, end, value, filled, sharding));
+}
+
+Value clampedStart(LocalizeContext &c, Value start, int64_t limit) {
+  RankedTensorType type = typeOf(start);
+  auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
+  if (int64_t bits = type.getElementTypeBitWidth(); bits <= 32) // may not represent the limit
+    limit =
+        std::min(limit, (int64_t(1) << (bits - !type.getElementType().isUnsignedInteger())) - 1);
+  start = c.make<stablehlo::ClampOp>(splatInteger(c, type, 0), start, splatInteger(c, type, limit));
+  return type == i32 ? start : c.make<stablehlo::ConvertOp>(i32, start);
+}
+
+// A window that begins before the shard or ends behind it is moved by `ahead`, so that it fits. The
+// result is cut out of it and of as many identities before and behind it.
+Value heldPart(LocalizeContext &c, RankedTensorType result, ArrayRef<int64_t> global,
+               ArrayRef<int64_t> sizes, function_ref<Value(int64_t)> startOf) {
+  RankedTensorType local = typeOf(c.operands[0]);
+  auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
+  auto number = [&](int64_t value) { return splatInteger(c, i32, value); };
+  SmallVector<int64_t> window(result.getShape()), margin(result.getRank(), 0), none(margin);
+  SmallVector<Value> starts, shifts; // of the window: on the shard; of the result: in the window
+  for (int64_t d = 0; d < result.getRank(); ++d) {
+    int64_t size = result.getDimSize(d), held = local.getDimSize(d);
+    Value start = clampedStart(c, startOf(d), global[d] - sizes[d]);
+    starts.push_back(start);
+    shifts.push_back(number(0));
+    if (c.operandAxes(0, d).empty() || global[d] == sizes[d])
+      continue;
+    // A window longer than the shard is cut to the shard.
+    window[d] = std::min(size, held);
+    margin[d] = size;
+    Value wanted = c.make<stablehlo::SubtractOp>(start, c.shardOffset(c.operandAxes(0, d), held));
+    starts[d] = c.make<stablehlo::ClampOp>(number(0), wanted, number(held - window[d]));
+    // Beyond these bounds the device holds nothing of the window.
+    Value ahead = c.make<stablehlo::SubtractOp>(starts[d], wanted);
+    ahead = c.make<stablehlo::ClampOp>(number(-window[d]), ahead, number(size));
+    shifts[d] = c.make<stablehlo::SubtractOp>(number(size), ahead);
+  }
+  auto sizesOf = [&](RankedTensorType type) {
+    return c.builder.getDenseI64ArrayAttr(type.getShape());
+  };
+  RankedTensorType inShard = result.clone(window);
+  Value part = c.make<stablehlo::DynamicSliceOp>(inShard, c.operands[0], starts, sizesOf(inShard));
+  for (auto [size, more] : llvm::zip_equal(window, margin))
+    size += 2 * more;
+  Type element = result.getElementType();
+  Value nothing =
+      splat(c, RankedTensorType::get({}, element), identityOf(ir::CombineKind::Sum, element));
+  Value between =
+      c.make<stablehlo::PadOp>(result.clone(window), part, nothing, margin, margin, none);
+  return c.make<stablehlo::DynamicSliceOp>(result, between, shifts, sizesOf(result));
 }
 
 bool isZeroBits(Value value) {

@@ -2,6 +2,7 @@
 // What slices, paddings and concatenations share where they move rows along a split dim: a slice
 // that begins at row 3 is a shift by -3, which is a padding of negative width.
 #pragma once
+#include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
 #include "mlir/IR/Builders.h"
 
@@ -15,10 +16,12 @@ std::optional<ShardingRule> resizeRule(mlir::Operation *op, const RuleOptions &o
 struct DimMove {
   /// Above 1: a row of the shorter side is so many rows of the longer one, which stay together.
   int64_t stride = 1;
+  /// Reduction: each device gives the rows that it holds, and the result is whole.
   FactorKind kind = FactorKind::PassThrough;
 };
 /// The rule of partition.
 ///   every second row of [4, 8] along dim 1 -> ([i, jk])->([i, j]) with k=2 whole
+///   two rows of [4, 8] along dim 0         -> ([i, j])->([k, j]) with i reduced, k=2 whole
 ShardingRule localRule(mlir::Operation *op, llvm::function_ref<DimMove(int64_t dim)> moveOf);
 
 /// A scalar whose bits are zero. A quantized one is written as its stored integer.
@@ -39,6 +42,17 @@ void fillFrom(mlir::OpOperand &operand, mlir::Value fill, mlir::OpBuilder &b, in
               int64_t end);
 /// Whether the value is a constant of zero bits, which -0.0 is not.
 bool isZeroBits(mlir::Value value);
+
+/// A start index of an op on global tensors, clamped to [0, limit] as the op does, as i32.
+mlir::Value clampedStart(LocalizeContext &c, mlir::Value start, int64_t limit);
+/// The local form of a slice of operand 0 along dims that are sharded and sliced in part: what the
+/// device holds of it, and the identity of a sum in place of all other elements. `global` and
+/// `sizes` are the shapes of operand and slice, `result` is the local type, and `startOf` gives the
+/// start of each dim, a scalar.
+///   3 elements from 3 on of [8] in two shards -> [x3, -0, -0] on shard 0, [-0, x4, x5] on shard 1
+mlir::Value heldPart(LocalizeContext &c, mlir::RankedTensorType result,
+                     llvm::ArrayRef<int64_t> global, llvm::ArrayRef<int64_t> sizes,
+                     llvm::function_ref<mlir::Value(int64_t dim)> startOf);
 
 /// Gives the value the sharding, if that is not null, without its unreduced axes.
 mlir::Value placed(mlir::Value value, sdy::TensorShardingAttr sharding);

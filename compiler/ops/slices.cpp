@@ -30,9 +30,22 @@ struct Slice : Meaning<SliceOp> {
     if (options.local)
       return localRule(op, [&](int64_t d) {
         return DimMove{isEvery(op, d) ? op.getStrides()[d] : 1,
-                       isSameSize(op, d) ? FactorKind::PassThrough : FactorKind::NeedReplication};
+                       isSameSize(op, d) ? FactorKind::PassThrough
+                       : isHeld(op, d)   ? FactorKind::Reduction
+                                         : FactorKind::NeedReplication};
       });
     return resizeRule(op, options);
+  }
+  /// Nothing for elements of which no sum starts from an identity.
+  static std::optional<sdy::ReductionKind> combine(Op op) {
+    if (!combinesFromIdentity(op, sdy::ReductionKind::SUM))
+      return std::nullopt;
+    return sdy::ReductionKind::SUM;
+  }
+  /// Whether a result that is whole may be the sum of what the devices hold of it.
+  static bool isHeld(Op op, int64_t d) {
+    return !isSameSize(op, d) && op.getStrides()[d] == 1 && op.getType().getDimSize(d) > 0 &&
+           combine(op);
   }
   /// In split dims a padding moves the first element to index 0; the slice takes every stride-th.
   ///   x[3:16:2] of 20 -> pad(x, low -3, high -3)[0:14:2]
@@ -83,19 +96,36 @@ struct Slice : Meaning<SliceOp> {
     op.setLimitIndices(limits);
     op.setStrides(strides);
   }
-  // Only dims that are taken whole can be sharded, so start 0 applies there.
+  /// Split dims are taken whole, or each device gives what it holds of the slice.
+  ///   [0:8, 2:6] of [8, 16], dim 0 in two shards -> [0:4, 2:6]
   static LogicalResult localize(Op op, LocalizeContext &c) {
-    SmallVector<int64_t> limits(op.getLimitIndices());
-    // [0:8, 2:6] of [8, 16] with dim 0 in two shards -> [0:4, 2:6].
-    for (int64_t d = 0; d < c.resultTypes[0].getRank(); ++d)
-      if (!c.operandAxes(0, d).empty())
-        limits[d] = tensorTypeOf(c.operands[0]).getDimSize(d);
-    c.replace(c.cloneLocal(op, {NamedAttribute(op.getLimitIndicesAttrName(),
-                                               c.builder.getDenseI64ArrayAttr(limits))})
-                  ->getResults());
+    auto global = tensorTypeOf(op.getOperand()), local = tensorTypeOf(c.operands[0]);
+    SmallVector<int64_t> starts(op.getStartIndices()), limits(op.getLimitIndices());
+    SmallVector<int64_t> sizes(global.getShape()), held(local.getShape());
+    for (int64_t d = 0; d < global.getRank(); ++d) {
+      if (c.operandAxes(0, d).empty())
+        continue;
+      if (isHeld(op, d)) {
+        held[d] = sizes[d] = op.getType().getDimSize(d);
+        starts[d] = 0;
+      }
+      limits[d] = held[d];
+    }
+    // First the part that the device holds, then strides and dims that are whole.
+    if (!llvm::equal(sizes, global.getShape()))
+      c.operands[0] = heldPart(c, local.clone(held), global.getShape(), sizes, [&](int64_t d) {
+        bool isCut = sizes[d] != global.getDimSize(d);
+        return splatInteger(c, RankedTensorType::get({}, c.builder.getI32Type()),
+                            isCut ? op.getStartIndices()[d] : 0);
+      });
+    if (c.operands[0].getType() == c.resultTypes[0])
+      c.replace(c.operands[0]);
+    else
+      c.replace(c.make<SliceOp>(c.resultTypes[0], c.operands[0], starts, limits, op.getStrides()));
     return success();
   }
-  using Facets = Has<Localize, Grow, Shifts, Space, Rule, Index, Linear, KeepsConstant, Eval>;
+  using Facets = Has<Localize, Grow, ReadsNoPadding, Shifts, Space, Rule, Combine, Index, Linear,
+                     KeepsConstant, Eval>;
 };
 
 /// Inputs side by side along one dim.

@@ -19,6 +19,8 @@ namespace {
 constexpr double kIterationBytes = 0.1;
 
 using Assignment = llvm::SmallVector<Atoms>; // per factor
+/// What a tensor of the op suggests, and its bytes.
+using Source = std::pair<double, Assignment>;
 
 /// The atoms of each factor under a placement. If an atom does not divide what is left of its dim's
 /// factors, this atom and all minor ones of the dim are left out.
@@ -52,6 +54,14 @@ void forEachDim(const OpOnMesh &op, size_t factor,
         f(i, d);
 }
 
+/// Whether results are partial where the factor is split: a reduction factor, or the windows of a
+/// kernel's gradient, along which rows are exchanged and then summed up.
+bool isReduced(const OpOnMesh &op, size_t factor) {
+  FactorKind kind = op.rule.factors[factor].kind;
+  return kind == FactorKind::Reduction ||
+         (kind == FactorKind::Permutation && !isInResults(op.rule, factor));
+}
+
 /// Whether splitting the factor into so many shards leaves a correct program: each device computes
 /// its part of the result, or a partial result that a collective can combine.
 bool mayShard(const OpOnMesh &op, size_t factor, int64_t shards) {
@@ -59,7 +69,7 @@ bool mayShard(const OpOnMesh &op, size_t factor, int64_t shards) {
   if (kind != FactorKind::Permutation)
     return op.rule.factors[factor].size % shards == 0 &&
            (kind == FactorKind::PassThrough || (kind == FactorKind::Reduction && op.reducible));
-  bool canExchange = bool(op.sentRows);
+  bool canExchange = bool(op.sentRows) && (op.reducible || isInResults(op.rule, factor));
   if (canExchange)
     forEachDim(op, factor, [&](unsigned operand, int64_t dim) {
       canExchange &= op.sentRows(operand, dim, shards).has_value();
@@ -136,9 +146,9 @@ struct Chooser {
     double iterations = 1;
     for (auto [f, factor] : llvm::enumerate(op.rule.factors)) {
       iterations *= double(factor.size) / double(shardCountOf(all[f], op.atomSizes));
-      if (factor.kind == FactorKind::Reduction)
+      if (isReduced(op, f))
         partial.append(all[f].begin(), all[f].end());
-      else if (factor.kind == FactorKind::Permutation && !all[f].empty())
+      if (factor.kind == FactorKind::Permutation && !all[f].empty())
         candidate.cost += exchangeBytes(all, f);
     }
     llvm::sort(partial);
@@ -187,6 +197,31 @@ struct Chooser {
     if (seen.insert(all).second)
       price(std::move(all), {});
   }
+
+  /// Considers `all` with the atoms of factors that the op needs whole moved to each factor that
+  /// passes through, which is an all_to_all in place of a gather.
+  ///   sort [b, n] along n, placed {-, data}   ->   {data, -}
+  void considerMoved(const Assignment &all, llvm::ArrayRef<Source> sources) {
+    Atoms moved;
+    for (const auto &[bytes, source] : sources)
+      for (auto [f, atoms] : llvm::enumerate(source))
+        if (!atoms.empty() && !mayShard(op, f, op.atomSizes[atoms[0]]))
+          llvm::copy_if(atoms, std::back_inserter(moved), [&](int atom) {
+            return !llvm::is_contained(moved, atom) && llvm::none_of(all, [&](const Atoms &list) {
+              return llvm::is_contained(list, atom);
+            });
+          });
+    // One factor takes them all, as far as they divide it.
+    for (size_t f = 0; f < all.size() && !moved.empty(); ++f) {
+      if (op.rule.factors[f].kind != FactorKind::PassThrough)
+        continue;
+      Assignment more = all;
+      for (int atom : moved)
+        if (mayShard(op, f, shardCountOf(more[f], op.atomSizes) * op.atomSizes[atom]))
+          more[f].push_back(atom);
+      consider(std::move(more));
+    }
+  }
 };
 
 /// The atoms over which every operand is partial; empty if operands differ. A linear op may leave
@@ -224,7 +259,7 @@ std::optional<OpPlacement> choosePlacement(
     const OpOnMesh &op,
     llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost) {
   // Results come first (1e300 exceeds any size), then operands from the largest to the smallest.
-  llvm::SmallVector<std::pair<double, Assignment>> sources;
+  llvm::SmallVector<Source> sources;
   for (auto [i, tensor] : llvm::enumerate(op.results))
     sources.emplace_back(1e300,
                          project(op.rule, op.atomSizes, op.rule.results[i], tensor.placement));
@@ -250,10 +285,11 @@ std::optional<OpPlacement> choosePlacement(
     }
     // Without split reduction factors, results need no reduction afterwards.
     Assignment unreduced = all;
-    for (auto [factor, atoms] : llvm::zip_equal(op.rule.factors, unreduced))
-      if (factor.kind == FactorKind::Reduction)
+    for (auto [f, atoms] : llvm::enumerate(unreduced))
+      if (isReduced(op, f))
         atoms.clear();
     chooser.consider(unreduced);
+    chooser.considerMoved(all, sources);
   }
   chooser.consider(none);
   // Partial operands may pass through only if no factor uses the same atoms.

@@ -21,7 +21,8 @@ RankedTensorType growingType(Value value) {
 }
 
 /// Along a permutation factor, operands and results grow apart: each of them has a size of its own.
-/// Quantized ones are never split along it, and zero bits in their padding would be no zeros.
+/// Quantized ones are never split along it, and zero bits in their padding would be no zeros. Nor
+/// do kernels grow: a zero in them times an infinite row that no window wants would be no zero.
 ///   pad of 16 rows to 18, over 4 shards: the operand stays as it is, the result grows to 20
 bool growsApart(const Factor &factor) { return factor.kind == FactorKind::Permutation; }
 
@@ -29,11 +30,12 @@ bool growsApart(const Factor &factor) { return factor.kind == FactorKind::Permut
 SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
   const OpRules &facets = Rules::of(op);
   SmallVector<bool> grows;
-  for (const Factor &factor : rule.factors)
+  bool isMoved = facets.window && facets.grow && !hasQuantized(op);
+  for (auto [f, factor] : llvm::enumerate(rule.factors))
     grows.push_back(!rule.custom && factor.size > 0 &&
                     (factor.kind == FactorKind::PassThrough ||
                      factor.kind == FactorKind::Reduction ||
-                     (growsApart(factor) && facets.window && facets.grow && !hasQuantized(op))));
+                     (growsApart(factor) && isMoved && isInResults(rule, f))));
   for (size_t t = 0; t < rule.tensorCount(); ++t) {
     RankedTensorType type = growingType(valueAt(op, t));
     for (auto [d, parts] : llvm::enumerate(rule.tensor(t).dims)) {

@@ -7,6 +7,7 @@
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"
 #include "compiler/placement/reshard_planner.h"
+#include "compiler/structure/cause.h"
 #include "dialects/notes.h"
 
 using namespace mlir;
@@ -64,7 +65,22 @@ struct Lowering {
   }
 };
 
+/// The first op that reads the value behind all reshards.
+///   "operand 1 of stablehlo.dot_general"
+std::string userOf(sdy::ReshardOp reshard) {
+  // A version of a value may be the source of another one.
+  for (OpOperand &use : reshard->getUses()) {
+    if (auto next = dyn_cast<sdy::ReshardOp>(use.getOwner()))
+      return userOf(next);
+    return ("operand " + Twine(use.getOperandNumber()) + " of " +
+            use.getOwner()->getName().getStringRef())
+        .str();
+  }
+  return "nothing";
+}
+
 struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
+  using LowerReshardsBase::LowerReshardsBase;
   /// Replaces all reshards. Placements inside a manual computation lack its manual axes, and no
   /// step may use those axes.
   ///   reshard [{"x"}, {}] -> [{}, {"x"}]   becomes   all_to_all ["x": 0->1]
@@ -91,7 +107,9 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
         failed = true;
         return;
       }
-      Lowering lowering{*atoms, IRRewriter(op), op.getLoc(),
+      Location loc =
+          causes ? withCause(op.getLoc(), userOf(op), from, op.getSharding()) : op.getLoc();
+      Lowering lowering{*atoms, IRRewriter(op), loc,
                         from ? from.getReductionKind() : sdy::ReductionKind::SUM};
       Value value = op.getInput();
       for (const ReshardStep &step : plan->steps)

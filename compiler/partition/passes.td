@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The passes of compiler/partition, in the order of the pipeline; compiler/passes.td includes this.
 
+def CutDims : Pass<"spmd-cut-dims", "mlir::ModuleOp"> {
+  let summary = "Cuts reductions, prefix scans and top_k along split dims into those of the shards";
+  let description = [{
+    Requires closed shardings. A dim along which an op combines elements, in a way that no collective
+    does, becomes the dims [shards, piece]. The op works on each piece, and then on what the pieces
+    give, which is all that is sent: the candidates of argmax and top_k, the totals of a cumsum.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+
 def ExpandShifts : Pass<"spmd-expand-shifts", "mlir::ModuleOp"> {
   let summary = "Writes slices and concatenations along split dims as shifts of rows";
   let description = [{
@@ -35,6 +45,8 @@ def InsertReshards : Pass<"spmd-insert-reshards", "mlir::ModuleOp"> {
 
 def LowerReshards : Pass<"spmd-lower-reshards", "mlir::ModuleOp"> {
   let summary = "Turns each sdy.reshard into the cheapest chain of sdy collectives";
+  let options = [Option<"causes", "causes", "bool", "false",
+                        "the locations of collectives say why they are there, for an account">];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 

@@ -22,7 +22,8 @@ struct Mover {
 };
 
 /// Describes the op if exactly one of its operands has a rank. Ops that combine elements
-/// (reductions, sorts) have regions or reduction factors and are no movers.
+/// (reductions, sorts) have regions or reduction factors and are no movers. A slice has reduction
+/// factors, too, but an index map: the sum is that of what each device holds.
 std::optional<Mover> moverOf(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumRegions() || sdy::getTensorRank(op->getResult(0)) == 0)
     return std::nullopt;
@@ -34,9 +35,8 @@ std::optional<Mover> moverOf(Operation *op) {
       moved = operand.getOperandNumber();
     }
   auto rule = moved ? shardingRuleOf(op, {.local = true}) : std::nullopt;
-  if (!rule || llvm::any_of(rule->factors, [](const Factor &f) {
-        return f.kind == FactorKind::Reduction && f.size > 1;
-      }))
+  auto isReduced = [](const Factor &f) { return f.kind == FactorKind::Reduction && f.size > 1; };
+  if (!rule || (!Rules::of(op).index && llvm::any_of(rule->factors, isReduced)))
     return std::nullopt;
   return Mover{std::move(*rule), *moved};
 }

@@ -49,9 +49,9 @@ bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
 }
 
 /// The constants that a reduction starts from; nothing if one of them is no constant.
-std::optional<TensorList> constantInits(stablehlo::ReduceWindowOp op) {
+std::optional<TensorList> constantsOf(ValueRange values) {
   TensorList inits;
-  for (Value init : op.getInitValues()) {
+  for (Value init : values) {
     // JAX's inits are constants: 0 for cumsum, -inf for cummax.
     ElementsAttr constant;
     if (!matchPattern(init, m_Constant(&constant)))
@@ -67,6 +67,12 @@ std::optional<TensorList> constantInits(stablehlo::ReduceWindowOp op) {
 }
 
 } // namespace
+
+// Inits that are no constants may be anything.
+bool startsIdempotently(Region &body, ValueRange inits) {
+  std::optional<TensorList> constants = constantsOf(inits);
+  return constants && isIdempotent(body, *constants);
+}
 
 // One dim has a window that is at least as long as the dim and is padded on one side only.
 std::optional<PrefixScan> prefixScan(Operation *given) {
@@ -98,8 +104,7 @@ std::optional<PrefixScan> prefixScan(Operation *given) {
   }
   if (out.dim < 0 || !isElementwiseBody(op.getBody()))
     return std::nullopt;
-  std::optional<TensorList> inits = constantInits(op);
-  return inits && isIdempotent(op.getBody(), *inits) ? std::optional(out) : std::nullopt;
+  return startsIdempotently(op.getBody(), op.getInitValues()) ? std::optional(out) : std::nullopt;
 }
 
 } // namespace spmd

@@ -14,6 +14,10 @@ struct PrefixScan {
   bool isReverse = false;
 };
 
+/// Whether a reduction by `body` starts from constants c with body(c, c) = c, so that combining one
+/// more or one less of them changes nothing.
+bool startsIdempotently(mlir::Region &body, mlir::ValueRange inits);
+
 /// Nothing if `op` is no prefix scan, or its body is more than elementwise ops.
 std::optional<PrefixScan> prefixScan(mlir::Operation *op);
 

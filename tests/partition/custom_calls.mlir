@@ -10,9 +10,10 @@ func.func @main(%v: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
   %low = stablehlo.constant dense<0.0> : tensor<f32>
   %none = stablehlo.constant dense<-1> : tensor<i32>
   // PROPAGATED: custom_call @ApproxTopK({{.*}} {{.*}}[{"x"}, {}]>, <@mesh, [{"x"}, {}]>
-  // CHECK: %[[V:.*]] = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 1 : i64,
-  // CHECK-SAME: -> tensor<8x16xf32>
-  // CHECK: stablehlo.custom_call @ApproxTopK(%[[V]], {{.*}} : (tensor<8x16xf32>, tensor<8x16xi32>, tensor<f32>, tensor<i32>) -> (tensor<8x4xf32>, tensor<8x4xi32>)
+  // The axis of the dim moves to the rows.
+  // CHECK: %[[V:.*]] = "stablehlo.all_to_all"(%arg0)
+  // CHECK-SAME: (tensor<8x4xf32>) -> tensor<2x16xf32>
+  // CHECK: stablehlo.custom_call @ApproxTopK(%[[V]], {{.*}} : (tensor<2x16xf32>, tensor<2x16xi32>, tensor<f32>, tensor<i32>) -> (tensor<2x4xf32>, tensor<2x4xi32>)
   %0:2 = stablehlo.custom_call @ApproxTopK(%v, %i, %low, %none) {called_computations = [@greater],
       mhlo.backend_config = {aggregate_to_topk = true, reduction_dim = 1 : i64, top_k = 4 : i64}}
       : (tensor<16x16xf32>, tensor<16x16xi32>, tensor<f32>, tensor<i32>) -> (tensor<16x4xf32>, tensor<16x4xi32>)
@@ -32,7 +33,7 @@ func.func @main(%v: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
     -> (tensor<16x16xf32>, tensor<16x16xi32>, tensor<16x16xf32>, tensor<16x16xi32>) {
   %low = stablehlo.constant dense<0.0> : tensor<f32>
   %none = stablehlo.constant dense<-1> : tensor<i32>
-  // CHECK: stablehlo.custom_call @ApproxTopK{{.*}} -> (tensor<8x16xf32>, tensor<8x16xi32>)
+  // CHECK: stablehlo.custom_call @ApproxTopK{{.*}} -> (tensor<2x16xf32>, tensor<2x16xi32>)
   // CHECK: stablehlo.custom_call @PartialReduce{{.*}} -> (tensor<16x16xf32>, tensor<16x16xi32>)
   %0:2 = stablehlo.custom_call @ApproxTopK(%v, %i, %low, %none) {mhlo.backend_config = {reduction_dim = -1 : i64, top_k = 16 : i64}}
       : (tensor<16x16xf32>, tensor<16x16xi32>, tensor<f32>, tensor<i32>) -> (tensor<16x16xf32>, tensor<16x16xi32>)

@@ -87,3 +87,19 @@ func.func @uneven(%x: tensor<1x14x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x14x3xf32>, tensor<3x3x4xf32>) -> tensor<1x14x4xf32>
   return %0 : tensor<1x14x4xf32>
 }
+
+// -----
+
+// The gradient of a kernel: the rows under each device's part of the other gradient, and a sum of the results.
+// CHECK-LABEL: func.func @kernel_gradient(
+// CHECK-NOT:   all_gather
+// CHECK-COUNT-2: collective_permute{{.*}}tensor<2x1x8x3xf32>
+// CHECK-NOT:   collective
+// CHECK:       stablehlo.convolution({{.*}}pad = {{\[\[}}0, 0], [1, 1]]{{.*}}(tensor<2x6x8x3xf32>, tensor<2x4x8x4xf32>) -> tensor<3x3x3x4xf32>
+// CHECK:       all_reduce
+// CHECK-NOT:   collective
+sdy.mesh @mesh = <["x"=4]>
+func.func @kernel_gradient(%x: tensor<2x16x8x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}, {}, {}]>}, %dy: tensor<2x16x8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}, {}, {}]>}) -> (tensor<3x3x3x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}, {}, {}]>}) {
+  %0 = stablehlo.convolution(%x, %dy) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x8x3xf32>, tensor<2x16x8x4xf32>) -> tensor<3x3x3x4xf32>
+  return %0 : tensor<3x3x3x4xf32>
+}

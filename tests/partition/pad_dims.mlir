@@ -24,20 +24,38 @@ func.func @main(%x: tensor<6x5xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 
 // -----
 
-// A split of 6 heads of 64 pads whole heads. An op that works along the dim takes it at its own size.
+// A split of 6 heads of 64 pads whole heads. A dim that is reversed moves to the end first, so that its padding comes last again.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:  %[[X:.*]]: tensor<512xf32>
 // CHECK:       %[[HEADS:.*]] = stablehlo.reshape %[[X]] {{.*}} : (tensor<512xf32>) -> tensor<8x64xf32>
-// CHECK:       %[[OWN:.*]] = stablehlo.slice %[[HEADS]] [0:6, 0:64]
-// CHECK:       %[[REVERSED:.*]] = stablehlo.reverse %[[OWN]], dims = [0] {{.*}} : tensor<6x64xf32>
-// CHECK:       %[[PADDED:.*]] = stablehlo.pad %[[REVERSED]], {{.*}} high = [2, 0]
-// CHECK:       return %[[PADDED]]
-// REMARK: remark: takes dim 0 of operand 0, of size 6 over 4 shards, whole on every device; the size does not divide and the op cannot work on padding
+// CHECK:       %[[MOVED:.*]] = stablehlo.pad %[[HEADS]], {{.*}} low = [2, 0], high = [-2, 0]
+// CHECK:       %[[REVERSED:.*]] = stablehlo.reverse %[[MOVED]], dims = [0] {{.*}} : tensor<8x64xf32>
+// CHECK:       return %[[REVERSED]]
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%x: tensor<384xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<6x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<384xf32>) -> tensor<6x64xf32>
   %1 = stablehlo.reverse %0, dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<6x64xf32>
   return %1 : tensor<6x64xf32>
+}
+
+// -----
+
+// An op that works along the dim takes it at its own size.
+// CHECK-LABEL: func.func @sorted(
+// CHECK-SAME:  %[[X:.*]]: tensor<8x64xf32>
+// CHECK:       %[[OWN:.*]] = stablehlo.slice %[[X]] [0:6, 0:64]
+// CHECK:       %[[SORTED:.*]] = "stablehlo.sort"(%[[OWN]])
+// CHECK:       %[[PADDED:.*]] = stablehlo.pad %[[SORTED]], {{.*}} high = [2, 0]
+// CHECK:       return %[[PADDED]]
+// REMARK: remark: takes dim 0 of operand 0, of size 6 over 4 shards, whole on every device; the size does not divide and the op cannot work on padding
+sdy.mesh @mesh = <["x"=4]>
+func.func @sorted(%x: tensor<6x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<6x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %1 = stablehlo.compare LT, %l, %r : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<6x64xf32>) -> tensor<6x64xf32>
+  return %0 : tensor<6x64xf32>
 }
 
 // -----

@@ -3,13 +3,13 @@
 
 // Partial results are combined over devices only where a device may start from an identity. Quantized elements have none: a zero point
 // would be counted, and a partial sum rounded, once per device. Sums of f8E8M0FNU have none either, since the type has no zero. Such ops take
-// the dim whole.
+// the dim whole: its axis moves to another dim, or goes.
 sdy.mesh @mesh = <["a"=2]>
 !q = !quant.uniform<i8:f32, 0.05:3>
 
 // CHECK-LABEL: func.func @main
 // CHECK-NOT:   stablehlo.all_reduce{{.*}}!quant
-// CHECK:       stablehlo.dot_general {{.*}} : (tensor<2x4x!quant{{.*}}>, tensor<4x2x!quant{{.*}}>) -> tensor<2x2x!quant
+// CHECK:       stablehlo.dot_general {{.*}} : (tensor<1x4x!quant{{.*}}>, tensor<4x2x!quant{{.*}}>) -> tensor<1x2x!quant
 // CHECK-NOT:   stablehlo.all_reduce{{.*}}!quant
 // The one all-reduce is the maximum, which starts from the smallest number.
 // CHECK:       dense<5.877470e-39> : tensor<f8E8M0FNU>

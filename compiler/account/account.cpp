@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Walks over a partitioned program and counts what its collectives send.
+#include "compiler/account/account.h"
+#include "compiler/structure/cause.h"
+#include "compiler/structure/exchange.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/source_names.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringExtras.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// The bytes of a tensor as a buffer holds it; complex elements have two parts.
+///   tensor<4x8xf32> -> 128, tensor<4xi1> -> 4, tensor<4xcomplex<f32>> -> 32
+int64_t bytesOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return 0;
+  Type element = tensor.getElementType();
+  int64_t parts = 1;
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType(), parts = 2;
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 8;
+  return tensor.getNumElements() * parts * llvm::divideCeil(bits, 8);
+}
+
+/// What an axis of a group is called: data, or x:(2)4 for a part.
+std::string nameOf(stablehlo::AxisRefAttr axis) {
+  std::string name = axis.getName().str();
+  if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo())
+    name += ":(" + std::to_string(part.getPreSize()) + ")" + std::to_string(part.getSize());
+  return name;
+}
+
+/// The devices and axes of replica groups. Lists of ids have no axes: these are groups that the
+/// program writes itself.
+void setGroups(AccountEntry &entry, Attribute groups) {
+  if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {
+    entry.groupSize = ids.getType().getRank() == 2 ? ids.getType().getDimSize(1) : 1;
+    entry.axes = std::to_string(entry.groupSize) + " devices";
+    return;
+  }
+  // Axes by name: the group has all devices that differ along them only.
+  auto named = cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups);
+  auto mesh = dyn_cast<stablehlo::MeshAttr>(named.getMesh());
+  SmallVector<std::string> names;
+  for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>()) {
+    names.push_back(nameOf(axis));
+    if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo())
+      entry.groupSize *= part.getSize();
+    else if (mesh)
+      for (stablehlo::MeshAxisAttr whole : mesh.getAxes())
+        entry.groupSize *= whole.getName() == axis.getName() ? whole.getSize() : 1;
+  }
+  entry.axes = llvm::join(names, ", ");
+}
+
+/// The part of the senders that a permute has, of all devices that it names.
+double sendersOf(DenseIntElementsAttr pairs) {
+  // A pair of a device and itself sends nothing.
+  int64_t travelling = 0, devices = 1;
+  auto ids = llvm::to_vector(pairs.getValues<int64_t>());
+  for (size_t i = 0; i + 1 < ids.size(); i += 2) {
+    travelling += ids[i] != ids[i + 1];
+    devices = std::max({devices, ids[i] + 1, ids[i + 1] + 1});
+  }
+  return double(travelling) / double(devices);
+}
+
+/// The sharding as [{"data"}, {}], or what else the cause says.
+std::string dimsText(Attribute sharding) {
+  auto known = dyn_cast_or_null<sdy::TensorShardingAttr>(sharding);
+  if (!known)
+    return "whole";
+  // One brace for each dim, as the sharding language writes it.
+  SmallVector<std::string> dims;
+  for (sdy::DimensionShardingAttr dim : known.getDimShardings())
+    dims.push_back(
+        "{" +
+        llvm::join(
+            llvm::map_range(dim.getAxes(), [](sdy::AxisRefAttr axis) { return axis.toString(); }),
+            ", ") +
+        "}");
+  std::string text = "[" + llvm::join(dims, ", ") + "]";
+  if (!known.getUnreducedAxes().empty())
+    text += " partial over " +
+            llvm::join(llvm::map_range(known.getUnreducedAxes(),
+                                       [](sdy::AxisRefAttr axis) { return axis.toString(); }),
+                       ", ");
+  return text;
+}
+
+/// Why the collective is there. What no reshard made is of the program, or moves rows of an op.
+std::string causeText(Operation *op) {
+  if (std::optional<Cause> cause = causeOf(op->getLoc()))
+    return cause->user.str() + ": " + dimsText(cause->before) + " -> " + dimsText(cause->after);
+  // Names of the source tell which op it was before.
+  std::optional<SourceName> name = sourceNameOf(op->getLoc());
+  if (!name)
+    return "";
+  OperationName source(name->op, op->getContext());
+  bool isOwn = source == op->getName() || source.hasTrait<sdy::CollectiveTrait>();
+  return isOwn ? ("the program's own " + name->op).str()
+               : ("rows that " + name->op + " moves").str();
+}
+
+/// Multiplies in the trips of the loops around an op, and notes branches. A loop of which the
+/// number of trips is not known counts once.
+void setTimes(AccountEntry &entry, Operation *op) {
+  for (Operation *around = op->getParentOp(); around && !isa<func::FuncOp>(around);
+       around = around->getParentOp())
+    if (isa<stablehlo::WhileOp>(around)) {
+      auto trips = around->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
+      entry.times *= trips ? trips.getInt() : 1;
+      entry.isUnbounded |= !trips;
+    } else {
+      entry.isConditional = true;
+    }
+}
+
+/// The entry of one collective. A collective on several values counts them all.
+AccountEntry entryOf(Operation *op, const Exchange &exchange) {
+  AccountEntry entry{.kind = exchange.kind,
+                     .axes = {},
+                     .from = op->getOperand(0).getType(),
+                     .to = op->getResult(0).getType(),
+                     .loc = op->getLoc(),
+                     .cause = causeText(op)};
+  int64_t source = 0, target = 0;
+  for (Type type : op->getOperandTypes())
+    source += bytesOf(type);
+  for (Type type : op->getResultTypes())
+    target += bytesOf(type);
+  // The larger side: an all_gather is measured by its result, a reduce_scatter by its operand.
+  if (exchange.kind == ir::CollectiveKind::Permute) {
+    auto pairs = cast<DenseIntElementsAttr>(exchange.groups);
+    entry.axes = std::to_string(pairs.getType().getDimSize(0)) + " pairs";
+    entry.bytes = int64_t(double(source) * sendersOf(pairs));
+  } else {
+    setGroups(entry, exchange.groups);
+    int64_t n = std::max<int64_t>(entry.groupSize, 1);
+    entry.bytes = std::max(source, target) * (n - 1) / n *
+                  (exchange.kind == ir::CollectiveKind::AllReduce ? 2 : 1);
+  }
+  setTimes(entry, op);
+  return entry;
+}
+
+} // namespace
+
+// The sum over all entries, each times the trips of its loops.
+int64_t Account::bytesOfStep() const {
+  return std::accumulate(entries.begin(), entries.end(), int64_t(0),
+                         [](int64_t sum, const AccountEntry &e) { return sum + e.bytesOfStep(); });
+}
+
+// In the order of the program.
+Account accountOf(ModuleOp module) {
+  Account account;
+  module.walk([&](Operation *op) {
+    if (std::optional<Exchange> exchange = exchangeOf(op))
+      account.entries.push_back(entryOf(op, *exchange));
+  });
+  return account;
+}
+
+} // namespace spmd

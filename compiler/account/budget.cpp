@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads limits and compares an account with them.
+#include "compiler/account/budget.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+constexpr llvm::StringLiteral kKindNames =
+    "all_gather, all_reduce, reduce_scatter, all_to_all, collective_permute or any";
+
+/// An error without a place; callers add where the text stands.
+llvm::Error failure(const Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+/// The kind of a name; the inner optional is empty for "any".
+std::optional<std::optional<ir::CollectiveKind>> kindNamed(StringRef name) {
+  if (name == "any")
+    return std::optional<ir::CollectiveKind>();
+  StringRef full = llvm::StringSwitch<StringRef>(name)
+                       .Case("gather", "all_gather")
+                       .Case("reduce", "all_reduce")
+                       .Case("scatter", "reduce_scatter")
+                       .Case("permute", "collective_permute")
+                       .Default(name);
+  std::optional<ir::CollectiveKind> kind = ir::symbolizeCollectiveKind(full);
+  if (!kind)
+    return std::nullopt;
+  return std::optional<std::optional<ir::CollectiveKind>>(kind);
+}
+
+/// 28KiB -> 28672
+llvm::Expected<int64_t> parseBytes(StringRef text) {
+  StringRef number = text.take_while(llvm::isDigit), unit = text.drop_front(number.size()).trim();
+  // Binary units, as sizes of arrays are written.
+  int shift = llvm::StringSwitch<int>(unit)
+                  .Cases({"", "B"}, 0)
+                  .Case("KiB", 10)
+                  .Case("MiB", 20)
+                  .Case("GiB", 30)
+                  .Default(-1);
+  int64_t value = 0;
+  if (shift < 0 || number.getAsInteger(10, value) || value > (INT64_MAX >> shift))
+    return failure("'" + text + "' is no number of bytes such as 4096, 28KiB, 1MiB or 2GiB");
+  return value << shift;
+}
+
+/// One limit of a budget: all_gather<=2 or bytes<=28KiB.
+llvm::Expected<Limit> parseAllowance(StringRef text) {
+  // No space stands around the sign: spaces part limits.
+  auto [name, most] = text.split("<=");
+  if (name == text)
+    return failure("'" + text + "' is no limit of the form NAME<=NUMBER");
+  Limit limit{.subject = Limit::Count, .text = text.str()};
+  if (name == "bytes" || name == "wire_bytes") {
+    llvm::Expected<int64_t> bytes = parseBytes(most);
+    if (!bytes)
+      return bytes.takeError();
+    limit.subject = Limit::Bytes;
+    limit.most = *bytes;
+    return limit;
+  }
+  auto kind = kindNamed(name);
+  if (!kind)
+    return failure("'" + name + "' is neither bytes nor " + kKindNames);
+  if (most.getAsInteger(10, limit.most) || limit.most < 0)
+    return failure("'" + most + "' is no number of collectives");
+  limit.kind = *kind;
+  return limit;
+}
+
+/// Whether the limit is about such collectives.
+bool isOf(const AccountEntry &entry, const Limit &limit) {
+  return !limit.kind || entry.kind == *limit.kind;
+}
+
+/// What a step has of what the limit counts.
+int64_t amountOf(const Account &account, const Limit &limit) {
+  // Collectives in loops count for each trip.
+  int64_t amount = 0;
+  for (const AccountEntry &entry : account.entries)
+    if (isOf(entry, limit))
+      amount += limit.subject == Limit::Bytes ? entry.bytesOfStep() : entry.times;
+  return amount;
+}
+
+} // namespace
+
+// Spaces around commas and signs do not matter here.
+llvm::Expected<SmallVector<Limit>> parseLimits(StringRef text) {
+  SmallVector<Limit> limits;
+  SmallVector<StringRef> parts;
+  text.split(parts, ',');
+  for (StringRef part : parts) {
+    auto [name, most] = part.trim().split('>');
+    auto kind = kindNamed(name.trim());
+    if (!kind)
+      return failure("'" + name.trim() + "' is not " + kKindNames);
+    llvm::Expected<int64_t> bytes = parseBytes(most.trim());
+    if (!bytes)
+      return bytes.takeError();
+    limits.push_back({Limit::EachCollective, *kind, *bytes, part.trim().str()});
+  }
+  return limits;
+}
+
+// An error for each collective and each limit that it exceeds.
+LogicalResult checkLimits(const Account &account, ArrayRef<Limit> limits) {
+  bool holds = true;
+  for (const AccountEntry &entry : account.entries)
+    for (const Limit &limit : limits)
+      if (isOf(entry, limit) && entry.bytesOfStep() > limit.most) {
+        InFlightDiagnostic error = emitError(entry.loc)
+                                   << "an " << ir::stringifyCollectiveKind(entry.kind) << " over "
+                                   << entry.axes << " sends " << entry.bytesOfStep()
+                                   << " bytes from each device in a step, more than the "
+                                   << limit.most << " of --spmd-fail-on=" << limit.text;
+        if (!entry.cause.empty())
+          error.attachNote() << "it is for " << entry.cause;
+        holds = false;
+      }
+  return success(holds);
+}
+
+// Reports all that does not hold, not the first only.
+LogicalResult checkBudget(const Account &account, llvm::SourceMgr &sources, StringRef text) {
+  bool holds = true, exists = false;
+  auto report = [&](StringRef at, const Twine &message) {
+    holds = false;
+    sources.PrintMessage(llvm::SMLoc::getFromPointer(at.data()), llvm::SourceMgr::DK_Error,
+                         message);
+  };
+  // Lines may stand anywhere in the text.
+  for (StringRef rest = text; !rest.empty();) {
+    StringRef line;
+    std::tie(line, rest) = rest.split('\n');
+    auto [before, budget] = line.split("// BUDGET:");
+    if (before.size() == line.size())
+      continue;
+    exists = true;
+    SmallVector<StringRef> parts;
+    budget.trim().split(parts, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    if (parts.empty())
+      report(line, "states no limit");
+    for (StringRef part : parts) {
+      llvm::Expected<Limit> limit = parseAllowance(part);
+      if (!limit) {
+        report(part, llvm::toString(limit.takeError()));
+        continue;
+      }
+      if (int64_t amount = amountOf(account, *limit); amount > limit->most)
+        report(part, "does not hold: a step has " + Twine(amount));
+    }
+  }
+  if (!exists) {
+    llvm::errs() << "the program has no line '// BUDGET: ...'\n";
+    return mlir::failure();
+  }
+  return success(holds);
+}
+
+} // namespace spmd

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Limits on an account: those of the command line (`--spmd-fail-on=all_gather>1MiB`), and those
+// that a program's text states beside what it tests:
+//   // BUDGET: all_gather<=2 bytes<=28KiB
+#pragma once
+#include "compiler/account/account.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace spmd {
+
+/// What may be sent.
+struct Limit {
+  enum Subject : uint8_t {
+    EachCollective, // bytes of one collective of the kind in a step
+    Count,          // collectives of the kind in a step
+    Bytes,          // bytes of all collectives in a step
+  };
+  Subject subject = EachCollective;
+  std::optional<ir::CollectiveKind> kind; // null: of any kind
+  int64_t most = 0;
+  std::string text; // as it was written
+};
+
+/// Parses "KIND>BYTES, ...": KIND is all_gather, all_reduce, reduce_scatter, all_to_all,
+/// collective_permute, their short forms gather, reduce, scatter, permute, or any; BYTES is a
+/// number with or without KiB, MiB or GiB.
+llvm::Expected<llvm::SmallVector<Limit>> parseLimits(llvm::StringRef text);
+
+/// Emits an error for each collective that exceeds one of the limits.
+mlir::LogicalResult checkLimits(const Account &account, llvm::ArrayRef<Limit> limits);
+
+/// Reads the lines "// BUDGET: KIND<=COUNT bytes<=BYTES" of a program's text and checks them. The
+/// errors of lines that cannot be read, or that do not hold, are printed by `sources` at the line.
+/// A text without such lines is refused.
+mlir::LogicalResult checkBudget(const Account &account, llvm::SourceMgr &sources,
+                                llvm::StringRef text);
+
+} // namespace spmd
