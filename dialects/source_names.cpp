@@ -7,6 +7,7 @@
 #include "dialects/source.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
@@ -108,6 +109,8 @@ OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &
   if (!file)
     return {};
   const llvm::MemoryBuffer &text = *file;
+  if (mlir::isBytecode(text.getMemBufferRef())) // has locations, but no names
+    return parseSource(std::move(file), sources, context);
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   if (failed(checkSourceNesting(text, context)))
     return {};

@@ -41,7 +41,7 @@ llvm::cl::opt<AccountForm> account(
     llvm::cl::values(clEnumValN(AccountForm::Text, "", ""),
                      clEnumValN(AccountForm::Text, "text", "as a table with totals"),
                      clEnumValN(AccountForm::Json, "json", "as JSON")));
-llvm::cl::opt<std::string>
+llvm::cl::list<std::string>
     failOn("spmd-fail-on", llvm::cl::value_desc("KIND>BYTES,.."),
            llvm::cl::desc("fail where a collective sends more, as all_gather>1MiB or any>2GiB"));
 llvm::cl::opt<bool> checkBudget(
@@ -117,8 +117,8 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
 /// Partitions the program, prints what it sends instead of the program, and checks the limits.
 LogicalResult runAccount(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   llvm::Expected<llvm::SmallVector<spmd::Limit>> limits = llvm::SmallVector<spmd::Limit>();
-  if (failOn.getNumOccurrences())
-    limits = spmd::parseLimits(failOn);
+  if (failOn.getNumOccurrences()) // limits of several flags add up
+    limits = spmd::parseLimits(llvm::join(failOn, ","));
   if (!limits) {
     llvm::errs() << "spmd-opt: --spmd-fail-on: " << llvm::toString(limits.takeError()) << "\n";
     return failure();

@@ -8,7 +8,7 @@
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
-#include <numeric>
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -116,7 +116,7 @@ void setTimes(AccountEntry &entry, Operation *op) {
        around = around->getParentOp())
     if (isa<stablehlo::WhileOp>(around)) {
       auto trips = around->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
-      entry.times *= trips ? trips.getInt() : 1;
+      entry.times = boundedProduct(entry.times, trips ? trips.getInt() : 1);
       entry.isUnbounded |= !trips;
     } else {
       entry.isConditional = true;
@@ -155,8 +155,21 @@ AccountEntry entryOf(Operation *op, const Exchange &exchange) {
 
 // The sum over all entries, each times the trips of its loops.
 int64_t Account::bytesOfStep() const {
-  return std::accumulate(entries.begin(), entries.end(), int64_t(0),
-                         [](int64_t sum, const AccountEntry &e) { return sum + e.bytesOfStep(); });
+  int64_t sum = 0;
+  for (const AccountEntry &entry : entries)
+    sum = boundedSum(sum, entry.bytesOfStep());
+  return sum;
+}
+
+int64_t AccountEntry::bytesOfStep() const { return boundedProduct(bytes, times); }
+
+int64_t boundedSum(int64_t x, int64_t y) {
+  int64_t sum = 0;
+  return llvm::AddOverflow(x, y, sum) ? INT64_MAX : sum;
+}
+int64_t boundedProduct(int64_t x, int64_t y) {
+  int64_t product = 0;
+  return llvm::MulOverflow(x, y, product) ? INT64_MAX : product;
 }
 
 // In the order of the program.

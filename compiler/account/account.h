@@ -21,13 +21,18 @@ struct AccountEntry {
   mlir::Location loc;         // of the op that it is for
   std::string cause;          // "operand 1 of stablehlo.dot_general: [{"data"}, {}] -> [{}, {}]"
 
-  int64_t bytesOfStep() const { return bytes * times; }
+  int64_t bytesOfStep() const;
 };
 
 struct Account {
   std::vector<AccountEntry> entries; // in the order of the program
   int64_t bytesOfStep() const;
 };
+
+/// Sums and products of numbers that are not negative. What is too large becomes 2^63 - 1, so that
+/// no limit holds by an overflow.
+int64_t boundedSum(int64_t x, int64_t y);
+int64_t boundedProduct(int64_t x, int64_t y);
 
 /// The account of a module behind partition. An all_gather of k bytes among n devices counts
 /// k (n - 1) / n, an all_reduce twice that, a reduce_scatter and an all_to_all what their larger

@@ -83,7 +83,8 @@ int64_t amountOf(const Account &account, const Limit &limit) {
   int64_t amount = 0;
   for (const AccountEntry &entry : account.entries)
     if (isOf(entry, limit))
-      amount += limit.subject == Limit::Bytes ? entry.bytesOfStep() : entry.times;
+      amount =
+          boundedSum(amount, limit.subject == Limit::Bytes ? entry.bytesOfStep() : entry.times);
   return amount;
 }
 

@@ -59,7 +59,7 @@ llvm::SmallVector<Row> rowsOf(const Account &account) {
     Row &row = rows[key];
     row.entry = &entry;
     ++row.count;
-    row.bytes += entry.bytesOfStep();
+    row.bytes = boundedSum(row.bytes, entry.bytesOfStep());
   }
   llvm::SmallVector<Row> all;
   for (auto &[key, row] : rows)
@@ -77,8 +77,8 @@ totalsBy(const Account &account, llvm::function_ref<std::string(const AccountEnt
   RowsByText totals;
   for (const AccountEntry &entry : account.entries) {
     Row &row = totals[nameOf(entry)];
-    row.count += entry.times;
-    row.bytes += entry.bytesOfStep();
+    row.count = boundedSum(row.count, entry.times);
+    row.bytes = boundedSum(row.bytes, entry.bytesOfStep());
   }
   auto all = totals.takeVector();
   llvm::sort(all, [](const auto &l, const auto &r) {
@@ -111,9 +111,9 @@ void printAccount(const Account &account, llvm::raw_ostream &os) {
   // The first line is enough for a glance.
   int64_t count = 0;
   for (const AccountEntry &entry : account.entries)
-    count += entry.times;
-  os << "In a step each device sends " << grouped(account.bytesOfStep()) << " bytes by " << count
-     << " collectives.\n";
+    count = boundedSum(count, entry.times);
+  os << "In a step each device sends " << grouped(account.bytesOfStep()) << " bytes by "
+     << grouped(count) << " collectives.\n";
   if (account.entries.empty())
     return;
   os << "\n"

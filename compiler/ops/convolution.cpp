@@ -72,9 +72,20 @@ struct Convolution : Meaning<ConvolutionOp> {
     RuleBuilder builder(op);
     // Groups are factors of their own, major to the factor within a group.
     //   feature groups g: lhs features [g, i], kernel outputs [g, o], result features [g, o]
+    // A factor of one batch or feature in each group is no part of the lhs (RuleBuilder::build), so
+    // that the other tensor must not grow along it alone.
+    auto addInGroup = [&](ArrayRef<int64_t> inOperands, ArrayRef<int64_t> inResult, int64_t size,
+                          int64_t groups, FactorKind kind) {
+      bool isAlone = options.local && size == 1 && groups > 1;
+      if (isAlone)
+        builder.add({none, inOperands[1]}, inResult, 1, FactorKind::NeedReplication);
+      else
+        builder.add(inOperands, inResult, size, kind);
+    };
     if (n.batchGroups > 1)
       builder.add({ib, kernelOut}, {outF}, n.batchGroups);
-    builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
+    addInGroup({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups, n.batchGroups,
+               FactorKind::PassThrough);
     for (size_t i = 0; i < n.window.size(); ++i)
       if (options.local)
         addWindows(builder, op, n, i);
@@ -82,7 +93,8 @@ struct Convolution : Meaning<ConvolutionOp> {
         addSpatial(builder, lhs, rhs, out, n, i, options.extended);
     if (n.featureGroups > 1)
       builder.add({inF, kernelOut}, {outF}, n.featureGroups);
-    builder.add({inF, kernelIn}, {none}, rhs.getDimSize(kernelIn), FactorKind::Reduction);
+    addInGroup({inF, kernelIn}, {none}, rhs.getDimSize(kernelIn), n.featureGroups,
+               FactorKind::Reduction);
     int64_t outFeatures = rhs.getDimSize(kernelOut) / (n.batchGroups * n.featureGroups);
     // Shardy's rule has no factor of one feature. If it is split, the result and the kernel have to
     // grow alike.

@@ -90,7 +90,8 @@ struct Gather : Meaning<GatherOp> {
     return movement;
   }
   static Tensor eval(Op op, Inputs in) { return gathered(op, in, op.getSliceSizes()); }
-  /// Windows over a whole dim stay whole. Indices into a dim that grew are clamped as before.
+  /// Windows over a whole dim stay whole, but not those of one element at each index of a batch.
+  /// Indices into a dim that grew are clamped as before.
   static void grow(Op op, const GrowContext &c) {
     auto before = c.operandsBefore[0], after = tensorTypeOf(op.getOperand());
     SmallVector<int64_t> sizes(op.getSliceSizes());
@@ -100,9 +101,10 @@ struct Gather : Meaning<GatherOp> {
       last.push_back(before.getDimSize(d) - sizes[d]);
       isMoved |= last.back() != 0 && before.getDimSize(d) != after.getDimSize(d);
     }
-    for (auto [d, size] : llvm::enumerate(sizes))
-      if (size == before.getDimSize(d))
-        size = after.getDimSize(d);
+    Places places = placesOf(op);
+    for (int64_t d : places.windowedOperandDims(before.getRank()))
+      if (sizes[d] == before.getDimSize(d))
+        sizes[d] = after.getDimSize(d);
     op.setSliceSizes(sizes);
     if (isMoved)
       op.getStartIndicesMutable().set(limitIndices(c.builder, op.getLoc(), op.getStartIndices(),
