@@ -116,7 +116,7 @@ void setTimes(AccountEntry &entry, Operation *op) {
        around = around->getParentOp())
     if (isa<stablehlo::WhileOp>(around)) {
       auto trips = around->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
-      entry.times = boundedProduct(entry.times, trips ? trips.getInt() : 1);
+      entry.times = boundedMultiple(entry.times, trips ? trips.getInt() : 1);
       entry.isUnbounded |= !trips;
     } else {
       entry.isConditional = true;
@@ -161,15 +161,15 @@ int64_t Account::bytesOfStep() const {
   return sum;
 }
 
-int64_t AccountEntry::bytesOfStep() const { return boundedProduct(bytes, times); }
+int64_t AccountEntry::bytesOfStep() const { return boundedMultiple(bytes, times); }
 
 int64_t boundedSum(int64_t x, int64_t y) {
   int64_t sum = 0;
   return llvm::AddOverflow(x, y, sum) ? INT64_MAX : sum;
 }
-int64_t boundedProduct(int64_t x, int64_t y) {
-  int64_t product = 0;
-  return llvm::MulOverflow(x, y, product) ? INT64_MAX : product;
+int64_t boundedMultiple(int64_t x, int64_t y) {
+  int64_t multiple = 0;
+  return llvm::MulOverflow(x, y, multiple) ? INT64_MAX : multiple;
 }
 
 // In the order of the program.

@@ -32,7 +32,7 @@ struct Account {
 /// Sums and products of numbers that are not negative. What is too large becomes 2^63 - 1, so that
 /// no limit holds by an overflow.
 int64_t boundedSum(int64_t x, int64_t y);
-int64_t boundedProduct(int64_t x, int64_t y);
+int64_t boundedMultiple(int64_t x, int64_t y);
 
 /// The account of a module behind partition. An all_gather of k bytes among n devices counts
 /// k (n - 1) / n, an all_reduce twice that, a reduce_scatter and an all_to_all what their larger
