@@ -49,7 +49,8 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 // CHECK-LABEL: func.func @main
 func.func @main(%v: tensor<4x16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {"y"}]>})
     -> (tensor<4x16x16xf32>, tensor<4x16x16xi32>, tensor<4x16x16xf32>, tensor<4x16x16xf32>, tensor<4x16xf32>, tensor<4x16x16xf32>, tensor<4x16x16xf32>) {
-  // CHECK: @mhlo.topk{{.*}} -> (tensor<2x16x16xf32>, tensor<2x16x16xi32>)
+  // The axis of the dim moves to the one before it; a matrix has no other dim.
+  // CHECK: @mhlo.topk{{.*}} -> (tensor<2x4x16xf32>, tensor<2x4x16xi32>)
   %0:2 = stablehlo.custom_call @mhlo.topk(%v) : (tensor<4x16x16xf32>) -> (tensor<4x16x16xf32>, tensor<4x16x16xi32>)
   // CHECK: @Cholesky{{.*}} -> tensor<2x16x16xf32>
   %1 = stablehlo.custom_call @Cholesky(%v) : (tensor<4x16x16xf32>) -> tensor<4x16x16xf32>
