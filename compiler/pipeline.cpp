@@ -69,8 +69,8 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createLowerReshards({options.causes}));
   }
   pm.addPass(createLocalize());
-  if (options
-          .hasShardings) { // else there is no collective to merge, and the CSE of optimize suffices
+  // Without shardings there is no collective to merge, and the CSE of optimize suffices.
+  if (options.hasShardings) {
     pm.addPass(createCSEPass());
     pm.addPass(createDropUnused());
   }

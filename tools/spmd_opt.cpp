@@ -3,6 +3,7 @@
 //   spmd-opt model.mlir --sdy-propagation-pipeline
 // Passes on functions may be named without nesting: the pass manager nests them.
 #include "compiler/account/budget.h"
+#include "compiler/compile.h"
 #include "compiler/explain/explain.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
@@ -127,7 +128,7 @@ LogicalResult runAccount(StringRef input, llvm::raw_ostream &os, DialectRegistry
   using enum spmd::Stage;
   if (failed(program.run({Import, Propagate, Partition}, {.checkContracts = true, .causes = true})))
     return failure();
-  spmd::Account sent = spmd::accountOf(*program.module);
+  spmd::Account sent = spmd::accountOf(*program.module, spmd::deviceCountOf(*program.module));
   // Limits alone print no table.
   if (account == AccountForm::Json)
     spmd::printAccountAsJson(sent, os);

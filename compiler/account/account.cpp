@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Walks over a partitioned program and counts what its collectives send.
 #include "compiler/account/account.h"
+#include "compiler/placement/reshard_planner.h"
 #include "compiler/structure/cause.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source_names.h"
+#include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,18 +17,13 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The bytes of a tensor as a buffer holds it; complex elements have two parts.
-///   tensor<4x8xf32> -> 128, tensor<4xi1> -> 4, tensor<4xcomplex<f32>> -> 32
-int64_t bytesOf(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.hasStaticShape())
-    return 0;
-  Type element = tensor.getElementType();
-  int64_t parts = 1;
-  if (auto complex = dyn_cast<ComplexType>(element))
-    element = complex.getElementType(), parts = 2;
-  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 8;
-  return tensor.getNumElements() * parts * llvm::divideCeil(bits, 8);
+/// The bytes of all tensors as buffers hold them.
+int64_t bytesOf(TypeRange types) {
+  int64_t bytes = 0;
+  for (Type type : types)
+    if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && tensor.hasStaticShape())
+      bytes += tensor.getNumElements() * bufferElementBytes(tensor);
+  return bytes;
 }
 
 /// What an axis of a group is called: data, or x:(2)4 for a part.
@@ -37,39 +34,30 @@ std::string nameOf(stablehlo::AxisRefAttr axis) {
   return name;
 }
 
-/// The devices and axes of replica groups. Lists of ids have no axes: these are groups that the
-/// program writes itself.
-void setGroups(AccountEntry &entry, Attribute groups) {
-  if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {
-    entry.groupSize = ids.getType().getRank() == 2 ? ids.getType().getDimSize(1) : 1;
-    entry.axes = std::to_string(entry.groupSize) + " devices";
-    return;
-  }
-  // Axes by name: the group has all devices that differ along them only.
-  auto named = cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups);
-  auto mesh = dyn_cast<stablehlo::MeshAttr>(named.getMesh());
-  SmallVector<std::string> names;
-  for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>()) {
-    names.push_back(nameOf(axis));
-    if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo())
-      entry.groupSize *= part.getSize();
-    else if (mesh)
-      for (stablehlo::MeshAxisAttr whole : mesh.getAxes())
-        entry.groupSize *= whole.getName() == axis.getName() ? whole.getSize() : 1;
-  }
-  entry.axes = llvm::join(names, ", ");
+/// The devices and axes of the replica groups of `op`. Lists of ids have no axes: these are groups
+/// that the program writes itself. Of groups that differ in size the largest counts.
+void setGroups(AccountEntry &entry, Operation *op, Attribute groups) {
+  // Groups of axes may name their mesh by a symbol.
+  SymbolTableCollection symbols;
+  if (std::optional<int64_t> size = stablehlo::groupSize(op, groups, symbols))
+    entry.groupSize = *size;
+  else if (auto lists = stablehlo::listGroups(op, groups, symbols))
+    for (const auto &list : *lists)
+      entry.groupSize = std::max(entry.groupSize, int64_t(list.size()));
+  entry.axes = std::to_string(entry.groupSize) + " devices";
+  if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups))
+    entry.axes = llvm::join(
+        llvm::map_range(named.getAxes().getAsRange<stablehlo::AxisRefAttr>(), nameOf), ", ");
 }
 
-/// The part of the senders that a permute has, of all devices that it names.
-double sendersOf(DenseIntElementsAttr pairs) {
+/// How many devices send to another one in a permute.
+int64_t sendersOf(DenseIntElementsAttr pairs) {
   // A pair of a device and itself sends nothing.
-  int64_t travelling = 0, devices = 1;
+  int64_t senders = 0;
   auto ids = llvm::to_vector(pairs.getValues<int64_t>());
-  for (size_t i = 0; i + 1 < ids.size(); i += 2) {
-    travelling += ids[i] != ids[i + 1];
-    devices = std::max({devices, ids[i] + 1, ids[i + 1] + 1});
-  }
-  return double(travelling) / double(devices);
+  for (size_t i = 0; i + 1 < ids.size(); i += 2)
+    senders += ids[i] != ids[i + 1];
+  return senders;
 }
 
 /// The sharding as [{"data"}, {}], or what else the cause says.
@@ -124,25 +112,21 @@ void setTimes(AccountEntry &entry, Operation *op) {
 }
 
 /// The entry of one collective. A collective on several values counts them all.
-AccountEntry entryOf(Operation *op, const Exchange &exchange) {
+AccountEntry entryOf(Operation *op, const Exchange &exchange, int64_t devices) {
   AccountEntry entry{.kind = exchange.kind,
                      .axes = {},
                      .from = op->getOperand(0).getType(),
                      .to = op->getResult(0).getType(),
                      .loc = op->getLoc(),
                      .cause = causeText(op)};
-  int64_t source = 0, target = 0;
-  for (Type type : op->getOperandTypes())
-    source += bytesOf(type);
-  for (Type type : op->getResultTypes())
-    target += bytesOf(type);
-  // The larger side: an all_gather is measured by its result, a reduce_scatter by its operand.
+  int64_t source = bytesOf(op->getOperandTypes()), target = bytesOf(op->getResultTypes());
   if (exchange.kind == ir::CollectiveKind::Permute) {
     auto pairs = cast<DenseIntElementsAttr>(exchange.groups);
     entry.axes = std::to_string(pairs.getType().getDimSize(0)) + " pairs";
-    entry.bytes = int64_t(double(source) * sendersOf(pairs));
+    entry.bytes = source * sendersOf(pairs) / devices;
   } else {
-    setGroups(entry, exchange.groups);
+    // The larger side: an all_gather is measured by its result, a reduce_scatter by its operand.
+    setGroups(entry, op, exchange.groups);
     int64_t n = std::max<int64_t>(entry.groupSize, 1);
     entry.bytes = std::max(source, target) * (n - 1) / n *
                   (exchange.kind == ir::CollectiveKind::AllReduce ? 2 : 1);
@@ -173,11 +157,11 @@ int64_t boundedMultiple(int64_t x, int64_t y) {
 }
 
 // In the order of the program.
-Account accountOf(ModuleOp module) {
+Account accountOf(ModuleOp module, int64_t devices) {
   Account account;
   module.walk([&](Operation *op) {
     if (std::optional<Exchange> exchange = exchangeOf(op))
-      account.entries.push_back(entryOf(op, *exchange));
+      account.entries.push_back(entryOf(op, *exchange, devices));
   });
   return account;
 }

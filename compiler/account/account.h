@@ -8,7 +8,7 @@
 
 namespace spmd {
 
-/// A collective, or several that stand for each other: the same cause at the same place.
+/// One collective of the program.
 struct AccountEntry {
   ir::CollectiveKind kind = ir::CollectiveKind::AllGather;
   std::string axes;           // "data", or "8 devices" where groups are lists of ids
@@ -34,10 +34,11 @@ struct Account {
 int64_t boundedSum(int64_t x, int64_t y);
 int64_t boundedMultiple(int64_t x, int64_t y);
 
-/// The account of a module behind partition. An all_gather of k bytes among n devices counts
-/// k (n - 1) / n, an all_reduce twice that, a reduce_scatter and an all_to_all what their larger
-/// side would as an all_gather, a permute what the senders send, averaged over all devices.
-Account accountOf(mlir::ModuleOp module);
+/// The account of a module behind partition, which runs on so many devices. An all_gather of k
+/// bytes among n devices counts k (n - 1) / n, an all_reduce twice that, a reduce_scatter and an
+/// all_to_all what their larger side would as an all_gather, a permute what the senders send,
+/// averaged over all devices.
+Account accountOf(mlir::ModuleOp module, int64_t devices);
 
 void printAccount(const Account &account, llvm::raw_ostream &os);
 void printAccountAsJson(const Account &account, llvm::raw_ostream &os);

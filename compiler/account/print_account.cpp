@@ -93,7 +93,7 @@ std::string kindOf(const AccountEntry &entry) {
 }
 std::string axesOf(const AccountEntry &entry) { return entry.axes; }
 /// The cause without shardings: what comes before the colon.
-std::string causeOf(const AccountEntry &entry) {
+std::string userOf(const AccountEntry &entry) {
   llvm::StringRef cause = llvm::StringRef(entry.cause).split(':').first;
   return cause.empty() ? "unknown" : cause.str();
 }
@@ -103,7 +103,7 @@ struct Total {
   llvm::StringLiteral name;
   std::string (*of)(const AccountEntry &);
 };
-constexpr Total kTotals[] = {{"kind", kindOf}, {"axes", axesOf}, {"cause", causeOf}};
+constexpr Total kTotals[] = {{"kind", kindOf}, {"axes", axesOf}, {"cause", userOf}};
 
 } // namespace
 

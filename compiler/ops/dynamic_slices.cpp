@@ -76,7 +76,7 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     for (int64_t d = 0; d < in.getRank(); ++d)
       if (in.getDimSize(d) == out.getDimSize(d)) {
         builder.add({d}, {d}, in.getDimSize(d));
-      } else if (options.local && combine(op)) {
+      } else if (options.local && combinesFromIdentity(op, sdy::ReductionKind::SUM)) {
         builder.add({d}, {}, in.getDimSize(d), FactorKind::Reduction);
         builder.add({}, {d}, out.getDimSize(d), FactorKind::NeedReplication);
       } else {
@@ -84,12 +84,7 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
       }
     return builder.build();
   }
-  /// Nothing for elements of which no sum starts from an identity.
-  static std::optional<sdy::ReductionKind> combine(Op op) {
-    if (!combinesFromIdentity(op, sdy::ReductionKind::SUM))
-      return std::nullopt;
-    return sdy::ReductionKind::SUM;
-  }
+  static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
   // Symbols of dims that are taken whole are always zero and left out.
   static Movement index(Op op) {
     ResultDims dims(op);
@@ -188,18 +183,12 @@ private:
       shifts.push_back(number(0));
       return;
     }
-    window[d] = margin[d] = std::min(update.getDimSize(d), local.getDimSize(d));
-    // `wanted` is the global start in local coordinates; it may be negative or beyond the shard.
-    Value wanted =
-        c.make<SubtractOp>(start, c.shardOffset(c.operandAxes(0, d), local.getDimSize(d)));
-    Value at = c.make<ClampOp>(number(0), wanted, number(local.getDimSize(d) - window[d]));
-    // `ahead` is the distance by which clamping moved the window.
-    Value ahead = c.make<SubtractOp>(at, wanted);
-    starts.push_back(at);
-    split.push_back({d, ahead});
-    shifts.push_back(
-        c.make<AddOp>(c.make<ClampOp>(number(-window[d]), ahead, number(update.getDimSize(d))),
-                      number(window[d])));
+    PlacedWindow placed =
+        placeWindow(c, start, c.operandAxes(0, d), update.getDimSize(d), local.getDimSize(d));
+    window[d] = margin[d] = placed.size;
+    starts.push_back(placed.at);
+    split.push_back({d, placed.ahead});
+    shifts.push_back(c.make<AddOp>(placed.ahead, number(placed.size)));
   }
 
   /// Marks the elements of the window whose position in the update is valid.

@@ -108,8 +108,23 @@ Value clampedStart(LocalizeContext &c, Value start, int64_t limit) {
   return type == i32 ? start : c.make<stablehlo::ConvertOp>(i32, start);
 }
 
-// A window that begins before the shard or ends behind it is moved by `ahead`, so that it fits. The
-// result is cut out of it and of as many identities before and behind it.
+PlacedWindow placeWindow(LocalizeContext &c, Value start, ArrayRef<sdy::AxisRefAttr> axes,
+                         int64_t size, int64_t held) {
+  auto number = [&](int64_t value) {
+    return splatInteger(c, RankedTensorType::get({}, c.builder.getI32Type()), value);
+  };
+  // Clamped first, so that the window is inside of the shard.
+  PlacedWindow placed{.size = std::min(size, held), .at = {}, .ahead = {}};
+  // The start as this device counts; it may be negative or beyond the shard.
+  Value wanted = c.make<stablehlo::SubtractOp>(start, c.shardOffset(axes, held));
+  placed.at = c.make<stablehlo::ClampOp>(number(0), wanted, number(held - placed.size));
+  // Beyond these bounds the device holds nothing of the window.
+  placed.ahead = c.make<stablehlo::ClampOp>(
+      number(-placed.size), c.make<stablehlo::SubtractOp>(placed.at, wanted), number(size));
+  return placed;
+}
+
+// The result is cut out of it and of as many identities before and behind it.
 Value heldPart(LocalizeContext &c, RankedTensorType result, ArrayRef<int64_t> global,
                ArrayRef<int64_t> sizes, function_ref<Value(int64_t)> startOf) {
   RankedTensorType local = typeOf(c.operands[0]);
@@ -124,15 +139,11 @@ Value heldPart(LocalizeContext &c, RankedTensorType result, ArrayRef<int64_t> gl
     shifts.push_back(number(0));
     if (c.operandAxes(0, d).empty() || global[d] == sizes[d])
       continue;
-    // A window longer than the shard is cut to the shard.
-    window[d] = std::min(size, held);
+    PlacedWindow placed = placeWindow(c, start, c.operandAxes(0, d), size, held);
+    window[d] = placed.size;
     margin[d] = size;
-    Value wanted = c.make<stablehlo::SubtractOp>(start, c.shardOffset(c.operandAxes(0, d), held));
-    starts[d] = c.make<stablehlo::ClampOp>(number(0), wanted, number(held - window[d]));
-    // Beyond these bounds the device holds nothing of the window.
-    Value ahead = c.make<stablehlo::SubtractOp>(starts[d], wanted);
-    ahead = c.make<stablehlo::ClampOp>(number(-window[d]), ahead, number(size));
-    shifts[d] = c.make<stablehlo::SubtractOp>(number(size), ahead);
+    starts[d] = placed.at;
+    shifts[d] = c.make<stablehlo::SubtractOp>(number(size), placed.ahead);
   }
   auto sizesOf = [&](RankedTensorType type) {
     return c.builder.getDenseI64ArrayAttr(type.getShape());

@@ -45,6 +45,15 @@ bool isZeroBits(mlir::Value value);
 
 /// A start index of an op on global tensors, clamped to [0, limit] as the op does, as i32.
 mlir::Value clampedStart(LocalizeContext &c, mlir::Value start, int64_t limit);
+/// Where a window of `size` elements lies on a shard of `held` elements: as near to its global
+/// start as fits. A window longer than the shard is cut to the shard.
+struct PlacedWindow {
+  int64_t size;
+  mlir::Value at;    // on the shard
+  mlir::Value ahead; // by how much it was moved; bounded where nothing of it is left
+};
+PlacedWindow placeWindow(LocalizeContext &c, mlir::Value start,
+                         llvm::ArrayRef<sdy::AxisRefAttr> axes, int64_t size, int64_t held);
 /// The local form of a slice of operand 0 along dims that are sharded and sliced in part: what the
 /// device holds of it, and the identity of a sum in place of all other elements. `global` and
 /// `sizes` are the shapes of operand and slice, `result` is the local type, and `startOf` gives the

@@ -36,16 +36,11 @@ struct Slice : Meaning<SliceOp> {
       });
     return resizeRule(op, options);
   }
-  /// Nothing for elements of which no sum starts from an identity.
-  static std::optional<sdy::ReductionKind> combine(Op op) {
-    if (!combinesFromIdentity(op, sdy::ReductionKind::SUM))
-      return std::nullopt;
-    return sdy::ReductionKind::SUM;
-  }
+  static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
   /// Whether a result that is whole may be the sum of what the devices hold of it.
   static bool isHeld(Op op, int64_t d) {
     return !isSameSize(op, d) && op.getStrides()[d] == 1 && op.getType().getDimSize(d) > 0 &&
-           combine(op);
+           combinesFromIdentity(op, sdy::ReductionKind::SUM);
   }
   /// In split dims a padding moves the first element to index 0; the slice takes every stride-th.
   ///   x[3:16:2] of 20 -> pad(x, low -3, high -3)[0:14:2]

@@ -102,8 +102,29 @@ DenseIntElementsAttr paddingAttr(Builder &builder, ArrayRef<WindowDim> windows) 
   return DenseIntElementsAttr::get(type, numbers);
 }
 
-// Row r of shard p is row first + step * p + r of the dim. Nothing is filled in where no shard's
-// rows reach beyond an end.
+/// low <= value < high
+static Value isBetween(LocalizeContext &c, Value value, int64_t low, int64_t high) {
+  auto type = cast<RankedTensorType>(value.getType());
+  auto compared = [&](int64_t bound, ComparisonDirection direction) {
+    return c.make<CompareOp>(value, splatInteger(c, type, bound), direction);
+  };
+  return c.make<AndOp>(compared(low, ComparisonDirection::GE),
+                       compared(high, ComparisonDirection::LT));
+}
+
+/// Which elements of `numbers`, an i32 type whose dim `dim` has the rows of `window`, lie inside of
+/// the dim, which is split over `axes`. Row r of shard p is row first + step * p + r of the dim.
+static Value insideOf(LocalizeContext &c, RankedTensorType numbers, int64_t dim,
+                      ArrayRef<sdy::AxisRefAttr> axes, const RowWindow &window) {
+  auto scalar = RankedTensorType::get({}, numbers.getElementType());
+  Value begin = c.make<MulOp>(c.shardIndex(axes), splatInteger(c, scalar, window.step));
+  begin = c.make<AddOp>(begin, splatInteger(c, scalar, window.first));
+  Value row = c.make<AddOp>(c.make<IotaOp>(numbers, dim), scalarBroadcast(c, begin, numbers));
+  // All shards together are the dim.
+  return isBetween(c, row, 0, window.shards * window.rows);
+}
+
+// Nothing is filled in where no shard's rows reach beyond an end.
 Value fillOutside(LocalizeContext &c, Value value, Value fill, int64_t dim,
                   ArrayRef<sdy::AxisRefAttr> axes, const RowWindow &window) {
   int64_t end = window.shards * window.rows;
@@ -111,16 +132,7 @@ Value fillOutside(LocalizeContext &c, Value value, Value fill, int64_t dim,
       std::max(window.begin(0), window.begin(window.shards - 1)) + window.size <= end)
     return value;
   auto type = cast<RankedTensorType>(value.getType());
-  auto numbers = type.clone(c.builder.getI32Type());
-  auto scalar = RankedTensorType::get({}, c.builder.getI32Type());
-  Value begin = c.make<MulOp>(c.shardIndex(axes), splatInteger(c, scalar, window.step));
-  begin = c.make<AddOp>(begin, splatInteger(c, scalar, window.first));
-  Value row = c.make<AddOp>(c.make<IotaOp>(numbers, dim), scalarBroadcast(c, begin, numbers));
-  auto compared = [&](int64_t bound, ComparisonDirection direction) {
-    return c.make<CompareOp>(row, splatInteger(c, numbers, bound), direction);
-  };
-  Value inside =
-      c.make<AndOp>(compared(0, ComparisonDirection::GE), compared(end, ComparisonDirection::LT));
+  Value inside = insideOf(c, type.clone(c.builder.getI32Type()), dim, axes, window);
   return c.make<SelectOp>(inside, value, scalarBroadcast(c, fill, type));
 }
 
@@ -168,30 +180,6 @@ private:
 
   /// The type with positions as elements.
   RankedTensorType numbersOf(RankedTensorType type) const { return type.clone(number); }
-  Value compared(Value l, Value r, ComparisonDirection direction) {
-    return c.make<CompareOp>(l, r, direction);
-  }
-  /// low <= value < high
-  Value isBetween(Value value, int64_t low, int64_t high) {
-    auto type = cast<RankedTensorType>(value.getType());
-    return c.make<AndOp>(compared(value, splatInteger(c, type, low), ComparisonDirection::GE),
-                         compared(value, splatInteger(c, type, high), ComparisonDirection::LT));
-  }
-  /// The index along dim d of each element of `type`, whose first one is element `first` of this
-  /// device's part, and the first of `step` for each shard of the dim.
-  Value indices(RankedTensorType type, int64_t d, int64_t first) {
-    Value index = c.make<IotaOp>(type, d);
-    return first ? c.make<AddOp>(index, splatInteger(c, type, first)) : index;
-  }
-  /// The index of the dim, not of the part, from that of a row of `rows`.
-  Value globalIndex(Value index, int64_t d, const RowWindow &rows) {
-    auto type = cast<RankedTensorType>(index.getType());
-    auto scalar = RankedTensorType::get({}, number);
-    Value begin =
-        c.make<MulOp>(c.shardIndex(c.operandAxes(0, d)), splatInteger(c, scalar, rows.step));
-    return c.make<AddOp>(index, scalarBroadcast(c, begin, type));
-  }
-
   /// For each element its position in this device's result, its size for elements of others, and
   /// -1 for those outside of the dims, which are no elements.
   Value positions() {
@@ -200,15 +188,17 @@ private:
     Value position = splatInteger(c, type, 0), isHere, exists;
     auto both = [&](Value l, Value r) -> Value { return l ? c.make<AndOp>(l, r) : r; };
     for (int64_t d = 0; d < type.getRank(); ++d) {
-      Value index = indices(type, d, reaching[d] ? reaching[d]->rows.first : 0);
+      // Of this device's part: what a neighbour holds before it has negative indices.
+      Value index = c.make<IotaOp>(type, d);
+      if (reaching[d])
+        index = c.make<AddOp>(index, splatInteger(c, type, reaching[d]->rows.first));
       int64_t size = result.getDimSize(d);
       position = c.make<AddOp>(c.make<MulOp>(position, splatInteger(c, type, size)), index);
       if (!reaching[d])
         continue;
       // Elements of a neighbour, or beyond an end of the dim.
-      const RowWindow &rows = reaching[d]->rows;
-      isHere = both(isHere, isBetween(index, 0, size));
-      exists = both(exists, isBetween(globalIndex(index, d, rows), 0, rows.shards * rows.rows));
+      isHere = both(isHere, isBetween(c, index, 0, size));
+      exists = both(exists, insideOf(c, type, d, c.operandAxes(0, d), reaching[d]->rows));
     }
     Value other = splatInteger(c, type, result.getNumElements());
     position = c.make<SelectOp>(isHere, position, other);
@@ -241,10 +231,8 @@ private:
     Value selected = reduce.getResult(1);
     for (int64_t d = 0; d < type.getRank(); ++d)
       if (reaching[d]) {
-        const RowWindow &rows = reaching[d]->windows;
-        Value index = globalIndex(indices(type, d, rows.first), d, rows);
-        selected = c.make<SelectOp>(isBetween(index, 0, rows.shards * rows.rows), selected,
-                                    splatInteger(c, type, -1));
+        Value exists = insideOf(c, type, d, c.operandAxes(0, d), reaching[d]->windows);
+        selected = c.make<SelectOp>(exists, selected, splatInteger(c, type, -1));
       }
     return selected;
   }
@@ -267,8 +255,8 @@ private:
       c.builder.clone(inner, mapping);
     Value keeps = mapping.lookupOrDefault(select.getTerminator()->getOperand(0));
     Value zero = splatInteger(c, cast<RankedTensorType>(place), 0);
-    Value exists = compared(x[1], zero, ComparisonDirection::GE),
-          isLast = compared(x[3], zero, ComparisonDirection::LT);
+    Value exists = c.make<CompareOp>(x[1], zero, ComparisonDirection::GE),
+          isLast = c.make<CompareOp>(x[3], zero, ComparisonDirection::LT);
     keeps = c.make<OrOp>(isLast, c.make<AndOp>(exists, keeps));
     ReturnOp::create(
         c.builder, c.loc,

@@ -198,19 +198,11 @@ struct Chooser {
       price(std::move(all), {});
   }
 
-  /// Considers `all` with the atoms of factors that the op needs whole moved to each factor that
-  /// passes through, which is an all_to_all in place of a gather.
-  ///   sort [b, n] along n, placed {-, data}   ->   {data, -}
-  void considerMoved(const Assignment &all, llvm::ArrayRef<Source> sources) {
-    Atoms moved;
-    for (const auto &[bytes, source] : sources)
-      for (auto [f, atoms] : llvm::enumerate(source))
-        if (!atoms.empty() && !mayShard(op, f, op.atomSizes[atoms[0]]))
-          llvm::copy_if(atoms, std::back_inserter(moved), [&](int atom) {
-            return !llvm::is_contained(moved, atom) && llvm::none_of(all, [&](const Atoms &list) {
-              return llvm::is_contained(list, atom);
-            });
-          });
+  /// Considers `all` with `moved`, as far as they are free, at each factor that passes through.
+  void considerMoved(const Assignment &all, Atoms moved) {
+    llvm::erase_if(moved, [&](int atom) {
+      return llvm::any_of(all, [&](const Atoms &list) { return llvm::is_contained(list, atom); });
+    });
     // One factor takes them all, as far as they divide it.
     for (size_t f = 0; f < all.size() && !moved.empty(); ++f) {
       if (op.rule.factors[f].kind != FactorKind::PassThrough)
@@ -223,6 +215,19 @@ struct Chooser {
     }
   }
 };
+
+/// The atoms that split factors which the op needs whole. They may split another factor instead,
+/// which is an all_to_all in place of a gather.
+///   sort [b, n] along n, placed {-, data}: data   ->   a candidate {data, -}
+Atoms atomsToMove(const OpOnMesh &op, llvm::ArrayRef<Source> sources) {
+  Atoms moved;
+  for (const auto &[bytes, source] : sources)
+    for (auto [f, atoms] : llvm::enumerate(source))
+      if (!atoms.empty() && !mayShard(op, f, op.atomSizes[atoms[0]]))
+        llvm::copy_if(atoms, std::back_inserter(moved),
+                      [&](int atom) { return !llvm::is_contained(moved, atom); });
+  return moved;
+}
 
 /// The atoms over which every operand is partial; empty if operands differ. A linear op may leave
 /// them partial.
@@ -275,6 +280,7 @@ std::optional<OpPlacement> choosePlacement(
 
   Chooser chooser{op, operandCost, {}, std::nullopt};
   const Assignment none(op.rule.factors.size());
+  const Atoms moved = atomsToMove(op, sources);
   for (size_t first : order) {
     Assignment all = none;
     join(op, all, sources[first].second);
@@ -289,7 +295,7 @@ std::optional<OpPlacement> choosePlacement(
       if (isReduced(op, f))
         atoms.clear();
     chooser.consider(unreduced);
-    chooser.considerMoved(all, sources);
+    chooser.considerMoved(all, moved);
   }
   chooser.consider(none);
   // Partial operands may pass through only if no factor uses the same atoms.

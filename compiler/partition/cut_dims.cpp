@@ -4,6 +4,7 @@
 #include "compiler/partition/cut_dims.h"
 #include "compiler/ops/shifts.h"
 #include "compiler/passes.h"
+#include "dialects/sdy/manual.h"
 #include "dialects/sdy/values.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,23 +17,21 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// The shards of a dim as the ops next to `op` see it: those of manual axes are not counted.
-int64_t shardsOf(sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh, Operation *op) {
-  auto isManual = [&](sdy::AxisRefAttr axis) {
-    for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
-         around = around->getParentOfType<sdy::ManualComputationOp>())
-      if (llvm::any_of(around.getManualAxes(),
-                       [&](StringAttr name) { return name.getValue() == axis.getName(); }))
-        return true;
-    return false;
-  };
-  // The product of the sizes, parts of axes included.
-  int64_t shards = 1;
-  for (sdy::AxisRefAttr axis : dim.getAxes())
-    if (!isManual(axis))
-      shards *= axis.getSize(mesh);
-  return shards;
+/// The shards of a dim as the ops next to `op` see it: manual axes do not exist for them.
+int64_t shardsOf(sdy::TensorShardingAttr sharding, int64_t dim, Operation *op) {
+  // Of all manual computations around it, from the inside.
+  sdy::MeshAttr mesh = sdy::getMesh(sharding, op);
+  for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
+       around = around->getParentOfType<sdy::ManualComputationOp>())
+    sharding = sdy::withoutManualAxes(sharding, around.getManualAxesAttr());
+  return sharding.getDimSharding(dim).getShardedSize(mesh);
 }
+
+/// Whether anything was written: a module that stays as it is is not verified again.
+struct Change : RewriterBase::Listener {
+  bool isThere = false;
+  void notifyOperationInserted(Operation *, OpBuilder::InsertPoint) override { isThere = true; }
+};
 
 /// Each op is looked at once: what a pattern writes it cuts itself.
 struct CutDims : impl::CutDimsBase<CutDims> {
@@ -41,9 +40,12 @@ struct CutDims : impl::CutDimsBase<CutDims> {
     addCutReductions(patterns);
     addCutTopK(patterns);
     FrozenRewritePatternSet frozen(std::move(patterns));
+    Change change;
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal())
-        walkAndApplyPatterns(function, frozen);
+        walkAndApplyPatterns(function, frozen, &change);
+    if (!change.isThere)
+      markAllAnalysesPreserved();
   }
 };
 
@@ -55,10 +57,9 @@ std::optional<DimCut> DimCut::of(Operation *op, Value value, int64_t dim) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!sharding || !type || !type.hasStaticShape())
     return std::nullopt;
-  sdy::DimensionShardingAttr ofDim = sharding.getDimSharding(dim);
-  if (ofDim.getAxes().empty())
+  if (sharding.getDimSharding(dim).getAxes().empty())
     return std::nullopt;
-  DimCut cut{dim, type.getDimSize(dim), shardsOf(ofDim, sdy::getMesh(sharding, op), op), 0,
+  DimCut cut{dim, type.getDimSize(dim), shardsOf(sharding, dim, op), 0,
              sharding.replaceUnreducedAxes({})};
   cut.piece = llvm::divideCeil(cut.size, cut.shards);
   bool isLocal = bool(op->getParentOfType<sdy::ManualComputationOp>());

@@ -16,11 +16,12 @@
 // BUDGET: all_gather<=1 all_reduce<=12 collective_permute<=1 bytes<=6KiB
 
 // The sum in the loop counts for each trip.
-// CHECK:      In a step each device sends 3,328 bytes by 14 collectives.
+// CHECK:      In a step each device sends 3,200 bytes by 14 collectives.
 // CHECK:      bytes times collective axes what for
 // CHECK:      2,304 12 all_reduce a tensor<4x8xf32> -> tensor<4x8xf32>, operand 1 of stablehlo.multiply: [{}, {}] partial over "a" -> [{}, {}]
 // CHECK:      768 1 all_gather a tensor<8x8xf32> -> tensor<32x8xf32>, operand 0 of stablehlo.sine: [{"a"}, {}] -> [{}, {}]
-// CHECK:      collective_permute 2 pairs tensor<8x8xf32> -> tensor<8x8xf32>, the program's own stablehlo.collective_permute
+// Two of four devices send.
+// CHECK:      128 1 collective_permute 2 pairs tensor<8x8xf32> -> tensor<8x8xf32>, the program's own stablehlo.collective_permute
 // CHECK:      by kind
 // CHECK-NEXT: 2,304 12 all_reduce
 // CHECK:      by axes

@@ -11,7 +11,7 @@ func.func @main(%v: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
   %none = stablehlo.constant dense<-1> : tensor<i32>
   // PROPAGATED: custom_call @ApproxTopK({{.*}} {{.*}}[{"x"}, {}]>, <@mesh, [{"x"}, {}]>
   // The axis of the dim moves to the rows.
-  // CHECK: %[[V:.*]] = "stablehlo.all_to_all"(%arg0)
+  // CHECK: %[[V:.*]] = "stablehlo.all_to_all"(%arg0) <{{{.*}}concat_dimension = 1 : i64{{.*}}split_dimension = 0
   // CHECK-SAME: (tensor<8x4xf32>) -> tensor<2x16xf32>
   // CHECK: stablehlo.custom_call @ApproxTopK(%[[V]], {{.*}} : (tensor<2x16xf32>, tensor<2x16xi32>, tensor<f32>, tensor<i32>) -> (tensor<2x4xf32>, tensor<2x4xi32>)
   %0:2 = stablehlo.custom_call @ApproxTopK(%v, %i, %low, %none) {called_computations = [@greater],

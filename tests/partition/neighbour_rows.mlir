@@ -77,3 +77,36 @@ func.func @spread(%x: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
   %0 = stablehlo.pad %x, %v, low = [1], high = [0], interior = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : (tensor<16xf32>, tensor<f32>) -> tensor<32xf32>
   return %0 : tensor<32xf32>
 }
+
+// -----
+
+// Two rows for all devices: each gives what it holds. A slice of most rows is cheaper to cut out of the gathered whole.
+// CHECK-LABEL: func.func @whole(
+// CHECK:       "stablehlo.all_gather"{{.*}}(tensor<4x3xf32>) -> tensor<16x3xf32>
+// CHECK-NEXT:  stablehlo.slice %{{.*}} [1:16, 0:3]
+// CHECK-NOT:   all_gather
+// CHECK:       "stablehlo.all_reduce"
+// CHECK:       (tensor<2x3xf32>) -> tensor<2x3xf32>
+// CHECK-NEXT:  return
+sdy.mesh @mesh = <["x"=4]>
+func.func @whole(%x: tensor<16x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<2x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}, tensor<15x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+  %0 = stablehlo.slice %x [7:9, 0:3] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<16x3xf32>) -> tensor<2x3xf32>
+  %1 = stablehlo.slice %x [1:16, 0:3] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<16x3xf32>) -> tensor<15x3xf32>
+  return %0, %1 : tensor<2x3xf32>, tensor<15x3xf32>
+}
+
+// -----
+
+// 10 rows over 4 devices, reversed: rows move by the padding, then shards are exchanged.
+// CHECK-LABEL: func.func @reversed(
+// CHECK-NOT:   all_gather
+// CHECK:       collective_permute
+// CHECK-NOT:   all_gather
+// CHECK:       stablehlo.reverse %{{.*}}, dims = [0] : tensor<3x3xf32>
+// CHECK-NOT:   all_gather
+// CHECK:       return
+sdy.mesh @mesh = <["x"=4]>
+func.func @reversed(%x: tensor<10x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<10x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %0 = stablehlo.reverse %x, dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<10x3xf32>
+  return %0 : tensor<10x3xf32>
+}

@@ -103,3 +103,30 @@ func.func @kernel_gradient(%x: tensor<2x16x8x3xf32> {sdy.sharding = #sdy.shardin
   %0 = stablehlo.convolution(%x, %dy) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x8x3xf32>, tensor<2x16x8x4xf32>) -> tensor<3x3x3x4xf32>
   return %0 : tensor<3x3x3x4xf32>
 }
+
+// -----
+
+// The gradient of pooling, 3 by 2: a device selects in the windows that reach its rows, those of its part of the source and one behind.
+// CHECK-LABEL: func.func @pool_gradient(
+// CHECK-NOT:   all_gather
+// CHECK-COUNT-3: collective_permute
+// CHECK-NOT:   collective
+// CHECK:       "stablehlo.reduce_window"(
+// CHECK:       (tensor<7xf32>, tensor<7xi32>, tensor<f32>, tensor<i32>) -> (tensor<3xf32>, tensor<3xi32>)
+// CHECK:       "stablehlo.scatter"(
+// CHECK:       (tensor<4xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<4xf32>
+// CHECK-NOT:   collective
+sdy.mesh @mesh = <["x"=4]>
+func.func @pool_gradient(%x: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %dy: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.select_and_scatter"(%x, %dy, %zero) <{window_dimensions = array<i64: 3>, window_strides = array<i64: 2>, padding = dense<[[1, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }) : (tensor<16xf32>, tensor<8xf32>, tensor<f32>) -> tensor<16xf32>
+  return %0 : tensor<16xf32>
+}
