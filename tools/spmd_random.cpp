@@ -26,7 +26,7 @@ llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try"), llvm::
                               llvm::cl::cat(category));
 llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of the first program; the others count up"),
                              llvm::cl::init(1), llvm::cl::cat(category));
-llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"),
+llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds of CPU time for one program"),
                               llvm::cl::init(20), llvm::cl::cat(category));
 llvm::cl::opt<unsigned> jobs("jobs", llvm::cl::desc("processes at a time"), llvm::cl::init(1),
                              llvm::cl::cat(category));

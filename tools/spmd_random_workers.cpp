@@ -19,6 +19,7 @@
 #include <execinfo.h>
 #include <list>
 #include <poll.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -30,9 +31,11 @@ namespace {
 constexpr uint64_t kSeedsOfWorker = 200;
 /// The frames that identify a crash; frames further out are the same in all stacks.
 constexpr int kFrames = 3;
-/// A worker that is silent for this long beyond the limit is killed, since its signal
-/// handler hangs as well.
+/// A handler that runs for longer than this hangs.
 constexpr int kGraceSeconds = 5;
+/// The limit counts CPU time, so that a busy machine makes no program too slow. A worker that is
+/// silent for this many times the limit waits for what never comes, and is killed.
+constexpr int kSilence = 10;
 
 using Clock = std::chrono::steady_clock;
 
@@ -48,6 +51,13 @@ void say(llvm::StringRef line) {
   }
 }
 
+/// Limits the CPU time of the worker from here on; 0 ends the limit.
+void limitTime(unsigned seconds) {
+  itimerval timer = {};
+  timer.it_value.tv_sec = seconds;
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
 /// Reports the innermost functions of this project. It allocates, which a signal handler
 /// should not do; where it hangs, the parent kills the process.
 void onSignal(int number) {
@@ -57,7 +67,7 @@ void onSignal(int number) {
   void *frames[64];
   int count = backtrace(frames, 64), named = 0;
   std::string line =
-      std::string("stack ") + (number == SIGALRM ? "takes too long" : strsignal(number));
+      std::string("stack ") + (number == SIGPROF ? "takes too long" : strsignal(number));
   for (int i = 0; i < count && named < kFrames; ++i) {
     Dl_info info;
     if (!dladdr(frames[i], &info) || !info.dli_sname)
@@ -101,7 +111,7 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
 [[noreturn]] void work(uint64_t first, uint64_t last, const Trials &trials, uint64_t batch,
                        const ProgramOf &programOf) {
   tool::loadUnwinder();
-  tool::catchCrashes(onSignal, {SIGALRM});
+  tool::catchCrashes(onSignal, {SIGPROF});
   if (trials.quiet && !freopen("/dev/null", "w", stderr))
     _exit(3);
   {
@@ -111,18 +121,18 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
       // A batch that failed is not tried as a whole again.
       if (uint64_t count = std::min(batch, last - seed); count > 1 && seed >= together) {
         together = seed + count;
-        alarm(trials.limitSeconds);
+        limitTime(trials.limitSeconds);
         bool isDone = tryTogether(laboratory, seed, count);
-        alarm(0);
+        limitTime(0);
         if (isDone) {
           seed += count - 1;
           continue;
         }
       }
       say("seed " + std::to_string(seed) + "\n");
-      alarm(trials.limitSeconds);
+      limitTime(trials.limitSeconds);
       std::optional<Finding> finding = laboratory.tryProgram(programOf(seed), seed);
-      alarm(0);
+      limitTime(0);
       if (finding)
         sayFound(*finding);
     }
@@ -231,8 +241,7 @@ private:
       auto here = worker++;
       if (ready.revents && !read(*here))
         finish(here);
-      else if (Clock::now() - here->lastWord >
-               std::chrono::seconds(trials.limitSeconds + kGraceSeconds))
+      else if (Clock::now() - here->lastWord > std::chrono::seconds(kSilence * trials.limitSeconds))
         kill(here->process, SIGKILL); // its pipe closes, and finish() follows
     }
   }

@@ -10,7 +10,7 @@ namespace spmd::random {
 struct Trials {
   uint64_t first = 0, count = 0; // seeds
   unsigned jobs = 1;             // processes at a time
-  unsigned limitSeconds = 20;    // for one program
+  unsigned limitSeconds = 20;    // CPU time of one program
   uint64_t batch = 1; // programs that share a module, until one of them crashes or is refused
   bool quiet = false; // drop the output of the processes to stderr
 };
