@@ -101,7 +101,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
       passes.addPass(createCheckKernels()); // kernels of the text, which stay as they are
     else
       addStage(passes, stage,
-               {checkContracts, hasShardings, options.exact, numbers, verifyByEnvironment()});
+               {checkContracts, hasShardings, options.exact, numbers, options.topology,
+                verifyByEnvironment()});
     if (failed(passes.run(result)))
       return failure();
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));

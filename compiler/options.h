@@ -48,6 +48,8 @@ struct CompileOptions {
   /// Numbers of the machine (compiler/machine.h, Machine::parse) that differ from those of the one
   /// at hand.
   std::string machine;
+  /// File with the links between devices (compiler/topology.h); empty: the default ones.
+  std::string topology;
   /// By default a program is sharded as by other implementations of Shardy.
   RuleSet rules = RuleSet::Public;
 };

@@ -78,10 +78,10 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
 
 /// Output: main is a list of fusions, matmuls, library calls, collective pairs and control
 /// flow. TidyLoops runs again after the passes that change what loops carry.
-void addOptimize(OpPassManager &pm, bool exact) {
+void addOptimize(OpPassManager &pm, const StageOptions &options) {
   pm.addPass(createTidyLoops());
   pm.addPass(createSplitElements());
-  pm.addPass(createSimplify({exact}));
+  pm.addPass(createSimplify({options.exact}));
   pm.addPass(createCSEPass());
   pm.addPass(createShrinkResiduals());
   pm.addPass(createUpdateInLoops());
@@ -91,6 +91,7 @@ void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createLowerLibrary());
   pm.addPass(createDropUnused()); // what only carried values of loops needed that are gone
   pm.addPass(createStartCollectives());
+  pm.addPass(createCombineCollectives({options.topology.str()}));
   pm.addPass(createRunByBlocks());
   pm.addPass(createTabulate());
   pm.addPass(createFuse());
@@ -129,6 +130,9 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<std::string> machine{*this, "machine",
                               llvm::cl::desc("numbers that differ from the reference machine's"),
                               llvm::cl::init("")};
+  Option<std::string> topology{*this, "topology",
+                               llvm::cl::desc("file with the links along the axes of the mesh"),
+                               llvm::cl::init("")};
 };
 
 /// In the order of the enum Stage.
@@ -159,7 +163,7 @@ void addStage(OpPassManager &pm, Stage stage, const StageOptions &options) {
   case Stage::Partition:
     return addPartition(pm, options);
   case Stage::Optimize:
-    return addOptimize(pm, options.exact);
+    return addOptimize(pm, options);
   case Stage::Kernels:
     return addKernels(pm, options.machine);
   case Stage::Loops:
@@ -202,6 +206,7 @@ void registerSpmdPipeline() {
                      {.checkContracts = true,
                       .exact = options.exact,
                       .machine = options.machine,
+                      .topology = options.topology,
                       .verify = verifyByEnvironment()});
       });
 }

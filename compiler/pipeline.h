@@ -23,6 +23,7 @@ struct StageOptions {
   bool hasShardings = true;
   bool exact = false;           // see CompileOptions
   llvm::StringRef machine = {}; // numbers that differ from the reference machine's
+  llvm::StringRef topology = {}; // file with the links between devices
   /// If given, the local forms of all ops are verified as soon as every op has its placement.
   const VerifyLocalFormsOptions *verify = nullptr;
   bool causes = false; // collectives say why they are there (compiler/structure/cause.h)

@@ -58,7 +58,7 @@ llvm::Error Future::wait(Workers::Helper &helper) {
 // Waits on a condition variable and looks for a deadlock every 250 ms. The period is a compromise:
 // a deadlock is reported quickly, and waiting costs next to no CPU time.
 llvm::Error Future::waitIdle() {
-  RankTransport *transport = instance->topology.transport;
+  RankTransport *transport = instance->rankMap.transport;
   // The lock is taken even where the run is over: the thread that ended the run may still hold it,
   // and the caller may destroy the instance next.
   std::unique_lock lock(instance->mutex);
@@ -89,12 +89,12 @@ unsigned workerCountFor(const RankTransport *transport) {
 
 // Rank r holds devices [r * devicesPerRank, (r + 1) * devicesPerRank). Staging is only needed for
 // messages.
-Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers, Topology topology)
-    : executable(std::move(code)), workers(workers), topology(topology) {
-  for (int64_t i = 0; i < topology.devicesPerRank; ++i)
-    devices.push_back(topology.rank() * topology.devicesPerRank + i);
-  if (topology.transport)
-    staging = std::make_unique<StagingPool>(*topology.transport);
+Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers, RankMap rankMap)
+    : executable(std::move(code)), workers(workers), rankMap(rankMap) {
+  for (int64_t i = 0; i < rankMap.devicesPerRank; ++i)
+    devices.push_back(rankMap.rank() * rankMap.devicesPerRank + i);
+  if (rankMap.transport)
+    staging = std::make_unique<StagingPool>(*rankMap.transport);
 }
 
 Instance::~Instance() {
@@ -111,10 +111,10 @@ Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
     return failure(
         "{} devices cannot be shared evenly by {} ranks; start a number of ranks that divides {}",
         deviceCount, rankCount, deviceCount);
-  Topology topology{.transport = transport, .devicesPerRank = deviceCount / rankCount};
-  if (llvm::Error error = checkRoom(*executable, topology.devicesPerRank))
+  RankMap rankMap{.transport = transport, .devicesPerRank = deviceCount / rankCount};
+  if (llvm::Error error = checkRoom(*executable, rankMap.devicesPerRank))
     return error;
-  std::unique_ptr<Instance> instance(new Instance(std::move(executable), workers, topology));
+  std::unique_ptr<Instance> instance(new Instance(std::move(executable), workers, rankMap));
   if (llvm::Error error = instance->allocate())
     return error;
   instance->meet();
@@ -184,7 +184,7 @@ void Instance::meet() {
       for (const std::vector<int64_t> &members : groupsOf(*start, deviceCount)) {
         ++tag;
         int64_t localCount = std::count_if(members.begin(), members.end(), [this](int64_t device) {
-          return topology.rankOf(device) == topology.rank();
+          return rankMap.rankOf(device) == rankMap.rank();
         });
         if (localCount == 0)
           continue;
@@ -198,7 +198,7 @@ void Instance::meet() {
           rendezvous.push_back(std::make_unique<ThreadRendezvous>(workers, *plan, *start, members));
         else
           rendezvous.push_back(
-              std::make_unique<RankRendezvous>(workers, *plan, *start, members, topology, *staging,
+              std::make_unique<RankRendezvous>(workers, *plan, *start, members, rankMap, *staging,
                                                tag, program().locations[command.location].c_str()));
         for (size_t position = 0; position < members.size(); ++position)
           row[size_t(members[position])] = {.rendezvous = rendezvous.back().get(),
@@ -303,28 +303,28 @@ llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t
   for (int64_t device = 0; device < program().deviceCount; ++device) {
     if (holders[size_t(device)] != device)
       continue;
-    int64_t owner = topology.rankOf(device);
+    int64_t owner = rankMap.rankOf(device);
     std::byte *bytes = nullptr;
     Buffer received;
-    if (owner == topology.rank()) {
+    if (owner == rankMap.rank()) {
       const DeviceMemory &own = memory[size_t(device - devices[0])];
       bytes = isResult ? own.results[index] : own.arguments[index];
     } else {
       llvm::Expected<Buffer> buffer = Buffer::allocate(localBytes(border));
       if (!buffer) {
         // The other ranks wait for this one.
-        topology.transport->fail(3, llvm::toString(buffer.takeError()));
+        rankMap.transport->fail(3, llvm::toString(buffer.takeError()));
         break;
       }
       received = std::move(*buffer);
       bytes = received.data();
     }
-    if (topology.transport)
-      broadcast(*topology.transport, owner, bytes, localBytes(border), "the joining of results");
+    if (rankMap.transport)
+      broadcast(*rankMap.transport, owner, bytes, localBytes(border), "the joining of results");
     writeBlock(*global, blockOf(border, device), bytes);
   }
-  if (topology.transport && topology.transport->hasFailed())
-    return failure("{}", topology.transport->failure());
+  if (rankMap.transport && rankMap.transport->hasFailed())
+    return failure("{}", rankMap.transport->failure());
   return global;
 }
 

@@ -80,11 +80,11 @@ public:
   void startTracing();
   const TraceRecord &traceOf(size_t place) const { return traces[place]; }
 
-  RankTransport *transport() const { return topology.transport; }
+  RankTransport *transport() const { return rankMap.transport; }
 
 private:
   friend class Future;
-  Instance(std::shared_ptr<const Executable> executable, Workers &workers, Topology topology);
+  Instance(std::shared_ptr<const Executable> executable, Workers &workers, RankMap rankMap);
 
   Future start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t count)> push);
   llvm::Error allocate();
@@ -95,7 +95,7 @@ private:
 
   std::shared_ptr<const Executable> executable;
   Workers &workers;
-  Topology topology;
+  RankMap rankMap;
   std::vector<int64_t> devices;
   std::vector<DeviceMemory> memory; // by place
   std::vector<Buffer> buffers;

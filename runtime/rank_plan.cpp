@@ -46,18 +46,18 @@ using End = RankPlan::End;
 /// all_reduce over all of them: the parties are {0, 1} and {2, 3}, each one subtree, so each rank
 /// sends one partial sum.
 RankPlan withParties(const CollectivePlan &plan, const std::vector<int64_t> &members,
-                     const Topology &topology) {
+                     const RankMap &rankMap) {
   RankPlan ranks;
   std::map<int64_t, Party> byRank;
   for (size_t p = 0; p < members.size(); ++p)
-    byRank[topology.rankOf(members[p])].positions.push_back(int64_t(p));
+    byRank[rankMap.rankOf(members[p])].positions.push_back(int64_t(p));
   ranks.partyOf.resize(members.size());
   for (auto &[rank, party] : byRank) {
     party.rank = rank;
     party.nodes = coverWithSubtrees(party.positions, plan.positions);
     for (int64_t position : party.positions)
       ranks.partyOf[size_t(position)] = int32_t(ranks.parties.size());
-    if (rank == topology.rank())
+    if (rank == rankMap.rank())
       ranks.own = ranks.parties.size();
     ranks.parties.push_back(std::move(party));
   }
@@ -167,8 +167,8 @@ void MovePlanner::run() {
 } // namespace
 
 RankPlan planForRank(const CollectivePlan &plan, const CollectiveStart &start,
-                     const std::vector<int64_t> &members, const Topology &topology) {
-  RankPlan ranks = withParties(plan, members, topology);
+                     const std::vector<int64_t> &members, const RankMap &rankMap) {
+  RankPlan ranks = withParties(plan, members, rankMap);
   if (plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::ReduceScatter) {
     planSums(plan, ranks);
   } else {

@@ -13,7 +13,7 @@ namespace spmd::rt {
 
 /// Which device lives on which rank: rank r has devices [r * devicesPerRank, (r + 1) *
 /// devicesPerRank).
-struct Topology {
+struct RankMap {
   RankTransport *transport = nullptr; // null: one process
   int64_t devicesPerRank = 1;
   int64_t rank() const { return transport ? transport->rank() : 0; }
@@ -93,7 +93,7 @@ struct RankPlan {
 
 /// Some of `members` are devices of this process and some are not.
 RankPlan planForRank(const CollectivePlan &plan, const CollectiveStart &start,
-                     const std::vector<int64_t> &members, const Topology &topology);
+                     const std::vector<int64_t> &members, const RankMap &rankMap);
 
 /// The stages of an AllReduce or a ReduceScatter, given the parties (rank_sums.cpp).
 void planSums(const CollectivePlan &plan, RankPlan &ranks);

@@ -52,14 +52,14 @@ void StagingPool::give(Buffer buffer) {
 
 RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan,
                                const CollectiveStart &start, const std::vector<int64_t> &members,
-                               const Topology &topology, StagingPool &pool, int32_t messageTag,
+                               const RankMap &rankMap, StagingPool &pool, int32_t messageTag,
                                const char *place)
     : Rendezvous(workers, plan,
                  std::count_if(
                      members.begin(), members.end(),
-                     [&](int64_t device) { return topology.rankOf(device) == topology.rank(); })),
-      transport(*topology.transport), pool(pool),
-      ranks(planForRank(plan, start, members, topology)) {
+                     [&](int64_t device) { return rankMap.rankOf(device) == rankMap.rank(); })),
+      transport(*rankMap.transport), pool(pool),
+      ranks(planForRank(plan, start, members, rankMap)) {
   tag = messageTag;
   what = nameOf(plan.kind);
   location = place;

@@ -170,6 +170,7 @@ private:
                    .shardingRules = options.shardingRules,
                    .exact = options.exact,
                    .machine = options.machine,
+                   .topology = options.topology,
                    .rules = options.rules};
     if (!options.startAfter.empty())
       out.compile.startAfter = *stageNamed(options.startAfter);

@@ -37,6 +37,7 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
   isSet("--no-run", !options.run);
   isSet("--exact", options.exact);
   agreement.add("--machine", options.machine);
+  agreement.add("--topology", options.topology);
   agreement.add("--backend", options.reference ? "reference" : "jit");
   isSet("--interpret", options.interpret);
   agreement.add("--print-after", options.printAfter);

@@ -57,6 +57,9 @@ struct Flags {
   cl::opt<std::string> machine{
       "machine", cl::ValueOptional, cl::value_desc("NAME=NUMBER,..."), cl::cat(category),
       cl::desc("numbers of the machine that code is fitted to; without a value: print them")};
+  cl::opt<std::string> topology{
+      "topology", cl::value_desc("FILE.json"), cl::cat(category),
+      cl::desc("latency and rate of the links along each axis of the mesh")};
   cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"),
                                cl::cat(category)};
   cl::opt<bool> interpret{
@@ -124,6 +127,7 @@ constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
                                                     "timeout",
                                                     "threads",
                                                     "machine",
+                                                    "topology",
                                                     "no-run",
                                                     "no-cache",
                                                     "interpret",
@@ -230,9 +234,10 @@ llvm::Error checkCombinations(const Options &options) {
     return usage("--check-against-sequential compares with the reference interpreter, which is "
                  "what runs the program here");
   if (byReference && (options.stats || !options.printAfter.empty() || options.printLogicalAxes ||
-                      !options.run || !options.machine.empty()))
-    return usage("--stats, --print-after, --print-logical-axes, --machine and --no-run: the "
-                 "reference interpreter compiles nothing");
+                      !options.run || !options.machine.empty() || !options.topology.empty()))
+    return usage(
+        "--stats, --print-after, --print-logical-axes, --machine, --topology and --no-run: the "
+        "reference interpreter compiles nothing");
   if (!options.trace.empty() && byReference)
     return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (byReference && (!options.track.empty() || options.repeat > 1))
@@ -266,6 +271,7 @@ llvm::Expected<Options> valuesOf(const Flags &flags) {
   Options out;
   out.file = flags.file;
   out.machine = flags.machine;
+  out.topology = flags.topology;
   out.printsMachine = flags.machine.getNumOccurrences() && flags.machine.empty();
   if (flags.devices.getNumOccurrences())
     out.devices = flags.devices;

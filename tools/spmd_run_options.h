@@ -32,6 +32,7 @@ struct Options {
   bool run = true, useCache = true;
   bool exact = false;         // round bf16 after each op
   std::string machine;        // numbers that differ from the machine at hand
+  std::string topology;       // file with the links between devices
   bool printsMachine = false; // and does nothing else
   bool reference = false, interpret = false;
   std::string printAfter, stopAfter, startAfter;
