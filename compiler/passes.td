@@ -331,7 +331,7 @@ def CombineCollectives : Pass<"spmd-combine-collectives", "mlir::ModuleOp"> {
     %c = spmd.collective_start all_reduce sum(%x, %y) {groups = #g} : tensor<8xf32>, tensor<4xf32>
     ```
   }];
-  let options = [Option<"topology", "topology", "std::string", "", "file with the links along the axes of the mesh">];
+  let options = [TopologyOption];
 }
 
 def RunByBlocks : Pass<"spmd-run-by-blocks", "::mlir::ModuleOp"> {

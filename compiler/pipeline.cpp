@@ -63,10 +63,10 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createCutDims());
     pm.addPass(createExpandShifts());
     pm.addPass(createPadDims());
-    pm.addPass(createInsertReshards());
+    pm.addPass(createInsertReshards({options.topology.str()}));
     if (options.verify)
       pm.addPass(createVerifyLocalForms(*options.verify));
-    pm.addPass(createLowerReshards({options.causes}));
+    pm.addPass(createLowerReshards({options.causes, options.topology.str()}));
   }
   pm.addPass(createLocalize());
   // Without shardings there is no collective to merge, and the CSE of optimize suffices.

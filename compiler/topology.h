@@ -18,6 +18,9 @@ struct Link {
   double timeOf(double bytes) const { return latency + bytes / rate; }
   /// The bytes that a device sends while one message is on its way.
   double bytesOfLatency() const { return latency * rate; }
+  /// The bytes that the default link carries while this one carries `bytes`: the unit in which
+  /// placements are compared. With the default links these are the bytes themselves.
+  double priced(double bytes) const { return bytes * (Link{}.rate / rate); }
 };
 
 /// The default is what processes or threads of one machine reach, as an order of magnitude: 1 us

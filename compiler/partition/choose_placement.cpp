@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Searches the placements of one op. The candidates come from the tensors themselves: for each
 // tensor, its axes are taken first, and the axes of the other tensors join where they do not
-// conflict. Every candidate is priced in bytes. The cheapest one wins, and among equals the one
-// that was found first.
+// conflict. Every candidate is priced in bytes of the default link. The cheapest one wins, and
+// among equals the one that was found first.
 #include "compiler/partition/choose_placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -149,7 +149,7 @@ struct Chooser {
       if (isReduced(op, f))
         partial.append(all[f].begin(), all[f].end());
       if (factor.kind == FactorKind::Permutation && !all[f].empty())
-        candidate.cost += exchangeBytes(all, f);
+        candidate.cost += slowestLink(all[f], op.links).priced(exchangeBytes(all, f));
     }
     llvm::sort(partial);
     candidate.cost += iterations * kIterationBytes;
@@ -166,10 +166,10 @@ struct Chooser {
       Placement p = embed(all, op.rule.results[i]);
       p.partial = partial;
       auto plan = planReshard(tensor.shape, tensor.elementBytes, op.atomSizes, p, tensor.placement,
-                              op.taken);
+                              op.taken, op.links);
       if (!plan)
         return;
-      candidate.cost += plan->wireBytes;
+      candidate.cost += plan->cost;
       candidate.results.push_back(std::move(p));
     }
     if (!best || candidate.cost < best->cost)

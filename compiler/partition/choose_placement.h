@@ -20,7 +20,8 @@ struct OpOnMesh {
   const ShardingRule &rule;
   llvm::ArrayRef<TensorOnMesh> operands, results;
   llvm::ArrayRef<int64_t> atomSizes;
-  llvm::ArrayRef<int> taken; // manual atoms
+  llvm::ArrayRef<int> taken;       // manual atoms
+  llvm::ArrayRef<Link> links = {}; // of the atoms; none if all are as fast
   // Whether partial results of split reduction factors can be combined later (sum, max, min).
   bool reducible = false;
   // Whether f(x + y) = f(x) + f(y) in all operands at once, so that partial sums may pass through.
@@ -35,7 +36,7 @@ struct OpPlacement {
   llvm::SmallVector<Placement> operands; // the placements that the op needs
   // The placements that the op produces, partial over the atoms of its reduction factors.
   llvm::SmallVector<Placement> results;
-  double cost = 0; // bytes, see the constants in the .cpp
+  double cost = 0; // bytes of the default link, see the constants in the .cpp
 };
 
 /// Returns the cheapest placement. `operandCost(i, p)` is the cost of having operand i placed as p,

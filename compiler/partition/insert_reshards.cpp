@@ -263,6 +263,7 @@ private:
                        results,
                        atoms.sizes(),
                        manual,
+                       atoms.links(),
                        combine.has_value(),
                        facets.linear && isSum};
     if (facets.window && !hasQuantized(op))
@@ -317,9 +318,10 @@ private:
 };
 
 struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
+  using Base::Base;
   /// Stacked residual buffers are placed first, then every function on its own.
   void runOnOperation() override {
-    FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
+    FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
     if (failed(atoms))
       return signalPassFailure();
     if (!atoms->mesh())

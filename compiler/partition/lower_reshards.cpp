@@ -85,12 +85,12 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
   /// step may use those axes.
   ///   reshard [{"x"}, {}] -> [{}, {"x"}]   becomes   all_to_all ["x": 0->1]
   void runOnOperation() override {
-    FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
+    FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
     if (failed(atoms))
       return signalPassFailure();
     if (!atoms->mesh())
       return;
-    ReshardPlanner planner(atoms->sizes());
+    ReshardPlanner planner(atoms->sizes(), atoms->links());
     bool failed = false;
     getOperation().walk([&](sdy::ReshardOp op) {
       int64_t rank = sdy::getTensorRank(op.getInput());

@@ -70,7 +70,7 @@ FailureOr<sdy::MeshOp> meshOf(ModuleOp module) {
 } // namespace
 
 /// Cuts axes first where shardings use sub-axes, then where reshapes need parts of an axis.
-FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
+FailureOr<AtomTable> atomsOfModule(ModuleOp module, StringRef topology) {
   FailureOr<sdy::MeshOp> mesh = meshOf(module);
   if (failed(mesh))
     return failure();
@@ -115,6 +115,11 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
     });
   }
   table.number();
+  llvm::Expected<Topology> links = Topology::read(topology);
+  if (!links)
+    return module.emitError("topology: ") << llvm::toString(links.takeError());
+  if (!topology.empty())
+    table.setLinks(*links);
   return table;
 }
 

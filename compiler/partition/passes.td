@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The passes of compiler/partition, in the order of the pipeline; compiler/passes.td includes this.
 
+def TopologyOption : Option<"topology", "topology", "std::string", "",
+                            "file with the links along the axes of the mesh">;
+
 def CutDims : Pass<"spmd-cut-dims", "mlir::ModuleOp"> {
   let summary = "Cuts reductions, prefix scans and top_k along split dims into those of the shards";
   let description = [{
@@ -36,17 +39,19 @@ def InsertReshards : Pass<"spmd-insert-reshards", "mlir::ModuleOp"> {
   let summary = "Chooses how each op is split, and inserts sdy.reshard where shardings differ";
   let description = [{
     Requires that every value has a closed sharding. For each op the pass chooses the split of its
-    factors that sends the fewest bytes, given the shardings of its operands and the shardings that
+    factors that costs the least, in bytes and their links, given the shardings of its operands and the shardings that
     its results need. The sharding of the op then describes its result; partial sums have unreduced
     axes.
   }];
+  let options = [TopologyOption];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 
 def LowerReshards : Pass<"spmd-lower-reshards", "mlir::ModuleOp"> {
   let summary = "Turns each sdy.reshard into the cheapest chain of sdy collectives";
   let options = [Option<"causes", "causes", "bool", "false",
-                        "the locations of collectives say why they are there, for an account">];
+                        "the locations of collectives say why they are there, for an account">,
+                 TopologyOption];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 

@@ -48,8 +48,8 @@ std::optional<double> ValueVersions::cost(Value value, const Placement &placemen
   for (const Version &version : families[familyOf.lookup(value)])
     if (const ReshardPlan *plan =
             planner.plan(value.getType(), version.placement, placement, manual))
-      if (!best || plan->wireBytes < *best)
-        best = plan->wireBytes;
+      if (!best || plan->cost < *best)
+        best = plan->cost;
   return best;
 }
 
@@ -67,9 +67,9 @@ ValueVersions::Version *ValueVersions::cheapest(Value value, const Placement &pl
       return &version;
     if (const ReshardPlan *plan =
             planner.plan(value.getType(), version.placement, placement, manual))
-      if (!source || plan->wireBytes < best) {
+      if (!source || plan->cost < best) {
         source = &version;
-        best = plan->wireBytes;
+        best = plan->cost;
       }
   }
   return source;

@@ -14,7 +14,8 @@ sdy::ReductionKind reductionOf(mlir::Value value);
 
 class ValueVersions {
 public:
-  explicit ValueVersions(const AtomTable &atoms) : atoms(atoms), planner(atoms.sizes()) {}
+  explicit ValueVersions(const AtomTable &atoms)
+      : atoms(atoms), planner(atoms.sizes(), atoms.links()) {}
 
   /// Registers that `value` is produced in this placement.
   void define(mlir::Value value, const Placement &placement);
@@ -22,7 +23,8 @@ public:
   void alias(mlir::Value value, mlir::Value other, const Placement &placement);
   Placement placement(mlir::Value value) const { return placementOf.lookup(value); }
 
-  /// The bytes that a device sends to get a version in this placement; nothing if there is no way.
+  /// The cost of the reshard that gives a version in this placement (ReshardPlan::cost); nothing if
+  /// there is no way.
   /// `manual` are the axes of the manual computations around the user.
   std::optional<double> cost(mlir::Value value, const Placement &placement,
                              llvm::ArrayRef<int> manual);

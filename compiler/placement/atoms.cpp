@@ -46,6 +46,12 @@ std::optional<int64_t> AtomTable::cut(sdy::AxisRefAttr ref) {
   return std::nullopt;
 }
 
+void AtomTable::setLinks(const Topology &topology) {
+  atomLinks.clear();
+  for (int atom = 0; atom < int(atomSizes.size()); ++atom)
+    atomLinks.push_back(topology.along(axes(atom).front().getName()));
+}
+
 /// Atoms are numbered axis by axis in mesh order, major part first. "x"=8 cut after 2 and "y"=2
 /// give x:(1)2 -> 0, x:(2)4 -> 1, y -> 2.
 void AtomTable::number() {

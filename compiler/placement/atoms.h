@@ -22,6 +22,8 @@ public:
   sdy::MeshAttr mesh() const { return meshAttr; }
   mlir::FlatSymbolRefAttr meshName() const { return name; }
   llvm::ArrayRef<int64_t> sizes() const { return atomSizes; }
+  /// How fast devices send along each atom. They are the default ones unless setLinks() gave others.
+  llvm::ArrayRef<Link> links() const { return atomLinks; }
 
   /// Cuts the axis that `ref` names at both ends of the part that `ref` uses. A cut changes the
   /// numbers of the atoms, so all cuts happen before the first placement is built. Returns an
@@ -33,6 +35,8 @@ public:
   bool cutAt(llvm::StringRef axis, int64_t preSize);
   /// Numbers the atoms. Called once, after the last cut.
   void number();
+  /// Takes the links along the axes from `topology`, after number().
+  void setLinks(const Topology &topology);
 
   /// The placement that a sharding describes. A null sharding means replicated. Whether a dim is
   /// open and which axes are listed as replicated make no difference.
@@ -53,6 +57,7 @@ private:
   llvm::SmallVector<llvm::SmallVector<int64_t, 4>> cuts;
   AxisList table; // the atoms
   llvm::SmallVector<int64_t> atomSizes;
+  llvm::SmallVector<Link> atomLinks;
 };
 
 /// Cuts axes where a dim that is a product of several factors needs only a part of an axis for one

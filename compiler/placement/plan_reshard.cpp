@@ -11,9 +11,10 @@
 namespace spmd {
 namespace {
 
-/// The fixed cost of a step, in bytes: about what one link could send in the time that a small
-/// message takes. It only breaks ties between plans of nearly equal bytes in favour of fewer steps.
-constexpr double kStepBytes = 64;
+/// The part of a latency that a step is charged. Most collectives join others, so few have a latency
+/// of their own; of the default link, these are 64 bytes. It breaks ties between plans of nearly
+/// equal bytes in favour of fewer steps.
+constexpr double kLatencyPart = 0.0128;
 /// A slice sends no bytes, but it copies its result. This fraction of the result breaks ties in
 /// favour of plans that copy less.
 constexpr double kCopyWeight = 1e-3;
@@ -27,6 +28,7 @@ struct Search {
   llvm::ArrayRef<int64_t> sizes;
   const Placement &to;
   llvm::ArrayRef<int> taken;
+  llvm::ArrayRef<Link> links;
 
   // The cheapest way to a placement so far: its last step and where that step started. `done` says
   // that no cheaper way exists.
@@ -46,12 +48,19 @@ struct Search {
   };
   std::priority_queue<Entry, std::vector<Entry>, MoreExpensive> queue;
 
+  /// Prices a step by the links along `atoms`, and records it (the other offer()).
+  void offer(const Placement &from, double costSoFar, ReshardStep step, llvm::ArrayRef<int> atoms) {
+    Link link = slowestLink(atoms, links);
+    step.cost = link.priced(step.wireBytes);
+    offer(from, costSoFar + kLatencyPart * link.priced(link.bytesOfLatency()), std::move(step));
+  }
+
   /// Records a step to `step.after` if it divides evenly and is the cheapest way there so far.
   void offer(const Placement &from, double costSoFar, ReshardStep step) {
     if (!localBytes(shape, elementBytes, sizes, step.after))
       return;
     double local = *localBytes(shape, elementBytes, sizes, step.after);
-    double cost = costSoFar + step.wireBytes + kStepBytes + kCopyWeight * local;
+    double cost = costSoFar + step.cost + kCopyWeight * local;
     auto [it, isNew] = nodes.try_emplace(step.after);
     if (!isNew && it->second.cost <= cost)
       return;
@@ -85,13 +94,15 @@ struct Search {
       // those of the major ones.
       Placement without = at;
       without.dims[d].pop_back();
-      offer(at, cost, {StepKind::AllGather, int64_t(d), -1, {atom}, without, local * (n - 1)});
+      offer(at, cost, {StepKind::AllGather, int64_t(d), -1, {atom}, without, local * (n - 1)},
+            atom);
       for (size_t e = 0; e < at.dims.size(); ++e)
         if (e != d && wanted(atom, e)) {
           Placement moved = without;
           moved.dims[e].push_back(atom);
           offer(at, cost,
-                {StepKind::AllToAll, int64_t(d), int64_t(e), {atom}, moved, local * (n - 1) / n});
+                {StepKind::AllToAll, int64_t(d), int64_t(e), {atom}, moved, local * (n - 1) / n},
+                atom);
         }
     }
   }
@@ -103,7 +114,7 @@ struct Search {
         if (!at.uses(atom)) {
           Placement after = at;
           after.dims[d].push_back(atom);
-          offer(at, cost, {StepKind::AllSlice, int64_t(d), -1, {atom}, after, 0});
+          offer(at, cost, {StepKind::AllSlice, int64_t(d), -1, {atom}, after, 0}, atom);
         }
   }
 
@@ -117,8 +128,8 @@ struct Search {
           atom = atom == a ? b : atom == b ? a : atom;
       return after;
     };
-    auto permute = [&](const Placement &after) {
-      offer(at, cost, {StepKind::Permute, -1, -1, {}, after, local});
+    auto permute = [&](const Placement &after, llvm::ArrayRef<int> moved) {
+      offer(at, cost, {StepKind::Permute, -1, -1, {}, after, local}, moved);
     };
     for (size_t d = 0; d < at.dims.size(); ++d)
       for (size_t i = 0; i < at.dims[d].size(); ++i) {
@@ -126,7 +137,7 @@ struct Search {
         if (i + 1 < at.dims[d].size()) {
           Placement after = at;
           std::swap(after.dims[d][i], after.dims[d][i + 1]);
-          permute(after);
+          permute(after, {a, at.dims[d][i + 1]});
         }
         for (int b = 0; b < int(sizes.size()); ++b)
           // Atoms that are partial or taken hold different values, so they stay where they are. At
@@ -134,7 +145,7 @@ struct Search {
           // to it.
           if (b != a && sizes[b] == sizes[a] && !llvm::is_contained(at.partial, b) &&
               !llvm::is_contained(taken, b) && (to.uses(b) || to.uses(a)))
-            permute(exchanged(a, b));
+            permute(exchanged(a, b), {a, b});
       }
   }
 
@@ -156,7 +167,7 @@ struct Search {
           llvm::erase(after.partial, atom);
         }
       double n = shardCountOf(taken, sizes);
-      offer(at, cost, {StepKind::AllReduce, -1, -1, taken, after, 2 * local * (n - 1) / n});
+      offer(at, cost, {StepKind::AllReduce, -1, -1, taken, after, 2 * local * (n - 1) / n}, taken);
     }
     for (int atom : open)
       for (size_t d = 0; d < at.dims.size(); ++d) {
@@ -165,7 +176,7 @@ struct Search {
         after.dims[d].push_back(atom);
         double n = sizes[atom];
         offer(at, cost,
-              {StepKind::ReduceScatter, int64_t(d), -1, {atom}, after, local * (n - 1) / n});
+              {StepKind::ReduceScatter, int64_t(d), -1, {atom}, after, local * (n - 1) / n}, atom);
       }
   }
 };
@@ -194,11 +205,14 @@ void mergeSteps(ReshardPlan &plan) {
       last.wireBytes = std::max(last.wireBytes, step.wireBytes);
     else
       last.wireBytes += step.wireBytes;
+    last.cost =
+        step.kind == StepKind::Permute ? std::max(last.cost, step.cost) : last.cost + step.cost;
   }
   plan.steps = std::move(merged);
-  plan.wireBytes = 0;
-  for (const ReshardStep &step : plan.steps)
+  for (const ReshardStep &step : plan.steps) {
     plan.wireBytes += step.wireBytes;
+    plan.cost += step.cost;
+  }
 }
 
 /// A plan without search, for placements with so many atoms that the search gives up. If all dims
@@ -208,15 +222,18 @@ void mergeSteps(ReshardPlan &plan) {
 ///   [8, 8] {x, y}, {z} -> {x, z}, {}    all_gather y on 0, all_gather z on 1, all_slice z on 0
 std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                      llvm::ArrayRef<int64_t> sizes, const Placement &from,
-                                     const Placement &to) {
+                                     const Placement &to, llvm::ArrayRef<Link> links) {
   ReshardPlan plan;
   Placement at = from;
   auto isKept = [&](int atom) { return llvm::is_contained(to.partial, atom); };
   if (llvm::count_if(from.partial, isKept) != int64_t(to.partial.size()))
     return std::nullopt;
   auto add = [&](StepKind kind, int64_t dim, llvm::ArrayRef<int> atoms, double wireBytes) {
-    plan.steps.push_back({kind, dim, -1, Atoms(atoms.begin(), atoms.end()), at, wireBytes});
+    // A permute names no atoms, and waits for the slowest of all.
+    double cost = slowestLink(atoms, links).priced(wireBytes);
+    plan.steps.push_back({kind, dim, -1, Atoms(atoms.begin(), atoms.end()), at, wireBytes, cost});
     plan.wireBytes += wireBytes;
+    plan.cost += cost;
   };
   auto bytes = [&] { return *localBytes(shape, elementBytes, sizes, at); };
   // With equal shard counts in each dim, every device keeps a shard of the same shape.
@@ -269,6 +286,21 @@ bool Placement::uses(int atom) const {
          llvm::any_of(dims, [&](const Atoms &dim) { return llvm::is_contained(dim, atom); });
 }
 
+Link slowestLink(llvm::ArrayRef<int> atoms, llvm::ArrayRef<Link> links) {
+  if (links.empty())
+    return {};
+  Link slowest{0, HUGE_VAL};
+  auto wait = [&](const Link &link) {
+    slowest.latency = std::max(slowest.latency, link.latency);
+    slowest.rate = std::min(slowest.rate, link.rate);
+  };
+  for (int atom : atoms)
+    wait(links[atom]);
+  if (atoms.empty())
+    llvm::for_each(links, wait);
+  return slowest;
+}
+
 int64_t shardCountOf(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> atomSizes) {
   return llvm::product_of(llvm::map_range(atoms, [&](int atom) { return atomSizes[atom]; }));
 }
@@ -288,14 +320,15 @@ std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementB
 /// Runs the search and reads the plan backwards from the target.
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                        llvm::ArrayRef<int64_t> atomSizes, const Placement &from,
-                                       const Placement &to, llvm::ArrayRef<int> taken) {
+                                       const Placement &to, llvm::ArrayRef<int> taken,
+                                       llvm::ArrayRef<Link> links) {
   ReshardPlan plan;
   if (from == to)
     return plan;
   if (!localBytes(shape, elementBytes, atomSizes, from) ||
       !localBytes(shape, elementBytes, atomSizes, to))
     return std::nullopt;
-  Search search{shape, elementBytes, atomSizes, to, taken, {}, {}};
+  Search search{shape, elementBytes, atomSizes, to, taken, links, {}, {}};
   search.nodes[from] = {};
   search.queue.emplace(0, from);
   while (!search.queue.empty() && search.nodes.size() < kMaxPlacements) {
@@ -312,7 +345,7 @@ std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t el
   }
   auto found = search.nodes.find(to);
   if (found == search.nodes.end() || !found->second.done)
-    return plainPlan(shape, elementBytes, atomSizes, from, to);
+    return plainPlan(shape, elementBytes, atomSizes, from, to, links);
   for (Placement at = to; !(at == from); at = search.nodes[at].previous)
     plan.steps.push_back(search.nodes[at].step);
   std::reverse(plan.steps.begin(), plan.steps.end());

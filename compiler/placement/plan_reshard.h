@@ -4,6 +4,7 @@
 // parts of mesh axes that nothing in the program cuts further, each named by its index in a table
 // of sizes.
 #pragma once
+#include "compiler/topology.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -43,14 +44,16 @@ struct ReshardStep {
   Atoms atoms;
   Placement after;
   double wireBytes = 0; // bytes that a device sends, by the formulas of ring algorithms
+  double cost = 0;      // the same, priced by the slowest link that the step uses
 };
 
 struct ReshardPlan {
   llvm::SmallVector<ReshardStep> steps;
-  double wireBytes = 0;
+  double wireBytes = 0, cost = 0;
 };
 
-/// The plan with the fewest bytes on the wire, and among equals the one with the fewest steps.
+/// The cheapest plan, and among equals the one with the fewest steps. Without `links` all atoms are
+/// as fast, and the cheapest plan is the one with the fewest bytes on the wire.
 /// There is none if no sequence of steps leads from `from` to `to` with dims that divide evenly.
 /// `to.partial` must be a subset of `from.partial`.
 ///   [8, 8] {x, -} -> {-, x}          all_to_all x: 0->1
@@ -61,7 +64,11 @@ struct ReshardPlan {
 /// placements, which is fast because a program has few atoms and dims.
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                        llvm::ArrayRef<int64_t> atomSizes, const Placement &from,
-                                       const Placement &to, llvm::ArrayRef<int> taken = {});
+                                       const Placement &to, llvm::ArrayRef<int> taken = {},
+                                       llvm::ArrayRef<Link> links = {});
+
+/// The slowest of the links along these atoms.
+Link slowestLink(llvm::ArrayRef<int> atoms, llvm::ArrayRef<Link> links);
 
 /// The number of shards that the atoms make together.
 int64_t shardCountOf(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> atomSizes);

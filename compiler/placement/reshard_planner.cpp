@@ -21,8 +21,8 @@ const ReshardPlan *ReshardPlanner::plan(Type type, const Placement &from, const 
   auto tensor = cast<RankedTensorType>(type);
   auto [it, isNew] = plans.try_emplace({type.getAsOpaquePointer(), from, to, Atoms(taken)});
   if (isNew)
-    it->second =
-        planReshard(tensor.getShape(), bufferElementBytes(tensor), atomSizes, from, to, taken);
+    it->second = planReshard(tensor.getShape(), bufferElementBytes(tensor), atomSizes, from, to,
+                             taken, links);
   return it->second ? &*it->second : nullptr;
 }
 

@@ -13,7 +13,9 @@ int64_t bufferElementBytes(mlir::RankedTensorType type);
 
 class ReshardPlanner {
 public:
-  explicit ReshardPlanner(llvm::ArrayRef<int64_t> atomSizes) : atomSizes(atomSizes) {}
+  /// Sizes and links of the atoms; no links if all are as fast.
+  explicit ReshardPlanner(llvm::ArrayRef<int64_t> atomSizes, llvm::ArrayRef<Link> links = {})
+      : atomSizes(atomSizes), links(links) {}
   /// The plan, or null if there is none. `type` is the global type; `taken` are the manual axes at
   /// that place. The planner owns the plan.
   const ReshardPlan *plan(mlir::Type type, const Placement &from, const Placement &to,
@@ -21,6 +23,7 @@ public:
 
 private:
   llvm::ArrayRef<int64_t> atomSizes;
+  llvm::ArrayRef<Link> links;
   // Keys contain pointers, so the order of the entries means nothing: entries are looked up, never
   // walked.
   std::map<std::tuple<const void *, Placement, Placement, Atoms>, std::optional<ReshardPlan>> plans;
