@@ -102,7 +102,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     else
       addStage(passes, stage,
                {checkContracts, hasShardings, options.exact, numbers, options.topology,
-                verifyByEnvironment()});
+                options.reduceDtype, verifyByEnvironment()});
     if (failed(passes.run(result)))
       return failure();
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));

@@ -50,6 +50,9 @@ struct CompileOptions {
   std::string machine;
   /// File with the links between devices (compiler/topology.h); empty: the default ones.
   std::string topology;
+  /// The type of partial sums on the wire, of floats of up to 32 bits: bf16, f16 or f32; empty:
+  /// their own. They are added in at least f32 in any case.
+  std::string reduceDtype;
   /// By default a program is sharded as by other implementations of Shardy.
   RuleSet rules = RuleSet::Public;
 };

@@ -66,7 +66,8 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createInsertReshards({options.topology.str()}));
     if (options.verify)
       pm.addPass(createVerifyLocalForms(*options.verify));
-    pm.addPass(createLowerReshards({options.causes, options.topology.str()}));
+    pm.addPass(
+        createLowerReshards({options.causes, options.topology.str(), options.reduceDtype.str()}));
   }
   pm.addPass(createLocalize());
   // Without shardings there is no collective to merge, and the CSE of optimize suffices.
@@ -133,6 +134,9 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<std::string> topology{*this, "topology",
                                llvm::cl::desc("file with the links along the axes of the mesh"),
                                llvm::cl::init("")};
+  Option<std::string> reduceDtype{*this, "reduce-dtype",
+                                  llvm::cl::desc("type of partial sums on the wire"),
+                                  llvm::cl::init("")};
 };
 
 /// In the order of the enum Stage.
@@ -207,6 +211,7 @@ void registerSpmdPipeline() {
                       .exact = options.exact,
                       .machine = options.machine,
                       .topology = options.topology,
+                      .reduceDtype = options.reduceDtype,
                       .verify = verifyByEnvironment()});
       });
 }

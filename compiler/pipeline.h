@@ -21,9 +21,10 @@ struct StageOptions {
   /// The answer of usesShardings (compiler/ops/localize.h) before the first stage: where it is
   /// false, the passes that only handle shardings are left out.
   bool hasShardings = true;
-  bool exact = false;           // see CompileOptions
-  llvm::StringRef machine = {}; // numbers that differ from the reference machine's
-  llvm::StringRef topology = {}; // file with the links between devices
+  bool exact = false;               // see CompileOptions
+  llvm::StringRef machine = {};     // numbers that differ from the reference machine's
+  llvm::StringRef topology = {};    // file with the links between devices
+  llvm::StringRef reduceDtype = {}; // of partial sums on the wire
   /// If given, the local forms of all ops are verified as soon as every op has its placement.
   const VerifyLocalFormsOptions *verify = nullptr;
   bool causes = false; // collectives say why they are there (compiler/structure/cause.h)

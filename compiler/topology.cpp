@@ -51,6 +51,7 @@ llvm::Expected<Topology> Topology::parse(llvm::StringRef json) {
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(json);
   if (!value)
     return value.takeError();
+  // `links` is found among the numbers outside.
   const llvm::json::Object *object = value->getAsObject(), *links = nullptr;
   if (!object)
     return wrong("topology", "is not an object in braces");
@@ -66,6 +67,7 @@ llvm::Expected<Topology> Topology::parse(llvm::StringRef json) {
     return error;
   if (!links)
     return out;
+  // An axis has no names but those of a link.
   auto nothing = [](llvm::StringRef, const llvm::json::Value &) -> std::optional<llvm::Error> {
     return std::nullopt;
   };
@@ -81,6 +83,7 @@ llvm::Expected<Topology> Topology::parse(llvm::StringRef json) {
   return out;
 }
 
+// The message begins with the name of the file.
 llvm::Expected<Topology> Topology::read(llvm::StringRef path) {
   if (path.empty())
     return Topology();
@@ -93,6 +96,7 @@ llvm::Expected<Topology> Topology::read(llvm::StringRef path) {
   return out;
 }
 
+// Names of other meshes do no harm: one file may serve many programs.
 Link Topology::along(llvm::StringRef axis) const {
   auto found = axes.find(axis);
   return found == axes.end() ? others : found->second;

@@ -54,12 +54,11 @@ RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan,
                                const CollectiveStart &start, const std::vector<int64_t> &members,
                                const RankMap &rankMap, StagingPool &pool, int32_t messageTag,
                                const char *place)
-    : Rendezvous(workers, plan,
-                 std::count_if(
-                     members.begin(), members.end(),
-                     [&](int64_t device) { return rankMap.rankOf(device) == rankMap.rank(); })),
-      transport(*rankMap.transport), pool(pool),
-      ranks(planForRank(plan, start, members, rankMap)) {
+    : Rendezvous(
+          workers, plan,
+          std::count_if(members.begin(), members.end(),
+                        [&](int64_t device) { return rankMap.rankOf(device) == rankMap.rank(); })),
+      transport(*rankMap.transport), pool(pool), ranks(planForRank(plan, start, members, rankMap)) {
   tag = messageTag;
   what = nameOf(plan.kind);
   location = place;

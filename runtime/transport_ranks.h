@@ -32,8 +32,8 @@ public:
   /// Some of `members` are devices of this process and some are not. `tag` is unique to this group
   /// among all collectives.
   RankRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
-                 const std::vector<int64_t> &members, const RankMap &rankMap,
-                 StagingPool &staging, int32_t tag, const char *location);
+                 const std::vector<int64_t> &members, const RankMap &rankMap, StagingPool &staging,
+                 int32_t tag, const char *location);
 
   /// Continues with the next stage, on a worker.
   void run() override { advance(/*mayHelp=*/true); }

@@ -58,6 +58,12 @@ llvm::cl::opt<std::string>
     shardingRules("sharding-rules", llvm::cl::value_desc("FILE"),
                   llvm::cl::desc("sharding rules of custom calls, by target"));
 
+llvm::cl::opt<std::string> topology("topology", llvm::cl::value_desc("FILE.json"),
+                                    llvm::cl::desc("links along the axes, for --spmd-account"));
+llvm::cl::opt<std::string>
+    reduceDtype("reduce-dtype", llvm::cl::value_desc("TYPE"),
+                llvm::cl::desc("type of partial sums on the wire, for --spmd-account"));
+
 llvm::cl::opt<spmd::RuleSet> ruleSet(
     "spmd-rules", llvm::cl::desc("what propagation knows of ops"),
     llvm::cl::init(spmd::RuleSet::Public),
@@ -66,8 +72,9 @@ llvm::cl::opt<spmd::RuleSet> ruleSet(
                                 "fewer dims are replicated (docs/sharding.md)")));
 
 /// Flags whose empty value is refused.
-constexpr llvm::StringLiteral kFlagsWithValues[] = {"logical-axes", "sharding-rules", "spmd-rules",
-                                                    "spmd-fail-on", "o"};
+constexpr llvm::StringLiteral kFlagsWithValues[] = {
+    "logical-axes", "sharding-rules", "spmd-rules", "spmd-fail-on",
+    "topology",     "reduce-dtype",   "o"};
 
 /// Adds the passes of --logical-axes, --sharding-rules and --spmd-rules.
 void addUserTables(OpPassManager &passes) {
@@ -126,10 +133,13 @@ LogicalResult runAccount(StringRef input, llvm::raw_ostream &os, DialectRegistry
   }
   NamedProgram program(input, registry);
   using enum spmd::Stage;
-  if (failed(program.run({Import, Propagate, Partition}, {.checkContracts = true, .causes = true})))
+  if (failed(program.run({Import, Propagate, Partition}, {.checkContracts = true,
+                                                          .topology = topology,
+                                                          .reduceDtype = reduceDtype,
+                                                          .causes = true})))
     return failure();
   spmd::Account sent = spmd::accountOf(*program.module, spmd::deviceCountOf(*program.module));
-  // Limits alone print no table.
+  // Limits and budgets alone print no table.
   if (account == AccountForm::Json)
     spmd::printAccountAsJson(sent, os);
   else if (account.getNumOccurrences())

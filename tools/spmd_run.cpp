@@ -171,6 +171,7 @@ private:
                    .exact = options.exact,
                    .machine = options.machine,
                    .topology = options.topology,
+                   .reduceDtype = options.reduceDtype,
                    .rules = options.rules};
     if (!options.startAfter.empty())
       out.compile.startAfter = *stageNamed(options.startAfter);

@@ -38,6 +38,7 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
   isSet("--exact", options.exact);
   agreement.add("--machine", options.machine);
   agreement.add("--topology", options.topology);
+  agreement.add("--reduce-dtype", options.reduceDtype);
   agreement.add("--backend", options.reference ? "reference" : "jit");
   isSet("--interpret", options.interpret);
   agreement.add("--print-after", options.printAfter);

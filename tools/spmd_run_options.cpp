@@ -60,6 +60,9 @@ struct Flags {
   cl::opt<std::string> topology{
       "topology", cl::value_desc("FILE.json"), cl::cat(category),
       cl::desc("latency and rate of the links along each axis of the mesh")};
+  cl::opt<std::string> reduceDtype{
+      "reduce-dtype", cl::value_desc("TYPE"), cl::cat(category),
+      cl::desc("type in which devices send partial sums of floats: bf16, f16 or f32")};
   cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"),
                                cl::cat(category)};
   cl::opt<bool> interpret{
@@ -128,6 +131,7 @@ constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
                                                     "threads",
                                                     "machine",
                                                     "topology",
+                                                    "reduce-dtype",
                                                     "no-run",
                                                     "no-cache",
                                                     "interpret",
@@ -233,11 +237,14 @@ llvm::Error checkCombinations(const Options &options) {
   if (byReference && options.checkAgainstSequential)
     return usage("--check-against-sequential compares with the reference interpreter, which is "
                  "what runs the program here");
-  if (byReference && (options.stats || !options.printAfter.empty() || options.printLogicalAxes ||
-                      !options.run || !options.machine.empty() || !options.topology.empty()))
-    return usage(
-        "--stats, --print-after, --print-logical-axes, --machine, --topology and --no-run: the "
-        "reference interpreter compiles nothing");
+  // The reference interpreter partitions nothing, so flags of the compiler have no effect. A flag
+  // without an effect is refused.
+  if (byReference &&
+      (options.stats || !options.printAfter.empty() || options.printLogicalAxes || !options.run ||
+       !options.machine.empty() || !options.topology.empty() || !options.reduceDtype.empty()))
+    return usage("--stats, --print-after, --print-logical-axes, --machine, --topology, "
+                 "--reduce-dtype and --no-run: the "
+                 "reference interpreter compiles nothing");
   if (!options.trace.empty() && byReference)
     return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (byReference && (!options.track.empty() || options.repeat > 1))
@@ -272,6 +279,7 @@ llvm::Expected<Options> valuesOf(const Flags &flags) {
   out.file = flags.file;
   out.machine = flags.machine;
   out.topology = flags.topology;
+  out.reduceDtype = flags.reduceDtype;
   out.printsMachine = flags.machine.getNumOccurrences() && flags.machine.empty();
   if (flags.devices.getNumOccurrences())
     out.devices = flags.devices;

@@ -33,6 +33,7 @@ struct Options {
   bool exact = false;         // round bf16 after each op
   std::string machine;        // numbers that differ from the machine at hand
   std::string topology;       // file with the links between devices
+  std::string reduceDtype;    // of partial sums on the wire
   bool printsMachine = false; // and does nothing else
   bool reference = false, interpret = false;
   std::string printAfter, stopAfter, startAfter;

@@ -231,6 +231,9 @@ TEST(LowerLoopsDeathTest, OtherOpsAreNamed) {
 
 // Functions like exp are left out: each is tens of instructions, and their number decides.
 TEST(LowerLoops, WalksFast) {
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "sanitizers make it slow";
+#endif
   std::string body, last = "%a";
   for (int i = 0; i < 64; ++i) {
     std::string n = std::to_string(i), value = "%v" + n;

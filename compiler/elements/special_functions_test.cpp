@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The special functions beside Boost.Math, which computes them in other ways.
 #include "compiler/elements/special_functions.h"
+#include <boost/assert/source_location.hpp>
 #include <boost/math/policies/policy.hpp>
 #include <boost/math/special_functions/bessel.hpp>
 #include <boost/math/special_functions/digamma.hpp>
@@ -8,9 +9,22 @@
 #include <boost/math/special_functions/polygamma.hpp>
 #include <boost/math/special_functions/zeta.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
 #include <random>
+
+// Boost leaves to programs without exceptions what happens in place of one. The policies below
+// allow none, but at -O1 the calls are not folded away.
+namespace boost {
+void throw_exception(const std::exception &error) {
+  ADD_FAILURE() << error.what();
+  std::abort();
+}
+void throw_exception(const std::exception &error, const source_location &) {
+  throw_exception(error);
+}
+} // namespace boost
 
 using namespace spmd;
 

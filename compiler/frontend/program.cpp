@@ -148,6 +148,8 @@ Program Program::compile(std::string_view text, std::string_view name,
     session.workers = session.compile.threads = options.threads;
     session.compile.useCache = options.useCache;
     session.compile.exact = options.exact;
+    session.compile.topology = options.topology;
+    session.compile.reduceDtype = options.reduceDtype;
     session.timeoutSeconds = options.timeoutSeconds;
     std::unique_ptr<State> state;
     rt::noteCaller();

@@ -75,6 +75,10 @@ struct ProgramOptions {
   /// Rounds bf16 after each op, as f8 and f16 always are. By default bf16 may keep excess
   /// precision (docs/limits.md).
   bool exact = false;
+  /// File with latency and rate of the links between devices (docs/partitioning.md).
+  std::string topology;
+  /// Type in which devices send partial sums of floats: "bf16", "f16" or "f32"; empty: their own.
+  std::string reduceDtype;
   double timeoutSeconds = 30; // over MPI: how long a rank may be silent; 0: for ever
 };
 

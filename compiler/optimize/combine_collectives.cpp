@@ -67,6 +67,7 @@ struct BlockOrder {
 /// Decides which collectives of a block become one. Each belongs to a group, at first alone.
 class Groups {
 public:
+  /// `budget` is in bytes.
   Groups(const BlockOrder &order, const Topology &topology, double budget)
       : topology(topology), budget(budget) {
     for (auto [i, op] : llvm::enumerate(order.ops))
@@ -104,7 +105,8 @@ private:
   std::vector<SmallVector<unsigned>> members;
   std::vector<int64_t> bytes;
 
-  /// Carries the sets of collectives from op to op. A set that no later op needs is dropped.
+  /// Carries the sets of collectives from op to op. A set that no later op needs is dropped, so
+  /// that long blocks with many collectives do not fill the memory.
   void findNeeded(const BlockOrder &order) {
     std::vector<unsigned> left(order.ops.size());
     for (const auto &list : order.needs)
@@ -132,6 +134,8 @@ private:
            double(bytes[g] + bytes[c]) <= limitOf(starts[g]);
   }
 
+  /// The bytes up to which others join. Lists of ids and permutes name no axes, so they wait for
+  /// the slowest link of all.
   double limitOf(CollectiveStartOp start) const {
     SmallVector<StringRef> axes;
     if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(start.getGroups()))
@@ -233,6 +237,8 @@ double memoryBudget(ModuleOp module) {
 struct CombineCollectives : impl::CombineCollectivesBase<CombineCollectives> {
   using Base::Base;
 
+  /// The bodies of loops and branches are blocks of their own: a collective joins none of another
+  /// block.
   void runOnOperation() override {
     llvm::Expected<Topology> topology = Topology::read(this->topology);
     if (!topology) {
@@ -252,6 +258,7 @@ struct CombineCollectives : impl::CombineCollectivesBase<CombineCollectives> {
 private:
   llvm::SetVector<Block *> several; // blocks with more than one collective
 
+  /// Decides first, moves next, and replaces at last: indices of ops hold until then.
   static void combine(Block &block, const Topology &topology, double budget) {
     BlockOrder order(block);
     std::vector<SmallVector<unsigned>> groups = Groups(order, topology, budget).join();

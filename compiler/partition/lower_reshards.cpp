@@ -9,6 +9,8 @@
 #include "compiler/placement/reshard_planner.h"
 #include "compiler/structure/cause.h"
 #include "dialects/notes.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
@@ -23,6 +25,36 @@ struct Lowering {
   IRRewriter builder;
   Location loc;
   sdy::ReductionKind reduction;
+  Type wire; // the element type of sums on the wire; null: their own
+
+  /// Builds the collectives of a plan. Sums travel in the type `wire`. What a reduce_scatter made
+  /// is gathered in the narrower of both types.
+  ///   all_reduce %f32   ->   convert to bf16, all_reduce, convert to f32
+  Value build(const ReshardPlan &plan, Value value) {
+    auto isSum = [&](const ReshardStep &step) {
+      return step.kind == StepKind::AllReduce || step.kind == StepKind::ReduceScatter;
+    };
+    const auto *first = llvm::find_if(plan.steps, isSum);
+    if (first == plan.steps.end() || !changes(cast<RankedTensorType>(value.getType()))) {
+      for (const ReshardStep &step : plan.steps)
+        value = apply(step, value);
+      return value;
+    }
+    Type own = getElementTypeOrSelf(value);
+    // Back as early as possible where the own type is the narrower one, and as late otherwise.
+    bool isNarrower = wire.getIntOrFloatBitWidth() < own.getIntOrFloatBitWidth();
+    const ReshardStep *last = &plan.steps.back();
+    while (!isNarrower && !isSum(*last))
+      --last;
+    for (const ReshardStep &step : plan.steps) {
+      if (&step == first)
+        value = converted(value, wire, sdy::getSharding(value));
+      value = apply(step, value);
+      if (&step == last)
+        value = converted(value, own, sdy::getSharding(value));
+    }
+    return value;
+  }
 
   /// The step's axes as a list for each dim: axes "x" at dim 1 give `[{}, {"x"}]`.
   sdy::ListOfAxisRefListsAttr perDim(const ReshardStep &step) {
@@ -31,6 +63,23 @@ struct Lowering {
                                             sdy::AxisRefListAttr::get(context, {}));
     lists[step.dim] = sdy::AxisRefListAttr::get(context, atoms.axes(step.atoms));
     return sdy::ListOfAxisRefListsAttr::get(context, lists);
+  }
+
+  /// Whether sums of this type travel in another one: floats of up to 32 bits do, but no single
+  /// numbers in fewer bits, since those are losses and statistics.
+  bool changes(RankedTensorType type) const {
+    auto own = dyn_cast<FloatType>(type.getElementType());
+    return wire && own && own != wire && reduction == sdy::ReductionKind::SUM &&
+           own.getWidth() <= 32 &&
+           (type.getRank() || wire.getIntOrFloatBitWidth() > own.getWidth());
+  }
+
+  /// The elements in another type, placed as before.
+  Value converted(Value value, Type element, sdy::TensorShardingAttr sharding) {
+    auto convert = stablehlo::ConvertOp::create(
+        builder, loc, cast<RankedTensorType>(value.getType()).clone(element), value);
+    sdy::setSharding(convert.getResult(), sharding);
+    return convert;
   }
 
   /// Builds the collective of one step and returns its result.
@@ -80,7 +129,8 @@ std::string userOf(sdy::ReshardOp reshard) {
 }
 
 struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
-  using LowerReshardsBase::LowerReshardsBase;
+  using Base::Base;
+
   /// Replaces all reshards. Placements inside a manual computation lack its manual axes, and no
   /// step may use those axes.
   ///   reshard [{"x"}, {}] -> [{}, {"x"}]   becomes   all_to_all ["x": 0->1]
@@ -90,6 +140,9 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
       return signalPassFailure();
     if (!atoms->mesh())
       return;
+    Type wire = reduceType();
+    if (!wire && !reduceDtype.empty())
+      return signalPassFailure();
     ReshardPlanner planner(atoms->sizes(), atoms->links());
     bool failed = false;
     getOperation().walk([&](sdy::ReshardOp op) {
@@ -110,14 +163,25 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
       Location loc =
           causes ? withCause(op.getLoc(), userOf(op), from, op.getSharding()) : op.getLoc();
       Lowering lowering{*atoms, IRRewriter(op), loc,
-                        from ? from.getReductionKind() : sdy::ReductionKind::SUM};
-      Value value = op.getInput();
-      for (const ReshardStep &step : plan->steps)
-        value = lowering.apply(step, value);
-      lowering.builder.replaceOp(op, value);
+                        from ? from.getReductionKind() : sdy::ReductionKind::SUM, wire};
+      lowering.builder.replaceOp(op, lowering.build(*plan, op.getInput()));
     });
     if (failed)
       signalPassFailure();
+  }
+
+private:
+  /// The type that the option names; null for none, and after an error.
+  Type reduceType() {
+    Builder b(&getContext());
+    Type type = llvm::StringSwitch<Type>(reduceDtype)
+                    .Case("bf16", b.getBF16Type())
+                    .Case("f16", b.getF16Type())
+                    .Case("f32", b.getF32Type())
+                    .Default(nullptr);
+    if (!type && !reduceDtype.empty())
+      getOperation().emitError("reduce-dtype: '") << reduceDtype << "' is none of bf16, f16, f32";
+    return type;
   }
 };
 

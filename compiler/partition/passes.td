@@ -51,8 +51,15 @@ def LowerReshards : Pass<"spmd-lower-reshards", "mlir::ModuleOp"> {
   let summary = "Turns each sdy.reshard into the cheapest chain of sdy collectives";
   let options = [Option<"causes", "causes", "bool", "false",
                         "the locations of collectives say why they are there, for an account">,
-                 TopologyOption];
-  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+                 TopologyOption,
+                 Option<"reduceDtype", "reduce-dtype", "std::string", "",
+                        "type of partial sums on the wire: bf16, f16 or f32; empty: their own">];
+  let description = [{
+    With `reduce-dtype`, partial sums of floats of up to 32 bits are converted, summed up and converted
+    back: bf16 halves the bytes of f32 gradients, f32 keeps the digits of bf16 ones. Scalars are not
+    narrowed. Collectives that the program wrote itself keep their types.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
 def Localize : Pass<"spmd-localize", "mlir::ModuleOp"> {

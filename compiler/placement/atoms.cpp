@@ -46,6 +46,7 @@ std::optional<int64_t> AtomTable::cut(sdy::AxisRefAttr ref) {
   return std::nullopt;
 }
 
+/// A part of an axis has the link of the axis.
 void AtomTable::setLinks(const Topology &topology) {
   atomLinks.clear();
   for (int atom = 0; atom < int(atomSizes.size()); ++atom)

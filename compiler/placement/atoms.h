@@ -22,7 +22,7 @@ public:
   sdy::MeshAttr mesh() const { return meshAttr; }
   mlir::FlatSymbolRefAttr meshName() const { return name; }
   llvm::ArrayRef<int64_t> sizes() const { return atomSizes; }
-  /// How fast devices send along each atom. They are the default ones unless setLinks() gave others.
+  /// How fast devices send along each atom; empty before setLinks(): all are as fast.
   llvm::ArrayRef<Link> links() const { return atomLinks; }
 
   /// Cuts the axis that `ref` names at both ends of the part that `ref` uses. A cut changes the

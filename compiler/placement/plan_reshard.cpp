@@ -11,9 +11,9 @@
 namespace spmd {
 namespace {
 
-/// The part of a latency that a step is charged. Most collectives join others, so few have a latency
-/// of their own; of the default link, these are 64 bytes. It breaks ties between plans of nearly
-/// equal bytes in favour of fewer steps.
+/// The part of a latency that a step is charged. Most collectives join others, so few have a
+/// latency of their own. These are 64 bytes of the default link, which break ties between plans of
+/// nearly equal bytes in favour of fewer steps.
 constexpr double kLatencyPart = 0.0128;
 /// A slice sends no bytes, but it copies its result. This fraction of the result breaks ties in
 /// favour of plans that copy less.
@@ -286,6 +286,7 @@ bool Placement::uses(int atom) const {
          llvm::any_of(dims, [&](const Atoms &dim) { return llvm::is_contained(dim, atom); });
 }
 
+/// Without atoms, the slowest of all links.
 Link slowestLink(llvm::ArrayRef<int> atoms, llvm::ArrayRef<Link> links) {
   if (links.empty())
     return {};

@@ -130,11 +130,13 @@ struct Outcome {
 Outcome start(int ranks, const std::string &what, const std::string &prefix = "") {
   char self[4096] = {};
   [[maybe_unused]] auto length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-  // `timeout` ends a start that hangs; --oversubscribe allows more ranks than cores.
+  // MPI's own leaks are not ours to find. `timeout` ends a start that hangs; --oversubscribe allows
+  // more ranks than cores.
   std::string command = fmt::format("{} '{}' --rank {} 2>&1", prefix, self, what);
   if (ranks)
-    command = fmt::format("timeout 240 mpirun --oversubscribe --allow-run-as-root -n {} {}", ranks,
-                          command);
+    command = fmt::format("LSAN_OPTIONS=detect_leaks=0 timeout 240 mpirun --oversubscribe "
+                          "--allow-run-as-root -n {} {}",
+                          ranks, command);
   auto begin = std::chrono::steady_clock::now();
   Outcome outcome;
   FILE *pipe = popen(command.c_str(), "r");
