@@ -73,6 +73,7 @@ llvm::Expected<Topology> Topology::parse(llvm::StringRef json) {
   };
   for (const auto &[axis, numbers] : *links) {
     std::string where = "topology.axes." + axis.str();
+    // What the axis leaves out is as outside.
     Link &link = out.axes.try_emplace(axis, out.others).first->second;
     const llvm::json::Object *object = numbers.getAsObject();
     if (!object)

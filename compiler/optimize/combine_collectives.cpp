@@ -209,6 +209,7 @@ void replace(ArrayRef<CollectiveStartOp> starts) {
                                        first.getCombine(), first.getGroups(), first.getDim(),
                                        first.getConcatDim());
   auto done = CollectiveDoneOp::create(b, loc, types, all.getHandle());
+  // Results come in the order of the starts.
   auto result = done.getResults().begin();
   for (CollectiveStartOp start : starts) {
     for (Value old : doneOf(start).getResults())
