@@ -54,8 +54,10 @@ Tensor Tensor::lazy(RankedTensorType type, ArrayRef<Tensor> from, ElementReader 
   return out;
 }
 
-// A lazy one only keeps the bytes of the element.
+// A lazy one only keeps the bytes of the element. Without elements there is no memory to copy to.
 Tensor Tensor::uniform(RankedTensorType type, const char *element) {
+  if (type.getNumElements() == 0)
+    return Tensor(type);
   std::string value(element, storedBytes(type.getElementType()));
   auto whole = [=] {
     Tensor out(type);
