@@ -197,6 +197,15 @@ LogicalResult staticIota(DynamicIotaOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, IotaOp::create(rewriter, op.getLoc(), type, op.getIotaDimension()));
 }
 
+/// JAX passes the initial values of cumsum and the like through a broadcast of a scalar to a scalar.
+/// Passes that look for constants need not see through it.
+LogicalResult scalarBroadcast(BroadcastInDimOp op, PatternRewriter &rewriter) {
+  if (op.getType() != op.getOperand().getType() || op.getType().getRank() != 0)
+    return rewriter.notifyMatchFailure(op, "its result is no scalar");
+  rewriter.replaceOp(op, op.getOperand());
+  return success();
+}
+
 LogicalResult staticReshape(DynamicReshapeOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   if (!type.hasStaticShape() || !cast<ShapedType>(op.getOperand().getType()).hasStaticShape())
@@ -268,8 +277,8 @@ struct Decompose : impl::DecomposeBase<Decompose> {
   static void addDecompositions(RewritePatternSet &patterns) {
     auto add = [&](auto... pattern) { (patterns.add(pattern), ...); };
     add(bitcastBetweenWidths, padHoles, constantLike, plainConstant, generalDot, staticBroadcast,
-        staticIota, staticReshape, staticPad, staticSlice, staticSize, mapWholeTensors,
-        onlyReplica);
+        scalarBroadcast, staticIota, staticReshape, staticPad, staticSlice, staticSize,
+        mapWholeTensors, onlyReplica);
     patterns.add<BroadcastThenCompute>(patterns.getContext());
   }
 };

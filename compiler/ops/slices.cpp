@@ -37,20 +37,25 @@ struct Slice : Meaning<SliceOp> {
     return resizeRule(op, options);
   }
   static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
-  /// Whether a result that is whole may be the sum of what the devices hold of it.
+  /// Whether a result that is whole may be the sum of what the devices hold of it. One row has any
+  /// stride.
   static bool isHeld(Op op, int64_t d) {
-    return !isSameSize(op, d) && op.getStrides()[d] == 1 && op.getType().getDimSize(d) > 0 &&
+    int64_t size = op.getType().getDimSize(d);
+    return !isSameSize(op, d) && (size == 1 || (size > 0 && op.getStrides()[d] == 1)) &&
            combinesFromIdentity(op, sdy::ReductionKind::SUM);
   }
   /// In split dims a padding moves the first element to index 0; the slice takes every stride-th.
+  /// Of fewer rows than shards, some devices would hold none: such a slice stays, and is the sum of
+  /// what the devices hold of it.
   ///   x[3:16:2] of 20 -> pad(x, low -3, high -3)[0:14:2]
-  static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
+  static Value shifts(Op op, OpBuilder &b, function_ref<int64_t(int64_t)> shardsOf) {
     auto type = tensorTypeOf(op.getResult());
     SmallVector<int64_t> starts(op.getStartIndices()), limits(op.getLimitIndices());
     SmallVector<int64_t> strides(op.getStrides()), low(starts.size(), 0), high(starts.size(), 0);
     bool isShift = false;
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getOperand()).getShape()))
-      if (isSplit(d) && !isSameSize(op, d) && type.getDimSize(d) > 1 && !isEvery(op, d)) {
+      if (shardsOf(d) > 1 && !isSameSize(op, d) && type.getDimSize(d) > 1 && !isEvery(op, d) &&
+          !(isHeld(op, d) && type.getDimSize(d) < shardsOf(d))) {
         isShift = true;
         limits[d] = type.getDimSize(d) * strides[d];
         low[d] = -starts[d];
@@ -188,9 +193,9 @@ struct Concatenate : Meaning<ConcatenateOp> {
   /// its source where what it leaves out ends up outside of the result, so that rows move once and
   /// not twice.
   ///   roll x[3:8], x[0:3]  ->  index < 5 ? x shifted by -3 : x shifted by 5
-  static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
+  static Value shifts(Op op, OpBuilder &b, function_ref<int64_t(int64_t)> shardsOf) {
     int64_t dim = op.getDimension();
-    if (!isSplit(dim) || op.getInputs().size() == 1)
+    if (shardsOf(dim) == 1 || op.getInputs().size() == 1)
       return {};
     sdy::TensorShardingAttr sharding = sdy::getSharding(op.getResult());
     SmallVector<int64_t> begin = offsets(op);

@@ -38,8 +38,10 @@ struct ExpandShifts : impl::ExpandShiftsBase<ExpandShifts> {
     if (!sharding || !hasStaticShapes(op) || hasQuantized(op))
       return false;
     OpBuilder builder(op);
-    Value moved = shifts(
-        op, builder, [&](int64_t dim) { return !sharding.getDimSharding(dim).getAxes().empty(); });
+    sdy::MeshAttr mesh = sdy::getMesh(sharding, op);
+    Value moved = shifts(op, builder, [&](int64_t dim) {
+      return sharding.getDimSharding(dim).getShardedSize(mesh);
+    });
     if (!moved)
       return false;
     op->getResult(0).replaceAllUsesWith(moved);

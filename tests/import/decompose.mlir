@@ -45,6 +45,13 @@ func.func @dynamic_op_of_constants(%x: tensor<8xf32>) -> tensor<2x4xf32> {
   return %0 : tensor<2x4xf32>
 }
 
+// CHECK-LABEL: @scalar_of_a_scalar(
+func.func @scalar_of_a_scalar(%x: tensor<f32>) -> tensor<f32> {
+  // CHECK-NEXT: return %arg0
+  %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
 // CHECK-LABEL: @legacy_dot(
 func.func @legacy_dot(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<4xf32> {
   // CHECK: stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0]
