@@ -198,11 +198,11 @@ struct Chooser {
       price(std::move(all), {});
   }
 
-  /// Considers `all` with `moved`, as far as they are free, at each factor that passes through.
-  void considerMoved(const Assignment &all, Atoms moved) {
-    llvm::erase_if(moved, [&](int atom) {
-      return llvm::any_of(all, [&](const Atoms &list) { return llvm::is_contained(list, atom); });
-    });
+  /// Considers `all` with `moved` at each factor that passes through, in place of where they are.
+  /// `areSummed` says that they are on factors that could be summed up as well.
+  void considerMoved(Assignment all, llvm::ArrayRef<int> moved, bool areSummed) {
+    for (Atoms &atoms : all)
+      llvm::erase_if(atoms, [&](int atom) { return llvm::is_contained(moved, atom); });
     // One factor takes them all, as far as they divide it.
     for (size_t f = 0; f < all.size() && !moved.empty(); ++f) {
       if (op.rule.factors[f].kind != FactorKind::PassThrough)
@@ -211,19 +211,41 @@ struct Chooser {
       for (int atom : moved)
         if (mayShard(op, f, shardCountOf(more[f], op.atomSizes) * op.atomSizes[atom]))
           more[f].push_back(atom);
-      consider(std::move(more));
+      if (!areSummed || keepsParts(more))
+        consider(std::move(more));
     }
+  }
+
+  /// Whether no device gets more of a tensor on the way to the op or from it, unless that costs
+  /// nothing. Else a move that spares a sum of activations could gather the weights, which were
+  /// split to save memory.
+  bool keepsParts(const Assignment &all) const {
+    auto grows = [&](const TensorOnMesh &tensor, const Placement &from, const Placement &to) {
+      auto before = localBytes(tensor.shape, tensor.elementBytes, op.atomSizes, from),
+           after = localBytes(tensor.shape, tensor.elementBytes, op.atomSizes, to);
+      return !before || !after || *after > *before;
+    };
+    for (auto [i, tensor] : llvm::enumerate(op.operands)) {
+      Placement p = embed(all, op.rule.operands[i]);
+      if (grows(tensor, tensor.placement, p) && operandCost(i, p) != 0.0)
+        return false;
+    }
+    return llvm::none_of(llvm::enumerate(op.results), [&](const auto &entry) {
+      const TensorOnMesh &tensor = entry.value();
+      return grows(tensor, embed(all, op.rule.results[entry.index()]), tensor.placement);
+    });
   }
 };
 
-/// The atoms that split factors which the op needs whole. They may split another factor instead,
-/// which is an all_to_all in place of a gather.
+/// The atoms that split factors which the op needs whole, or those that it sums up. They may split
+/// another factor instead, which is an all_to_all in place of a gather or of a sum.
 ///   sort [b, n] along n, placed {-, data}: data   ->   a candidate {data, -}
-Atoms atomsToMove(const OpOnMesh &op, llvm::ArrayRef<Source> sources) {
+Atoms atomsToMove(const OpOnMesh &op, llvm::ArrayRef<Source> sources, bool areSummed) {
   Atoms moved;
   for (const auto &[bytes, source] : sources)
     for (auto [f, atoms] : llvm::enumerate(source))
-      if (!atoms.empty() && !mayShard(op, f, op.atomSizes[atoms[0]]))
+      if (!atoms.empty() &&
+          (areSummed ? isReduced(op, f) : !mayShard(op, f, op.atomSizes[atoms[0]])))
         llvm::copy_if(atoms, std::back_inserter(moved),
                       [&](int atom) { return !llvm::is_contained(moved, atom); });
   return moved;
@@ -280,7 +302,8 @@ std::optional<OpPlacement> choosePlacement(
 
   Chooser chooser{op, operandCost, {}, std::nullopt};
   const Assignment none(op.rule.factors.size());
-  const Atoms moved = atomsToMove(op, sources);
+  const Atoms moved = atomsToMove(op, sources, /*areSummed=*/false);
+  const Atoms summed = atomsToMove(op, sources, /*areSummed=*/true);
   for (size_t first : order) {
     Assignment all = none;
     join(op, all, sources[first].second);
@@ -295,7 +318,8 @@ std::optional<OpPlacement> choosePlacement(
       if (isReduced(op, f))
         atoms.clear();
     chooser.consider(unreduced);
-    chooser.considerMoved(all, moved);
+    chooser.considerMoved(all, moved, /*areSummed=*/false);
+    chooser.considerMoved(all, summed, /*areSummed=*/true);
   }
   chooser.consider(none);
   // Partial operands may pass through only if no factor uses the same atoms.
