@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Expands composite ops into primitive ones, so that propagation sees the ops that are computed.
 // The patterns for Fourier transforms are in fft.cpp, those for batch normalization in
-// batch_norm.cpp.
+// batch_norm.cpp, that for scatters in scatter_window.cpp.
 #include "compiler/import/decompose.h"
 #include "compiler/import/patterns_only.h"
 #include "compiler/ops/rule.h"
@@ -269,6 +269,7 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     addDecompositions(patterns);
     populateFftDecomposition(patterns);
     populateBatchNormDecompositions(patterns);
+    populateScatterDecomposition(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), patternsOnly())))
       signalPassFailure();
   }

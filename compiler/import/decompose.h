@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The patterns of the pass spmd-decompose that have a file of their own: Fourier transforms as
-// matmuls, batch normalization as elementwise ops and reductions.
+// matmuls, batch normalization as elementwise ops and reductions, scatters of a large window as
+// elementwise ops.
 #pragma once
 #include "mlir/IR/PatternMatch.h"
 
@@ -8,5 +9,6 @@ namespace spmd {
 
 void populateFftDecomposition(mlir::RewritePatternSet &patterns);
 void populateBatchNormDecompositions(mlir::RewritePatternSet &patterns);
+void populateScatterDecomposition(mlir::RewritePatternSet &patterns);
 
 } // namespace spmd

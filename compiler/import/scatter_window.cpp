@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes a scatter of one window at a fixed position as an elementwise op: the updates are padded to
+// the shape of the operand, and elements outside of the window keep their value. So a stencil is one
+// kernel, and its dims may be split like any other.
+//   x.at[1:-1].add(y)   ->   select(1 <= i < n - 1, x + pad(y, 1, 1), x)
+// This reads and writes all of the operand, so it pays where the window covers at least half of it.
+#include "compiler/import/decompose.h"
+#include "compiler/ops/eval.h"
+#include "compiler/structure/whole_tensors.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd {
+namespace {
+
+/// Evaluates single ops; one with regions is refused.
+struct OpContext : EvalContext {
+  llvm::Expected<TensorList> runRegion(Region &region, ArrayRef<Tensor>) override {
+    return opError(region.getParentOp(), "has a region");
+  }
+};
+
+/// The elements of a small constant, also where ops put it together: JAX joins an index of
+/// scalars. `mostDeep` bounds the recursion.
+std::optional<Tensor> constantOf(Value v, unsigned mostDeep = 6) {
+  auto type = dyn_cast<RankedTensorType>(v.getType());
+  Operation *op = v.getDefiningOp();
+  if (!mostDeep || !op || !isPure(op) || op->getNumRegions() || op->getNumResults() != 1 || !type ||
+      !type.hasStaticShape() || type.getNumElements() > 64)
+    return std::nullopt;
+  TensorList in, out(1);
+  for (Value operand : op->getOperands()) {
+    std::optional<Tensor> known = constantOf(operand, mostDeep - 1);
+    if (!known)
+      return std::nullopt;
+    in.push_back(std::move(*known));
+  }
+  // An op that depends on the device has no value here.
+  OpContext context;
+  if (llvm::Error error = evalOp(op, in, out, context)) {
+    llvm::consumeError(std::move(error));
+    return std::nullopt;
+  }
+  return std::move(out[0]);
+}
+
+/// Where the window lies in the operand: for each dim its first index and its size.
+struct Window {
+  SmallVector<int64_t> start, size;
+};
+
+/// The window of a scatter that has only one, at a constant position inside of the operand.
+std::optional<Window> onlyWindow(ScatterOp op) {
+  auto dims = op.getScatterDimensionNumbers();
+  auto operand = cast<RankedTensorType>(op.getInputs()[0].getType());
+  auto updates = cast<RankedTensorType>(op.getUpdates()[0].getType());
+  auto at = cast<RankedTensorType>(op.getScatterIndices().getType());
+  if (!operand.hasStaticShape() || !updates.hasStaticShape() || !at.hasStaticShape() ||
+      !dims.getInputBatchingDims().empty() ||
+      at.getNumElements() != int64_t(dims.getScatterDimsToOperandDims().size()))
+    return std::nullopt;
+  std::optional<Tensor> index = constantOf(op.getScatterIndices());
+  if (!index)
+    return std::nullopt;
+  Window window{SmallVector<int64_t>(operand.getRank(), 0), {}};
+  for (auto [i, dim] : llvm::enumerate(dims.getScatterDimsToOperandDims()))
+    window.start[dim] = index->integer(i);
+  // Inserted dims have one element; the others come in the order of the updates.
+  const int64_t *next = dims.getUpdateWindowDims().begin();
+  for (int64_t d = 0; d < operand.getRank(); ++d) {
+    bool isInserted = llvm::is_contained(dims.getInsertedWindowDims(), d);
+    window.size.push_back(isInserted ? 1 : updates.getDimSize(*next++));
+    // The specification skips elements outside, which no padding does.
+    if (window.start[d] < 0 || window.start[d] > operand.getDimSize(d) - window.size[d])
+      return std::nullopt;
+  }
+  return window;
+}
+
+/// Builds values of the operand's shape.
+struct WindowBuilder {
+  PatternRewriter &b;
+  Location loc;
+  ArrayRef<int64_t> shape;
+  const Window &window;
+
+  Value constant(Type element, int64_t number) {
+    auto type = RankedTensorType::get({}, element);
+    Attribute attr = b.getZeroAttr(element);
+    if (number)
+      attr = b.getIntegerAttr(element, number);
+    return ConstantOp::create(b, loc, DenseElementsAttr::get(type, attr));
+  }
+  /// The updates at their place, and zeros elsewhere.
+  Value padded(Value updates) {
+    Type element = cast<RankedTensorType>(updates.getType()).getElementType();
+    SmallVector<int64_t> high, inside(shape.size(), 0);
+    for (auto [size, start, length] : llvm::zip_equal(shape, window.start, window.size))
+      high.push_back(size - start - length);
+    updates = ReshapeOp::create(b, loc, RankedTensorType::get(window.size, element), updates);
+    return PadOp::create(b, loc, RankedTensorType::get(shape, element), updates,
+                         constant(element, 0), window.start, high, inside);
+  }
+  /// Which elements lie in the window; null if all do.
+  Value inside() {
+    auto type = RankedTensorType::get(shape, b.getI32Type());
+    Value all;
+    auto both = [&](Value condition) {
+      all = all ? Value(AndOp::create(b, loc, condition.getType(), all, condition)) : condition;
+    };
+    for (int64_t d = 0; d < int64_t(shape.size()); ++d) {
+      Value at;
+      auto compare = [&](int64_t bound, ComparisonDirection direction) {
+        at = at ? at : Value(IotaOp::create(b, loc, type, d));
+        Value to = BroadcastInDimOp::create(b, loc, type, constant(b.getI32Type(), bound),
+                                            ArrayRef<int64_t>());
+        both(CompareOp::create(b, loc, at, to, direction));
+      };
+      int64_t start = window.start[d], end = start + window.size[d];
+      if (start > 0)
+        compare(start, ComparisonDirection::GE);
+      if (end < shape[d])
+        compare(end, ComparisonDirection::LT);
+    }
+    return all;
+  }
+};
+
+/// Complex and quantized elements keep the scatter, and so do several operands at once.
+LogicalResult writeWindow(ScatterOp op, PatternRewriter &rewriter) {
+  auto operand = cast<RankedTensorType>(op.getInputs()[0].getType());
+  if (op->getNumResults() != 1 || !operand.getElementType().isIntOrFloat())
+    return rewriter.notifyMatchFailure(op, "it has several results, or elements without a zero");
+  std::optional<Window> window = onlyWindow(op);
+  if (!window || llvm::product_of(window->size) * 2 < operand.getNumElements() ||
+      !isElementwiseBody(op.getUpdateComputation()))
+    return rewriter.notifyMatchFailure(op, "it has no large window at a fixed position");
+  WindowBuilder build{rewriter, op.getLoc(), operand.getShape(), *window};
+  Value old = op.getInputs()[0];
+  Value result = onWholeTensors(rewriter, op.getLoc(), op.getUpdateComputation(),
+                                operand.getShape(), {old, build.padded(op.getUpdates()[0])})[0];
+  if (Value inside = build.inside())
+    result = SelectOp::create(rewriter, op.getLoc(), operand, inside, result, old);
+  // The new op takes over the sharding of the scatter.
+  if (Operation *last = result.getDefiningOp(); last && result != old)
+    last->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  rewriter.replaceOp(op, result);
+  return success();
+}
+
+} // namespace
+
+void populateScatterDecomposition(RewritePatternSet &patterns) { patterns.add(writeWindow); }
+
+} // namespace spmd
