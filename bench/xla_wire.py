@@ -157,7 +157,10 @@ def xla(text):
 
 def ours(path, build):
     """The same of our program."""
-    out = subprocess.run([f"{build}/bin/spmd-run", path, "--no-run", "--stats=json"], stdout=subprocess.PIPE, text=True, check=True)
+    out = subprocess.run([f"{build}/bin/spmd-run", path, "--no-run", "--stats=json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                         check=False)
+    if out.returncode:
+        raise RuntimeError(f"{path}: {out.stderr.strip()}")
     stats = json.loads(out.stdout.splitlines()[-1])
     collectives = {c["kind"]: [c["count"], c["bytes"], c["wire_bytes"]] for c in stats["collectives"]}
     return {"collectives": collectives, "wire": sum(c[2] for c in collectives.values()), "peak": stats["peak_bytes"]}

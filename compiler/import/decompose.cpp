@@ -197,8 +197,8 @@ LogicalResult staticIota(DynamicIotaOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, IotaOp::create(rewriter, op.getLoc(), type, op.getIotaDimension()));
 }
 
-/// JAX passes the initial values of cumsum and the like through a broadcast of a scalar to a scalar.
-/// Passes that look for constants need not see through it.
+/// JAX passes the initial values of cumsum and the like through a broadcast of a scalar to a
+/// scalar. Passes that look for constants need not see through it.
 LogicalResult scalarBroadcast(BroadcastInDimOp op, PatternRewriter &rewriter) {
   if (op.getType() != op.getOperand().getType() || op.getType().getRank() != 0)
     return rewriter.notifyMatchFailure(op, "its result is no scalar");

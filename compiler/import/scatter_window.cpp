@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes a scatter of one window at a fixed position as an elementwise op: the updates are padded to
-// the shape of the operand, and elements outside of the window keep their value. So a stencil is one
-// kernel, and its dims may be split like any other.
+// Writes a scatter of one window at a fixed position as an elementwise op: the updates are padded
+// to the shape of the operand, and elements outside of the window keep their value. So a stencil is
+// one kernel, and its dims may be split like any other.
 //   x.at[1:-1].add(y)   ->   select(1 <= i < n - 1, x + pad(y, 1, 1), x)
 // This reads and writes all of the operand, so it pays where the window covers at least half of it.
 #include "compiler/import/decompose.h"

@@ -218,12 +218,12 @@ template <class R> void addLocalFacets(OpRules &rules) {
   }
   if constexpr (declares<R, Shifts>) {
     static_assert(
-        requires(Op op, OpBuilder &b, llvm::function_ref<int64_t(int64_t)> shardsOf) {
-          { R::shifts(op, b, shardsOf) } -> std::same_as<Value>;
+        requires(Op op, OpBuilder &b, llvm::function_ref<bool(int64_t)> isSplit) {
+          { R::shifts(op, b, isSplit) } -> std::same_as<Value>;
         }, "Shifts is declared: wanted static Value shifts(Op, OpBuilder &, "
-           "function_ref<int64_t(int64_t)> shardsOf)");
-    rules.shifts = [](Operation *op, OpBuilder &b, llvm::function_ref<int64_t(int64_t)> shardsOf) {
-      return R::shifts(llvm::cast<Op>(op), b, shardsOf);
+           "function_ref<bool(int64_t)> isSplit)");
+    rules.shifts = [](Operation *op, OpBuilder &b, llvm::function_ref<bool(int64_t)> isSplit) {
+      return R::shifts(llvm::cast<Op>(op), b, isSplit);
     };
   }
 }

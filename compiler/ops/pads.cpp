@@ -58,14 +58,14 @@ struct Pad : Meaning<PadOp> {
   /// In split dims elements are spread out first, and then shifted.
   ///   pad(x, v, low 2, high 0, interior 1)
   ///   -> pad(pad(x, v, high 1, interior 1), v, low 2, high -1)
-  static Value shifts(Op op, OpBuilder &b, function_ref<int64_t(int64_t)> shardsOf) {
+  static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
     SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
     SmallVector<int64_t> spread(low.size(), 0), none(low.size(), 0); // spread: behind each element
     SmallVector<int64_t> rest(op.getInteriorPadding());
     SmallVector<int64_t> shape(tensorTypeOf(op.getOperand()).getShape());
     bool isShift = false;
     for (auto [d, size] : llvm::enumerate(shape))
-      if (shardsOf(d) > 1 && rest[d] > 0 && size > 1 && !isSpread(op, d)) {
+      if (isSplit(d) && rest[d] > 0 && size > 1 && !isSpread(op, d)) {
         isShift = true;
         spread[d] = std::exchange(rest[d], 0);
         high[d] -= spread[d];

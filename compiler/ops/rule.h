@@ -72,7 +72,7 @@ struct OpRules {
   /// The op as ops each of which moves rows along one split dim or none, and has the facet `window`
   /// or splits by its rule. Null if the op already is one.
   mlir::Value (*shifts)(mlir::Operation *, mlir::OpBuilder &,
-                        llvm::function_ref<int64_t(int64_t dim)> shardsOf) = nullptr;
+                        llvm::function_ref<bool(int64_t dim)> isSplit) = nullptr;
   llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &,
                                          mlir::ValueRange) = nullptr;
   /// The op on complex elements as ops on their real and imaginary parts, or on quantized elements

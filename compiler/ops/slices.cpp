@@ -45,17 +45,14 @@ struct Slice : Meaning<SliceOp> {
            combinesFromIdentity(op, sdy::ReductionKind::SUM);
   }
   /// In split dims a padding moves the first element to index 0; the slice takes every stride-th.
-  /// Of fewer rows than shards, some devices would hold none: such a slice stays, and is the sum of
-  /// what the devices hold of it.
   ///   x[3:16:2] of 20 -> pad(x, low -3, high -3)[0:14:2]
-  static Value shifts(Op op, OpBuilder &b, function_ref<int64_t(int64_t)> shardsOf) {
+  static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
     auto type = tensorTypeOf(op.getResult());
     SmallVector<int64_t> starts(op.getStartIndices()), limits(op.getLimitIndices());
     SmallVector<int64_t> strides(op.getStrides()), low(starts.size(), 0), high(starts.size(), 0);
     bool isShift = false;
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getOperand()).getShape()))
-      if (shardsOf(d) > 1 && !isSameSize(op, d) && type.getDimSize(d) > 1 && !isEvery(op, d) &&
-          !(isHeld(op, d) && type.getDimSize(d) < shardsOf(d))) {
+      if (isSplit(d) && !isSameSize(op, d) && type.getDimSize(d) > 1 && !isEvery(op, d)) {
         isShift = true;
         limits[d] = type.getDimSize(d) * strides[d];
         low[d] = -starts[d];
@@ -193,9 +190,9 @@ struct Concatenate : Meaning<ConcatenateOp> {
   /// its source where what it leaves out ends up outside of the result, so that rows move once and
   /// not twice.
   ///   roll x[3:8], x[0:3]  ->  index < 5 ? x shifted by -3 : x shifted by 5
-  static Value shifts(Op op, OpBuilder &b, function_ref<int64_t(int64_t)> shardsOf) {
+  static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
     int64_t dim = op.getDimension();
-    if (shardsOf(dim) == 1 || op.getInputs().size() == 1)
+    if (!isSplit(dim) || op.getInputs().size() == 1)
       return {};
     sdy::TensorShardingAttr sharding = sdy::getSharding(op.getResult());
     SmallVector<int64_t> begin = offsets(op);

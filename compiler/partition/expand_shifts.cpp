@@ -6,6 +6,7 @@
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/values.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Iterators.h"
 
 using namespace mlir;
@@ -26,6 +27,24 @@ struct ExpandShifts : impl::ExpandShiftsBase<ExpandShifts> {
       markAllAnalysesPreserved();
   }
 
+  /// Whether all readers want the dim whole. Fewer rows than shards are then left where they are:
+  /// the sum of what the devices hold of them is the result.
+  static bool isWantedWhole(Value value, int64_t dim) {
+    return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+      sdy::TensorShardingAttr wanted;
+      if (auto reshard = dyn_cast<sdy::ReshardOp>(use.getOwner()))
+        wanted = reshard.getSharding();
+      else if (isa<func::ReturnOp>(use.getOwner()))
+        wanted = use.getOwner()
+                     ->getParentOfType<func::FuncOp>()
+                     .getResultAttrOfType<sdy::TensorShardingAttr>(use.getOperandNumber(),
+                                                                   sdy::kShardingAttr);
+      else
+        return false;
+      return !wanted || wanted.getDimSharding(dim).getAxes().empty();
+    });
+  }
+
   /// Replaces an op that has the facet `shifts` and is split. Quantized elements are left alone, as
   /// no select takes them apart.
   static bool expand(Operation *op) {
@@ -39,8 +58,10 @@ struct ExpandShifts : impl::ExpandShiftsBase<ExpandShifts> {
       return false;
     OpBuilder builder(op);
     sdy::MeshAttr mesh = sdy::getMesh(sharding, op);
+    auto shape = cast<RankedTensorType>(op->getResult(0).getType()).getShape();
     Value moved = shifts(op, builder, [&](int64_t dim) {
-      return sharding.getDimSharding(dim).getShardedSize(mesh);
+      int64_t shards = sharding.getDimSharding(dim).getShardedSize(mesh);
+      return shards > 1 && !(shape[dim] < shards && isWantedWhole(op->getResult(0), dim));
     });
     if (!moved)
       return false;
