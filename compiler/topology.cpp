@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads a topology from JSON.
 #include "compiler/topology.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -88,6 +89,9 @@ llvm::Expected<Topology> Topology::parse(llvm::StringRef json) {
 llvm::Expected<Topology> Topology::read(llvm::StringRef path) {
   if (path.empty())
     return Topology();
+  // A device or a pipe might never end.
+  if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
+    return wrong(path, "is no regular file");
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!file)
     return wrong(path, "is not readable: " + file.getError().message());

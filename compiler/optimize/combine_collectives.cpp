@@ -39,10 +39,9 @@ int64_t exchangedBytes(CollectiveStartOp start) {
   return std::max(sum(start.getInputs().getTypes()), sum(doneOf(start).getResultTypes()));
 }
 
-/// Whether both may be one op: they differ in their tensors only.
-bool isAlike(CollectiveStartOp a, CollectiveStartOp b) {
-  return a->getAttrDictionary() == b->getAttrDictionary();
-}
+/// The work for a block grows with its ops times this number: collectives behind the first ones
+/// stay alone, and each looks at so many earlier groups of its kind.
+constexpr size_t kMostCollectives = 4096, kMostGroups = 64;
 
 /// The ops of a block, and which of them an op needs, directly or inside of its regions.
 struct BlockOrder {
@@ -71,7 +70,7 @@ public:
   Groups(const BlockOrder &order, const Topology &topology, double budget)
       : topology(topology), budget(budget) {
     for (auto [i, op] : llvm::enumerate(order.ops))
-      if (auto start = dyn_cast<CollectiveStartOp>(op)) {
+      if (auto start = dyn_cast<CollectiveStartOp>(op); start && starts.size() < kMostCollectives) {
         numberOf[i] = starts.size();
         starts.push_back(start);
         members.push_back({unsigned(i)});
@@ -83,12 +82,17 @@ public:
   /// Joins as many as the limit allows. Returns the members of each group with more than one, as
   /// indices of ops in ascending order.
   std::vector<SmallVector<unsigned>> join() {
-    for (size_t c = 1; c < starts.size(); ++c)
-      for (size_t g = c; g-- > 0;)
-        if (!members[g].empty() && mayJoin(g, c)) {
-          unite(g, c);
-          break;
-        }
+    // Those that differ in their tensors only may be one op.
+    DenseMap<Attribute, std::vector<size_t>> alike;
+    for (size_t c = 0; c < starts.size(); ++c) {
+      std::vector<size_t> &groups = alike[starts[c]->getAttrDictionary()];
+      auto near = llvm::ArrayRef(groups).take_back(kMostGroups);
+      auto free = llvm::find_if(llvm::reverse(near), [&](size_t g) { return mayJoin(g, c); });
+      if (free != near.rend())
+        unite(*free, c);
+      else
+        groups.push_back(c);
+    }
     llvm::erase_if(members, [](const auto &group) { return group.size() < 2; });
     return std::move(members);
   }
@@ -127,11 +131,10 @@ private:
     }
   }
 
-  /// Whether the group of `g` and the lone collective `c` are alike, small and independent. Sets
+  /// Whether the group of `g` and the lone collective `c` are small and independent. Sets
   /// are closed under what has joined, so one bit answers for a whole group.
   bool mayJoin(size_t g, size_t c) const {
-    return isAlike(starts[g], starts[c]) && !needed[c][g] && !needed[g][c] &&
-           double(bytes[g] + bytes[c]) <= limitOf(starts[g]);
+    return !needed[c][g] && !needed[g][c] && double(bytes[g] + bytes[c]) <= limitOf(starts[g]);
   }
 
   /// The bytes up to which others join. Lists of ids and permutes name no axes, so they wait for
