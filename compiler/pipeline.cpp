@@ -66,9 +66,11 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createInsertReshards({options.topology.str()}));
     if (options.verify)
       pm.addPass(createVerifyLocalForms(*options.verify));
+  }
+  // It refuses a type that is none also where there is nothing to sum up.
+  if (options.hasShardings || !options.reduceDtype.empty())
     pm.addPass(
         createLowerReshards({options.causes, options.topology.str(), options.reduceDtype.str()}));
-  }
   pm.addPass(createLocalize());
   // Without shardings there is no collective to merge, and the CSE of optimize suffices.
   if (options.hasShardings) {

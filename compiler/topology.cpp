@@ -109,15 +109,11 @@ Link Topology::along(llvm::StringRef axis) const {
 
 Link Topology::across(llvm::ArrayRef<llvm::StringRef> names) const {
   Link slowest = names.empty() ? others : along(names.front());
-  auto wait = [&](const Link &link) {
-    slowest.latency = std::max(slowest.latency, link.latency);
-    slowest.rate = std::min(slowest.rate, link.rate);
-  };
   for (llvm::StringRef axis : names)
-    wait(along(axis));
+    slowest = slowest.slowest(along(axis));
   if (names.empty())
     for (const auto &axis : axes)
-      wait(axis.second);
+      slowest = slowest.slowest(axis.second);
   return slowest;
 }
 

@@ -6,6 +6,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
 
 namespace spmd {
 
@@ -14,6 +15,10 @@ struct Link {
   double latency = 1000; // nanoseconds of a message without bytes
   double rate = 5;       // bytes per nanosecond of one device
 
+  /// Of two links that a collective waits for, the worse numbers.
+  Link slowest(const Link &other) const {
+    return {std::max(latency, other.latency), std::min(rate, other.rate)};
+  }
   /// Nanoseconds in which a device sends so many bytes.
   double timeOf(double bytes) const { return latency + bytes / rate; }
   /// The bytes that a device sends while one message is on its way.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ProgramOptions::exact rounds bf16 after each op. Without it a kernel may keep excess
-// precision.
+// ProgramOptions that change numbers. `exact` rounds bf16 after each op; without it a kernel may
+// keep excess precision. `reduceDtype` is the type of partial sums on the wire.
 #include "compiler/frontend/spmd.h"
 #include <cstring>
 #include <gtest/gtest.h>
@@ -32,6 +32,39 @@ float onePlusMinusOne(bool exact) {
   float value;
   std::memcpy(&value, result.bytes.data(), sizeof(value));
   return value;
+}
+
+/// 256 + 1 over two devices: each sends its number, in the type that is given.
+float sumOfTwo(const std::string &reduceDtype) {
+  ProgramOptions options;
+  options.reduceDtype = reduceDtype;
+  options.useCache = false;
+  Program program = Program::compile(R"(sdy.mesh @m = <["x"=2]>
+  func.func @main(%x: tensor<2x1xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {}]>}) -> tensor<1xf32> {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2x1xf32>, tensor<f32>) -> tensor<1xf32>
+    return %0 : tensor<1xf32>
+  })",
+                                     "sum.mlir", options);
+  const float numbers[] = {256, 1};
+  HostArray x{"f32", {2, 1}, std::vector<std::byte>(sizeof(numbers))};
+  std::memcpy(x.bytes.data(), numbers, sizeof(numbers));
+  program.setArgument(0, x);
+  program.run();
+  return float(program.result(0).scalar());
+}
+
+TEST(ProgramReduceDtype, IsTheTypeOfPartialSums) {
+  EXPECT_EQ(sumOfTwo(""), 257);
+  EXPECT_EQ(sumOfTwo("f32"), 257);
+  EXPECT_EQ(sumOfTwo("bf16"), 256); // 257 lies between two numbers of bf16
+  EXPECT_THROW(sumOfTwo("i8"), Error);
+}
+
+TEST(ProgramTopology, AFileThatIsNotThereIsAnError) {
+  ProgramOptions options;
+  options.topology = "none.json";
+  EXPECT_THROW(Program::compile("func.func @main() { return }", "empty.mlir", options), Error);
 }
 
 /// In f32 the sum is exact, and so is the difference.

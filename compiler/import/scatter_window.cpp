@@ -16,13 +16,6 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
-/// Evaluates single ops; one with regions is refused.
-struct OpContext : EvalContext {
-  llvm::Expected<TensorList> runRegion(Region &region, ArrayRef<Tensor>) override {
-    return opError(region.getParentOp(), "has a region");
-  }
-};
-
 /// The elements of a small constant, also where ops put it together: JAX joins an index of
 /// scalars. `mostDeep` bounds the recursion.
 std::optional<Tensor> constantOf(Value v, unsigned mostDeep = 6) {
@@ -39,7 +32,7 @@ std::optional<Tensor> constantOf(Value v, unsigned mostDeep = 6) {
     in.push_back(std::move(*known));
   }
   // An op that depends on the device has no value here.
-  OpContext context;
+  EvalContext context;
   if (llvm::Error error = evalOp(op, in, out, context)) {
     llvm::consumeError(std::move(error));
     return std::nullopt;

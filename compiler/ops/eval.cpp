@@ -30,6 +30,10 @@ llvm::Error checkFailure(Operation *op, const Twine &message) {
   return llvm::make_error<CheckFailure>(op->getLoc(), messageOf(op, message));
 }
 
+llvm::Expected<TensorList> EvalContext::runRegion(Region &region, Inputs) {
+  return opError(region.getParentOp(), "has a region");
+}
+
 llvm::Expected<TensorList> EvalContext::call(Operation *user, SymbolRefAttr symbol, Inputs) {
   return opError(user, "calls @" + symbol.getLeafReference().getValue() +
                            ", which only a run of the module can do");

@@ -25,7 +25,7 @@ struct EvalContext {
   virtual ~EvalContext() = default;
   /// Runs a region of one block: binds `args` to its arguments and returns the operands of its
   /// terminator. Values of enclosing regions are visible.
-  virtual llvm::Expected<TensorList> runRegion(mlir::Region &region, Inputs args) = 0;
+  virtual llvm::Expected<TensorList> runRegion(mlir::Region &region, Inputs args);
   /// Calls the function that `symbol` names, looked up from `user`.
   virtual llvm::Expected<TensorList> call(mlir::Operation *user, mlir::SymbolRefAttr symbol,
                                           Inputs args);

@@ -4,8 +4,8 @@
 //   %a = start all_reduce(%x) over data; %b = start all_reduce(%y) over data
 //   ->   %ab = start all_reduce(%x, %y) over data
 // A collective joins the nearest earlier one of its kind and groups, up to the bytes from which on
-// its own latency hardly counts (Topology::joinedBytes). Behind the pass no two are left that could
-// join. Elements are combined one by one, so results keep their bits.
+// its own latency hardly counts (Topology::joinedBytes), and up to a part of the program's memory.
+// Elements are combined one by one, so results keep their bits.
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/op_sets.h"
@@ -249,19 +249,16 @@ struct CombineCollectives : impl::CombineCollectivesBase<CombineCollectives> {
       getOperation().emitError("topology: ") << llvm::toString(topology.takeError());
       return signalPassFailure();
     }
-    llvm::SetVector<Block *> blocks;
+    llvm::SetVector<Block *> blocks, several;
     for (CollectiveStartOp start : opsIn<CollectiveStartOp>(getOperation()))
       if (!blocks.insert(start->getBlock()))
         several.insert(start->getBlock());
     double budget = memoryBudget(getOperation());
     for (Block *block : several)
       combine(*block, *topology, budget);
-    several.clear();
   }
 
 private:
-  llvm::SetVector<Block *> several; // blocks with more than one collective
-
   /// Decides first, moves next, and replaces at last: indices of ops hold until then.
   static void combine(Block &block, const Topology &topology, double budget) {
     BlockOrder order(block);

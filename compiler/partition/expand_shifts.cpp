@@ -35,10 +35,8 @@ struct ExpandShifts : impl::ExpandShiftsBase<ExpandShifts> {
       if (auto reshard = dyn_cast<sdy::ReshardOp>(use.getOwner()))
         wanted = reshard.getSharding();
       else if (isa<func::ReturnOp>(use.getOwner()))
-        wanted = use.getOwner()
-                     ->getParentOfType<func::FuncOp>()
-                     .getResultAttrOfType<sdy::TensorShardingAttr>(use.getOperandNumber(),
-                                                                   sdy::kShardingAttr);
+        wanted = sdy::getFuncResultSharding(use.getOwner()->getParentOfType<func::FuncOp>(),
+                                            use.getOperandNumber());
       else
         return false;
       return !wanted || wanted.getDimSharding(dim).getAxes().empty();

@@ -135,14 +135,14 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
   /// step may use those axes.
   ///   reshard [{"x"}, {}] -> [{}, {"x"}]   becomes   all_to_all ["x": 0->1]
   void runOnOperation() override {
+    Type wire = reduceType();
+    if (!wire && !reduceDtype.empty())
+      return signalPassFailure();
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
     if (failed(atoms))
       return signalPassFailure();
     if (!atoms->mesh())
       return;
-    Type wire = reduceType();
-    if (!wire && !reduceDtype.empty())
-      return signalPassFailure();
     ReshardPlanner planner(atoms->sizes(), atoms->links());
     bool failed = false;
     getOperation().walk([&](sdy::ReshardOp op) {

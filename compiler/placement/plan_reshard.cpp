@@ -290,15 +290,12 @@ bool Placement::uses(int atom) const {
 Link slowestLink(llvm::ArrayRef<int> atoms, llvm::ArrayRef<Link> links) {
   if (links.empty())
     return {};
-  Link slowest{0, HUGE_VAL};
-  auto wait = [&](const Link &link) {
-    slowest.latency = std::max(slowest.latency, link.latency);
-    slowest.rate = std::min(slowest.rate, link.rate);
-  };
+  Link slowest = links[atoms.empty() ? 0 : atoms.front()];
   for (int atom : atoms)
-    wait(links[atom]);
+    slowest = slowest.slowest(links[atom]);
   if (atoms.empty())
-    llvm::for_each(links, wait);
+    for (const Link &link : links)
+      slowest = slowest.slowest(link);
   return slowest;
 }
 

@@ -12,19 +12,12 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Evaluates ops of a body; a body with regions is refused.
-struct BodyContext : EvalContext {
-  llvm::Expected<TensorList> runRegion(Region &region, ArrayRef<Tensor>) override {
-    return opError(region.getParentOp(), "has a region");
-  }
-};
-
 /// Whether body(init, init) = init, so that one more or one less of it changes no result.
 bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
   DenseMap<Value, Tensor> known;
   for (BlockArgument arg : body.getArguments())
     known[arg] = inits[arg.getArgNumber() % inits.size()];
-  BodyContext context;
+  EvalContext context; // refuses ops with regions
   // The body has no regions, so its ops can be evaluated one by one.
   for (Operation &op : body.front().without_terminator()) {
     TensorList in, out(op.getNumResults());
