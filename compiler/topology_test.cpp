@@ -7,7 +7,8 @@ namespace {
 
 TEST(Topology, HasALinkForEachAxis) {
   auto topology = Topology::parse(
-      R"({"axes": {"data": {"latency": 20000}, "model": {"rate": 40}}, "latency": 500, "rate": 8})");
+      R"({"axes": {"data": {"latency": 20000}, "model": {"rate": 40}},
+          "latency": 500, "rate": 8})");
   ASSERT_TRUE(bool(topology)) << llvm::toString(topology.takeError());
   EXPECT_EQ(topology->along("data").latency, 20000);
   EXPECT_EQ(topology->along("data").rate, 8);

@@ -40,9 +40,11 @@ float sumOfTwo(const std::string &reduceDtype) {
   options.reduceDtype = reduceDtype;
   options.useCache = false;
   Program program = Program::compile(R"(sdy.mesh @m = <["x"=2]>
-  func.func @main(%x: tensor<2x1xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {}]>}) -> tensor<1xf32> {
+  func.func @main(%x: tensor<2x1xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {}]>})
+      -> tensor<1xf32> {
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
-    %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2x1xf32>, tensor<f32>) -> tensor<1xf32>
+    %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]
+      : (tensor<2x1xf32>, tensor<f32>) -> tensor<1xf32>
     return %0 : tensor<1xf32>
   })",
                                      "sum.mlir", options);
