@@ -74,6 +74,9 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   llvm::Expected<Machine> machine = Machine::parse(options.machine, Machine::host());
   if (!machine)
     return module.emitError("machine: ") << llvm::toString(machine.takeError());
+  llvm::Expected<int64_t> overlapMemory = overlapBytes(options.overlapMemory);
+  if (!overlapMemory)
+    return module.emitError("overlap-memory: ") << llvm::toString(overlapMemory.takeError());
   std::string numbers = machine->text(','); // all of them, so none is the reference machine's
   numbers.pop_back();
   // Tables of the user may add shardings to a module that has none.
@@ -102,7 +105,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     else
       addStage(passes, stage,
                {checkContracts, hasShardings, options.exact, numbers, options.topology,
-                options.reduceDtype, verifyByEnvironment()});
+                options.reduceDtype, *overlapMemory, verifyByEnvironment()});
     if (failed(passes.run(result)))
       return failure();
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));

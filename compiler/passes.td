@@ -376,6 +376,27 @@ def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
   }];
 }
 
+def OverlapExchanges : Pass<"spmd-overlap-exchanges", "::mlir::ModuleOp"> {
+  let summary = "Starts exchanges early and awaits them late, so that they travel while a device computes";
+  let description = [{
+    Each block is played through in time, with the links of the topology and the times of one core. An exchange starts at most
+    twice its own time before its result is read, and at most two are under way early. The order stays as it is where this wins no
+    time. The peak of memory grows by at most `memory` bytes.
+    ```mlir
+    %a = spmd.dot %x, %y
+    %s = spmd.collective_start all_gather none(%part)
+    %w = spmd.collective_done %s
+    // becomes
+    %s = spmd.collective_start all_gather none(%part)
+    %a = spmd.dot %x, %y
+    %w = spmd.collective_done %s
+    ```
+  }];
+  let options = [TopologyOption,
+                 Option<"memory", "memory", "int64_t", "-1",
+                        "bytes by which the peak may grow; -1: twice those of the largest exchange; 0: the pass does nothing">];
+}
+
 def CheckPropagated : Pass<"spmd-check-propagated", "::mlir::ModuleOp"> {
   let summary = "Verifies that every tensor has a closed sharding and no op of propagation is left";
 }

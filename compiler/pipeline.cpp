@@ -3,6 +3,7 @@
 // each function states what holds after its stage, and the last pass of the stage verifies
 // it.
 #include "compiler/pipeline.h"
+#include "compiler/byte_count.h"
 #include "compiler/kernels/loop_techniques.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -99,6 +100,8 @@ void addOptimize(OpPassManager &pm, const StageOptions &options) {
   pm.addPass(createTabulate());
   pm.addPass(createFuse());
   pm.addPass(createOrderForMemory());
+  if (options.overlapMemory)
+    pm.addPass(createOverlapExchanges({options.topology.str(), options.overlapMemory}));
 }
 
 // Out: the fusions are kernels.
@@ -136,6 +139,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<std::string> topology{*this, "topology",
                                llvm::cl::desc("file with the links along the axes of the mesh"),
                                llvm::cl::init("")};
+  Option<int64_t> overlapMemory{
+      *this, "overlap-memory",
+      llvm::cl::desc("bytes for exchanges that overlap with computing; -1: as many as needed"),
+      llvm::cl::init(0)};
   Option<std::string> reduceDtype{*this, "reduce-dtype",
                                   llvm::cl::desc("type of partial sums on the wire"),
                                   llvm::cl::init("")};
@@ -200,6 +207,15 @@ void addUserTables(OpPassManager &pm, const CompileOptions &options) {
     pm.addNestedPass<func::FuncOp>(createAttachExtendedRules());
 }
 
+/// Empty text asks for nothing.
+llvm::Expected<int64_t> overlapBytes(StringRef text) {
+  if (text.empty())
+    return 0;
+  if (text == "auto")
+    return -1;
+  return parseByteCount(text);
+}
+
 /// Unlike spmd-run, the pipeline always checks contracts and leaves no pass out.
 void registerSpmdPipeline() {
   PassPipelineRegistration<PipelineOptions>(
@@ -214,6 +230,7 @@ void registerSpmdPipeline() {
                       .machine = options.machine,
                       .topology = options.topology,
                       .reduceDtype = options.reduceDtype,
+                      .overlapMemory = options.overlapMemory,
                       .verify = verifyByEnvironment()});
       });
 }

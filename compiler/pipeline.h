@@ -5,6 +5,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <optional>
 
 namespace spmd {
@@ -25,6 +26,8 @@ struct StageOptions {
   llvm::StringRef machine = {};     // numbers that differ from the reference machine's
   llvm::StringRef topology = {};    // file with the links between devices
   llvm::StringRef reduceDtype = {}; // of partial sums on the wire
+  int64_t overlapMemory =
+      0; // bytes for exchanges that overlap with computing; -1: as many as needed
   /// If given, the local forms of all ops are verified as soon as every op has its placement.
   const VerifyLocalFormsOptions *verify = nullptr;
   bool causes = false; // collectives say why they are there (compiler/structure/cause.h)
@@ -32,6 +35,9 @@ struct StageOptions {
 
 /// Adds the passes of one stage (none for Parse and Codegen).
 void addStage(mlir::OpPassManager &passes, Stage stage, const StageOptions &options);
+
+/// The number of StageOptions::overlapMemory for the text of CompileOptions::overlapMemory.
+llvm::Expected<int64_t> overlapBytes(llvm::StringRef text);
 
 /// Whether an environment variable is set, and neither empty nor 0.
 bool environmentAsks(const char *name);

@@ -143,6 +143,11 @@ llvm::Error settle(rt::RankTransport *transport, rt::Agreement agreement, llvm::
 
 } // namespace
 
+std::string overlapMemoryOf(std::string_view asked, const rt::RankTransport *transport) {
+  bool isApart = transport && transport->rankCount() > 1;
+  return asked.empty() && isApart ? "auto" : std::string(asked);
+}
+
 /// The checks are taken out first, so that no pass sees them.
 llvm::Expected<std::unique_ptr<Session>> Session::compile(ModuleOp module,
                                                           const SessionOptions &options) {
@@ -252,12 +257,15 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
       return opened.takeError();
     transport = std::move(*opened);
   }
-  auto session = compileText(text, name, options);
+  SessionOptions chosen = options;
+  chosen.compile.overlapMemory = overlapMemoryOf(options.compile.overlapMemory, transport.get());
+  auto session = compileText(text, name, chosen);
   rt::Agreement agreement;
   agreement.add("ProgramOptions::mesh", options.mesh);
   agreement.add("ProgramOptions::exact", options.compile.exact ? "set" : "");
   agreement.add("ProgramOptions::topology", options.compile.topology);
   agreement.add("ProgramOptions::reduceDtype", options.compile.reduceDtype);
+  agreement.add("ProgramOptions::overlapMemory", options.compile.overlapMemory);
   agreement.addEnvironment();
   if (session)
     agreement.add("the compiled program",

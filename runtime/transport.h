@@ -71,6 +71,10 @@ struct TransportOptions {
   /// ranks, and SIGTERM, which launchers send where a rank has died, makes a rank say what it was
   /// waiting for. Otherwise the process belongs to a host, which learns of failures by errors.
   bool ownsProcess = false;
+  /// Bytes per second that a rank sends at most: exchanges end no earlier than over a link of this
+  /// rate that carries one after the other. 0: as fast as the network is. For studies of slower
+  /// networks.
+  int64_t bytesPerSecond = 0;
 };
 
 /// Whether a launcher (mpirun, srun, ...) started this process as one of several ranks, judged by

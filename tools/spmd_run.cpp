@@ -56,7 +56,8 @@ public:
   /// together.
   int run() {
     if (rt::isLaunchedByMpi()) {
-      auto opened = rt::openTransport({options.timeoutSeconds, /*ownsProcess=*/true});
+      auto opened =
+          rt::openTransport({options.timeoutSeconds, /*ownsProcess=*/true, options.linkRate});
       if (!opened)
         return fail(kBadInput, opened.takeError());
       transport = std::move(*opened);
@@ -171,6 +172,7 @@ private:
                    .exact = options.exact,
                    .machine = options.machine,
                    .topology = options.topology,
+                   .overlapMemory = overlapMemoryOf(options.overlapMemory, transport.get()),
                    .reduceDtype = options.reduceDtype,
                    .rules = options.rules};
     if (!options.startAfter.empty())

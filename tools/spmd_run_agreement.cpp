@@ -39,6 +39,8 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
   agreement.add("--machine", options.machine);
   agreement.add("--topology", options.topology);
   agreement.add("--reduce-dtype", options.reduceDtype);
+  agreement.add("--link-rate", std::to_string(options.linkRate));
+  agreement.add("--overlap-memory", options.overlapMemory);
   agreement.add("--backend", options.reference ? "reference" : "jit");
   isSet("--interpret", options.interpret);
   agreement.add("--print-after", options.printAfter);

@@ -1,105 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Declares, parses and checks the flags of spmd-run. Contradictions are found here, before
+// Parses and checks the flags of spmd-run. Contradictions are found here, before
 // anything is compiled, so that each message can name the flags.
 #include "tools/spmd_run_options.h"
+#include "compiler/byte_count.h"
 #include "compiler/machine.h"
 #include "compiler/pipeline.h"
 #include "spmd_version.h"
+#include "tools/spmd_run_flags.h"
 #include "tools/tool_process.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include <cmath>
-
-namespace cl = llvm::cl;
 
 namespace spmd::run {
 namespace {
-
-/// The flags of the tool. An instance exists only while the command line is parsed: libLLVM
-/// registers flags of the same names (--print-after) when it is loaded, and parseOptions
-/// drops these first.
-struct Flags {
-  cl::OptionCategory category{"spmd-run"};
-  cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"), cl::cat(category)};
-  cl::opt<int64_t> devices{
-      "devices", cl::desc("devices in all; must be what the module's mesh has"), cl::cat(category)};
-  cl::opt<int64_t> devicesPerRank{"devices-per-rank", cl::desc("devices of each MPI rank"),
-                                  cl::cat(category)};
-  cl::opt<std::string> mesh{"mesh", cl::desc("other sizes of the mesh's axes: data=3,model=2"),
-                            cl::cat(category)};
-  cl::opt<std::string> args{"args", cl::desc("FILE.npz with arg0, arg1, ...: global arrays"),
-                            cl::cat(category)};
-  cl::opt<uint64_t> randomArgs{"random-args", cl::desc("small values from this seed"),
-                               cl::cat(category)};
-  cl::opt<std::string> check{"check", cl::ValueOptional, cl::value_desc("RTOL,ATOL"),
-                             cl::desc("compare with out0, out1, ... of the --args file"),
-                             cl::cat(category)};
-  cl::opt<std::string> sequential{
-      "check-against-sequential", cl::ValueOptional, cl::value_desc("jit"),
-      cl::desc("compare with the unpartitioned module in the reference interpreter (or jit)"),
-      cl::cat(category)};
-  cl::opt<std::string> save{"save", cl::desc("FILE.npz for the results, as global arrays"),
-                            cl::cat(category)};
-  cl::opt<int64_t> repeat{"repeat", cl::init(1), cl::cat(category),
-                          cl::desc("number of runs; results that alias arguments feed the next, "
-                                   "those of the first are checked and saved")};
-  cl::opt<std::string> stats{"stats", cl::ValueOptional, cl::value_desc("json"),
-                             cl::desc("print what a step does"), cl::cat(category)};
-  cl::opt<std::string> trace{
-      "trace", cl::value_desc("FILE.json"),
-      cl::desc("what every device did when, in all runs, for chrome://tracing or Perfetto"),
-      cl::cat(category)};
-  cl::opt<bool> noRun{"no-run", cl::desc("compile only"), cl::cat(category)};
-  cl::opt<bool> noCache{"no-cache", cl::desc("neither read nor write compiled kernels on disk"),
-                        cl::cat(category)};
-  cl::opt<bool> exact{"exact", cl::desc("round bf16 after each op, as f8 and f16 always are"),
-                      cl::cat(category)};
-  cl::opt<std::string> machine{
-      "machine", cl::ValueOptional, cl::value_desc("NAME=NUMBER,..."), cl::cat(category),
-      cl::desc("numbers of the machine that code is fitted to; without a value: print them")};
-  cl::opt<std::string> topology{
-      "topology", cl::value_desc("FILE.json"), cl::cat(category),
-      cl::desc("latency and rate of the links along each axis of the mesh")};
-  cl::opt<std::string> reduceDtype{
-      "reduce-dtype", cl::value_desc("TYPE"), cl::cat(category),
-      cl::desc("type in which devices send partial sums of floats: bf16, f16 or f32")};
-  cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"),
-                               cl::cat(category)};
-  cl::opt<bool> interpret{
-      "interpret",
-      cl::desc("run a module with interpreter.run_parallel in the reference interpreter"),
-      cl::cat(category)};
-  cl::opt<std::string> printAfter{
-      "print-after", cl::desc("STAGE after which the module goes to stderr"), cl::cat(category)};
-  cl::opt<std::string> stopAfter{
-      "stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
-      cl::cat(category)};
-  cl::opt<std::string> startAfter{
-      "start-after", cl::desc("STAGE that FILE has passed: it is what --stop-after=STAGE printed"),
-      cl::cat(category)};
-  cl::opt<std::string> logicalAxes{
-      "logical-axes", cl::value_desc("FILE"),
-      cl::desc("rules that turn spmd.logical annotations into shardings"), cl::cat(category)};
-  cl::opt<bool> printLogicalAxes{"print-logical-axes",
-                                 cl::desc("print what every annotation became"), cl::cat(category)};
-  cl::opt<std::string> shardingRules{"sharding-rules", cl::value_desc("FILE"),
-                                     cl::desc("sharding rules of custom calls, by target"),
-                                     cl::cat(category)};
-  cl::opt<RuleSet> rules{
-      "spmd-rules", cl::desc("what propagation knows of ops"), cl::init(RuleSet::Public),
-      cl::cat(category),
-      cl::values(clEnumValN(RuleSet::Public, "public", "what the sharding language says"),
-                 clEnumValN(RuleSet::Extended, "extended",
-                            "fewer dims are replicated (docs/sharding.md)"))};
-  cl::opt<std::string> track{
-      "track", cl::desc("print scalar results whose name contains NAME after every run"),
-      cl::value_desc("NAME"), cl::cat(category)};
-  cl::opt<double> timeout{
-      "timeout", cl::desc("seconds that a rank may give no sign of life; 0 or inf: for ever"),
-      cl::init(30), cl::cat(category)};
-  cl::opt<unsigned> threads{"threads", cl::desc("worker threads; 0: one per core"), cl::init(0),
-                            cl::cat(category)};
-};
 
 /// More than any machine has cores: a larger number is taken for a typing error.
 constexpr unsigned kMaxThreads = 4096;
@@ -109,34 +22,38 @@ constexpr double kForEver = 1e9;
 
 /// The flags whose value must not be empty. --trace is not listed, since its message is its
 /// own.
-constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
-                                                    "devices-per-rank",
-                                                    "mesh",
-                                                    "args",
-                                                    "random-args",
-                                                    "check",
-                                                    "check-against-sequential",
-                                                    "save",
-                                                    "repeat",
-                                                    "stats",
-                                                    "backend",
-                                                    "print-after",
-                                                    "stop-after",
-                                                    "start-after",
-                                                    "logical-axes",
-                                                    "spmd-rules",
-                                                    "sharding-rules",
-                                                    "track",
-                                                    "timeout",
-                                                    "threads",
-                                                    "machine",
-                                                    "topology",
-                                                    "reduce-dtype",
-                                                    "no-run",
-                                                    "no-cache",
-                                                    "interpret",
-                                                    "print-logical-axes",
-                                                    "exact"};
+constexpr llvm::StringLiteral kFlagsWithValues[] = {
+    "devices",
+    "devices-per-rank",
+    "mesh",
+    "args",
+    "random-args",
+    "check",
+    "check-against-sequential",
+    "save",
+    "repeat",
+    "stats",
+    "backend",
+    "print-after",
+    "stop-after",
+    "start-after",
+    "logical-axes",
+    "spmd-rules",
+    "sharding-rules",
+    "track",
+    "timeout",
+    "threads",
+    "machine",
+    "topology",
+    "reduce-dtype",
+    "overlap-memory",
+    "link-rate",
+    "no-run",
+    "no-cache",
+    "interpret",
+    "print-logical-axes",
+    "exact",
+};
 
 /// An error about wrong usage, which ends in exit code 2.
 llvm::Error usage(const llvm::Twine &message) {
@@ -168,6 +85,8 @@ llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
 llvm::Error checkValues(const Options &options) {
   if (options.file.empty())
     return usage("the name of the program's file is missing");
+  if (auto bytes = overlapBytes(options.overlapMemory); !bytes)
+    return usage("--overlap-memory: " + llvm::toString(bytes.takeError()));
   if (auto machine = Machine::parse(options.machine, Machine::host()); !machine)
     return usage("--machine: " + llvm::toString(machine.takeError()));
   if (auto error = checkStage("print-after", options.printAfter))
@@ -239,12 +158,12 @@ llvm::Error checkCombinations(const Options &options) {
                  "what runs the program here");
   // The reference interpreter partitions nothing, so flags of the compiler have no effect. A flag
   // without an effect is refused.
-  if (byReference &&
-      (options.stats || !options.printAfter.empty() || options.printLogicalAxes || !options.run ||
-       !options.machine.empty() || !options.topology.empty() || !options.reduceDtype.empty()))
+  if (byReference && (options.stats || !options.printAfter.empty() || options.printLogicalAxes ||
+                      !options.run || !options.machine.empty() || !options.topology.empty() ||
+                      !options.reduceDtype.empty() || !options.overlapMemory.empty()))
     return usage("--stats, --print-after, --print-logical-axes, --machine, --topology, "
-                 "--reduce-dtype and --no-run: the "
-                 "reference interpreter compiles nothing");
+                 "--reduce-dtype, --overlap-memory and --no-run: the reference interpreter "
+                 "compiles nothing");
   if (!options.trace.empty() && byReference)
     return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (byReference && (!options.track.empty() || options.repeat > 1))
@@ -280,6 +199,10 @@ llvm::Expected<Options> valuesOf(const Flags &flags) {
   out.machine = flags.machine;
   out.topology = flags.topology;
   out.reduceDtype = flags.reduceDtype;
+  out.overlapMemory = flags.overlapMemory;
+  if (!flags.linkRate.empty())
+    if (auto error = parseByteCount(flags.linkRate).moveInto(out.linkRate))
+      return usage("--link-rate: " + llvm::toString(std::move(error)));
   out.printsMachine = flags.machine.getNumOccurrences() && flags.machine.empty();
   if (flags.devices.getNumOccurrences())
     out.devices = flags.devices;

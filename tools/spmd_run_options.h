@@ -34,6 +34,7 @@ struct Options {
   std::string machine;        // numbers that differ from the machine at hand
   std::string topology;       // file with the links between devices
   std::string reduceDtype;    // of partial sums on the wire
+  std::string overlapMemory;  // bytes for exchanges that overlap with computing, or auto
   bool printsMachine = false; // and does nothing else
   bool reference = false, interpret = false;
   std::string printAfter, stopAfter, startAfter;
@@ -43,6 +44,7 @@ struct Options {
   std::string track;         // print scalar results whose name contains this after every run
   std::string trace;         // file for a trace of all devices
   double timeoutSeconds = 0; // 0: for ever
+  int64_t linkRate = 0;      // bytes per second of a rank; 0: no limit
   unsigned threads = 0;
 };
 

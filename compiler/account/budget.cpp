@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads limits and compares an account with them.
 #include "compiler/account/budget.h"
+#include "compiler/byte_count.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -32,22 +33,6 @@ std::optional<std::optional<ir::CollectiveKind>> kindNamed(StringRef name) {
   return std::optional<std::optional<ir::CollectiveKind>>(kind);
 }
 
-/// 28KiB -> 28672
-llvm::Expected<int64_t> parseBytes(StringRef text) {
-  StringRef number = text.take_while(llvm::isDigit), unit = text.drop_front(number.size()).trim();
-  // Binary units, as sizes of arrays are written.
-  int shift = llvm::StringSwitch<int>(unit)
-                  .Cases({"", "B"}, 0)
-                  .Case("KiB", 10)
-                  .Case("MiB", 20)
-                  .Case("GiB", 30)
-                  .Default(-1);
-  int64_t value = 0;
-  if (shift < 0 || number.getAsInteger(10, value) || value > (INT64_MAX >> shift))
-    return failure("'" + text + "' is no number of bytes such as 4096, 28KiB, 1MiB or 2GiB");
-  return value << shift;
-}
-
 /// One limit of a budget: all_gather<=2 or bytes<=28KiB.
 llvm::Expected<Limit> parseAllowance(StringRef text) {
   // No space stands around the sign: spaces part limits.
@@ -56,7 +41,7 @@ llvm::Expected<Limit> parseAllowance(StringRef text) {
     return failure("'" + text + "' is no limit of the form NAME<=NUMBER");
   Limit limit{.subject = Limit::Count, .text = text.str()};
   if (name == "bytes" || name == "wire_bytes") {
-    llvm::Expected<int64_t> bytes = parseBytes(most);
+    llvm::Expected<int64_t> bytes = parseByteCount(most);
     if (!bytes)
       return bytes.takeError();
     limit.subject = Limit::Bytes;
@@ -100,7 +85,7 @@ llvm::Expected<SmallVector<Limit>> parseLimits(StringRef text) {
     auto kind = kindNamed(name.trim());
     if (!kind)
       return failure("'" + name.trim() + "' is not " + kKindNames);
-    llvm::Expected<int64_t> bytes = parseBytes(most.trim());
+    llvm::Expected<int64_t> bytes = parseByteCount(most.trim());
     if (!bytes)
       return bytes.takeError();
     limits.push_back({Limit::EachCollective, *kind, *bytes, part.trim().str()});

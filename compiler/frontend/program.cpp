@@ -150,6 +150,7 @@ Program Program::compile(std::string_view text, std::string_view name,
     session.compile.exact = options.exact;
     session.compile.topology = options.topology;
     session.compile.reduceDtype = options.reduceDtype;
+    session.compile.overlapMemory = options.overlapMemory;
     session.timeoutSeconds = options.timeoutSeconds;
     std::unique_ptr<State> state;
     rt::noteCaller();

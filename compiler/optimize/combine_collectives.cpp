@@ -7,11 +7,9 @@
 // its own latency hardly counts (Topology::joinedBytes), and up to a part of the program's memory.
 // Elements are combined one by one, so results keep their bits.
 #include "compiler/optimize/recompute.h"
+#include "compiler/optimize/time_estimate.h"
 #include "compiler/passes.h"
 #include "compiler/structure/op_sets.h"
-#include "compiler/topology.h"
-#include "dialects/spmd/spmd.h"
-#include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -26,18 +24,6 @@ namespace {
 
 using ir::CollectiveDoneOp;
 using ir::CollectiveStartOp;
-
-CollectiveDoneOp doneOf(CollectiveStartOp start) {
-  return cast<CollectiveDoneOp>(*start->user_begin());
-}
-
-/// The bytes of the larger side, as buffers hold them.
-int64_t exchangedBytes(CollectiveStartOp start) {
-  auto sum = [](TypeRange types) {
-    return llvm::sum_of(llvm::map_range(types, [](Type type) { return bytesOf(type); }));
-  };
-  return std::max(sum(start.getInputs().getTypes()), sum(doneOf(start).getResultTypes()));
-}
 
 /// The work for a block grows with its ops times this number: collectives behind the first ones
 /// stay alone, and each looks at so many earlier groups of its kind.
@@ -137,14 +123,9 @@ private:
     return !needed[c][g] && !needed[g][c] && double(bytes[g] + bytes[c]) <= limitOf(starts[g]);
   }
 
-  /// The bytes up to which others join. Lists of ids and permutes name no axes, so they wait for
-  /// the slowest link of all.
+  /// The bytes up to which others join.
   double limitOf(CollectiveStartOp start) const {
-    SmallVector<StringRef> axes;
-    if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(start.getGroups()))
-      for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>())
-        axes.push_back(axis.getName());
-    return std::min(budget, Topology::joinedBytes(topology.across(axes)));
+    return std::min(budget, Topology::joinedBytes(linkOf(start, topology)));
   }
 
   /// Whoever needs one member of the group now needs all, and all that these need.

@@ -132,6 +132,7 @@ void MpiTransport::loop() {
   for (;;) {
     bool progress = takePosted();
     progress |= test();
+    progress |= endExchanges();
     Clock::time_point now = Clock::now();
     if (progress)
       moved = now;
@@ -182,11 +183,13 @@ bool MpiTransport::takePosted() {
   for (Exchange *exchange = first; exchange;) {
     Exchange *next = exchange->next;
     int64_t open = 0;
+    uint64_t sentBytes = 0;
     // Receives first, so that arriving bytes go directly to their place.
     for (bool isSend : {false, true})
       for (Transfer &transfer : exchange->transfers) {
         if (transfer.isSend != isSend)
           continue;
+        sentBytes += isSend ? transfer.bytes : 0;
         uint64_t done = 0;
         do {
           int size = int(std::min(kMessageBytes, transfer.bytes - done));
@@ -205,15 +208,40 @@ bool MpiTransport::takePosted() {
           done += uint64_t(size);
         } while (done < transfer.bytes);
       }
-    active.push_back({exchange, open, Clock::now()});
+    active.push_back({exchange, open, Clock::now(), sent(sentBytes)});
     exchange = next;
   }
   endedRequests.resize(requests.size());
   return true;
 }
 
-// Tests all requests and tells exchanges whose last message has ended. True: at least one message
-// has ended.
+/// When bytes that are posted now have been sent over the link, one message after the other.
+Clock::time_point MpiTransport::sent(uint64_t bytes) {
+  if (!options.bytesPerSecond)
+    return {};
+  linkFree = std::max(linkFree, Clock::now());
+  linkFree +=
+      std::chrono::nanoseconds(int64_t(1e9 * double(bytes) / double(options.bytesPerSecond)));
+  return linkFree;
+}
+
+// Tells exchanges that their last message has ended. True: there was one.
+bool MpiTransport::endExchanges() {
+  Clock::time_point now = options.bytesPerSecond ? Clock::now() : Clock::time_point::max();
+  bool any = false;
+  for (size_t i = active.size(); i-- > 0;) { // from the back, so that smaller indices stay valid
+    if (active[i].open || active[i].notBefore > now)
+      continue;
+    Exchange *exchange = active[i].exchange;
+    active[i] = active.back();
+    active.pop_back();
+    exchange->ended(); // may be posted again
+    any = true;
+  }
+  return any;
+}
+
+// Tests all requests. True: at least one message has ended.
 bool MpiTransport::test() {
   if (hasGivenUp)
     return false;
@@ -234,13 +262,9 @@ bool MpiTransport::test() {
     owners[index] = owners.back();
     requests.pop_back();
     owners.pop_back();
-    auto place = std::find_if(active.begin(), active.end(),
-                              [&](Active &one) { return one.exchange == exchange; });
-    if (--place->open == 0) {
-      *place = active.back();
-      active.pop_back();
-      exchange->ended(); // may be posted again
-    }
+    --std::find_if(active.begin(), active.end(), [&](Active &one) {
+        return one.exchange == exchange;
+      })->open;
   }
   return true;
 }

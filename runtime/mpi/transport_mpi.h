@@ -107,6 +107,7 @@ private:
     Exchange *exchange;
     int64_t open;
     std::chrono::steady_clock::time_point since;
+    std::chrono::steady_clock::time_point notBefore; // TransportOptions::bytesPerSecond
   };
 
   // Reports the failure and ends all ranks. MPI_Abort should not return; _exit makes sure.
@@ -133,6 +134,8 @@ private:
   void loop();
   bool takePosted();
   bool test();
+  bool endExchanges();
+  std::chrono::steady_clock::time_point sent(uint64_t bytes);
   void watch();
   void giveUp();
   void failPosted();
@@ -162,6 +165,7 @@ private:
   std::vector<Request> owners; // by request
   std::vector<int> endedRequests;
   std::unique_ptr<Heartbeat> heartbeat;
+  std::chrono::steady_clock::time_point linkFree; // TransportOptions::bytesPerSecond
 };
 
 } // namespace spmd::rt

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Estimates times from bytes and arithmetic (time_estimate.h).
+#include "compiler/optimize/time_estimate.h"
+#include "compiler/machine.h"
+#include "compiler/optimize/recompute.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/views.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+// Lanes of f32 that the reference machine adds in a nanosecond: one vector each cycle at 3 GHz.
+constexpr double kLanes = 3 * double(Machine{}.vectorBytes) / 4;
+// A matmul multiplies and adds with two units, and reaches about half of what they can.
+constexpr double kMatmulRate = 2 * kLanes * 2 / 2;
+// What one element of a fusion costs per op, in additions: most ops are additions and the like, a
+// few are functions.
+constexpr double kWork = 2;
+
+int64_t bytesOf(ValueRange values) {
+  return llvm::sum_of(
+      llvm::map_range(values, [](Value value) { return spmd::bytesOf(value.getType()); }));
+}
+
+int64_t elementsOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() ? type.getNumElements() : 0;
+}
+
+double matmulTime(ir::DotOp dot) {
+  // All elements of the result, each a sum over the contracted dims of the left operand.
+  double terms = 1;
+  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  for (int64_t d : dot.getLhsContract())
+    terms *= double(lhs.getDimSize(d));
+  return 2 * terms * double(elementsOf(dot.getResult())) / kMatmulRate;
+}
+
+/// The larger of the time for arithmetic and the time for memory.
+double fusionTime(Operation *op) {
+  double work = 0;
+  for (Operation &inner : op->getRegion(0).front().without_terminator())
+    if (inner.getNumResults())
+      work +=
+          kWork * double(std::max(elementsOf(inner.getResult(0)),
+                                  inner.getNumOperands() ? elementsOf(inner.getOperand(0)) : 0));
+  double bytes = double(bytesOf(op->getOperands()) + bytesOf(op->getResults()));
+  return std::max(work / kLanes, bytes / Machine{}.memoryRate);
+}
+
+double regionTime(Operation *op, double times) {
+  double time = 0;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Operation &inner : block.without_terminator())
+        time += computeTime(&inner);
+  return time * times;
+}
+
+/// The number of devices that exchange with each other.
+double groupSize(ir::CollectiveStartOp start) {
+  if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(start.getGroups())) {
+    double size = 1;
+    auto mesh = dyn_cast<stablehlo::MeshAttr>(named.getMesh());
+    for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>()) {
+      if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo())
+        size *= double(part.getSize());
+      else if (mesh)
+        for (stablehlo::MeshAxisAttr whole : mesh.getAxes())
+          if (whole.getName() == axis.getName())
+            size *= double(whole.getSize());
+    }
+    return size;
+  }
+  auto table = dyn_cast<DenseIntElementsAttr>(start.getGroups());
+  return table && table.getType().getRank() == 2 ? double(table.getType().getDimSize(1)) : 1;
+}
+
+} // namespace
+
+double computeTime(Operation *op) {
+  if (op->getNumResults() && viewOf(op->getResult(0)))
+    return 0;
+  if (auto dot = dyn_cast<ir::DotOp>(op))
+    return matmulTime(dot);
+  if (auto blocks = dyn_cast<ir::BlocksOp>(op)) {
+    double count = 1;
+    for (int64_t size : blocks.getGrid())
+      count *= double(size);
+    return regionTime(op, count);
+  }
+  if (isControlFlow(op)) {
+    auto trips = op->getAttrOfType<IntegerAttr>("spmd.trip_count");
+    return regionTime(op, trips ? double(trips.getInt()) : 1);
+  }
+  if (isa<ir::FusionOp>(op))
+    return fusionTime(op);
+  if (isa<ir::CollectiveStartOp, ir::CollectiveDoneOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+    return 0;
+  return double(bytesOf(op->getOperands()) + bytesOf(op->getResults())) / Machine{}.memoryRate;
+}
+
+ir::CollectiveDoneOp doneOf(ir::CollectiveStartOp start) {
+  return cast<ir::CollectiveDoneOp>(*start->user_begin());
+}
+
+int64_t exchangedBytes(ir::CollectiveStartOp start) {
+  return std::max(bytesOf(start.getInputs()), bytesOf(doneOf(start).getOutputs()));
+}
+
+Link linkOf(ir::CollectiveStartOp start, const Topology &topology) {
+  SmallVector<StringRef> axes;
+  if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(start.getGroups()))
+    for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>())
+      axes.push_back(axis.getName());
+  return topology.across(axes);
+}
+
+double exchangeTime(ir::CollectiveStartOp start, const Topology &topology) {
+  double bytes = double(exchangedBytes(start));
+  if (start.getKind() != ir::CollectiveKind::Permute) {
+    double n = groupSize(start);
+    bytes *= (n - 1) / n * (start.getKind() == ir::CollectiveKind::AllReduce ? 2 : 1);
+  }
+  return linkOf(start, topology).timeOf(bytes);
+}
+
+} // namespace spmd
