@@ -376,6 +376,28 @@ def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
   }];
 }
 
+def OverlapMemoryOption : Option<"memory", "memory", "int64_t", "-1",
+    "bytes by which the peak may grow; -1: twice those of the largest exchange; 0: the pass does nothing">;
+
+def PrefetchExchanges : Pass<"spmd-prefetch-exchanges", "::mlir::ModuleOp"> {
+  let summary = "Exchanges for the next trip of a loop what its body reads first";
+  let description = [{
+    In the body of a counted loop, an exchange whose operands follow from the counter and from outside of the loop is done one
+    trip ahead where its bytes would come too late even if it started with the trip. The result goes to the other row of a buffer
+    of two; the first trip's exchange stands before the loop, and the last trip exchanges nothing. The buffers may take `memory`
+    bytes.
+    ```mlir
+    // in the body of a loop over %i
+    %w = spmd.collective_done (spmd.collective_start all_gather none(%p[%i]))
+    // becomes, with carried %b and %row
+    %w = stablehlo.dynamic_slice %b, %row
+    %b2 = spmd.collective_done (spmd.collective_start all_gather none(%p[%i + 1]) into(%b at 1 - %row) {skips_last_trip})
+    ```
+  }];
+  let options = [TopologyOption, OverlapMemoryOption];
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
 def OverlapExchanges : Pass<"spmd-overlap-exchanges", "::mlir::ModuleOp"> {
   let summary = "Starts exchanges early and awaits them late, so that they travel while a device computes";
   let description = [{
@@ -392,9 +414,7 @@ def OverlapExchanges : Pass<"spmd-overlap-exchanges", "::mlir::ModuleOp"> {
     %w = spmd.collective_done %s
     ```
   }];
-  let options = [TopologyOption,
-                 Option<"memory", "memory", "int64_t", "-1",
-                        "bytes by which the peak may grow; -1: twice those of the largest exchange; 0: the pass does nothing">];
+  let options = [TopologyOption, OverlapMemoryOption];
 }
 
 def CheckPropagated : Pass<"spmd-check-propagated", "::mlir::ModuleOp"> {

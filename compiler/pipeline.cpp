@@ -100,8 +100,11 @@ void addOptimize(OpPassManager &pm, const StageOptions &options) {
   pm.addPass(createTabulate());
   pm.addPass(createFuse());
   pm.addPass(createOrderForMemory());
-  if (options.overlapMemory)
-    pm.addPass(createOverlapExchanges({options.topology.str(), options.overlapMemory}));
+  if (options.overlapMemory) {
+    int64_t half = options.overlapMemory < 0 ? -1 : options.overlapMemory / 2;
+    pm.addPass(createPrefetchExchanges({options.topology.str(), half}));
+    pm.addPass(createOverlapExchanges({options.topology.str(), half}));
+  }
 }
 
 // Out: the fusions are kernels.

@@ -103,6 +103,30 @@ TEST(Instance, NestedLoopsWithCollectives) {
   }
 }
 
+// A sum that is begun in one trip and awaited in it, but not in the last one:
+///   outside: for 2 times: for 4 times: { begin x = all_reduce(x), except in the fourth trip; end; x += 1 }
+TEST(Instance, AnExchangeMaySkipTheLastTrip) {
+  Workers workers({.threads = 2});
+  TestProgram test(2);
+  Border border = TestProgram::border(DType::S32, {2}, 0, {test.row()});
+  Operand x = test.argument(border);
+  border.alias = 0;
+  test.result(border);
+  uint32_t outer = test.block(), body = test.block();
+  test.add(WhileCommand{.body = outer, .tripCount = 2});
+  test.add(WhileCommand{.body = body, .tripCount = 4}, outer);
+  test.collective(
+      {.reduction = ReductionKind::Sum, .groups = {.digits = {test.row()}}, .skipsLastTrip = true},
+      {{.source = x, .target = x, .type = DType::S32, .shape = {1}}}, body);
+  test.kernel(addOne, 1, 1, {x}, {x}, body);
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {2}, 1)));
+  llvm::cantFail(instance->run().wait());
+  // Both devices: 1 and 2 -> 3 + 1 -> 9 -> 19 -> 20, then 41 -> 83 -> 167 -> 168.
+  EXPECT_EQ(at(llvm::cantFail(instance->result(0)), 0), 168);
+  EXPECT_EQ(at(llvm::cantFail(instance->result(0)), 1), 168);
+}
+
 // Indices outside of the branches choose the last one, also negative ones.
 TEST(Instance, ACaseTakesTheLastBranchForAnyIndexOutside) {
   Workers workers({.threads = 2});
@@ -259,6 +283,14 @@ TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   TestProgram unnamed = test;
   unnamed.program.axisNames.clear();
   EXPECT_EQ(refusal(unnamed), "unsound program: 0 axes have names and 1 have sizes");
+  TestProgram skipping = test;
+  skipping.collective({.reduction = ReductionKind::Sum,
+                       .groups = {.digits = {skipping.row()}},
+                       .skipsLastTrip = true},
+                      {{.source = x, .target = x, .type = DType::F32, .shape = {2}}});
+  EXPECT_EQ(refusal(skipping),
+            "unsound program: test.mlir:3:1: collective 0 skips the last trip of "
+            "a loop, but is in no counted one");
   TestProgram lost = test;
   lost.add(CollectiveDone{.id = 3});
   EXPECT_EQ(refusal(lost), "unsound program: 0 collectives start and 1 are waited for");

@@ -123,6 +123,9 @@ struct CollectiveStart {
   Groups groups;
   std::vector<std::array<int64_t, 2>> pairs; // Permute only
   std::vector<CollectivePart> parts;
+  // In the body of a counted loop: nothing is exchanged in the last trip, and its Done returns at
+  // once.
+  bool skipsLastTrip = false;
 };
 
 struct CollectiveDone {

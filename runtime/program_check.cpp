@@ -18,7 +18,8 @@ namespace {
 class Checker {
 public:
   explicit Checker(const Program &program)
-      : program(program), entered(program.blocks.size()), loopsAround(program.blocks.size()) {}
+      : program(program), entered(program.blocks.size()), loopsAround(program.blocks.size()),
+        isCounted(program.blocks.size()) {}
 
   // Checks borders and kernels first, since commands refer to them, then all commands, then the
   // pairs of collectives and the nesting of blocks.
@@ -41,7 +42,10 @@ public:
       return error;
     for (const Block &commands : program.blocks)
       for (const Command &command : commands)
-        if (auto *blocks = std::get_if<BlocksCommand>(&command.action))
+        if (auto *loop = std::get_if<WhileCommand>(&command.action)) {
+          if (loop->body < program.blocks.size() && loop->tripCount >= 0)
+            isCounted[loop->body] = true;
+        } else if (auto *blocks = std::get_if<BlocksCommand>(&command.action))
           for (uint32_t inside : {blocks->first, blocks->rest})
             if (inside < program.blocks.size())
               loopsAround[inside] = blocks;
@@ -281,6 +285,8 @@ private:
   void check(const CollectiveStart &start) {
     if (!starts.insert(start.id).second)
       wrong("collective {} starts at two places", start.id);
+    if (start.skipsLastTrip && !isCounted[block])
+      wrong("collective {} skips the last trip of a loop, but is in no counted one", start.id);
     std::vector<int64_t> logical;
     // Digits of one group are digits of one mixed-radix number: each counts whole ranges of those
     // below it.
@@ -374,6 +380,8 @@ private:
   const Program &program;
   std::vector<std::vector<uint32_t>> entered;     // by block, the blocks that it enters
   std::vector<const BlocksCommand *> loopsAround; // by block, where it is inside of such a command
+  std::vector<bool>
+      isCounted; // by block, whether a loop with a known number of trips has it as body
   // The command that is being checked.
   uint32_t location = 0;
   size_t block = 0;

@@ -115,6 +115,12 @@ private:
     if (loop.tripCount < 0)
       totals.add(of(loop.cond), 2); // before the one trip and after it
     totals.add(of(loop.body), loop.tripCount < 0 ? 1 : loop.tripCount);
+    Totals skipped;
+    for (const Command &command : program.blocks[loop.body])
+      if (auto *start = std::get_if<CollectiveStart>(&command.action);
+          start && start->skipsLastTrip)
+        count(*start, skipped);
+    totals.add(skipped, -1);
   }
   // Which branch runs is known only at run time. The most expensive one bounds the cost of a step
   // from above.

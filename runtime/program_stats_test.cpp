@@ -27,6 +27,8 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   test.collective(
       {.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = row},
       {{.source = x, .target = x, .type = DType::F32, .shape = {100}}});
+  test.collective({.kind = CollectiveKind::AllToAll, .groups = row, .skipsLastTrip = true},
+                  {{.source = x, .target = x, .type = DType::F32, .shape = {100}}}, body);
   test.collective({.kind = CollectiveKind::Permute, .pairs = {{0, 1}, {1, 0}, {2, 2}}},
                   {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}});
   std::get<CollectiveStart>(test.program.blocks[0][3].action).parts[0].target.bytes = 400;
@@ -37,13 +39,15 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   EXPECT_EQ(stats.kernels, 10);
   EXPECT_EQ(stats.partitionIds, 1);
   EXPECT_EQ(stats.loops, 1);
-  ASSERT_EQ(stats.collectives.size(), 3u);
+  ASSERT_EQ(stats.collectives.size(), 4u);
   EXPECT_EQ(stats.collectives[0].kind, CollectiveKind::AllGather);
   EXPECT_EQ(stats.collectives[0].count, 10);
   EXPECT_EQ(stats.collectives[0].bytes, 16000);
   EXPECT_EQ(stats.collectives[0].wireBytes, 12000);
   EXPECT_EQ(stats.collectives[1].wireBytes, 600);
-  EXPECT_EQ(stats.collectives[2].wireBytes, 200); // two of four devices send
+  EXPECT_EQ(stats.collectives[2].count, 9); // none in the last trip
+  EXPECT_EQ(stats.collectives[2].wireBytes, 2700);
+  EXPECT_EQ(stats.collectives[3].wireBytes, 200); // two of four devices send
   EXPECT_EQ(stats.memory.argumentBytes, 400u);
   EXPECT_EQ(stats.constantBytes, 4u);
   EXPECT_EQ(stats.memory.peakBytes(), 400u + 1600u);

@@ -53,7 +53,7 @@ template <class A> void fields(A &a, PartitionIdCommand &x) { a(x.result); }
 template <class A> void fields(A &a, CopyCommand &x) { a(x.source, x.target); }
 template <class A> void fields(A &a, CollectivePart &x) { a(x.source, x.target, x.type, x.shape); }
 template <class A> void fields(A &a, CollectiveStart &x) {
-  a(x.id, x.kind, x.reduction, x.dim, x.concatDim, x.groups, x.pairs, x.parts);
+  a(x.id, x.kind, x.reduction, x.dim, x.concatDim, x.groups, x.pairs, x.parts, x.skipsLastTrip);
 }
 template <class A> void fields(A &a, CollectiveDone &x) { a(x.id); }
 template <class A> void fields(A &a, WhileCommand &x) {

@@ -158,7 +158,7 @@ private:
     step.kind = StepKind::Start;
     Participant *place = participant(start.id);
     *place = participantOf(start);
-    step.collective = {place, int64_t(start.parts.size())};
+    step.collective = {place, int64_t(start.parts.size()), start.skipsLastTrip};
     for (size_t i = 0; i < start.parts.size(); ++i) {
       void **pair = next;
       add(start.parts[i].source, step);
@@ -171,7 +171,7 @@ private:
   // A Done has no addresses. It only waits at the rendezvous of its Start.
   void resolve(const CollectiveDone &done, Step &step) {
     step.kind = StepKind::Done;
-    step.collective = {participant(done.id), 0};
+    step.collective = {participant(done.id), 0, false};
   }
   // A known trip count makes the predicate null, by which the walk recognises such loops.
   void resolve(const WhileCommand &loop, Step &step) {

@@ -25,7 +25,8 @@ struct DeviceMemory {
 struct Participant {
   Rendezvous *rendezvous = nullptr; // null: this device takes no part
   int64_t position = 0;
-  uint32_t round = 0; // how many exchanges the device has completed
+  uint32_t round = 0;     // how many exchanges the device has completed
+  bool isSkipped = false; // the Start has not begun this exchange (CollectiveStart::skipsLastTrip)
 };
 
 /// The block that a worker runs of a BlocksCommand; empty outside of such commands.
@@ -92,6 +93,7 @@ struct Step {
     struct {
       Participant *participant;
       int64_t parts;
+      bool skipsLastTrip;
     } collective;
     struct {
       const std::byte *predicate;

@@ -187,7 +187,8 @@ bool Walk::runTiles(const Step &step) {
 // when the steps were made; moving ones are set here, before the arrival makes them visible.
 void Walk::start(const Step &step) {
   Participant &participant = *step.collective.participant;
-  if (!participant.rendezvous)
+  participant.isSkipped = step.collective.skipsLastTrip && frames[top].trips == 1;
+  if (!participant.rendezvous || participant.isSkipped)
     return;
   if (step.moving)
     for (int64_t i = 0; i < step.collective.parts; ++i)
@@ -251,7 +252,8 @@ void Walk::run() {
     case StepKind::Done: {
       Participant &participant = *step.collective.participant;
       ++frame.at;
-      if (participant.rendezvous && !participant.rendezvous->await(*this, participant.round++))
+      if (participant.rendezvous && !participant.isSkipped &&
+          !participant.rendezvous->await(*this, participant.round++))
         return;
       break;
     }

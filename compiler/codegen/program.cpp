@@ -222,6 +222,8 @@ private:
   /// The command of one op, by its kind. Constants, views and undefined values are only addresses,
   /// so they have none. What is left is arithmetic on scalars, which the host computes.
   LogicalResult command(Operation *op, uint32_t into) {
+    if (auto done = dyn_cast<ir::CollectiveDoneOp>(op)) // its results may be views
+      return emit(into, rt::CollectiveDone{collectiveOf.lookup(done.getHandle())}, op), success();
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
         isa<ir::UndefinedOp>(op) || (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
@@ -235,8 +237,6 @@ private:
       return blockwise(blocks, into);
     if (auto start = dyn_cast<ir::CollectiveStartOp>(op))
       return collective(start, into);
-    if (auto done = dyn_cast<ir::CollectiveDoneOp>(op))
-      return emit(into, rt::CollectiveDone{collectiveOf.lookup(done.getHandle())}, op), success();
     if (isLoop(op))
       return whileLoop(op, into);
     if (isControlFlow(op))
@@ -322,6 +322,15 @@ private:
     return success();
   }
 
+  /// One row of a buffer of two, by its number in memory.
+  rt::Operand rowOf(Value buffer, Value row) {
+    rt::Operand out = operand(buffer);
+    out.bytes /= 2;
+    rt::DType type = *dtypeOf(cast<RankedTensorType>(row.getType()).getElementType());
+    out.dynamic.push_back({operand(row).base, type, 1, int64_t(out.bytes)});
+    return out;
+  }
+
   /// Begins an exchange. Targets are the buffers of the results of the op that waits for it.
   LogicalResult collective(ir::CollectiveStartOp op, uint32_t into) {
     auto done = cast<ir::CollectiveDoneOp>(*op->getUsers().begin());
@@ -329,10 +338,11 @@ private:
     if (failed(start))
       return failure();
     start->id = collectiveOf[op.getHandle()] = nextCollective++;
+    start->skipsLastTrip = op.getSkipsLastTrip();
     for (auto [input, output] : llvm::zip_equal(op.getInputs(), done.getOutputs())) {
       auto type = cast<RankedTensorType>(input.getType());
       start->parts.push_back({operand(input),
-                              operand(output),
+                              op.getRow() ? rowOf(output, op.getRow()) : operand(output),
                               *dtypeOf(type.getElementType()),
                               {type.getShape().begin(), type.getShape().end()}});
     }

@@ -133,9 +133,9 @@ void BlockGraph::addBuffers(Operation *op, unsigned n) {
       addRead(n, operand);
   }
   auto done = dyn_cast<ir::CollectiveDoneOp>(op);
-  Operation *start = done ? done.getHandle().getDefiningOp() : nullptr;
+  auto start = done ? done.getHandle().getDefiningOp<ir::CollectiveStartOp>() : nullptr;
   if (start)
-    for (Value source : start->getOperands())
+    for (Value source : start.getInputs())
       addRead(n, source);
   if (isView)
     return;

@@ -189,9 +189,7 @@ void replace(ArrayRef<CollectiveStartOp> starts) {
     places.push_back(start.getLoc());
   }
   Location loc = b.getFusedLoc(places);
-  auto all = CollectiveStartOp::create(b, loc, first.getHandle().getType(), inputs, first.getKind(),
-                                       first.getCombine(), first.getGroups(), first.getDim(),
-                                       first.getConcatDim());
+  auto all = CollectiveStartOp::of(b, loc, inputs, first);
   auto done = CollectiveDoneOp::create(b, loc, types, all.getHandle());
   // Results come in the order of the starts.
   auto result = done.getResults().begin();

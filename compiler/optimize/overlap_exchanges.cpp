@@ -10,8 +10,6 @@
 #include "compiler/optimize/block_graph.h"
 #include "compiler/optimize/time_estimate.h"
 #include "compiler/passes.h"
-#include "compiler/structure/control_flow.h"
-#include "compiler/structure/op_sets.h"
 #include <set>
 
 using namespace mlir;
@@ -88,6 +86,7 @@ private:
   double readyAt(unsigned n) const;
   bool fits(unsigned n, int64_t limit) const;
   bool mayGo(unsigned n, int64_t limit) const;
+  double nextWork() const;
   std::optional<unsigned> next(int64_t limit) const;
   unsigned startOf(unsigned done) const { return graph.nodes[done].before.front(); }
   void follow(unsigned n);
@@ -208,7 +207,13 @@ bool Timeline::mayGo(unsigned n, int64_t limit) const {
     return true;
   double lead = std::max(0.0, networkFree - now) + time[n];
   bool isCrowded = arrivals.size() >= kMostEarly && arrivals[arrivals.size() - kMostEarly] > now;
-  return !isCrowded && readAt[n] - worked <= kAhead * lead;
+  return !isCrowded && readAt[n] - worked - nextWork() <= kAhead * lead;
+}
+
+/// The work of the op that goes next. No exchange starts while it runs.
+double Timeline::nextWork() const {
+  auto op = llvm::find_if(candidates, [&](unsigned n) { return kind[n] == Kind::Compute; });
+  return op == candidates.end() ? 0 : time[*op];
 }
 
 /// The node that goes next: a start that may go now, else the first op that may, else what is ready
@@ -234,8 +239,10 @@ Order Timeline::overlapped(int64_t limit) {
   restart();
   while (!candidates.empty()) {
     unsigned n = next(limit).value_or(*candidates.begin());
-    now = std::max(now, readyAt(n));
-    placeWithEnds(n);
+    if (readyAt(n) > now)
+      now = readyAt(n); // an exchange has ended, so another one may start first
+    else
+      placeWithEnds(n);
   }
   for (unsigned n = 0; n < placed.size(); ++n)
     if (!placed[n])
@@ -262,12 +269,7 @@ struct OverlapExchanges : impl::OverlapExchangesBase<OverlapExchanges> {
       getOperation().emitError("topology: ") << llvm::toString(topology.takeError());
       return signalPassFailure();
     }
-    int64_t budget = memory;
-    if (budget < 0) {
-      budget = 0;
-      for (CollectiveStartOp start : opsIn<CollectiveStartOp>(getOperation()))
-        budget = std::max(budget, 2 * exchangedBytes(start));
-    }
+    int64_t budget = memory < 0 ? 2 * largestExchange(getOperation()) : int64_t(memory);
     BlockGraph::Peaks before, after;
     for (Block *block : commandBlocks(getOperation()))
       overlap(*block, before, after, budget, *topology);

@@ -34,8 +34,9 @@ struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
       }
       IRRewriter b(op);
       auto start = ir::CollectiveStartOp::create(
-          b, op->getLoc(), ir::HandleType::get(&getContext()), op->getOperands(), exchange.kind,
-          exchange.combine, exchange.groups, exchange.dim, exchange.concatDim);
+          b, op->getLoc(), ir::HandleType::get(&getContext()), op->getOperands(), ValueRange(),
+          Value(), exchange.kind, exchange.combine, exchange.groups, exchange.dim,
+          exchange.concatDim);
       b.replaceOpWithNewOp<ir::CollectiveDoneOp>(op, op->getResultTypes(), start.getHandle());
     }
   }

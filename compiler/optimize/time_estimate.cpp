@@ -108,7 +108,15 @@ ir::CollectiveDoneOp doneOf(ir::CollectiveStartOp start) {
 }
 
 int64_t exchangedBytes(ir::CollectiveStartOp start) {
-  return std::max(bytesOf(start.getInputs()), bytesOf(doneOf(start).getOutputs()));
+  // A buffer has two rows.
+  int64_t received = bytesOf(doneOf(start).getOutputs()) / (start.getInto().empty() ? 1 : 2);
+  return std::max(bytesOf(start.getInputs()), received);
+}
+
+int64_t largestExchange(Operation *root) {
+  int64_t most = 0;
+  root->walk([&](ir::CollectiveStartOp start) { most = std::max(most, exchangedBytes(start)); });
+  return most;
 }
 
 Link linkOf(ir::CollectiveStartOp start, const Topology &topology) {

@@ -2,6 +2,7 @@
 // Recognises views and computes their offsets (views.h).
 #include "compiler/structure/views.h"
 #include "compiler/ops/eval.h"
+#include "dialects/spmd/spmd.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -63,6 +64,13 @@ std::optional<View> viewOf(Value value) {
   // The cast converts between complex numbers and pairs of real numbers, which have the same bytes.
   if (isa<stablehlo::ReshapeOp, UnrealizedConversionCastOp>(op))
     return View{op->getOperand(0), 0, {}};
+  // An exchange that writes into rows of buffers returns the buffers.
+  if (auto done = dyn_cast<ir::CollectiveDoneOp>(op)) {
+    auto start = done.getHandle().getDefiningOp<ir::CollectiveStartOp>();
+    if (start.getInto().empty())
+      return std::nullopt;
+    return View{start.getInto()[cast<OpResult>(value).getResultNumber()], 0, {}};
+  }
   if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {
     auto from = cast<RankedTensorType>(slice.getOperand().getType());
     // The slice must be without steps and contiguous.

@@ -167,18 +167,35 @@ def Spmd_UndefinedOp : Spmd_Op<"undefined", [NoMemoryEffect]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
-def Spmd_CollectiveStartOp : Spmd_Op<"collective_start"> {
+def Spmd_CollectiveStartOp : Spmd_Op<"collective_start", [AttrSizedOperandSegments]> {
   let summary = "starts a collective; its operands must not change until the collective_done";
   let description = [{
     `groups` is a matrix of device ids with one row per group, or
     #stablehlo.replica_group_mesh_axes, or, for a permute, a matrix of (source, target) rows. `dim`
     is the dim that is gathered, scattered or split. `concat_dim` is the dim along which an
     all_to_all concatenates the received parts. One collective_done awaits the handle.
+
+    With `into`, the results are written into rows of buffers that the collective_done returns: row `row` of two,
+    0 or 1. The other row may be read meanwhile. With `skips_last_trip`, the exchange stands in the body of a
+    counted loop and does not take place in its last trip.
+    ```mlir
+    %h = spmd.collective_start all_gather none(%x) into(%w at %i : tensor<2x8xf32>, tensor<i32>) {groups = #g} : tensor<4xf32>
+    %w2 = spmd.collective_done %h : tensor<2x8xf32>
+    ```
   }];
-  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Spmd_CollectiveKind:$kind, Spmd_CombineKind:$combine,
-                       AnyAttr:$groups, DefaultValuedAttr<I64Attr, "0">:$dim, DefaultValuedAttr<I64Attr, "0">:$concat_dim);
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$into, Optional<AnyRankedTensor>:$row,
+                       Spmd_CollectiveKind:$kind, Spmd_CombineKind:$combine,
+                       AnyAttr:$groups, DefaultValuedAttr<I64Attr, "0">:$dim, DefaultValuedAttr<I64Attr, "0">:$concat_dim,
+                       UnitAttr:$skips_last_trip);
   let results = (outs Spmd_Handle:$handle);
-  let assemblyFormat = "$kind $combine `(` $inputs `)` attr-dict `:` type($inputs)";
+  let assemblyFormat = [{
+    $kind $combine `(` $inputs `)` (`into` `(` $into^ `at` $row `:` type($into) `,` type($row) `)`)? attr-dict `:` type($inputs)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// A start of the same exchange of other tensors.
+    static CollectiveStartOp of(::mlir::OpBuilder &b, ::mlir::Location loc, ::mlir::ValueRange inputs, CollectiveStartOp like);
+  }];
 }
 
 def Spmd_CollectiveDoneOp : Spmd_Op<"collective_done"> {

@@ -143,12 +143,42 @@ LogicalResult DotOp::verify() {
   return success();
 }
 
+LogicalResult CollectiveStartOp::verify() {
+  if (getInto().empty() != !getRow())
+    return emitOpError("names buffers without a row of them, or a row without buffers");
+  if (getInto().empty())
+    return success();
+  if (getInto().size() != getInputs().size())
+    return emitOpError("has ") << getInto().size() << " buffers for " << getInputs().size()
+                               << " operands";
+  auto row = cast<RankedTensorType>(getRow().getType());
+  if (row.getRank() != 0 || !row.getElementType().isInteger())
+    return emitOpError("writes to the row of number ")
+           << row << ", which is no scalar integer" << originNote("the number", getRow());
+  for (Value buffer : getInto()) {
+    auto type = cast<RankedTensorType>(buffer.getType());
+    if (type.getRank() == 0 || type.getDimSize(0) != 2)
+      return emitOpError("writes to a row of ")
+             << type << ", which has not two rows" << originNote("the buffer", buffer);
+  }
+  return success();
+}
+
+CollectiveStartOp CollectiveStartOp::of(OpBuilder &b, Location loc, ValueRange inputs,
+                                        CollectiveStartOp like) {
+  return create(b, loc, like.getHandle().getType(), inputs, ValueRange(), Value(), like.getKind(),
+                like.getCombine(), like.getGroups(), like.getDim(), like.getConcatDim());
+}
+
 // The handle must come straight from a collective_start: no op may pass handles on.
 LogicalResult CollectiveDoneOp::verify() {
   auto start = getHandle().getDefiningOp<CollectiveStartOp>();
   if (!start)
     return emitOpError("awaits a handle that no collective_start made")
            << originNote("the handle", getHandle());
+  if (!start.getInto().empty() && start.getInto().getTypes() != getOutputs().getTypes())
+    return emitOpError("returns other types than the buffers that the collective_start writes to")
+           << Note{start.getLoc(), "the start is here"};
   if (start.getInputs().size() != getOutputs().size())
     return emitOpError("has ") << getOutputs().size() << " results for " << start.getInputs().size()
                                << " operands" << Note{start.getLoc(), "the start is here"};

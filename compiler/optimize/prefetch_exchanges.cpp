@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lets the body of a counted loop exchange for the next trip what it reads first, as the weights of
+// a layer. The exchange of the first trip stands before the loop.
+//   loop i { w = gather(slice(%p, i)); use(w) }
+//   ->   b[0] = gather(slice(%p, 0)); loop i { use(b[i % 2]); b[(i + 1) % 2] = gather(slice(%p, i + 1)) }
+// The buffers have two rows, so nothing is copied. In the last trip nothing is exchanged. Later,
+// overlap_exchanges.cpp puts the start where the bytes arrive in time.
+#include "compiler/optimize/time_estimate.h"
+#include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/op_sets.h"
+#include "compiler/structure/residual_buffers.h"
+#include "compiler/structure/views.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_PREFETCHEXCHANGES
+#include "compiler/passes.h.inc"
+namespace {
+
+using ir::CollectiveDoneOp;
+using ir::CollectiveStartOp;
+
+/// Nanoseconds that may be spent twice in a trip: on indices, not on tensors.
+constexpr double kLittle = 1000;
+
+/// A counted loop with the exchanges that it could do one trip ahead.
+class CountedBody {
+public:
+  explicit CountedBody(Operation *loop)
+      : loop(loop), body(loop->getRegion(1).front()),
+        counter(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt()) {}
+
+  /// The exchanges whose bytes come too late even if they start with the trip, from the first one
+  /// on, as far as `budget` bytes allow two rows for each. Those behind them start with the trip.
+  SmallVector<CollectiveStartOp> late(const Topology &topology, int64_t &budget) {
+    SmallVector<CollectiveStartOp> ahead;
+    SmallVector<std::pair<CollectiveStartOp, double>> starts; // and the work before the reader
+    DenseMap<Operation *, double> workBefore;
+    double work = 0;
+    for (Operation &op : body) {
+      workBefore[&op] = work;
+      work += computeTime(&op);
+    }
+    for (CollectiveStartOp start : body.getOps<CollectiveStartOp>()) {
+      double readAt = work;
+      for (Operation *reader : doneOf(start)->getUsers())
+        if (Operation *inBody = body.findAncestorOpInBlock(*reader))
+          readAt = std::min(readAt, workBefore.lookup(inBody));
+      if (isKnownAhead(start))
+        starts.push_back({start, readAt});
+    }
+    // Whether one comes late where those from `first` on go one after the other from the beginning
+    // of the trip.
+    auto isLateFrom = [&](size_t first) {
+      double arrival = 0;
+      return llvm::any_of(llvm::drop_begin(starts, first), [&](const auto &start) {
+        return (arrival += exchangeTime(start.first, topology)) > start.second;
+      });
+    };
+    for (size_t first = 0; isLateFrom(first); ++first) {
+      budget -= 2 * exchangedBytes(starts[first].first);
+      if (budget < 0)
+        break;
+      ahead.push_back(starts[first].first);
+    }
+    return ahead;
+  }
+
+  /// Moves the exchange one trip ahead.
+  void prefetch(CollectiveStartOp start) {
+    CollectiveDoneOp done = doneOf(start);
+    Location loc = start.getLoc();
+    OpBuilder before(loop), at(start), end(body.getTerminator());
+    // The exchange of the first trip.
+    IRMapping first;
+    for (auto [argument, init] : llvm::zip_equal(body.getArguments(), loop->getOperands()))
+      first.map(argument, init);
+    Value zero = scalar(before, loc, 0);
+    SmallVector<Value> buffers;
+    for (Type type : done.getResultTypes())
+      buffers.push_back(ir::UndefinedOp::create(before, loc, twoRows(type)));
+    SmallVector<Value> inits =
+        exchange(before, start, cloned(before, start.getInputs(), first), buffers, zero, false);
+    inits.push_back(zero);
+    // Every trip reads one row and fills the other one.
+    IRMapping next;
+    next.map(body.getArgument(counter), body.getTerminator()->getOperand(counter));
+    loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> arguments) {
+      Value row = arguments.back();
+      for (auto [old, buffer] : llvm::zip(done.getOutputs(), arguments))
+        old.replaceAllUsesWith(fromRow(at, loc, readRow(at, loc, buffer, row), old.getType()));
+      Value other = otherRow(end, loc, row);
+      SmallVector<Value> filled =
+          exchange(end, start, cloned(end, start.getInputs(), next),
+                   llvm::to_vector_of<Value>(arguments.drop_back()), other, true);
+      filled.push_back(other);
+      return filled;
+    });
+    SmallVector<Operation *> unused = opsBehind(start.getInputs());
+    done.erase();
+    start.erase();
+    for (Operation *op : llvm::reverse(unused))
+      if (isOpTriviallyDead(op))
+        op->erase();
+  }
+
+private:
+  Operation *loop;
+  Block &body;
+  const unsigned counter;
+
+  /// The ops of the body from which values follow, in program order.
+  SmallVector<Operation *> opsBehind(ValueRange values) const {
+    llvm::SetVector<Operation *> found;
+    SmallVector<Value> open(values);
+    while (!open.empty())
+      if (Operation *def = open.pop_back_val().getDefiningOp();
+          def && def->getBlock() == &body && found.insert(def))
+        llvm::append_range(open, def->getOperands());
+    SmallVector<Operation *> ops = found.takeVector();
+    llvm::sort(ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    return ops;
+  }
+
+  /// Whether the inputs can be computed a trip ahead: from the counter and from what lies outside of
+  /// the loop, by kernels and views that cost little or that nothing else needs.
+  bool isKnownAhead(CollectiveStartOp start) const {
+    SmallVector<Value> wanted(start.getInputs());
+    wanted.push_back(body.getTerminator()->getOperand(counter));
+    SmallVector<Operation *> ops = opsBehind(wanted);
+    auto isKnown = [&](Value value) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      if (!argument || argument.getOwner() != &body)
+        return true;
+      unsigned index = argument.getArgNumber();
+      return index == counter || body.getTerminator()->getOperand(index) == value;
+    };
+    return llvm::all_of(wanted, isKnown) && llvm::all_of(ops, [&](Operation *op) {
+             bool isView = op->getNumResults() == 1 && viewOf(op->getResult(0));
+             bool isMoved = llvm::all_of(op->getUsers(), [&](Operation *user) {
+               return user == start || llvm::is_contained(ops, user);
+             });
+             return llvm::all_of(op->getOperands(), isKnown) &&
+                    (isView || (isa<ir::FusionOp>(op) && (isMoved || computeTime(op) < kLittle)));
+           });
+  }
+
+  /// The values once more, with the arguments of the body replaced.
+  SmallVector<Value> cloned(OpBuilder &b, ValueRange values, IRMapping map) {
+    for (Operation *op : opsBehind(values))
+      b.clone(*op, map);
+    return llvm::map_to_vector(values, [&](Value value) { return map.lookupOrDefault(value); });
+  }
+
+  /// The exchange of other inputs into a row of the buffers.
+  static SmallVector<Value> exchange(OpBuilder &b, CollectiveStartOp like, ValueRange inputs,
+                                     ValueRange buffers, Value row, bool skipsLastTrip) {
+    CollectiveStartOp start = CollectiveStartOp::of(b, like.getLoc(), inputs, like);
+    start.getIntoMutable().assign(buffers);
+    start.getRowMutable().assign(row);
+    start.setSkipsLastTrip(skipsLastTrip);
+    auto done = CollectiveDoneOp::create(b, like.getLoc(), buffers.getTypes(), start.getHandle());
+    return SmallVector<Value>(done.getOutputs());
+  }
+
+  static Type twoRows(Type type) {
+    auto row = cast<RankedTensorType>(type);
+    SmallVector<int64_t> shape{2};
+    llvm::append_range(shape, row.getShape());
+    return RankedTensorType::get(shape, row.getElementType());
+  }
+
+  static Value scalar(OpBuilder &b, Location loc, int32_t number) {
+    auto type = RankedTensorType::get({}, b.getI32Type());
+    return stablehlo::ConstantOp::create(b, loc,
+                                         DenseElementsAttr::get(type, ArrayRef<int32_t>{number}));
+  }
+
+  /// 1 - row, as a kernel.
+  static Value otherRow(OpBuilder &b, Location loc, Value row) {
+    Value one = scalar(b, loc, 1);
+    auto fusion = ir::FusionOp::create(b, loc, row.getType(), ValueRange{one, row});
+    Block &inside = fusion.getBody().emplaceBlock();
+    Value left = inside.addArgument(one.getType(), loc),
+          right = inside.addArgument(row.getType(), loc);
+    OpBuilder inner = OpBuilder::atBlockEnd(&inside);
+    Value result = stablehlo::SubtractOp::create(inner, loc, left, right);
+    ir::YieldOp::create(inner, loc, result);
+    return fusion.getResult(0);
+  }
+};
+
+struct PrefetchExchanges : impl::PrefetchExchangesBase<PrefetchExchanges> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    if (memory == 0)
+      return;
+    llvm::Expected<Topology> topology = Topology::read(this->topology);
+    if (!topology) {
+      getOperation().emitError("topology: ") << llvm::toString(topology.takeError());
+      return signalPassFailure();
+    }
+    int64_t budget = memory < 0 ? 2 * largestExchange(getOperation()) : int64_t(memory);
+    for (Operation *loop : opsWhere(getOperation(), [](Operation *op) {
+           auto trips = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
+           return isLoop(op) && trips && trips.getInt() > 1 && op->hasAttr(ir::kCounterAttr);
+         })) {
+      // Loops run one after the other, so each may use the budget.
+      int64_t room = budget;
+      CountedBody body(loop);
+      for (CollectiveStartOp start : body.late(*topology, room))
+        body.prefetch(start);
+    }
+  }
+};
+
+} // namespace
+} // namespace spmd

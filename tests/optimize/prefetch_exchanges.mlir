@@ -1,0 +1,101 @@
+// RUN: echo '{"latency": 1000, "rate": 1}' > %t.json
+// RUN: spmd-opt %s --spmd-prefetch-exchanges=topology=%t.json | FileCheck %s
+// RUN: spmd-opt %s --spmd-prefetch-exchanges="topology=%t.json memory=1000" | FileCheck %s --check-prefix=NONE
+// RUN: echo '{"rate": 0}' > %t.bad.json
+// RUN: not spmd-opt %s --spmd-prefetch-exchanges=topology=%t.bad.json 2>&1 | FileCheck %s --check-prefix=BAD
+// BAD: error: topology: {{.*}}.bad.json : topology.rate is not a number from 1e-3 to 1e12
+// NONE-NOT: into(
+
+// The weights of the next trip are gathered into the other row of a buffer; the first ones before the loop. The second
+// gather has the time of a matmul and stays.
+// CHECK-LABEL: @layers(
+// CHECK: dense<12>
+// CHECK: %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT: %[[FRESH:.*]] = spmd.undefined : tensor<2x256x256xf32>
+// CHECK: %[[FIRST:.*]] = stablehlo.dynamic_slice %arg1, %c
+// CHECK: %[[H:.*]] = spmd.collective_start all_gather none(%{{.*}}) into(%[[FRESH]] at %[[ZERO]] : tensor<2x256x256xf32>, tensor<i32>)
+// CHECK-NOT: skips_last_trip
+// CHECK: %[[B:.*]] = spmd.collective_done %[[H]] : tensor<2x256x256xf32>
+// CHECK: stablehlo.while({{.*}} = %[[B]], %[[ROW:.*]] = %[[ZERO]])
+// CHECK: do {
+// CHECK: %[[READ:.*]] = stablehlo.dynamic_slice %[[BUFFER:.*]], %[[ROW]], {{.*}} sizes = [1, 256, 256]
+// CHECK: %[[W:.*]] = stablehlo.reshape %[[READ]]
+// CHECK: spmd.dot %{{.*}}, %[[W]]
+// CHECK: spmd.collective_start all_gather none(%{{.*}}) {{{.*}}groups
+// CHECK-NEXT: spmd.collective_done %{{.*}} : tensor<64x64xf32>
+// CHECK: %[[OTHER:.*]] = spmd.fusion({{.*}}%[[ROW]]) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+// CHECK: stablehlo.subtract
+// CHECK: %[[NEXT:.*]] = stablehlo.dynamic_slice %arg1, %[[I:[0-9]+]], %c
+// CHECK: spmd.collective_start all_gather none(%{{.*}}) into(%[[BUFFER]] at %[[OTHER]] : tensor<2x256x256xf32>, tensor<i32>) {{.*}}skips_last_trip
+// CHECK: %[[B2:.*]] = spmd.collective_done
+// CHECK: stablehlo.return %[[I]], {{.*}}, %[[B2]], %[[OTHER]]
+func.func @layers(%x: tensor<256x256xf32>, %p: tensor<12x128x256xf32>, %q: tensor<12x32x64xf32>) -> tensor<256x256xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<12> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<256x256xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 12 : i64}
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %s = stablehlo.dynamic_slice %p, %i, %zero, %zero, sizes = [1, 128, 256] : (tensor<12x128x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x128x256xf32>
+    %part = stablehlo.reshape %s : (tensor<1x128x256xf32>) -> tensor<128x256xf32>
+    %h = spmd.collective_start all_gather none(%part) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<128x256xf32>
+    %w = spmd.collective_done %h : tensor<256x256xf32>
+    %b = spmd.dot %a, %w batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    %t = stablehlo.dynamic_slice %q, %i, %zero, %zero, sizes = [1, 32, 64] : (tensor<12x32x64xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x32x64xf32>
+    %small = stablehlo.reshape %t : (tensor<1x32x64xf32>) -> tensor<32x64xf32>
+    %k = spmd.collective_start all_gather none(%small) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<32x64xf32>
+    %v = spmd.collective_done %k : tensor<64x64xf32>
+    %d = spmd.fusion(%e = %b, %f = %v) : (tensor<256x256xf32>, tensor<64x64xf32>) -> tensor<256x256xf32> {
+      %g = stablehlo.slice %f [0:1, 0:1] : (tensor<64x64xf32>) -> tensor<1x1xf32>
+      %u = stablehlo.broadcast_in_dim %g, dims = [0, 1] : (tensor<1x1xf32>) -> tensor<256x256xf32>
+      %m = stablehlo.multiply %e, %u : tensor<256x256xf32>
+      spmd.yield %m : tensor<256x256xf32>
+    }
+    %j = spmd.fusion(%e = %i, %f = %one) : (tensor<i32>, tensor<i32>) -> tensor<i32> {
+      %g = stablehlo.add %e, %f : tensor<i32>
+      spmd.yield %g : tensor<i32>
+    }
+    stablehlo.return %j, %d : tensor<i32>, tensor<256x256xf32>
+  }
+  return %r#1 : tensor<256x256xf32>
+}
+
+// What depends on a value that the body computes stays, and so does an exchange in a loop of one trip.
+// CHECK-LABEL: @stay(
+// CHECK-NOT: into(
+func.func @stay(%x: tensor<128x256xf32>, %p: tensor<12x128x256xf32>) -> tensor<128x256xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<12> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<128x256xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 12 : i64}
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %h = spmd.collective_start all_reduce sum(%a) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<128x256xf32>
+    %w = spmd.collective_done %h : tensor<128x256xf32>
+    %j = spmd.fusion(%e = %i, %f = %one) : (tensor<i32>, tensor<i32>) -> tensor<i32> {
+      %g = stablehlo.add %e, %f : tensor<i32>
+      spmd.yield %g : tensor<i32>
+    }
+    stablehlo.return %j, %w : tensor<i32>, tensor<128x256xf32>
+  }
+  %once:2 = stablehlo.while(%i = %zero, %a = %r#1) : tensor<i32>, tensor<128x256xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 1 : i64}
+  cond {
+    %c = stablehlo.compare LT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %s = stablehlo.dynamic_slice %p, %i, %zero, %zero, sizes = [1, 128, 256] : (tensor<12x128x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x128x256xf32>
+    %part = stablehlo.reshape %s : (tensor<1x128x256xf32>) -> tensor<128x256xf32>
+    %h = spmd.collective_start all_reduce sum(%part) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<128x256xf32>
+    %w = spmd.collective_done %h : tensor<128x256xf32>
+    %j = spmd.fusion(%e = %i, %f = %one) : (tensor<i32>, tensor<i32>) -> tensor<i32> {
+      %g = stablehlo.add %e, %f : tensor<i32>
+      spmd.yield %g : tensor<i32>
+    }
+    stablehlo.return %j, %w : tensor<i32>, tensor<128x256xf32>
+  }
+  return %once#1 : tensor<128x256xf32>
+}
