@@ -6,6 +6,7 @@
 
 using namespace llvm;
 
+/// Fractions are refused: 1.5MiB is 1536KiB.
 llvm::Expected<int64_t> spmd::parseByteCount(StringRef text) {
   StringRef number = text.take_while(isDigit), unit = text.drop_front(number.size()).trim();
   // Binary units, as sizes of arrays are written.

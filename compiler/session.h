@@ -40,8 +40,8 @@ struct SessionOptions {
   bool keepsConstants = false;
 };
 
-/// CompileOptions::overlapMemory where the user asked for `asked`: without a wish, exchanges overlap
-/// with computing where several ranks share the devices.
+/// CompileOptions::overlapMemory where the user asked for `asked`: without a wish, exchanges
+/// overlap with computing where several ranks share the devices.
 std::string overlapMemoryOf(std::string_view asked, const rt::RankTransport *transport);
 
 /// The program is at fault. The message holds the diagnostics; it is empty where a handler of the

@@ -104,7 +104,7 @@ TEST(Instance, NestedLoopsWithCollectives) {
 }
 
 // A sum that is begun in one trip and awaited in it, but not in the last one:
-///   outside: for 2 times: for 4 times: { begin x = all_reduce(x), except in the fourth trip; end; x += 1 }
+///   for 2 times: for 4 times: { x = all_reduce(x), except in the fourth trip; x += 1 }
 TEST(Instance, AnExchangeMaySkipTheLastTrip) {
   Workers workers({.threads = 2});
   TestProgram test(2);

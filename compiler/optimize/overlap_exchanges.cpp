@@ -68,7 +68,8 @@ private:
   std::vector<double> readAt; // of a start: the work before the first reader of its result
   std::vector<Kind> kind;
 
-  // How far the block has been played.
+  // How far the block has been played. A storage is live from the node that makes it to its last
+  // reader.
   Order order;
   double now = 0, networkFree = 0, worked = 0; // nanoseconds
   std::vector<double> ends;                    // of a start that was placed
@@ -109,6 +110,8 @@ void Timeline::findReaders() {
     }
 }
 
+/// Goes back to the beginning of the block: its arguments are live, and what needs no other node may
+/// go.
 void Timeline::restart() {
   size_t count = graph.nodes.size();
   order.clear();
@@ -159,8 +162,8 @@ void Timeline::place(unsigned n) {
       live -= graph.storages[s].bytes;
 }
 
-/// Releases those that waited for the node only. Those behind a start wait for its end only in time:
-/// whoever reads the result places the end before itself.
+/// Releases those that waited for the node only. Those behind a start wait for its end only in
+/// time: whoever reads the result places the end before itself.
 void Timeline::follow(unsigned n) {
   for (unsigned after : graph.nodes[n].after)
     if (--waiting[after] == 0) {
@@ -171,6 +174,7 @@ void Timeline::follow(unsigned n) {
     }
 }
 
+/// Exchanges end right before the first op that reads what they give.
 void Timeline::placeWithEnds(unsigned n) {
   for (unsigned before : graph.nodes[n].before)
     if (!placed[before])
@@ -189,6 +193,7 @@ double Timeline::readyAt(unsigned n) const {
   return ready;
 }
 
+/// Results exist beside operands, which are freed after the op.
 bool Timeline::fits(unsigned n, int64_t limit) const {
   int64_t more = graph.nodes[n].inside;
   for (unsigned s : graph.nodes[n].makes)
@@ -205,6 +210,7 @@ bool Timeline::mayGo(unsigned n, int64_t limit) const {
     return false;
   if (kind[n] != Kind::Start)
     return true;
+  // It waits for those under way first.
   double lead = std::max(0.0, networkFree - now) + time[n];
   bool isCrowded = arrivals.size() >= kMostEarly && arrivals[arrivals.size() - kMostEarly] > now;
   return !isCrowded && readAt[n] - worked - nextWork() <= kAhead * lead;
@@ -219,7 +225,7 @@ double Timeline::nextWork() const {
 /// The node that goes next: a start that may go now, else the first op that may, else what is ready
 /// first. Nothing: only what does not fit is left.
 std::optional<unsigned> Timeline::next(int64_t limit) const {
-  std::optional<unsigned> best;
+  std::optional<unsigned> best; // no start that is ready: such a one goes at once
   size_t looked = 0;
   for (unsigned n : candidates) {
     if (looked++ == kMostCandidates)
@@ -235,6 +241,7 @@ std::optional<unsigned> Timeline::next(int64_t limit) const {
   return best;
 }
 
+/// Every round places a node or moves on to the end of an exchange, so the walk ends.
 Order Timeline::overlapped(int64_t limit) {
   restart();
   while (!candidates.empty()) {
@@ -250,6 +257,7 @@ Order Timeline::overlapped(int64_t limit) {
   return std::move(order);
 }
 
+/// An exchange that is still under way at the end counts, too.
 double Timeline::duration(const Order &given) {
   restart();
   for (unsigned n : given)
@@ -270,6 +278,7 @@ struct OverlapExchanges : impl::OverlapExchangesBase<OverlapExchanges> {
       return signalPassFailure();
     }
     int64_t budget = memory < 0 ? 2 * largestExchange(getOperation()) : int64_t(memory);
+    // In the given order, and in the new one.
     BlockGraph::Peaks before, after;
     for (Block *block : commandBlocks(getOperation()))
       overlap(*block, before, after, budget, *topology);
@@ -290,6 +299,7 @@ private:
     double shortest = timeline.duration(graph.given());
     // More is live than the walk foresees where an op goes on in any case.
     for (int64_t parts = kLimits; parts > 0; --parts) {
+      // A smaller limit on the way may keep to the real one in the end.
       Order order = timeline.overlapped(peak + budget * parts / kLimits);
       if (graph.peak(order) > limit)
         continue;

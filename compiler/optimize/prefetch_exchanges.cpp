@@ -2,7 +2,8 @@
 // Lets the body of a counted loop exchange for the next trip what it reads first, as the weights of
 // a layer. The exchange of the first trip stands before the loop.
 //   loop i { w = gather(slice(%p, i)); use(w) }
-//   ->   b[0] = gather(slice(%p, 0)); loop i { use(b[i % 2]); b[(i + 1) % 2] = gather(slice(%p, i + 1)) }
+//   ->   b[0] = gather(slice(%p, 0))
+//        loop i { use(b[i % 2]); b[(i + 1) % 2] = gather(slice(%p, i + 1)) }
 // The buffers have two rows, so nothing is copied. In the last trip nothing is exchanged. Later,
 // overlap_exchanges.cpp puts the start where the bytes arrive in time.
 #include "compiler/optimize/time_estimate.h"
@@ -41,6 +42,7 @@ public:
   SmallVector<CollectiveStartOp> late(const Topology &topology, int64_t &budget) {
     SmallVector<CollectiveStartOp> ahead;
     SmallVector<std::pair<CollectiveStartOp, double>> starts; // and the work before the reader
+    // The work of the ops before each one, nanoseconds.
     DenseMap<Operation *, double> workBefore;
     double work = 0;
     for (Operation &op : body) {
@@ -77,7 +79,7 @@ public:
     CollectiveDoneOp done = doneOf(start);
     Location loc = start.getLoc();
     OpBuilder before(loop), at(start), end(body.getTerminator());
-    // The exchange of the first trip.
+    // The exchange of the first trip. Where the body has arguments, it has what they begin with.
     IRMapping first;
     for (auto [argument, init] : llvm::zip_equal(body.getArguments(), loop->getOperands()))
       first.map(argument, init);
@@ -88,7 +90,7 @@ public:
     SmallVector<Value> inits =
         exchange(before, start, cloned(before, start.getInputs(), first), buffers, zero, false);
     inits.push_back(zero);
-    // Every trip reads one row and fills the other one.
+    // Every trip reads one row and fills the other one. The next number of the trip is known.
     IRMapping next;
     next.map(body.getArgument(counter), body.getTerminator()->getOperand(counter));
     loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> arguments) {
@@ -102,6 +104,7 @@ public:
       filled.push_back(other);
       return filled;
     });
+    // What only the exchange has read.
     SmallVector<Operation *> unused = opsBehind(start.getInputs());
     done.erase();
     start.erase();
@@ -128,8 +131,8 @@ private:
     return ops;
   }
 
-  /// Whether the inputs can be computed a trip ahead: from the counter and from what lies outside of
-  /// the loop, by kernels and views that cost little or that nothing else needs.
+  /// Whether the inputs can be computed a trip ahead: from the counter and from what lies outside
+  /// of the loop, by kernels and views that cost little or that nothing else needs.
   bool isKnownAhead(CollectiveStartOp start) const {
     SmallVector<Value> wanted(start.getInputs());
     wanted.push_back(body.getTerminator()->getOperand(counter));
@@ -169,6 +172,7 @@ private:
     return SmallVector<Value>(done.getOutputs());
   }
 
+  /// f32 [4, 8] -> [2, 4, 8]
   static Type twoRows(Type type) {
     auto row = cast<RankedTensorType>(type);
     SmallVector<int64_t> shape{2};
@@ -199,6 +203,7 @@ private:
 struct PrefetchExchanges : impl::PrefetchExchangesBase<PrefetchExchanges> {
   using Base::Base;
 
+  /// Inner loops come first, so the exchanges of a trip of an outer loop are what is left there.
   void runOnOperation() override {
     if (memory == 0)
       return;

@@ -25,6 +25,7 @@ int64_t bytesOf(ValueRange values) {
       llvm::map_range(values, [](Value value) { return spmd::bytesOf(value.getType()); }));
 }
 
+// 0 for handles and other values that are no tensors.
 int64_t elementsOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() ? type.getNumElements() : 0;
@@ -51,6 +52,7 @@ double fusionTime(Operation *op) {
   return std::max(work / kLanes, bytes / Machine{}.memoryRate);
 }
 
+/// The time of all ops inside, so many times.
 double regionTime(Operation *op, double times) {
   double time = 0;
   for (Region &region : op->getRegions())
@@ -81,6 +83,7 @@ double groupSize(ir::CollectiveStartOp start) {
 
 } // namespace
 
+/// By the kind of the op; what is none of them moves its bytes.
 double computeTime(Operation *op) {
   if (op->getNumResults() && viewOf(op->getResult(0)))
     return 0;
@@ -107,6 +110,7 @@ ir::CollectiveDoneOp doneOf(ir::CollectiveStartOp start) {
   return cast<ir::CollectiveDoneOp>(*start->user_begin());
 }
 
+/// A gather is measured by its result, a reduce_scatter by its operands.
 int64_t exchangedBytes(ir::CollectiveStartOp start) {
   // A buffer has two rows.
   int64_t received = bytesOf(doneOf(start).getOutputs()) / (start.getInto().empty() ? 1 : 2);
@@ -119,6 +123,7 @@ int64_t largestExchange(Operation *root) {
   return most;
 }
 
+/// Axes that the topology does not name have the link of all others.
 Link linkOf(ir::CollectiveStartOp start, const Topology &topology) {
   SmallVector<StringRef> axes;
   if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(start.getGroups()))
@@ -127,6 +132,7 @@ Link linkOf(ir::CollectiveStartOp start, const Topology &topology) {
   return topology.across(axes);
 }
 
+/// A permute sends its operand, an all_reduce everything twice but for one part in n.
 double exchangeTime(ir::CollectiveStartOp start, const Topology &topology) {
   double bytes = double(exchangedBytes(start));
   if (start.getKind() != ir::CollectiveKind::Permute) {

@@ -179,7 +179,7 @@ def Spmd_CollectiveStartOp : Spmd_Op<"collective_start", [AttrSizedOperandSegmen
     0 or 1. The other row may be read meanwhile. With `skips_last_trip`, the exchange stands in the body of a
     counted loop and does not take place in its last trip.
     ```mlir
-    %h = spmd.collective_start all_gather none(%x) into(%w at %i : tensor<2x8xf32>, tensor<i32>) {groups = #g} : tensor<4xf32>
+    %h = spmd.collective_start all_gather none(%x) into(%w : tensor<2x8xf32>) at %i : tensor<i32> {groups = #g} : tensor<4xf32>
     %w2 = spmd.collective_done %h : tensor<2x8xf32>
     ```
   }];
@@ -189,7 +189,7 @@ def Spmd_CollectiveStartOp : Spmd_Op<"collective_start", [AttrSizedOperandSegmen
                        UnitAttr:$skips_last_trip);
   let results = (outs Spmd_Handle:$handle);
   let assemblyFormat = [{
-    $kind $combine `(` $inputs `)` (`into` `(` $into^ `at` $row `:` type($into) `,` type($row) `)`)? attr-dict `:` type($inputs)
+    $kind $combine `(` $inputs `)` (`into` `(` $into^ `:` type($into) `)` `at` $row `:` type($row))? attr-dict `:` type($inputs)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

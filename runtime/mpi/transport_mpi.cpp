@@ -208,32 +208,20 @@ bool MpiTransport::takePosted() {
           done += uint64_t(size);
         } while (done < transfer.bytes);
       }
-    active.push_back({exchange, open, Clock::now(), sent(sentBytes)});
+    active.push_back({exchange, open, Clock::now(), link.sent(sentBytes)});
     exchange = next;
   }
   endedRequests.resize(requests.size());
   return true;
 }
 
-/// When bytes that are posted now have been sent over the link, one message after the other.
-Clock::time_point MpiTransport::sent(uint64_t bytes) {
-  if (!options.bytesPerSecond)
-    return {};
-  linkFree = std::max(linkFree, Clock::now());
-  linkFree +=
-      std::chrono::nanoseconds(int64_t(1e9 * double(bytes) / double(options.bytesPerSecond)));
-  return linkFree;
-}
-
 // Tells exchanges that their last message has ended. True: there was one.
 bool MpiTransport::endExchanges() {
-  Clock::time_point now = options.bytesPerSecond ? Clock::now() : Clock::time_point::max();
   bool any = false;
   for (size_t i = active.size(); i-- > 0;) { // from the back, so that smaller indices stay valid
-    if (active[i].open || active[i].notBefore > now)
+    if (active[i].open || !link.isOver(active[i].notBefore))
       continue;
-    Exchange *exchange = active[i].exchange;
-    active[i] = active.back();
+    Exchange *exchange = std::exchange(active[i], active.back()).exchange;
     active.pop_back();
     exchange->ended(); // may be posted again
     any = true;

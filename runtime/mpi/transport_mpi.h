@@ -3,6 +3,7 @@
 // state of that thread. transport_mpi.cpp has the thread's loop.
 #pragma once
 #include "runtime/mpi/heartbeat.h"
+#include "runtime/mpi/link_limit.h"
 #include "runtime/thread.h"
 #include "runtime/transport.h"
 #include <atomic>
@@ -19,7 +20,8 @@ namespace spmd::rt {
 
 class MpiTransport final : public RankTransport {
 public:
-  explicit MpiTransport(const TransportOptions &options) : options(options) {}
+  explicit MpiTransport(const TransportOptions &options)
+      : options(options), link(options.bytesPerSecond) {}
 
   /// Starts the thread and MPI. Returns the reason where that fails, else "".
   std::string start() {
@@ -107,7 +109,7 @@ private:
     Exchange *exchange;
     int64_t open;
     std::chrono::steady_clock::time_point since;
-    std::chrono::steady_clock::time_point notBefore; // TransportOptions::bytesPerSecond
+    std::chrono::steady_clock::time_point notBefore; // LinkLimit
   };
 
   // Reports the failure and ends all ranks. MPI_Abort should not return; _exit makes sure.
@@ -135,7 +137,6 @@ private:
   bool takePosted();
   bool test();
   bool endExchanges();
-  std::chrono::steady_clock::time_point sent(uint64_t bytes);
   void watch();
   void giveUp();
   void failPosted();
@@ -165,7 +166,7 @@ private:
   std::vector<Request> owners; // by request
   std::vector<int> endedRequests;
   std::unique_ptr<Heartbeat> heartbeat;
-  std::chrono::steady_clock::time_point linkFree; // TransportOptions::bytesPerSecond
+  LinkLimit link; // TransportOptions::bytesPerSecond
 };
 
 } // namespace spmd::rt

@@ -31,7 +31,7 @@ DOORS = {
     "compiler/export": [*SHARED, "compiler/placement"],
     "compiler/optimize": [*SHARED, "compiler/kernels", "compiler/machine.h", "compiler/topology.h"],
     "compiler/explain": [*SHARED, "compiler/propagation"],
-    "compiler/account": [*SHARED, "compiler/placement", "compiler/topology.h"],
+    "compiler/account": [*SHARED, "compiler/placement", "compiler/topology.h", "compiler/byte_count.h"],
     "compiler/codegen": ["dialects", "compiler/elements", "compiler/ops", "compiler/sharding", "compiler/structure",
                          "compiler/kernels", "compiler/machine.h", "runtime/abi.h", "runtime/program.h", "runtime/cpu.h", "runtime/dtype.h", "runtime/kernels/",
                          "runtime/thread.h"],

@@ -13,7 +13,7 @@
 // CHECK: %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<i32>
 // CHECK-NEXT: %[[FRESH:.*]] = spmd.undefined : tensor<2x256x256xf32>
 // CHECK: %[[FIRST:.*]] = stablehlo.dynamic_slice %arg1, %c
-// CHECK: %[[H:.*]] = spmd.collective_start all_gather none(%{{.*}}) into(%[[FRESH]] at %[[ZERO]] : tensor<2x256x256xf32>, tensor<i32>)
+// CHECK: %[[H:.*]] = spmd.collective_start all_gather none(%{{.*}}) into(%[[FRESH]] : tensor<2x256x256xf32>) at %[[ZERO]] : tensor<i32>
 // CHECK-NOT: skips_last_trip
 // CHECK: %[[B:.*]] = spmd.collective_done %[[H]] : tensor<2x256x256xf32>
 // CHECK: stablehlo.while({{.*}} = %[[B]], %[[ROW:.*]] = %[[ZERO]])
@@ -26,7 +26,7 @@
 // CHECK: %[[OTHER:.*]] = spmd.fusion({{.*}}%[[ROW]]) : (tensor<i32>, tensor<i32>) -> tensor<i32>
 // CHECK: stablehlo.subtract
 // CHECK: %[[NEXT:.*]] = stablehlo.dynamic_slice %arg1, %[[I:[0-9]+]], %c
-// CHECK: spmd.collective_start all_gather none(%{{.*}}) into(%[[BUFFER]] at %[[OTHER]] : tensor<2x256x256xf32>, tensor<i32>) {{.*}}skips_last_trip
+// CHECK: spmd.collective_start all_gather none(%{{.*}}) into(%[[BUFFER]] : tensor<2x256x256xf32>) at %[[OTHER]] : tensor<i32> {{.*}}skips_last_trip
 // CHECK: %[[B2:.*]] = spmd.collective_done
 // CHECK: stablehlo.return %[[I]], {{.*}}, %[[B2]], %[[OTHER]]
 func.func @layers(%x: tensor<256x256xf32>, %p: tensor<12x128x256xf32>, %q: tensor<12x32x64xf32>) -> tensor<256x256xf32> {
