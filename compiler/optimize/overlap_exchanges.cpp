@@ -32,6 +32,10 @@ constexpr unsigned kMostEarly = 2;
 /// estimates.
 constexpr double kAhead = 2;
 
+/// Views and ops that make and cost less than this go at once: they compute what is to be sent.
+constexpr int64_t kIndexBytes = 64;
+constexpr double kIndexTime = 100; // nanoseconds
+
 /// How many parts of the budget are tried, from the whole down.
 constexpr int64_t kLimits = 4;
 
@@ -50,6 +54,10 @@ public:
         kind[n] = Kind::Done;
       } else {
         time[n] = computeTime(op);
+        bool isSmall = llvm::all_of(
+            node.makes, [&](unsigned s) { return graph.storages[s].bytes <= kIndexBytes; });
+        if (isSmall && time[n] <= kIndexTime)
+          kind[n] = Kind::Index;
       }
     }
     findReaders();
@@ -62,7 +70,7 @@ public:
   double duration(const Order &order);
 
 private:
-  enum class Kind : uint8_t { Compute, Start, Done };
+  enum class Kind : uint8_t { Compute, Index, Start, Done };
   const BlockGraph &graph;
   std::vector<double> time;   // nanoseconds of each node
   std::vector<double> readAt; // of a start: the work before the first reader of its result
@@ -87,6 +95,7 @@ private:
   double readyAt(unsigned n) const;
   bool fits(unsigned n, int64_t limit) const;
   bool mayGo(unsigned n, int64_t limit) const;
+  bool isDue(unsigned start) const;
   double nextWork() const;
   std::optional<unsigned> next(int64_t limit) const;
   unsigned startOf(unsigned done) const { return graph.nodes[done].before.front(); }
@@ -110,8 +119,8 @@ void Timeline::findReaders() {
     }
 }
 
-/// Goes back to the beginning of the block: its arguments are live, and what needs no other node may
-/// go.
+/// Goes back to the beginning of the block: its arguments are live, and what needs no other node
+/// may go.
 void Timeline::restart() {
   size_t count = graph.nodes.size();
   order.clear();
@@ -146,6 +155,8 @@ void Timeline::place(unsigned n) {
     break;
   case Kind::Done:
     now = std::max(now, ends[startOf(n)]);
+    break;
+  case Kind::Index:
     break;
   case Kind::Compute:
     now += time[n];
@@ -201,19 +212,20 @@ bool Timeline::fits(unsigned n, int64_t limit) const {
   return live + more <= limit;
 }
 
-/// Ops whose turn has come go on in any case, others only where there is room. An exchange goes
-/// before its turn only if its result is read soon, and if few others are under way.
+/// Ops whose turn has come go on in any case, others only where there is room. Few exchanges are
+/// under way before their turn.
 bool Timeline::mayGo(unsigned n, int64_t limit) const {
   if (n == *candidates.begin())
     return true;
-  if (!fits(n, limit))
-    return false;
-  if (kind[n] != Kind::Start)
-    return true;
-  // It waits for those under way first.
-  double lead = std::max(0.0, networkFree - now) + time[n];
   bool isCrowded = arrivals.size() >= kMostEarly && arrivals[arrivals.size() - kMostEarly] > now;
-  return !isCrowded && readAt[n] - worked - nextWork() <= kAhead * lead;
+  return fits(n, limit) && (kind[n] != Kind::Start || !isCrowded);
+}
+
+/// Whether the exchange would come too late if it started behind the next op. It waits for those
+/// under way first.
+bool Timeline::isDue(unsigned start) const {
+  double lead = std::max(0.0, networkFree - now) + time[start];
+  return readAt[start] - worked - nextWork() <= kAhead * lead;
 }
 
 /// The work of the op that goes next. No exchange starts while it runs.
@@ -222,10 +234,12 @@ double Timeline::nextWork() const {
   return op == candidates.end() ? 0 : time[*op];
 }
 
-/// The node that goes next: a start that may go now, else the first op that may, else what is ready
-/// first. Nothing: only what does not fit is left.
+/// The node that goes next: a view or an index, since exchanges need them; if an exchange is due, the one whose result
+/// is read first, since the network does one after the other; the first op that may go; what is
+/// ready first. Nothing: only what does not fit is left.
 std::optional<unsigned> Timeline::next(int64_t limit) const {
-  std::optional<unsigned> best; // no start that is ready: such a one goes at once
+  std::optional<unsigned> best, start;
+  bool isAnyDue = false;
   size_t looked = 0;
   for (unsigned n : candidates) {
     if (looked++ == kMostCandidates)
@@ -233,12 +247,18 @@ std::optional<unsigned> Timeline::next(int64_t limit) const {
     if (!mayGo(n, limit))
       continue;
     bool isReady = readyAt(n) <= now;
-    if (isReady && kind[n] == Kind::Start)
+    if (isReady && kind[n] == Kind::Index)
       return n;
-    if (!best || (readyAt(*best) > now && readyAt(n) < readyAt(*best)))
-      best = n;
+    if (kind[n] != Kind::Start) {
+      if (!best || (readyAt(*best) > now && readyAt(n) < readyAt(*best)))
+        best = n;
+    } else if (isReady) {
+      isAnyDue |= isDue(n);
+      if (!start || readAt[n] < readAt[*start])
+        start = n;
+    }
   }
-  return best;
+  return isAnyDue ? start : best;
 }
 
 /// Every round places a node or moves on to the end of an exchange, so the walk ends.

@@ -91,8 +91,10 @@ public:
         exchange(before, start, cloned(before, start.getInputs(), first), buffers, zero, false);
     inits.push_back(zero);
     // Every trip reads one row and fills the other one. The next number of the trip is known.
+    // It is computed apart: what is carried is computed late, in the place of the old value.
     IRMapping next;
-    next.map(body.getArgument(counter), body.getTerminator()->getOperand(counter));
+    Value nextTrip = body.getTerminator()->getOperand(counter);
+    next.map(body.getArgument(counter), cloned(end, nextTrip, IRMapping()).front());
     loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> arguments) {
       Value row = arguments.back();
       for (auto [old, buffer] : llvm::zip(done.getOutputs(), arguments))
