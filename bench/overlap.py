@@ -13,7 +13,7 @@ so that the bytes of a step take `exposed` of a step without overlap. With
     overlap  a step on the limited link with it
 
 plain - free is the exposed communication, printed as a part of plain, and (plain - overlap) / (plain - free) is what is hidden of it,
-the median over the pairs with a bootstrap interval of 95 %. Peaks are those of a device, and `layer` are the bytes of one layer's parameters.
+the median over the pairs with a bootstrap interval of 95 %. Peaks are those of a device.
 """
 import argparse
 import json
@@ -78,8 +78,12 @@ def main():
     exposed = [(plain - free) / plain for free, plain, _ in rows]
     hidden = [(plain - overlap) / (plain - free) for free, plain, overlap in rows]
     low, high = interval(hidden)
-    print(f"link {rate / 1e6:.1f} MB/s, {wire / 1e6:.1f} MB a step and device; exposed {statistics.median(exposed):.2f} of a step")
-    print(f"hidden {statistics.median(hidden):.2f} ({low:.2f} to {high:.2f}); peak {peaks[0] / 1e6:.2f} MB, with overlap {peaks[2] / 1e6:.2f} MB")
+    free, plain, overlap = (statistics.median(column) for column in zip(*rows))
+    print("| ranks, link, bytes of a step and device | step, free / plain / overlap | exposed | hidden | peak, plain / overlap |")
+    print("| --- | --- | --- | --- | --- |")
+    print(f"| {known.ranks}, {rate / 1e6:.0f} MB/s, {wire / 1e6:.1f} MB | {free:.0f} / {plain:.0f} / {overlap:.0f} ms "
+          f"| {statistics.median(exposed):.2f} | {statistics.median(hidden):.2f} ({low:.2f} to {high:.2f}) "
+          f"| {peaks[0] / 1e6:.2f} / {peaks[2] / 1e6:.2f} MB |")
     if known.json:
         with open(known.json, "w") as file:
             json.dump({"rows": rows, "rate": rate, "wire_bytes": wire, "hidden": hidden, "exposed": exposed, "peaks": peaks}, file)

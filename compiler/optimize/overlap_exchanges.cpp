@@ -234,9 +234,9 @@ double Timeline::nextWork() const {
   return op == candidates.end() ? 0 : time[*op];
 }
 
-/// The node that goes next: a view or an index, since exchanges need them; if an exchange is due, the one whose result
-/// is read first, since the network does one after the other; the first op that may go; what is
-/// ready first. Nothing: only what does not fit is left.
+/// The node that goes next: a view or an index, since exchanges need them; if an exchange is due,
+/// the one whose result is read first, since the network does one after the other; the first op
+/// that may go; what is ready first. Nothing: only what does not fit is left.
 std::optional<unsigned> Timeline::next(int64_t limit) const {
   std::optional<unsigned> best, start;
   bool isAnyDue = false;

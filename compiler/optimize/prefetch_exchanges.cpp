@@ -54,7 +54,7 @@ public:
       for (Operation *reader : doneOf(start)->getUsers())
         if (Operation *inBody = body.findAncestorOpInBlock(*reader))
           readAt = std::min(readAt, workBefore.lookup(inBody));
-      if (isKnownAhead(start))
+      if (start.getInto().empty() && isKnownAhead(start))
         starts.push_back({start, readAt});
     }
     // Whether one comes late where those from `first` on go one after the other from the beginning
