@@ -34,6 +34,15 @@ std::string nameOf(stablehlo::AxisRefAttr axis) {
   return name;
 }
 
+/// The link that a collective over these groups waits for.
+Link linkOf(Attribute groups, const Topology &topology) {
+  SmallVector<StringRef> axes;
+  if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups))
+    for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>())
+      axes.push_back(axis.getName());
+  return topology.across(axes);
+}
+
 /// The devices and axes of the replica groups of `op`. Lists of ids have no axes: these are groups
 /// that the program writes itself. Of groups that differ in size the largest counts.
 void setGroups(AccountEntry &entry, Operation *op, Attribute groups) {
@@ -111,25 +120,46 @@ void setTimes(AccountEntry &entry, Operation *op) {
     }
 }
 
+/// A collective of either form: before it is split into a start and a done, or behind that.
+///   all_reduce %x, or collective_start all_reduce (%x, %y)   ->   kind, groups, types
+struct Sent {
+  ir::CollectiveKind kind;
+  Attribute groups;
+  TypeRange from, to;
+};
+std::optional<Sent> sentBy(Operation *op) {
+  if (auto start = dyn_cast<ir::CollectiveStartOp>(op))
+    return Sent{start.getKind(), start.getGroups(), op->getOperandTypes(),
+                start.getHandle().user_begin()->getResultTypes()};
+  if (std::optional<Exchange> exchange = exchangeOf(op))
+    return Sent{exchange->kind, exchange->groups, op->getOperandTypes(), op->getResultTypes()};
+  return std::nullopt;
+}
+
 /// The entry of one collective. A collective on several values counts them all.
-AccountEntry entryOf(Operation *op, const Exchange &exchange, int64_t devices) {
-  AccountEntry entry{.kind = exchange.kind,
+AccountEntry entryOf(Operation *op, const Sent &sent, int64_t devices, const Topology &topology) {
+  AccountEntry entry{.kind = sent.kind,
                      .axes = {},
-                     .from = op->getOperand(0).getType(),
-                     .to = op->getResult(0).getType(),
+                     .from = sent.from.front(),
+                     .to = sent.to.front(),
                      .loc = op->getLoc(),
                      .cause = causeText(op)};
-  int64_t source = bytesOf(op->getOperandTypes()), target = bytesOf(op->getResultTypes());
-  if (exchange.kind == ir::CollectiveKind::Permute) {
-    auto pairs = cast<DenseIntElementsAttr>(exchange.groups);
+  int64_t source = bytesOf(sent.from), target = bytesOf(sent.to);
+  Link link = linkOf(sent.groups, topology);
+  if (sent.kind == ir::CollectiveKind::Permute) {
+    auto pairs = cast<DenseIntElementsAttr>(sent.groups);
+    int64_t senders = sendersOf(pairs);
     entry.axes = std::to_string(pairs.getType().getDimSize(0)) + " pairs";
-    entry.bytes = source * sendersOf(pairs) / devices;
+    entry.bytes = source * senders / devices;
+    // The average says nothing about time: whoever sends sends all of it.
+    entry.time = senders ? link.timeOf(double(source)) : 0;
   } else {
     // The larger side: an all_gather is measured by its result, a reduce_scatter by its operand.
-    setGroups(entry, op, exchange.groups);
+    setGroups(entry, op, sent.groups);
     int64_t n = std::max<int64_t>(entry.groupSize, 1);
     entry.bytes = std::max(source, target) * (n - 1) / n *
-                  (exchange.kind == ir::CollectiveKind::AllReduce ? 2 : 1);
+                  (sent.kind == ir::CollectiveKind::AllReduce ? 2 : 1);
+    entry.time = n > 1 ? link.timeOf(double(entry.bytes)) : 0;
   }
   setTimes(entry, op);
   return entry;
@@ -145,6 +175,22 @@ int64_t Account::bytesOfStep() const {
   return sum;
 }
 
+// Nothing is sent beside anything else in this sum: overlap depends on the machine.
+double Account::timeOfStep() const {
+  double sum = 0;
+  for (const AccountEntry &entry : entries)
+    sum += entry.timeOfStep();
+  return sum;
+}
+
+// A collective in a loop counts for each trip.
+int64_t Account::count() const {
+  int64_t sum = 0;
+  for (const AccountEntry &entry : entries)
+    sum = boundedSum(sum, entry.times);
+  return sum;
+}
+
 int64_t AccountEntry::bytesOfStep() const { return boundedMultiple(bytes, times); }
 
 int64_t boundedSum(int64_t x, int64_t y) {
@@ -157,11 +203,11 @@ int64_t boundedMultiple(int64_t x, int64_t y) {
 }
 
 // In the order of the program.
-Account accountOf(ModuleOp module, int64_t devices) {
+Account accountOf(ModuleOp module, int64_t devices, const Topology &topology) {
   Account account;
   module.walk([&](Operation *op) {
-    if (std::optional<Exchange> exchange = exchangeOf(op))
-      account.entries.push_back(entryOf(op, *exchange, devices));
+    if (std::optional<Sent> sent = sentBy(op))
+      account.entries.push_back(entryOf(op, *sent, devices, topology));
   });
   return account;
 }
