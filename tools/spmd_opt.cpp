@@ -156,6 +156,8 @@ LogicalResult runAccount(StringRef input, llvm::raw_ostream &os, DialectRegistry
     spmd::printAccountAsJson(costs->sent, costs->joined, os);
   else if (account.getNumOccurrences())
     spmd::printAccount(costs->sent, costs->joined, os);
+  if (account == AccountForm::Text) // JSON has the same beside each collective
+    spmd::remarkGathers(costs->sent);
   bool holds = succeeded(spmd::checkLimits(costs->sent, *limits));
   holds &= succeeded(spmd::checkBudget({costs->sent, costs->peakBytes, costs->joined.fault},
                                        *budget, program.sources));

@@ -92,18 +92,23 @@ std::string dimsText(Attribute sharding) {
   return text;
 }
 
-/// Why the collective is there. What no reshard made is of the program, or moves rows of an op.
-std::string causeText(Operation *op) {
-  if (std::optional<Cause> cause = causeOf(op->getLoc()))
-    return cause->user.str() + ": " + dimsText(cause->before) + " -> " + dimsText(cause->after);
+/// Says which value moves and why. What no reshard made is of the program, or moves rows of an op.
+void setCause(AccountEntry &entry, Operation *op) {
+  if (std::optional<Cause> cause = causeOf(op->getLoc())) {
+    entry.cause = cause->user + ": " + dimsText(cause->before) + " -> " + dimsText(cause->after);
+    entry.value = cause->value;
+    entry.remedy = cause->remedy;
+    return;
+  }
   // Names of the source tell which op it was before.
   std::optional<SourceName> name = sourceNameOf(op->getLoc());
   if (!name)
-    return "";
+    return;
   OperationName source(name->op, op->getContext());
   bool isOwn = source == op->getName() || source.hasTrait<sdy::CollectiveTrait>();
-  return isOwn ? ("the program's own " + name->op).str()
-               : ("rows that " + name->op + " moves").str();
+  entry.value = sourceNameOfValue(op->getResult(0));
+  entry.cause =
+      isOwn ? ("the program's own " + name->op).str() : ("rows that " + name->op + " moves").str();
 }
 
 /// Multiplies in the trips of the loops around an op, and notes branches. A loop of which the
@@ -142,8 +147,8 @@ AccountEntry entryOf(Operation *op, const Sent &sent, int64_t devices, const Top
                      .axes = {},
                      .from = sent.from.front(),
                      .to = sent.to.front(),
-                     .loc = op->getLoc(),
-                     .cause = causeText(op)};
+                     .loc = op->getLoc()};
+  setCause(entry, op);
   int64_t source = bytesOf(sent.from), target = bytesOf(sent.to);
   Link link = linkOf(sent.groups, topology);
   if (sent.kind == ir::CollectiveKind::Permute) {
@@ -210,6 +215,26 @@ Account accountOf(ModuleOp module, int64_t devices, const Topology &topology) {
       account.entries.push_back(entryOf(op, *sent, devices, topology));
   });
   return account;
+}
+
+// Values of unrolled layers have remarks of their own, since they have constraints of their own.
+void remarkGathers(const Account &account) {
+  SmallVector<const AccountEntry *> gathers;
+  for (const AccountEntry &entry : account.entries)
+    if (entry.kind == ir::CollectiveKind::AllGather && !entry.remedy.empty())
+      gathers.push_back(&entry);
+  // Entries lie in the order of the program.
+  llvm::sort(gathers, [](const AccountEntry *l, const AccountEntry *r) {
+    int64_t left = l->bytesOfStep(), right = r->bytesOfStep();
+    return left != right ? left > right : l < r;
+  });
+  for (const AccountEntry *entry : gathers) {
+    InFlightDiagnostic remark = emitRemark(entry->loc);
+    remark << (entry->value.empty() ? "a value" : entry->value) << " is split over " << entry->axes
+           << " and gathered for " << entry->cause << ", by " << entry->bytesOfStep()
+           << " bytes from each device in a step";
+    remark.attachNote() << entry->remedy;
+  }
 }
 
 } // namespace spmd

@@ -21,7 +21,9 @@ struct AccountEntry {
   double time = 0;            // nanoseconds each time, by the topology
   mlir::Type from, to;        // local types
   mlir::Location loc;         // of the op that it is for
+  std::string value;          // the value that moves: "%x", or "" without names
   std::string cause;          // "operand 1 of stablehlo.dot_general: [{"data"}, {}] -> [{}, {}]"
+  std::string remedy;         // see Cause::remedy
 
   int64_t bytesOfStep() const;
   double timeOfStep() const { return time * double(times); }
@@ -52,6 +54,10 @@ int64_t boundedMultiple(int64_t x, int64_t y);
 /// Each takes the time latency + bytes / rate of the slowest link among its axes; a permute that of
 /// one sender. Groups of ids and permutes name no axes, so the slowest link of all counts.
 Account accountOf(mlir::ModuleOp module, int64_t devices, const Topology &topology);
+
+/// Emits a remark for each value that is gathered although its dims are split, the largest first:
+/// the bytes, and what would keep it split.
+void remarkGathers(const Account &account);
 
 /// 1234567 -> 1,234,567
 std::string grouped(int64_t number);

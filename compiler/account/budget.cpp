@@ -126,6 +126,8 @@ LogicalResult checkLimits(const Account &account, ArrayRef<Limit> limits) {
                                    << limit.most << " of --spmd-fail-on=" << limit.text;
         if (!entry.cause.empty())
           error.attachNote() << "it is for " << entry.cause;
+        if (!entry.remedy.empty())
+          error.attachNote() << entry.remedy;
         holds = false;
       }
   return success(holds);
@@ -169,8 +171,8 @@ FailureOr<SmallVector<BudgetLimit>> readBudget(llvm::SourceMgr &sources, StringR
   return budget;
 }
 
-// Reports all that does not hold. A peak that is not known does not hold: a limit that nobody checks
-// would pass in silence.
+// Reports all that does not hold. A peak that is not known does not hold: else a limit that nobody
+// checks would pass in silence.
 LogicalResult checkBudget(const Spending &spent, ArrayRef<BudgetLimit> budget,
                           llvm::SourceMgr &sources) {
   bool holds = true;

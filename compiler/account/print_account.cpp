@@ -181,7 +181,9 @@ void printAccountAsJson(const Account &account, const JoinedAccount &joined,
           json.attribute("us", entry.time / 1000);
           json.attribute("from", textOf(entry.from));
           json.attribute("to", textOf(entry.to));
+          json.attribute("value", entry.value);
           json.attribute("cause", entry.cause);
+          json.attribute("remedy", entry.remedy);
           json.attribute("place", shortLocation(entry.loc));
         });
     });
