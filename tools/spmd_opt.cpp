@@ -126,7 +126,8 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
                  failed(spmd::explainShardings(*program.module, explain, os)));
 }
 
-/// Partitions the program, prints what it sends instead of the program, and checks the limits.
+/// Partitions the program, prints what it sends instead of the program, and checks the limits. All
+/// limits are checked, so that one run names all that do not hold.
 LogicalResult runAccount(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   llvm::Expected<llvm::SmallVector<spmd::Limit>> limits = llvm::SmallVector<spmd::Limit>();
   if (failOn.getNumOccurrences()) // limits of several flags add up

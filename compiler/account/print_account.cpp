@@ -120,6 +120,7 @@ std::string grouped(int64_t number) {
   return digits;
 }
 
+// Two digits are 10 ns, a hundredth of the default latency.
 std::string microseconds(double nanoseconds) { return llvm::formatv("{0:F2}", nanoseconds / 1000); }
 
 void printAccount(const Account &account, const JoinedAccount &joined, llvm::raw_ostream &os) {

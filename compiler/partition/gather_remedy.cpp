@@ -60,6 +60,8 @@ public:
     kept.partial.clear();
   }
 
+  /// The cases from the most certain to the least: what the program says itself, where the value
+  /// leaves the op's reach at once, and what a rule passes on.
   std::string run() {
     OpOperand *use = lost.empty() ? nullptr : firstUse(reshard);
     if (!use)
@@ -82,6 +84,7 @@ private:
   Placement placed(Value value) const {
     return atoms.placement(sdy::getSharding(value), sdy::getTensorRank(value));
   }
+  /// Whether the placement has any of the atoms, on whatever dim.
   bool hasLost(const Placement &placement) const {
     return llvm::any_of(lost, [&](int atom) { return placement.uses(atom); });
   }
@@ -145,6 +148,7 @@ private:
     return whyNot(*rule, use.getOperandNumber(), name);
   }
 
+  /// The placement that the result gets from the operand's.
   Placement carried(const ShardingRule &rule, unsigned operand, unsigned result,
                     const Placement &placement) const {
     return carryOver(rule, atoms.sizes(), rule.operands[operand], placement, rule.results[result]);
@@ -163,7 +167,9 @@ private:
     return own;
   }
 
-  /// The first annotation behind a value that would stop the atoms there.
+  /// The first annotation behind a value that would stop the atoms there. Breadth first, so that the
+  /// nearest one is named. Where an op needs the dim whole or adds up along it, the search ends
+  /// without one on that path: the value is small from there on, or is gathered there anyway.
   std::optional<std::string> follow(Value first, const Placement &placement) const {
     llvm::SetVector<Value> values;
     std::vector<Placement> placements{placement};
@@ -232,6 +238,7 @@ OpOperand *firstUse(sdy::ReshardOp reshard) {
   return next ? firstUse(next) : use;
 }
 
+// Runs for each reshard of an account only, so it may look at many ops.
 std::string remedyAgainstGather(sdy::ReshardOp reshard, const AtomTable &atoms) {
   return Search(reshard, atoms).run();
 }
