@@ -4,6 +4,7 @@
 // programs only; this file compiles them.
 #pragma once
 #include "compiler/account/account.h"
+#include "compiler/explain/explain.h"
 #include "compiler/options.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -23,5 +24,12 @@ struct ProgramCosts {
 /// afterwards. Fails after a diagnostic where the program cannot be partitioned.
 mlir::FailureOr<ProgramCosts> costsOf(mlir::ModuleOp module, const CompileOptions &options,
                                       bool wantsPeak);
+
+/// The candidates among which partition chooses the splits of ops, by the places of the ops, in
+/// lines for a reader. `ops` is the option `prices` of spmd-insert-reshards: "sending" or "all".
+/// `imported` stays as it is. Where partition refuses the program, `fault` says why, and only the
+/// ops before that have lines. Fails after a diagnostic where the topology cannot be read.
+mlir::FailureOr<LinesByPlace> pricesOf(mlir::ModuleOp imported, const CompileOptions &options,
+                                       llvm::StringRef ops, std::string &fault);
 
 } // namespace spmd

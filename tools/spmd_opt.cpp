@@ -60,8 +60,9 @@ llvm::cl::opt<std::string>
     shardingRules("sharding-rules", llvm::cl::value_desc("FILE"),
                   llvm::cl::desc("sharding rules of custom calls, by target"));
 
-llvm::cl::opt<std::string> topology("topology", llvm::cl::value_desc("FILE.json"),
-                                    llvm::cl::desc("links along the axes, for --spmd-account"));
+llvm::cl::opt<std::string>
+    topology("topology", llvm::cl::value_desc("FILE.json"),
+             llvm::cl::desc("links along the axes, for --spmd-account and --explain"));
 llvm::cl::opt<std::string>
     reduceDtype("reduce-dtype", llvm::cl::value_desc("TYPE"),
                 llvm::cl::desc("type of partial sums on the wire, for --spmd-account"));
@@ -119,11 +120,21 @@ private:
   std::optional<SourceMgrDiagnosticHandler> printer;
 };
 
-/// Imports the program as the pipeline does, and prints explanations instead of the program.
+/// Imports the program as the pipeline does, and prints explanations instead of the program. Prices
+/// come from a partition of a copy; a program that cannot be partitioned has explanations, too.
 LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   NamedProgram program(input, registry);
-  return failure(failed(program.run({spmd::Stage::Import}, {.checkContracts = true})) ||
-                 failed(spmd::explainShardings(*program.module, explain, os)));
+  if (failed(program.run({spmd::Stage::Import}, {.checkContracts = true})))
+    return failure();
+  std::string fault;
+  // All values at once would be too many lines where nothing is sent.
+  FailureOr<spmd::LinesByPlace> prices =
+      spmd::pricesOf(*program.module, userOptions(), explain == "all" ? "sending" : "all", fault);
+  if (failed(prices) || failed(spmd::explainShardings(*program.module, explain, *prices, os)))
+    return failure();
+  if (!fault.empty())
+    os << "\nprices are not known where partition refuses the program: " << fault << "\n";
+  return success();
 }
 
 /// Partitions the program, prints what it sends instead of the program, and checks the limits. All

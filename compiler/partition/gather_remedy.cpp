@@ -167,8 +167,8 @@ private:
     return own;
   }
 
-  /// The first annotation behind a value that would stop the atoms there. Breadth first, so that the
-  /// nearest one is named. Where an op needs the dim whole or adds up along it, the search ends
+  /// The first annotation behind a value that would stop the atoms there. Breadth first, so that
+  /// the nearest one is named. Where an op needs the dim whole or adds up along it, the search ends
   /// without one on that path: the value is small from there on, or is gathered there anyway.
   std::optional<std::string> follow(Value first, const Placement &placement) const {
     llvm::SetVector<Value> values;
