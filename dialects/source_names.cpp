@@ -154,6 +154,19 @@ std::optional<SourceName> sourceNameOf(Location loc) {
   return std::nullopt;
 }
 
+// Calls are inlined into main, so its values need no function.
+std::string sourceNameOfValue(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  std::optional<SourceName> name =
+      sourceNameOf(result ? result.getOwner()->getLoc() : value.getLoc());
+  if (!name || name->names.empty())
+    return "";
+  unsigned number = result ? result.getResultNumber() : 0;
+  bool exists = number < name->names.size();
+  return (name->function == "main" ? "" : "@" + name->function.str()) +
+         name->names[exists ? number : 0].str();
+}
+
 //   FileLineColLoc -> "model.mlir:3:8"
 //   CallSiteLoc    -> "f.mlir:3:8, called at model.mlir:9:1"
 //   NameLoc        -> "name" (model.mlir:3:8), with the quotes

@@ -33,6 +33,11 @@ mlir::OwningOpRef<mlir::ModuleOp> parseSourceFileWithNames(llvm::StringRef path,
 /// Returns the name inside a location; where calls were inlined, that of the innermost callee.
 std::optional<SourceName> sourceNameOf(mlir::Location loc);
 
+/// The name of a value as the text of the program has it: %0, %5#1, @callee%5 outside of `main`.
+/// Empty for a value without a name, as in bytecode; the name of the first result where the value
+/// was made in the place of another op.
+std::string sourceNameOfValue(mlir::Value value);
+
 /// Returns a location as short text, without the names of values: file.mlir:3:8, "name",
 /// CALLEE, called at CALLER.
 std::string shortLocation(mlir::Location loc);

@@ -8,6 +8,7 @@
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
+#include "compiler/program_costs.h"
 #include "compiler/sdy_pipelines.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
@@ -47,7 +48,8 @@ llvm::cl::list<std::string>
            llvm::cl::desc("fail where a collective sends more, as all_gather>1MiB or any>2GiB"));
 llvm::cl::opt<bool> checkBudget(
     "spmd-check-budget",
-    llvm::cl::desc("check the lines '// BUDGET: KIND<=COUNT bytes<=BYTES' of the text"));
+    llvm::cl::desc(
+        "check the lines '// BUDGET: KIND<=COUNT bytes<=BYTES peak<=BYTES' of the text"));
 
 llvm::cl::opt<std::string> logicalAxes(
     "logical-axes", llvm::cl::value_desc("FILE"),
@@ -58,8 +60,9 @@ llvm::cl::opt<std::string>
     shardingRules("sharding-rules", llvm::cl::value_desc("FILE"),
                   llvm::cl::desc("sharding rules of custom calls, by target"));
 
-llvm::cl::opt<std::string> topology("topology", llvm::cl::value_desc("FILE.json"),
-                                    llvm::cl::desc("links along the axes, for --spmd-account"));
+llvm::cl::opt<std::string>
+    topology("topology", llvm::cl::value_desc("FILE.json"),
+             llvm::cl::desc("links along the axes, for --spmd-account and --explain"));
 llvm::cl::opt<std::string>
     reduceDtype("reduce-dtype", llvm::cl::value_desc("TYPE"),
                 llvm::cl::desc("type of partial sums on the wire, for --spmd-account"));
@@ -76,14 +79,16 @@ constexpr llvm::StringLiteral kFlagsWithValues[] = {
     "logical-axes", "sharding-rules", "spmd-rules", "spmd-fail-on",
     "topology",     "reduce-dtype",   "o"};
 
-/// Adds the passes of --logical-axes, --sharding-rules and --spmd-rules.
-void addUserTables(OpPassManager &passes) {
+/// What the command line says about compilations.
+spmd::CompileOptions userOptions() {
   spmd::CompileOptions options;
   options.logicalAxes = logicalAxes;
   options.printLogicalAxes = printLogicalAxes;
   options.shardingRules = shardingRules;
+  options.topology = topology;
+  options.reduceDtype = reduceDtype;
   options.rules = ruleSet;
-  spmd::addUserTables(passes, options);
+  return options;
 }
 
 /// A program that was read with the names of its values and went through some stages.
@@ -101,7 +106,7 @@ public:
     if (!module)
       return failure();
     PassManager passes(&context);
-    addUserTables(passes);
+    spmd::addUserTables(passes, userOptions());
     for (spmd::Stage stage : stages)
       spmd::addStage(passes, stage, options);
     return passes.run(*module);
@@ -115,14 +120,25 @@ private:
   std::optional<SourceMgrDiagnosticHandler> printer;
 };
 
-/// Imports the program as the pipeline does, and prints explanations instead of the program.
+/// Imports the program as the pipeline does, and prints explanations instead of the program. Prices
+/// come from a partition of a copy; a program that cannot be partitioned has explanations, too.
 LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   NamedProgram program(input, registry);
-  return failure(failed(program.run({spmd::Stage::Import}, {.checkContracts = true})) ||
-                 failed(spmd::explainShardings(*program.module, explain, os)));
+  if (failed(program.run({spmd::Stage::Import}, {.checkContracts = true})))
+    return failure();
+  std::string fault;
+  // All values at once would be too many lines where nothing is sent.
+  FailureOr<spmd::LinesByPlace> prices =
+      spmd::pricesOf(*program.module, userOptions(), explain == "all" ? "sending" : "all", fault);
+  if (failed(prices) || failed(spmd::explainShardings(*program.module, explain, *prices, os)))
+    return failure();
+  if (!fault.empty())
+    os << "\nprices are not known where partition refuses the program: " << fault << "\n";
+  return success();
 }
 
-/// Partitions the program, prints what it sends instead of the program, and checks the limits.
+/// Partitions the program, prints what it sends instead of the program, and checks the limits. All
+/// limits are checked, so that one run names all that do not hold.
 LogicalResult runAccount(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   llvm::Expected<llvm::SmallVector<spmd::Limit>> limits = llvm::SmallVector<spmd::Limit>();
   if (failOn.getNumOccurrences()) // limits of several flags add up
@@ -132,24 +148,31 @@ LogicalResult runAccount(StringRef input, llvm::raw_ostream &os, DialectRegistry
     return failure();
   }
   NamedProgram program(input, registry);
-  using enum spmd::Stage;
-  if (failed(program.run({Import, Propagate, Partition}, {.checkContracts = true,
-                                                          .topology = topology,
-                                                          .reduceDtype = reduceDtype,
-                                                          .causes = true})))
+  if (!program.module) // the parser has said why
     return failure();
-  spmd::Account sent = spmd::accountOf(*program.module, spmd::deviceCountOf(*program.module));
-  // Limits and budgets alone print no table.
-  if (account == AccountForm::Json)
-    spmd::printAccountAsJson(sent, os);
-  else if (account.getNumOccurrences())
-    spmd::printAccount(sent, os);
-  bool holds = succeeded(spmd::checkLimits(sent, *limits));
+  FailureOr<llvm::SmallVector<spmd::BudgetLimit>> budget = llvm::SmallVector<spmd::BudgetLimit>();
   if (checkBudget) {
     // The text is still there: its lines are shown where one does not hold.
     StringRef text = program.sources.getMemoryBuffer(program.sources.getMainFileID())->getBuffer();
-    holds &= succeeded(spmd::checkBudget(sent, program.sources, text));
+    if (failed(budget = spmd::readBudget(program.sources, text)))
+      return failure();
   }
+  // Only the peak needs machine code.
+  bool wantsPeak = llvm::any_of(
+      *budget, [](const auto &stated) { return stated.limit.subject == spmd::Limit::Peak; });
+  FailureOr<spmd::ProgramCosts> costs = spmd::costsOf(*program.module, userOptions(), wantsPeak);
+  if (failed(costs))
+    return failure();
+  // Limits and budgets alone print no table.
+  if (account == AccountForm::Json)
+    spmd::printAccountAsJson(costs->sent, costs->joined, os);
+  else if (account.getNumOccurrences())
+    spmd::printAccount(costs->sent, costs->joined, os);
+  if (account == AccountForm::Text) // JSON has the same beside each collective
+    spmd::remarkGathers(costs->sent);
+  bool holds = succeeded(spmd::checkLimits(costs->sent, *limits));
+  holds &= succeeded(spmd::checkBudget({costs->sent, costs->peakBytes, costs->joined.fault},
+                                       *budget, program.sources));
   return success(holds);
 }
 
@@ -222,7 +245,7 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   // The user's tables are applied before the passes that the command line names.
   MlirOptMainConfig asked = config;
   config.setPassPipelineSetupFn([asked](PassManager &passes) {
-    addUserTables(passes);
+    spmd::addUserTables(passes, userOptions());
     return asked.setupPassPipeline(passes);
   });
   // Bytecode goes to the output as it is. Text passes through unpackBoolConstants, which

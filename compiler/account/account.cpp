@@ -34,6 +34,15 @@ std::string nameOf(stablehlo::AxisRefAttr axis) {
   return name;
 }
 
+/// The link that a collective over these groups waits for.
+Link linkOf(Attribute groups, const Topology &topology) {
+  SmallVector<StringRef> axes;
+  if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups))
+    for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>())
+      axes.push_back(axis.getName());
+  return topology.across(axes);
+}
+
 /// The devices and axes of the replica groups of `op`. Lists of ids have no axes: these are groups
 /// that the program writes itself. Of groups that differ in size the largest counts.
 void setGroups(AccountEntry &entry, Operation *op, Attribute groups) {
@@ -83,18 +92,23 @@ std::string dimsText(Attribute sharding) {
   return text;
 }
 
-/// Why the collective is there. What no reshard made is of the program, or moves rows of an op.
-std::string causeText(Operation *op) {
-  if (std::optional<Cause> cause = causeOf(op->getLoc()))
-    return cause->user.str() + ": " + dimsText(cause->before) + " -> " + dimsText(cause->after);
+/// Says which value moves and why. What no reshard made is of the program, or moves rows of an op.
+void setCause(AccountEntry &entry, Operation *op) {
+  if (std::optional<Cause> cause = causeOf(op->getLoc())) {
+    entry.cause = cause->user + ": " + dimsText(cause->before) + " -> " + dimsText(cause->after);
+    entry.value = cause->value;
+    entry.remedy = cause->remedy;
+    return;
+  }
   // Names of the source tell which op it was before.
   std::optional<SourceName> name = sourceNameOf(op->getLoc());
   if (!name)
-    return "";
+    return;
   OperationName source(name->op, op->getContext());
   bool isOwn = source == op->getName() || source.hasTrait<sdy::CollectiveTrait>();
-  return isOwn ? ("the program's own " + name->op).str()
-               : ("rows that " + name->op + " moves").str();
+  entry.value = sourceNameOfValue(op->getResult(0));
+  entry.cause =
+      isOwn ? ("the program's own " + name->op).str() : ("rows that " + name->op + " moves").str();
 }
 
 /// Multiplies in the trips of the loops around an op, and notes branches. A loop of which the
@@ -111,25 +125,46 @@ void setTimes(AccountEntry &entry, Operation *op) {
     }
 }
 
+/// A collective of either form: before it is split into a start and a done, or behind that.
+///   all_reduce %x, or collective_start all_reduce (%x, %y)   ->   kind, groups, types
+struct Sent {
+  ir::CollectiveKind kind;
+  Attribute groups;
+  TypeRange from, to;
+};
+std::optional<Sent> sentBy(Operation *op) {
+  if (auto start = dyn_cast<ir::CollectiveStartOp>(op))
+    return Sent{start.getKind(), start.getGroups(), op->getOperandTypes(),
+                start.getHandle().user_begin()->getResultTypes()};
+  if (std::optional<Exchange> exchange = exchangeOf(op))
+    return Sent{exchange->kind, exchange->groups, op->getOperandTypes(), op->getResultTypes()};
+  return std::nullopt;
+}
+
 /// The entry of one collective. A collective on several values counts them all.
-AccountEntry entryOf(Operation *op, const Exchange &exchange, int64_t devices) {
-  AccountEntry entry{.kind = exchange.kind,
+AccountEntry entryOf(Operation *op, const Sent &sent, int64_t devices, const Topology &topology) {
+  AccountEntry entry{.kind = sent.kind,
                      .axes = {},
-                     .from = op->getOperand(0).getType(),
-                     .to = op->getResult(0).getType(),
-                     .loc = op->getLoc(),
-                     .cause = causeText(op)};
-  int64_t source = bytesOf(op->getOperandTypes()), target = bytesOf(op->getResultTypes());
-  if (exchange.kind == ir::CollectiveKind::Permute) {
-    auto pairs = cast<DenseIntElementsAttr>(exchange.groups);
+                     .from = sent.from.front(),
+                     .to = sent.to.front(),
+                     .loc = op->getLoc()};
+  setCause(entry, op);
+  int64_t source = bytesOf(sent.from), target = bytesOf(sent.to);
+  Link link = linkOf(sent.groups, topology);
+  if (sent.kind == ir::CollectiveKind::Permute) {
+    auto pairs = cast<DenseIntElementsAttr>(sent.groups);
+    int64_t senders = sendersOf(pairs);
     entry.axes = std::to_string(pairs.getType().getDimSize(0)) + " pairs";
-    entry.bytes = source * sendersOf(pairs) / devices;
+    entry.bytes = source * senders / devices;
+    // The average says nothing about time: whoever sends sends all of it.
+    entry.time = senders ? link.timeOf(double(source)) : 0;
   } else {
     // The larger side: an all_gather is measured by its result, a reduce_scatter by its operand.
-    setGroups(entry, op, exchange.groups);
+    setGroups(entry, op, sent.groups);
     int64_t n = std::max<int64_t>(entry.groupSize, 1);
     entry.bytes = std::max(source, target) * (n - 1) / n *
-                  (exchange.kind == ir::CollectiveKind::AllReduce ? 2 : 1);
+                  (sent.kind == ir::CollectiveKind::AllReduce ? 2 : 1);
+    entry.time = n > 1 ? link.timeOf(double(entry.bytes)) : 0;
   }
   setTimes(entry, op);
   return entry;
@@ -145,6 +180,22 @@ int64_t Account::bytesOfStep() const {
   return sum;
 }
 
+// Nothing is sent beside anything else in this sum: overlap depends on the machine.
+double Account::timeOfStep() const {
+  double sum = 0;
+  for (const AccountEntry &entry : entries)
+    sum += entry.timeOfStep();
+  return sum;
+}
+
+// A collective in a loop counts for each trip.
+int64_t Account::count() const {
+  int64_t sum = 0;
+  for (const AccountEntry &entry : entries)
+    sum = boundedSum(sum, entry.times);
+  return sum;
+}
+
 int64_t AccountEntry::bytesOfStep() const { return boundedMultiple(bytes, times); }
 
 int64_t boundedSum(int64_t x, int64_t y) {
@@ -157,13 +208,33 @@ int64_t boundedMultiple(int64_t x, int64_t y) {
 }
 
 // In the order of the program.
-Account accountOf(ModuleOp module, int64_t devices) {
+Account accountOf(ModuleOp module, int64_t devices, const Topology &topology) {
   Account account;
   module.walk([&](Operation *op) {
-    if (std::optional<Exchange> exchange = exchangeOf(op))
-      account.entries.push_back(entryOf(op, *exchange, devices));
+    if (std::optional<Sent> sent = sentBy(op))
+      account.entries.push_back(entryOf(op, *sent, devices, topology));
   });
   return account;
+}
+
+// Values of unrolled layers have remarks of their own, since they have constraints of their own.
+void remarkGathers(const Account &account) {
+  SmallVector<const AccountEntry *> gathers;
+  for (const AccountEntry &entry : account.entries)
+    if (entry.kind == ir::CollectiveKind::AllGather && !entry.remedy.empty())
+      gathers.push_back(&entry);
+  // Entries lie in the order of the program.
+  llvm::sort(gathers, [](const AccountEntry *l, const AccountEntry *r) {
+    int64_t left = l->bytesOfStep(), right = r->bytesOfStep();
+    return left != right ? left > right : l < r;
+  });
+  for (const AccountEntry *entry : gathers) {
+    InFlightDiagnostic remark = emitRemark(entry->loc);
+    remark << (entry->value.empty() ? "a value" : entry->value) << " is split over " << entry->axes
+           << " and gathered for " << entry->cause << ", by " << entry->bytesOfStep()
+           << " bytes from each device in a step";
+    remark.attachNote() << entry->remedy;
+  }
 }
 
 } // namespace spmd

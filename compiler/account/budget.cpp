@@ -40,21 +40,26 @@ llvm::Expected<Limit> parseAllowance(StringRef text) {
   if (name == text)
     return failure("'" + text + "' is no limit of the form NAME<=NUMBER");
   Limit limit{.subject = Limit::Count, .text = text.str()};
-  if (name == "bytes" || name == "wire_bytes") {
+  if (name == "bytes" || name == "wire_bytes" || name == "peak") {
     llvm::Expected<int64_t> bytes = parseByteCount(most);
     if (!bytes)
       return bytes.takeError();
-    limit.subject = Limit::Bytes;
+    limit.subject = name == "peak" ? Limit::Peak : Limit::Bytes;
     limit.most = *bytes;
     return limit;
   }
   auto kind = kindNamed(name);
   if (!kind)
-    return failure("'" + name + "' is neither bytes nor " + kKindNames);
+    return failure("'" + name + "' is none of bytes, peak, " + kKindNames);
   if (most.getAsInteger(10, limit.most) || limit.most < 0)
     return failure("'" + most + "' is no number of collectives");
   limit.kind = *kind;
   return limit;
+}
+
+/// Prints an error at a place of the program's text.
+void printError(const llvm::SourceMgr &sources, StringRef at, const Twine &message) {
+  sources.PrintMessage(llvm::SMLoc::getFromPointer(at.data()), llvm::SourceMgr::DK_Error, message);
 }
 
 /// Whether the limit is about such collectives.
@@ -106,44 +111,71 @@ LogicalResult checkLimits(const Account &account, ArrayRef<Limit> limits) {
                                    << limit.most << " of --spmd-fail-on=" << limit.text;
         if (!entry.cause.empty())
           error.attachNote() << "it is for " << entry.cause;
+        if (!entry.remedy.empty())
+          error.attachNote() << entry.remedy;
         holds = false;
       }
   return success(holds);
 }
 
-// Reports all that does not hold, not the first only.
-LogicalResult checkBudget(const Account &account, llvm::SourceMgr &sources, StringRef text) {
-  bool holds = true, exists = false;
+// Reports all that cannot be read, not the first only.
+FailureOr<SmallVector<BudgetLimit>> readBudget(llvm::SourceMgr &sources, StringRef text) {
+  SmallVector<BudgetLimit> budget;
+  bool isRead = true, exists = false;
   auto report = [&](StringRef at, const Twine &message) {
-    holds = false;
-    sources.PrintMessage(llvm::SMLoc::getFromPointer(at.data()), llvm::SourceMgr::DK_Error,
-                         message);
+    isRead = false;
+    printError(sources, at, message);
   };
   // Lines may stand anywhere in the text.
   for (StringRef rest = text; !rest.empty();) {
     StringRef line;
     std::tie(line, rest) = rest.split('\n');
-    auto [before, budget] = line.split("// BUDGET:");
+    auto [before, stated] = line.split("// BUDGET:");
     if (before.size() == line.size())
       continue;
     exists = true;
     SmallVector<StringRef> parts;
-    budget.trim().split(parts, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    if (parts.empty())
+    stated.trim().split(parts, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    // Calls are inlined, so main is all that there is.
+    ArrayRef<StringRef> limits = parts;
+    if (!limits.empty() && limits.front() == "main")
+      limits = limits.drop_front();
+    if (limits.empty())
       report(line, "states no limit");
-    for (StringRef part : parts) {
-      llvm::Expected<Limit> limit = parseAllowance(part);
-      if (!limit) {
+    for (StringRef part : limits) {
+      if (llvm::Expected<Limit> limit = parseAllowance(part))
+        budget.push_back({*limit, part});
+      else
         report(part, llvm::toString(limit.takeError()));
-        continue;
-      }
-      if (int64_t amount = amountOf(account, *limit); amount > limit->most)
-        report(part, "does not hold: a step has " + Twine(amount));
     }
   }
-  if (!exists) {
+  if (!exists)
     llvm::errs() << "the program has no line '// BUDGET: ...'\n";
+  if (!exists || !isRead)
     return mlir::failure();
+  return budget;
+}
+
+// Reports all that does not hold. A peak that is not known does not hold: else a limit that nobody
+// checks would pass in silence.
+LogicalResult checkBudget(const Spending &spent, ArrayRef<BudgetLimit> budget,
+                          llvm::SourceMgr &sources) {
+  bool holds = true;
+  auto report = [&](StringRef at, const Twine &message) {
+    holds = false;
+    printError(sources, at, message);
+  };
+  for (const BudgetLimit &stated : budget) {
+    const Limit &limit = stated.limit;
+    if (limit.subject != Limit::Peak) {
+      if (int64_t amount = amountOf(spent.account, limit); amount > limit.most)
+        report(stated.at, "does not hold: a step has " + Twine(amount));
+    } else if (!spent.peakBytes) {
+      report(stated.at, "is not known to hold, since generated code does not run this program: " +
+                            spent.fault);
+    } else if (*spent.peakBytes > uint64_t(limit.most)) {
+      report(stated.at, "does not hold: a device needs " + Twine(*spent.peakBytes) + " bytes");
+    }
   }
   return success(holds);
 }

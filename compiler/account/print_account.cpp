@@ -18,6 +18,7 @@ namespace {
 struct Row {
   const AccountEntry *entry = nullptr;
   int64_t count = 0, bytes = 0; // of a step
+  double time = 0;              // nanoseconds of a step
 };
 
 /// In the order in which texts come first.
@@ -40,14 +41,6 @@ std::string timesText(const Row &row) {
   return row.count == 1 ? text : text + " x " + std::to_string(row.count);
 }
 
-/// 1234567 -> 1,234,567
-std::string grouped(int64_t number) {
-  std::string digits = std::to_string(number);
-  for (int64_t at = int64_t(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(size_t(at), ",");
-  return digits;
-}
-
 /// The rows of the table, the largest first. A layer that is unrolled twelve times gives one row of
 /// twelve.
 llvm::SmallVector<Row> rowsOf(const Account &account) {
@@ -60,6 +53,7 @@ llvm::SmallVector<Row> rowsOf(const Account &account) {
     row.entry = &entry;
     ++row.count;
     row.bytes = boundedSum(row.bytes, entry.bytesOfStep());
+    row.time += entry.timeOfStep();
   }
   llvm::SmallVector<Row> all;
   for (auto &[key, row] : rows)
@@ -79,6 +73,7 @@ totalsBy(const Account &account, llvm::function_ref<std::string(const AccountEnt
     Row &row = totals[nameOf(entry)];
     row.count = boundedSum(row.count, entry.times);
     row.bytes = boundedSum(row.bytes, entry.bytesOfStep());
+    row.time += entry.timeOfStep();
   }
   auto all = totals.takeVector();
   llvm::sort(all, [](const auto &l, const auto &r) {
@@ -105,25 +100,44 @@ struct Total {
 };
 constexpr Total kTotals[] = {{"kind", kindOf}, {"axes", axesOf}, {"cause", userOf}};
 
+/// The line about time, and about what is left where collectives join.
+void printTimes(const Account &account, const JoinedAccount &joined, llvm::raw_ostream &os) {
+  os << "By the topology they take " << microseconds(account.timeOfStep())
+     << " us one after another.";
+  if (joined.account)
+    os << " Where collectives join, " << grouped(joined.account->count())
+       << " are left, which take " << microseconds(joined.account->timeOfStep()) << " us.\n";
+  else
+    os << " How many join is not known: " << joined.fault << "\n";
+}
+
 } // namespace
 
-void printAccount(const Account &account, llvm::raw_ostream &os) {
+std::string grouped(int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int64_t at = int64_t(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(size_t(at), ",");
+  return digits;
+}
+
+// Two digits are 10 ns, a hundredth of the default latency.
+std::string microseconds(double nanoseconds) { return llvm::formatv("{0:F2}", nanoseconds / 1000); }
+
+void printAccount(const Account &account, const JoinedAccount &joined, llvm::raw_ostream &os) {
   // The first line is enough for a glance.
-  int64_t count = 0;
-  for (const AccountEntry &entry : account.entries)
-    count = boundedSum(count, entry.times);
   os << "In a step each device sends " << grouped(account.bytesOfStep()) << " bytes by "
-     << grouped(count) << " collectives.\n";
+     << grouped(account.count()) << " collectives.\n";
   if (account.entries.empty())
     return;
+  printTimes(account, joined, os);
   os << "\n"
-     << llvm::formatv("{0,14}  {1,-8}  {2,-18}  {3,-14}  {4}\n", "bytes", "times", "collective",
-                      "axes", "what for");
+     << llvm::formatv("{0,14}  {1,10}  {2,-8}  {3,-18}  {4,-14}  {5}\n", "bytes", "us", "times",
+                      "collective", "axes", "what for");
   for (const Row &row : rowsOf(account)) {
     // The columns are as wide as usual names; longer ones push the rest.
     std::string place = shortLocation(row.entry->loc);
-    os << llvm::formatv("{0,14}  {1,-8}  {2,-18}  {3,-14}  {4} -> {5}", grouped(row.bytes),
-                        timesText(row), kindOf(*row.entry), row.entry->axes,
+    os << llvm::formatv("{0,14}  {1,10}  {2,-8}  {3,-18}  {4,-14}  {5} -> {6}", grouped(row.bytes),
+                        microseconds(row.time), timesText(row), kindOf(*row.entry), row.entry->axes,
                         textOf(row.entry->from), textOf(row.entry->to));
     if (!row.entry->cause.empty())
       os << ", " << row.entry->cause;
@@ -135,15 +149,26 @@ void printAccount(const Account &account, llvm::raw_ostream &os) {
   for (const Total &total : kTotals) {
     os << "\nby " << total.name << "\n";
     for (const auto &[name, row] : totalsBy(account, total.of))
-      os << llvm::formatv("{0,14}  {1,-8}  {2}\n", grouped(row.bytes), row.count, name);
+      os << llvm::formatv("{0,14}  {1,10}  {2,-8}  {3}\n", grouped(row.bytes),
+                          microseconds(row.time), row.count, name);
   }
 }
 
 // Numbers as numbers, types and places as text. Totals are objects from names to bytes.
-void printAccountAsJson(const Account &account, llvm::raw_ostream &os) {
+void printAccountAsJson(const Account &account, const JoinedAccount &joined,
+                        llvm::raw_ostream &os) {
   llvm::json::OStream json(os, 1);
   json.object([&] {
     json.attribute("bytes", account.bytesOfStep());
+    json.attribute("count", account.count());
+    json.attribute("us", account.timeOfStep() / 1000);
+    if (joined.account)
+      json.attributeObject("joined", [&] {
+        json.attribute("count", joined.account->count());
+        json.attribute("us", joined.account->timeOfStep() / 1000);
+      });
+    else
+      json.attribute("joined", nullptr);
     json.attributeArray("collectives", [&] {
       for (const AccountEntry &entry : account.entries)
         json.object([&] {
@@ -154,9 +179,12 @@ void printAccountAsJson(const Account &account, llvm::raw_ostream &os) {
           json.attribute("trips_known", !entry.isUnbounded);
           json.attribute("in_branch", entry.isConditional);
           json.attribute("bytes", entry.bytes);
+          json.attribute("us", entry.time / 1000);
           json.attribute("from", textOf(entry.from));
           json.attribute("to", textOf(entry.to));
+          json.attribute("value", entry.value);
           json.attribute("cause", entry.cause);
+          json.attribute("remedy", entry.remedy);
           json.attribute("place", shortLocation(entry.loc));
         });
     });

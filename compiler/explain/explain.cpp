@@ -276,9 +276,12 @@ private:
 
 } // namespace
 
+/// Prices are only printed here: partition has chosen among its candidates before. A value that a
+/// pass made has the place of the op that it was made of, and its lines.
 /// The steps are those of the default pipeline: aggressive strategy, op priorities, user
 /// priorities.
-LogicalResult explainShardings(ModuleOp module, StringRef query, raw_ostream &os) {
+LogicalResult explainShardings(ModuleOp module, StringRef query, const LinesByPlace &prices,
+                               raw_ostream &os) {
   // The same checks and preparations as in run() of run.cpp.
   FailureOr<func::FuncOp> entry = failure();
   if (failed(checkForPropagation(module)) || failed(entry = entryFunction(module)))
@@ -298,6 +301,11 @@ LogicalResult explainShardings(ModuleOp module, StringRef query, raw_ostream &os
     if (i)
       os << "\n";
     explainer.explain(place);
+    // Arguments and results of functions have no op that could be split in several ways.
+    Value value = graph.places[place].value;
+    if (Operation *op = value ? value.getDefiningOp() : nullptr)
+      for (const std::string &line : prices.lookup(op->getLoc()))
+        os << "  " << line << "\n";
   }
   return success();
 }

@@ -3,9 +3,13 @@
 // --explain=VALUE|all`. docs/sharding.md shows it at work.
 #pragma once
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace spmd {
+
+/// What partition said of the ops at a place, in lines.
+using LinesByPlace = llvm::DenseMap<mlir::Attribute, llvm::SmallVector<std::string, 1>>;
 
 /// Propagates an imported module as --spmd-pipeline would, but writes nothing into it. For every
 /// value that `query` names, prints the chain of ops from its axes back to annotations, and the
@@ -15,10 +19,11 @@ namespace spmd {
 ///   model.mlir:12           all values of a line
 ///   dense/dot_general       the name in a location, or how it ends
 ///   all                     everything, with the middle of long chains left out
+/// Behind a value stand the lines that `prices` has for the place of the op that makes it.
 /// Fails with a diagnostic if no value has such a name, or if propagation would refuse the module.
 /// Takes twice the time of a propagation, and for `all` a few microseconds for every step of a
-/// chain.
+/// chain. Prices cost their maker a partition more (compiler/program_costs.h).
 mlir::LogicalResult explainShardings(mlir::ModuleOp module, llvm::StringRef query,
-                                     llvm::raw_ostream &os);
+                                     const LinesByPlace &prices, llvm::raw_ostream &os);
 
 } // namespace spmd

@@ -134,6 +134,7 @@ Placement embed(const Assignment &all, const TensorFactors &tensor) {
 struct Chooser {
   const OpOnMesh &op;
   llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost;
+  llvm::function_ref<void(const OpPlacement &)> priced;
   std::set<llvm::SmallVector<Atoms>> seen;
   std::optional<OpPlacement> best;
 
@@ -148,8 +149,13 @@ struct Chooser {
       iterations *= double(factor.size) / double(shardCountOf(all[f], op.atomSizes));
       if (isReduced(op, f))
         partial.append(all[f].begin(), all[f].end());
-      if (factor.kind == FactorKind::Permutation && !all[f].empty())
-        candidate.cost += slowestLink(all[f], op.links).priced(exchangeBytes(all, f));
+      if (factor.kind == FactorKind::Permutation && !all[f].empty()) {
+        Link link = slowestLink(all[f], op.links);
+        double bytes = exchangeBytes(all, f);
+        candidate.cost += link.priced(bytes);
+        candidate.exchangedBytes += bytes;
+        candidate.exchangeTime += bytes > 0 ? link.timeOf(bytes) : 0;
+      }
     }
     llvm::sort(partial);
     candidate.cost += iterations * kIterationBytes;
@@ -172,6 +178,8 @@ struct Chooser {
       candidate.cost += plan->cost;
       candidate.results.push_back(std::move(p));
     }
+    if (priced)
+      priced(candidate);
     if (!best || candidate.cost < best->cost)
       best = std::move(candidate);
   }
@@ -282,9 +290,10 @@ Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
 /// Tries for each tensor: its own axes, then with the axes of one more tensor after another, then
 /// the same without splitting reduction factors. At the end comes the replicated placement, and for
 /// linear ops every candidate again with the operands left partial.
-std::optional<OpPlacement> choosePlacement(
-    const OpOnMesh &op,
-    llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost) {
+std::optional<OpPlacement>
+choosePlacement(const OpOnMesh &op,
+                llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost,
+                llvm::function_ref<void(const OpPlacement &)> priced) {
   // Results come first (1e300 exceeds any size), then operands from the largest to the smallest.
   llvm::SmallVector<Source> sources;
   for (auto [i, tensor] : llvm::enumerate(op.results))
@@ -300,7 +309,7 @@ std::optional<OpPlacement> choosePlacement(
     return sources[a].first != sources[b].first ? sources[a].first > sources[b].first : a < b;
   });
 
-  Chooser chooser{op, operandCost, {}, std::nullopt};
+  Chooser chooser{op, operandCost, priced, {}, std::nullopt};
   const Assignment none(op.rule.factors.size());
   const Atoms moved = atomsToMove(op, sources, /*areSummed=*/false);
   const Atoms summed = atomsToMove(op, sources, /*areSummed=*/true);

@@ -37,6 +37,8 @@ struct OpPlacement {
   // The placements that the op produces, partial over the atoms of its reduction factors.
   llvm::SmallVector<Placement> results;
   double cost = 0; // bytes of the default link, see the constants in the .cpp
+  // Of `cost`: the rows that the op itself exchanges, in bytes and nanoseconds.
+  double exchangedBytes = 0, exchangeTime = 0;
 };
 
 /// Returns the cheapest placement. `operandCost(i, p)` is the cost of having operand i placed as p,
@@ -46,9 +48,11 @@ struct OpPlacement {
 ///   dot [b, k] x [k, n], x placed {data, -}, w placed {data, -}, result wanted {data, -}
 ///   -> w is gathered: x {data, -}, w {-, -}, result {data, -}, unless w is so large that moving
 ///      x costs less
+/// `priced`, if given, is called with each candidate that is possible.
 std::optional<OpPlacement>
 choosePlacement(const OpOnMesh &op,
-                llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost);
+                llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost,
+                llvm::function_ref<void(const OpPlacement &)> priced = nullptr);
 
 /// Carries a placement from one tensor of an op to another one along the pass-through factors that
 /// both have.

@@ -11,6 +11,7 @@
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/place_residual_buffers.h"
+#include "compiler/partition/price_list.h"
 #include "compiler/partition/value_versions.h"
 #include "compiler/passes.h"
 #include "compiler/placement/window_exchange.h"
@@ -26,7 +27,8 @@ namespace {
 /// Visits one function. `versions` knows where every visited value is.
 class Inserter {
 public:
-  explicit Inserter(const AtomTable &atoms) : atoms(atoms), versions(atoms) {}
+  Inserter(const AtomTable &atoms, PricedOps priced)
+      : atoms(atoms), priced(priced), versions(atoms) {}
 
   /// Checks the shardings of the arguments and results of `main`, then visits its body.
   LogicalResult run(func::FuncOp main) {
@@ -45,6 +47,7 @@ public:
 
 private:
   const AtomTable &atoms;
+  const PricedOps priced; // ops that get a remark with their candidates
   ValueVersions versions;
   bool hasUnreachable = false; // some request() failed; the error has been reported
   Atoms manual;                // axes of the manual computations around the op that is visited
@@ -268,10 +271,15 @@ private:
                        facets.linear && isSum};
     if (facets.window && !hasQuantized(op))
       onDevices.sentRows = sentRows;
-    std::optional<OpPlacement> chosen =
-        choosePlacement(onDevices, [&](unsigned i, const Placement &placement) {
-          return versions.cost(op->getOperand(i), placement, manual);
-        });
+    PriceList prices(atoms, versions, op, onDevices);
+    auto addPrice = [&](const OpPlacement &candidate) { prices.add(candidate); };
+    auto operandCost = [&](unsigned i, const Placement &placement) {
+      return versions.cost(op->getOperand(i), placement, manual);
+    };
+    std::optional<OpPlacement> chosen = priced == PricedOps::None
+                                            ? choosePlacement(onDevices, operandCost)
+                                            : choosePlacement(onDevices, operandCost, addPrice);
+    prices.report(priced);
     if (!chosen) {
       // Only a result that is wanted as partial sums can leave an op without any placement.
       const auto *partial = llvm::find_if(
@@ -324,12 +332,17 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
     if (failed(atoms))
       return signalPassFailure();
+    std::optional<PricedOps> priced = pricedOpsNamed(prices);
+    if (!priced) {
+      getOperation().emitError("prices: '") << prices << "' is neither sending nor all";
+      return signalPassFailure();
+    }
     if (!atoms->mesh())
       return;
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal()) {
         placeResidualBuffers(func, *atoms);
-        if (failed(Inserter(*atoms).run(func)))
+        if (failed(Inserter(*atoms, *priced).run(func)))
           return signalPassFailure();
       }
   }

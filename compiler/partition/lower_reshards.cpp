@@ -4,11 +4,13 @@
 // can be read and tested as global IR.
 //   sdy.reshard %x [{"a"}, {}] -> [{}, {"a"}]  ->  sdy.all_to_all of "a" from dim 0 to dim 1
 #include "compiler/partition/borders.h"
+#include "compiler/partition/gather_remedy.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"
 #include "compiler/placement/reshard_planner.h"
 #include "compiler/structure/cause.h"
 #include "dialects/notes.h"
+#include "dialects/source_names.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -114,18 +116,21 @@ struct Lowering {
   }
 };
 
-/// The first op that reads the value behind all reshards.
-///   "operand 1 of stablehlo.dot_general"
-std::string userOf(sdy::ReshardOp reshard) {
+/// Why the reshard is there. Asked before any reshard is lowered, since it follows chains of them.
+Cause causeOfReshard(sdy::ReshardOp reshard, const AtomTable &atoms) {
+  Cause cause{.before = sdy::getSharding(reshard.getInput()), .after = reshard.getSharding()};
   // A version of a value may be the source of another one.
-  for (OpOperand &use : reshard->getUses()) {
-    if (auto next = dyn_cast<sdy::ReshardOp>(use.getOwner()))
-      return userOf(next);
-    return ("operand " + Twine(use.getOperandNumber()) + " of " +
-            use.getOwner()->getName().getStringRef())
-        .str();
-  }
-  return "nothing";
+  Value value = reshard.getInput();
+  while (auto earlier = value.getDefiningOp<sdy::ReshardOp>())
+    value = earlier.getInput();
+  cause.value = sourceNameOfValue(value);
+  OpOperand *use = firstUse(reshard);
+  cause.user = use ? ("operand " + Twine(use->getOperandNumber()) + " of " +
+                      use->getOwner()->getName().getStringRef())
+                         .str()
+                   : "nothing";
+  cause.remedy = remedyAgainstGather(reshard, atoms);
+  return cause;
 }
 
 struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
@@ -143,6 +148,10 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
       return signalPassFailure();
     if (!atoms->mesh())
       return;
+    DenseMap<Operation *, Cause> causeOf;
+    if (causes)
+      getOperation().walk(
+          [&](sdy::ReshardOp op) { causeOf.try_emplace(op, causeOfReshard(op, *atoms)); });
     ReshardPlanner planner(atoms->sizes(), atoms->links());
     bool failed = false;
     getOperation().walk([&](sdy::ReshardOp op) {
@@ -160,8 +169,7 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
         failed = true;
         return;
       }
-      Location loc =
-          causes ? withCause(op.getLoc(), userOf(op), from, op.getSharding()) : op.getLoc();
+      Location loc = causes ? withCause(op.getLoc(), causeOf.at(op)) : op.getLoc();
       Lowering lowering{*atoms, IRRewriter(op), loc,
                         from ? from.getReductionKind() : sdy::ReductionKind::SUM, wire};
       lowering.builder.replaceOp(op, lowering.build(*plan, op.getInput()));

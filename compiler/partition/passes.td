@@ -41,9 +41,13 @@ def InsertReshards : Pass<"spmd-insert-reshards", "mlir::ModuleOp"> {
     Requires that every value has a closed sharding. For each op the pass chooses the split of its
     factors that costs the least, in bytes and their links, given the shardings of its operands and the shardings that
     its results need. The sharding of the op then describes its result; partial sums have unreduced
-    axes.
+    axes. With `prices=all`, each op that could be split in several ways gets a remark: what each of
+    them would send, the time by the topology, and the price that decided; with `prices=sending` those
+    ops alone whose split sends something.
   }];
-  let options = [TopologyOption];
+  let options = [TopologyOption,
+                 Option<"prices", "prices", "std::string", "",
+                        "remarks with the candidates of ops: sending or all">];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 

@@ -25,6 +25,11 @@ static bool isRemade(Value value) {
                                     : shardingRuleOf(op, {.local = true}).has_value());
 }
 
+/// Whether every device has the value so placed, or makes it by itself.
+static bool isFree(Value value, const Placement &placement) {
+  return !isa<RankedTensorType>(value.getType()) || (isRemade(value) && placement.partial.empty());
+}
+
 void ValueVersions::define(Value value, const Placement &placement) {
   familyOf[value] = families.size();
   families.push_back({{value, placement}});
@@ -37,19 +42,26 @@ void ValueVersions::alias(Value value, Value other, const Placement &placement) 
   placementOf[value] = placement;
 }
 
-/// The cheapest plan from any version. Ops that can be repeated cost nothing.
+/// Ops that can be repeated cost nothing, and neither do scalars of other types.
 std::optional<double> ValueVersions::cost(Value value, const Placement &placement,
                                           ArrayRef<int> manual) {
-  if (!isa<RankedTensorType>(value.getType()))
+  if (isFree(value, placement))
     return 0;
-  if (isRemade(value) && placement.partial.empty())
-    return 0;
-  std::optional<double> best;
+  const ReshardPlan *best = plan(value, placement, manual);
+  return best ? std::optional(best->cost) : std::nullopt;
+}
+
+/// The cheapest plan from any version. The planner keeps plans, so asking again is cheap.
+const ReshardPlan *ValueVersions::plan(Value value, const Placement &placement,
+                                       ArrayRef<int> manual) {
+  const ReshardPlan *best = nullptr;
+  if (isFree(value, placement))
+    return best;
   for (const Version &version : families[familyOf.lookup(value)])
     if (const ReshardPlan *plan =
             planner.plan(value.getType(), version.placement, placement, manual))
-      if (!best || plan->cost < *best)
-        best = plan->cost;
+      if (!best || plan->cost < best->cost)
+        best = plan;
   return best;
 }
 

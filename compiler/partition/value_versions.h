@@ -28,6 +28,9 @@ public:
   /// `manual` are the axes of the manual computations around the user.
   std::optional<double> cost(mlir::Value value, const Placement &placement,
                              llvm::ArrayRef<int> manual);
+  /// The plan of that reshard; null where nothing is to be sent or there is no way.
+  const ReshardPlan *plan(mlir::Value value, const Placement &placement,
+                          llvm::ArrayRef<int> manual);
   /// The version of `value` in this placement. A new version is inserted right before `user`. If
   /// the value comes from outside a region op around `user`, it is inserted before that op, so that
   /// a loop does not reshard it in every trip. Returns null after an error at `user` if there is no

@@ -287,6 +287,15 @@ bool Placement::uses(int atom) const {
 }
 
 /// Without atoms, the slowest of all links.
+// Slices send nothing, so they take no time.
+double timeOf(const ReshardPlan &plan, llvm::ArrayRef<Link> links) {
+  double time = 0;
+  for (const ReshardStep &step : plan.steps)
+    if (step.wireBytes > 0)
+      time += slowestLink(step.atoms, links).timeOf(step.wireBytes);
+  return time;
+}
+
 Link slowestLink(llvm::ArrayRef<int> atoms, llvm::ArrayRef<Link> links) {
   if (links.empty())
     return {};

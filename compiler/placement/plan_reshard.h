@@ -67,6 +67,9 @@ std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t el
                                        const Placement &to, llvm::ArrayRef<int> taken = {},
                                        llvm::ArrayRef<Link> links = {});
 
+/// The nanoseconds of a plan's steps one after another, with a latency for each that sends.
+double timeOf(const ReshardPlan &plan, llvm::ArrayRef<Link> links);
+
 /// The slowest of the links along these atoms.
 Link slowestLink(llvm::ArrayRef<int> atoms, llvm::ArrayRef<Link> links);
 

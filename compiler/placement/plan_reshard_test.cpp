@@ -58,6 +58,18 @@ TEST(PlanReshard, DroppingTheMajorAxisPermutesFirst) {
 TEST(PlanReshard, SlicingSendsNothing) {
   ReshardPlan p = plan({8, 8}, {{{}, {}}, {}}, {{{x}, {z}}, {}});
   EXPECT_EQ(p.wireBytes, 0);
+  EXPECT_EQ(timeOf(p, {}), 0);
+}
+
+// A latency for each step that sends, at the rate of the slowest link of its axes.
+TEST(PlanReshard, StepsTakeTimeOneAfterAnother) {
+  ReshardPlan p = plan({8, 8}, {{{x, z}, {}}, {}}, {{{}, {}}, {}});
+  double bytes = 8 * 8 * 4 * 7.0 / 8;
+  EXPECT_DOUBLE_EQ(timeOf(p, {}), 1000 + bytes / 5);
+  const Link links[] = {{1000, 5}, {1000, 5}, {20000, 1}};
+  EXPECT_DOUBLE_EQ(timeOf(p, links), 20000 + bytes);
+  ReshardPlan two = plan({8}, {{{x, z}}, {}}, {{{z}}, {}}); // a permute of 4 bytes, then a gather
+  EXPECT_DOUBLE_EQ(timeOf(two, {}), 2 * 1000 + two.wireBytes / 5);
 }
 
 // [12, 3, 12] {-, -, bc} -> {bc, -, -}: the plan lets a stand in for b, so that b can be sliced

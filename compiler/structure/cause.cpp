@@ -8,14 +8,15 @@ namespace spmd {
 
 static constexpr llvm::StringLiteral kMark = "spmd.cause";
 
-//   fused<["spmd.cause", "operand 1 of stablehlo.dot_general", before, after]>[loc]
-Location withCause(Location loc, StringRef user, Attribute before, Attribute after) {
+//   fused<["spmd.cause", "operand 1 of stablehlo.dot_general", "%x", before, after, ""]>[loc]
+Location withCause(Location loc, const Cause &cause) {
   MLIRContext *context = loc.getContext();
   auto given = [&](Attribute sharding) { return sharding ? sharding : UnitAttr::get(context); };
   auto text = [&](StringRef string) { return StringAttr::get(context, string); };
   return FusedLoc::get(
       context, loc,
-      ArrayAttr::get(context, {text(kMark), text(user), given(before), given(after)}));
+      ArrayAttr::get(context, {text(kMark), text(cause.user), text(cause.value),
+                               given(cause.before), given(cause.after), text(cause.remedy)}));
 }
 
 // Passes may fuse a location with others.
@@ -23,10 +24,11 @@ std::optional<Cause> causeOf(Location loc) {
   auto fused = dyn_cast<FusedLoc>(loc);
   if (!fused)
     return std::nullopt;
-  if (auto cause = dyn_cast_or_null<ArrayAttr>(fused.getMetadata()); cause && cause.size() == 4)
+  if (auto cause = dyn_cast_or_null<ArrayAttr>(fused.getMetadata()); cause && cause.size() == 6)
     if (auto mark = dyn_cast<StringAttr>(cause[0]); mark && mark.getValue() == kMark) {
       auto given = [&](unsigned i) { return isa<UnitAttr>(cause[i]) ? Attribute() : cause[i]; };
-      return Cause{cast<StringAttr>(cause[1]), given(2), given(3)};
+      auto text = [&](unsigned i) { return cast<StringAttr>(cause[i]).str(); };
+      return Cause{text(1), text(2), given(3), given(4), text(5)};
     }
   for (Location part : fused.getLocations())
     if (std::optional<Cause> cause = causeOf(part))

@@ -9,13 +9,16 @@
 namespace spmd {
 
 struct Cause {
-  mlir::StringAttr user;         // "operand 1 of stablehlo.dot_general"
+  std::string user;              // "operand 1 of stablehlo.dot_general"
+  std::string value;             // "%x" in the text of the program; empty if it has no name there
   mlir::Attribute before, after; // the shardings of the value, null: whole
+  /// Of a value that is gathered although its dims are split: what would keep it split, or why
+  /// nothing would.
+  std::string remedy;
 };
 
 /// `loc` with a cause in it.
-mlir::Location withCause(mlir::Location loc, llvm::StringRef user, mlir::Attribute before,
-                         mlir::Attribute after);
+mlir::Location withCause(mlir::Location loc, const Cause &cause);
 /// The cause inside a location.
 std::optional<Cause> causeOf(mlir::Location loc);
 

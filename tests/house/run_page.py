@@ -3,7 +3,8 @@
 """Runs what a page of docs shows. usage: run_page.py PAGE.md FOLDER
 
 A fence whose first line is `// NAME.mlir` (or `# NAME`) is a file, written into FOLDER. An indented line that begins with
-spmd-opt or spmd-run is a command, run there; `(fails)` in the text line above says that it is to be refused. The next fence
+spmd-opt, spmd-run or spmd-diff is a command, run there; `(fails)` in the text line above says that it is to be refused. That
+programs differ (spmd-diff ends with 1) is no refusal. The next fence
 holds lines of its output, in their order: `...` stands for any text in a line, and a line of its own for any lines.
 Lines that follow one another in the fence follow one another in the output.
 """
@@ -52,10 +53,10 @@ for line in open(page, encoding="utf-8").read().split("\n"):
         fence = None
     elif fence is not None:
         fence.append(line)
-    elif re.match(r"    spmd-(opt|run) ", line):
+    elif re.match(r"    spmd-(opt|run|diff) ", line):
         command = line.strip()
         run = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=120)
-        if (run.returncode != 0) != ("(fails)" in before):
+        if (run.returncode > command.startswith("spmd-diff")) != ("(fails)" in before):
             fail(f"`{command}` exits with {run.returncode}\n{run.stderr}")
         output, commands = run.stdout + run.stderr, commands + 1
     if line.strip() and fence is None:

@@ -33,7 +33,7 @@ sdy.mesh @mesh = <["x"=4]>
 // F32: %[[T:.*]] = "stablehlo.all_reduce"(%[[V]])
 // F32: stablehlo.convert %[[T]] : (tensor<16x8xf32>) -> tensor<16x8xbf16>
 
-// ACCOUNT: {{^ +}}384 {{ *}}1 {{ *}}all_reduce {{ *}}x {{ *}}tensor<16x8xbf16> -> tensor<16x8xbf16>
+// ACCOUNT: {{^ +}}384 {{ *}}1.08 {{ *}}1 {{ *}}all_reduce {{ *}}x {{ *}}tensor<16x8xbf16> -> tensor<16x8xbf16>
 
 func.func @main(%a: tensor<64x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
     -> (tensor<16x8xf32>, tensor<16x8xbf16>, tensor<f32>, tensor<8xf32>, tensor<16x8xf64>, tensor<16x8xi32>) {
