@@ -95,7 +95,7 @@ std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline,
   if (pipeline == kExplain) {
     addStage(passes, Stage::Import, {.checkContracts = true});
     return failure(failed(passes.run(module)) ||
-                   failed(explainShardings(module, "all", llvm::nulls())));
+                   failed(explainShardings(module, "all", LinesByPlace(), llvm::nulls())));
   }
   passes.enableVerifier(verifiesEachPass);
   if (failed(parsePassPipeline(pipeline, passes)))

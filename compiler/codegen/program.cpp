@@ -322,7 +322,8 @@ private:
     return success();
   }
 
-  /// One row of a buffer of two, by its number in memory.
+  /// One row of a buffer of two, by its number in memory: the other one may be read while an
+  /// exchange fills it.
   rt::Operand rowOf(Value buffer, Value row) {
     rt::Operand out = operand(buffer);
     out.bytes /= 2;

@@ -22,6 +22,7 @@ Value baseOf(Value value) {
 
 } // namespace
 
+/// The edges that keep carried values in place need all nodes, so they come last.
 BlockGraph::BlockGraph(Block &block, const Peaks &peaks, Exchanges exchanges)
     : block(block), exchanges(exchanges) {
   for (BlockArgument argument : block.getArguments())
@@ -33,6 +34,7 @@ BlockGraph::BlockGraph(Block &block, const Peaks &peaks, Exchanges exchanges)
   keepCarriedInPlace();
 }
 
+/// Nodes were made in this order.
 BlockGraph::Order BlockGraph::given() const {
   Order order(nodes.size());
   for (unsigned n = 0; n < order.size(); ++n)
@@ -40,12 +42,14 @@ BlockGraph::Order BlockGraph::given() const {
   return order;
 }
 
+/// Each op goes behind those that have been moved already. The terminator stays the last one.
 void BlockGraph::apply(const Order &order) const {
   for (unsigned n : order)
     for (Operation *op : nodes[n].ops)
       op->moveBefore(block.getTerminator());
 }
 
+/// Counts the readers of each storage down, and frees it behind the last one.
 int64_t BlockGraph::peak(const Order &order) const {
   int64_t live = 0, worst = 0;
   // The number of readers of each storage that are still to come.
@@ -194,6 +198,8 @@ void BlockGraph::keepCarriedInPlace() {
   }
 }
 
+/// A walk meets ops behind those inside of them, so the order follows from it. Regions of reducers
+/// and of kernels hold no commands.
 SmallVector<Block *> commandBlocks(Operation *module) {
   SmallVector<Block *> blocks;
   module->walk([&](Operation *op) {
