@@ -31,23 +31,10 @@ import programs  # noqa: E402
 from programs import common  # noqa: E402
 
 
-def link():
-    """Latency in nanoseconds and bytes per nanosecond of the default topology."""
-    with open(targets.ROOT + "/compiler/topology.h", encoding="utf-8") as file:
-        text = file.read()
-    return tuple(float(re.search(rf"double {name} = ([\d.]+);", text).group(1)) for name in ("latency", "rate"))
-
-
-def wire_time(collectives):
-    """Microseconds of {kind: [count, payload, wire]}."""
-    latency, rate = link()
-    return sum(count * latency + wire / rate for count, _, wire in collectives.values()) / 1e3
-
-
-def check(jitted, arguments, path, build, tolerance):
-    """What differs from JAX's results; "" if nothing. The arguments are donated, so they are saved first."""
+def check(compiled, arguments, path, build, tolerance):
+    """What differs from JAX's results; "" if nothing."""
     leaves = jax.tree.leaves(arguments)
-    results = jax.tree.leaves(jitted(*arguments))
+    results = jax.tree.leaves(compiled(*arguments))
     saved = {f"arg{i}": np.asarray(x) for i, x in enumerate(leaves)} | {f"out{i}": np.asarray(x) for i, x in enumerate(results)}
     np.savez(path + ".npz", **saved)
     run = subprocess.run([f"{build}/bin/spmd-run", path, f"--args={path}.npz", f"--check={tolerance},{tolerance}"], stdout=subprocess.PIPE,
@@ -63,17 +50,20 @@ def measure(program, o, options, path):
     """A row: the figures, or the reasons why a side has none."""
     row = {"mode": program.name, "axes": program.axes, "sizes": dict(vars(o)), "bound": program.bound(o, program.axes)}
     jitted, arguments = common.jitted(program, o)
-    text = jitted.lower(*arguments).as_text()
+    lowered = jitted.lower(*arguments)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    for side, run in (("ours", lambda: xla_wire.ours(path, options.build)), ("xla", lambda: xla_wire.xla(text))):
+        file.write(lowered.as_text())
+    compiled = lowered.compile()
+    runs = {"ours": lambda: xla_wire.ours(path, options.build),
+            "xla": lambda: xla_wire.figures_of(compiled.runtime_executable(), program.devices())}
+    for side, run in runs.items():
         try:
             figures = run()
-            row[side] = {"wire": figures["wire"], "peak": figures["peak"], "time": wire_time(figures["collectives"]), "collectives": figures["collectives"]}
+            row[side] = {"wire": figures["wire"], "peak": figures["peak"], "time": xla_wire.wire_time(figures["collectives"]), "collectives": figures["collectives"]}
         except (RuntimeError, ValueError, jax.errors.JaxRuntimeError) as error:
             row[side] = {"fails": first_line(error)}
     if options.check and "wire" in row["ours"]:
-        row["wrong"] = check(jitted, arguments, path, options.build, program.tolerance)
+        row["wrong"] = check(compiled, arguments, path, options.build, program.tolerance)
     return row
 
 
@@ -109,9 +99,11 @@ def main():
     parser.add_argument("--build", default=os.path.join(targets.ROOT, "build"))
     parser.add_argument("--json", help="also write all figures to this file")
     parser.add_argument("--keep", help="a folder for the programs")
+    parser.add_argument("--built", action="store_true", help="do not build spmd-run first")
     parser.add_argument("--check", action="store_true", help="run every program in JAX and in ours, and compare the results")
     options = parser.parse_args()
-    targets.need("spmd-run", build=options.build)
+    if not options.built:
+        targets.need("spmd-run", build=options.build)
     rows, reasons = [], []
     print("| mode | size | bytes, ours | XLA | bound | of the bound | of XLA | us, ours | XLA | |\n" + "| --- " * 10 + "|", flush=True)
     with tempfile.TemporaryDirectory() as scratch:

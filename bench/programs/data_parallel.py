@@ -26,7 +26,7 @@ def step(plan, optimizer="sgd", micro=False):
 
 
 def zero(stage):
-    """ZeRO-1: the optimizer's state is split; ZeRO-2: the gradients, too. ZeRO-3 is fsdp."""
+    """ZeRO-1: the optimizer's state is split; ZeRO-2: the gradients, too. ZeRO-3 is fsdp that says where parameters are gathered."""
     def make(o, mesh):
         plan = transformer.Plan(values=RESIDUAL)
         split = transformer.Plan(SPLIT).specs(o)
@@ -72,5 +72,6 @@ PROGRAMS = [
     Program("fsdp, a weight and its transpose", DATA, DENSE, both_views, bounds.both_views),
     Program("ZeRO-1", DATA, SIZES, zero(1), bounds.zero),
     Program("ZeRO-2", DATA, SIZES, zero(2), bounds.zero),
-    Program("ZeRO-3", DATA, LONG, step(plan(SPLIT), "adam"), bounds.fsdp),
+    Program("ZeRO-3", DATA, LONG, step(plan(SPLIT, RESIDUAL, gathered=True), "adam"), bounds.fsdp),
+    Program("fsdp, no constraints", DATA, LONG, step(plan(SPLIT)), bounds.fsdp),
 ]

@@ -3,6 +3,8 @@
 
 M micro-batches pass S stages in M + S - 1 ticks of a scan. Embedding and logits are outside of the pipeline and whole on all stages.
 """
+import functools
+
 import jax
 import jax.numpy as jnp
 from jax.sharding import PartitionSpec as P
@@ -14,21 +16,26 @@ from .common import Program
 SIZES = dict(d=(32, [32, 48]), heads=(4, [2, 4]), seq=(32, [16, 48]), vocab=(64, [96, 128]))
 
 
-def manual(o, mesh, plan):
-    """The pipeline by permutes: micro-batches [M, b, s, d] and weights [S, ...] -> the last stage's results [M, b, s, d]."""
+def manual(o, mesh, plan, late=True):
+    """The pipeline by permutes: micro-batches [M, b, s, d] and weights [S, ...] -> the last stage's results [M, b, s, d]. What all devices
+    of an axis share counts as different on each of them from the scan on, so that JAX adds up its gradient after the scan; where that is
+    not `late`, JAX does so in every tick."""
     stages = mesh.shape["pipe"]
     hop = [(i, i + 1) for i in range(stages - 1)]
 
     def local(x, w):
         w = jax.tree.map(lambda leaf: leaf[0], w)
         stage, m = jax.lax.axis_index("pipe"), x.shape[0]
-        x = jax.lax.pcast(x, ("pipe",), to="varying")
+        if late:
+            x = jax.lax.pcast(x, ("pipe",), to="varying")
+            w = jax.tree.map(lambda leaf: jax.lax.pcast(leaf, ("data",), to="varying"), w) if "data" in mesh.shape else w
 
         def tick(carry, t):
             mine = jnp.where(stage == 0, jax.lax.dynamic_index_in_dim(x, jnp.minimum(t, m - 1), 0, False), carry)
             y = transformer.block(o, mesh, plan, mine, w)
             return jax.lax.ppermute(y, "pipe", hop), y
-        _, ys = jax.lax.scan(tick, jnp.zeros_like(x[0]), jnp.arange(m + stages - 1))
+        start = jnp.zeros_like(x[0]) if late else jax.lax.pcast(jnp.zeros_like(x[0]), ("pipe",), to="varying")
+        _, ys = jax.lax.scan(tick, start, jnp.arange(m + stages - 1))
         return ys[None, stages - 1:]
 
     batch = P(None, "data") if "data" in mesh.shape else P()
@@ -98,6 +105,8 @@ FORMS = {"manual": manual, "roll": rolled}
 PROGRAMS = [
     *(Program(f"pp, {name}, {stages} stages", axes, {**SIZES, "micro": (8, [4, 8]), "batch": (32, [32])}, step(form), bounds.pp)
       for name, form in FORMS.items() for stages, axes in ((2, dict(data=4, pipe=2)), (4, dict(data=2, pipe=4)), (8, dict(pipe=8)))),
+    Program("pp, manual, 4 stages, sums in the loop", dict(data=2, pipe=4), {**SIZES, "micro": (8, [4, 8]), "batch": (32, [32])},
+            step(functools.partial(manual, late=False)), bounds.pp),
     Program("data x fsdp x tensor", dict(data=2, fsdp=2, tensor=2), {**HYBRID, "scanned": (False, [False])}, hybrid, bounds.hybrid),
     Program("data x fsdp x tensor, scanned", dict(data=2, fsdp=2, tensor=2), {**HYBRID, "layers": (4, [3, 5]), "scanned": (True, [True])}, hybrid,
             bounds.hybrid),

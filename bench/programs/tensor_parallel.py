@@ -19,7 +19,8 @@ HEADS, WHOLE, ROWS = P(None, None, "model", None), P(None, None, None), P(None, 
 MEGATRON = {"input": WHOLE, "heads": HEADS, "mixed": HEADS, "hidden": P(None, None, "model"), "residual": P(None, "model", None),
             "logits": P(None, None, "model")}
 TENSOR = {**MEGATRON, "residual": WHOLE}
-ULYSSES = {"residual": ROWS, "heads": P(None, None, "seq", None), "mixed": P(None, "seq", None, None)}
+FEW = {"residual": ROWS, "heads": P(None, None, "seq", None), "mixed": P(None, "seq", None, None)}
+ULYSSES = {**FEW, "attended": FEW["heads"]}
 CONTEXT = {"residual": ROWS, "heads": P(None, "seq", None, None), "mixed": P(None, "seq", None, None), "keys": P(None, None, None, None)}
 SEQUENCE = dict(wpe=P("seq"))
 
@@ -97,6 +98,7 @@ PROGRAMS = [
     Program("tp + sp, few constraints", MODEL, TP, step(plan({**COLUMNS, "wpe": P("model")}, {"residual": MEGATRON["residual"]})), bounds.megatron),
     Program("sp, Ulysses", SEQ, LONG, step(plan(SEQUENCE, ULYSSES), P(None, "seq")), bounds.ulysses),
     Program("sp, Ulysses, scanned", SEQ, LONG, step(plan(SEQUENCE, ULYSSES, scanned=True), P(None, "seq")), bounds.ulysses),
+    Program("sp, Ulysses, few constraints", SEQ, LONG, step(plan(SEQUENCE, FEW), P(None, "seq")), bounds.ulysses),
     Program("cp, automatic", SEQ, LONG, step(plan(SEQUENCE, CONTEXT), P(None, "seq")), bounds.cp),
     Program("cp, automatic, scanned", SEQ, LONG, step(plan(SEQUENCE, CONTEXT, scanned=True), P(None, "seq")), bounds.cp),
     Program("cp, large vocabulary", SEQ, {**LONG, "vocab": (2048, [1536, 3072])}, step(plan(SEQUENCE, CONTEXT), P(None, "seq")), bounds.cp),

@@ -21,7 +21,7 @@ TOP = ("wte", "wpe", "g", "b")
 @dataclasses.dataclass(frozen=True)
 class Plan:
     """Where values lie. `leaves`: PartitionSpec by leaf, without the dim of the layers; whole where it is missing. `values`: PartitionSpec by
-    the value's name (input, heads, keys, mixed, hidden, residual, logits); no constraint where it is missing."""
+    the value's name (input, heads, keys, attended, mixed, hidden, residual, logits); no constraint where it is missing."""
     leaves: dict[str, P] = dataclasses.field(default_factory=dict)
     values: dict[str, P] = dataclasses.field(default_factory=dict)
     scanned: bool = False
@@ -30,6 +30,7 @@ class Plan:
     flat: bool = False  # queries, keys and values are slices of one matmul's columns
     attention: Callable | None = None  # of queries, keys and values [b, s, h, e]
     layer_dim: str | None = None  # axis that splits the dim of scanned layers
+    gathered: bool = False  # leaves are constrained to be whole where they are used
 
     def specs(self, o):
         layer = {name: self.leaves.get(name, P()) for name in LAYER}
@@ -72,7 +73,7 @@ def block(o, mesh, plan, x, w):
     else:
         q, k, v = (jnp.einsum("bsd,dhe->bshe", y, w["wqkv"][:, i]) for i in range(3))
     q, k, v = c(q, "heads"), c(k, "keys" if "keys" in plan.values else "heads"), c(v, "keys" if "keys" in plan.values else "heads")
-    mixed = c((plan.attention or attend)(q, k, v), "mixed")
+    mixed = c(c((plan.attention or attend)(q, k, v), "attended"), "mixed")
     x = c(x + jnp.einsum("bqhe,hed->bqd", mixed, w["wo"]), "residual")
     y = c(norm(x, w["g2"], w["b2"]), "input")
     hidden = c(y @ w["wi"] + w["bi"], "hidden")
@@ -97,12 +98,16 @@ def cross_entropy(mesh, plan, p, x, labels):
 
 def loss(o, mesh, plan):
     """loss_of(params, batch) of common.training; batch: tokens x and labels y, [b, s]."""
+    def whole(tree):
+        return jax.tree.map(lambda leaf: common.constrain(mesh, leaf), tree) if plan.gathered else tree
+
     def layer(x, w):
-        return block(o, mesh, plan, x, w)
+        return block(o, mesh, plan, x, whole(w))
 
     def loss_of(p, batch):
         p = jax.tree.map(lambda leaf: leaf.astype(plan.dtype), p)
         one = jax.checkpoint(layer) if plan.remat else layer
+        p = {name: leaf if name == "layers" else whole(leaf) for name, leaf in p.items()}
         x = embed(o, mesh, plan, p, batch["x"])
         if plan.scanned:
             x, _ = jax.lax.scan(lambda x, w: (one(x, w), None), x, p["layers"])
