@@ -180,6 +180,11 @@ def wire_time(collectives):
     return sum(count * latency + wire / rate for count, _, wire in collectives.values()) / 1e3
 
 
+def above(ours, theirs, bound):
+    """Which limits wire bytes are above: 1.05 x the bound, XLA's bytes. A byte is left for rounding."""
+    return [mark for mark, is_above in (("above the bound", ours > 1.05 * bound + 1), ("above XLA", theirs is not None and ours > theirs + 1)) if is_above]
+
+
 def ratio(a, b):
     return "-" if a == b == 0 else "inf" if b == 0 else f"{a / b:.2f}"
 

@@ -84,6 +84,14 @@ def summed_matmul(o, mesh):
     return common.Case(lambda x, w: (x @ w).sum(0), (common.normal(1, o.tokens, o.d), common.normal(2, o.d, 4 * o.d)), (P(None, "model"), P("model")), P())
 
 
+def recurrence(o, mesh):
+    """Forward: a gated linear recurrence h[t] = a[t] h[t - 1] + x[t] over a split sequence, as in state space models."""
+    def function(x, w):
+        gates = jax.nn.sigmoid(x @ w)
+        return jax.lax.associative_scan(lambda p, q: (p[0] * q[0], p[1] * q[0] + q[1]), (gates, x), axis=1)[1]
+    return common.Case(function, (common.normal(1, o.batch, o.seq, o.d, scale=1), common.normal(2, o.d, o.d)), (ROWS, P()), ROWS)
+
+
 plan = transformer.Plan
 DENSE = dict(tokens=(256, [128, 512]), d=(64, [32, 96]))
 PROGRAMS = [
@@ -103,6 +111,7 @@ PROGRAMS = [
     Program("cp, automatic, scanned", SEQ, LONG, step(plan(SEQUENCE, CONTEXT, scanned=True), P(None, "seq")), bounds.cp),
     Program("cp, large vocabulary", SEQ, {**LONG, "vocab": (2048, [1536, 3072])}, step(plan(SEQUENCE, CONTEXT), P(None, "seq")), bounds.cp),
     Program("cp, ring", SEQ, LONG, ring_step, bounds.cp),
+    Program("sp, linear recurrence", SEQ, LONG, recurrence, bounds.recurrence),
     Program("tp, value head", MODEL, DENSE, two_matmuls, bounds.one_sum("tokens", 1)),
     Program("tp, sum of a matmul", MODEL, DENSE, summed_matmul, bounds.one_sum("d", 4)),
 ]
