@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: how many bytes does a device send per step in each mode of splitting a program, beside XLA and beside a bound by hand?
 
-    .venv/bin/python bench/modes.py [--only=REGEX] [--seed=N] [--json=OUT] [--keep=FOLDER] [--check]
+    .venv/bin/python bench/modes.py [--only=REGEX] [--seed=N] [--json=OUT] [--keep=FOLDER] [--check] [--recorded]
 
 bench/programs writes the programs, each at two sizes, the second one drawn from the seed; bench/bounds.py has the bounds. Bytes are
 counted as in bench/xla_wire.py. The times model the network of compiler/topology.h without a file: each collective takes its latency
 and its bytes at the rate of the link, one after another; XLA's, by the same formula. The last line counts the rows above 1.05 x the
 bound, above XLA in bytes, and above XLA in time. --check also runs every program in both, and compares the results. --keep writes the
 programs into a folder. A program that either side refuses has a line with the reason, and the exit status is 1.
+--recorded takes XLA's figures from bench/results (section `modes`, whose seed must be the same) instead of compiling with XLA, and
+fails where a program of ours sends more bytes than it did there.
 """
 import argparse
 import json
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 
+import tables
 import targets
 import xla_wire
 
@@ -46,23 +49,36 @@ def first_line(error):
     return " ".join(str(error).split())[:200]
 
 
-def measure(program, o, options, path):
-    """A row: the figures, or the reasons why a side has none."""
+def recorded(entry):
+    """(mode, size) -> {"ours": {"wire"}, "xla": {"wire", "time"}} of a section of bench/results."""
+    def number(text):
+        return float(text.replace(",", ""))
+    return {(mode, int(size)): {"ours": {"wire": number(ours)}, "xla": {"wire": number(theirs), "time": number(time)}}
+            for mode, size, ours, theirs, _, _, _, _, time, _ in entry["rows"]}
+
+
+def measure(program, o, options, path, before=None):
+    """A row: the figures, or the reasons why a side has none. With a row that was recorded `before`, XLA's figures are those of it."""
     row = {"mode": program.name, "axes": program.axes, "sizes": dict(vars(o)), "bound": program.bound(o, program.axes)}
     jitted, arguments = common.jitted(program, o)
     lowered = jitted.lower(*arguments)
     with open(path, "w", encoding="utf-8") as file:
         file.write(lowered.as_text())
-    compiled = lowered.compile()
-    runs = {"ours": lambda: xla_wire.ours(path, options.build),
-            "xla": lambda: xla_wire.figures_of(compiled.runtime_executable(), program.devices())}
+    runs = {"ours": lambda: xla_wire.ours(path, options.build)}
+    if before:
+        row["xla"] = before["xla"]
+    else:
+        compiled = lowered.compile()
+        runs["xla"] = lambda: xla_wire.figures_of(compiled.runtime_executable(), program.devices())
     for side, run in runs.items():
         try:
             figures = run()
             row[side] = {"wire": figures["wire"], "peak": figures["peak"], "time": xla_wire.wire_time(figures["collectives"]), "collectives": figures["collectives"]}
         except (RuntimeError, ValueError, jax.errors.JaxRuntimeError) as error:
             row[side] = {"fails": first_line(error)}
-    if options.check and "wire" in row["ours"]:
+    if before and row["ours"].get("wire", 0) > before["ours"]["wire"] + 1:
+        row["wrong"] = f"{row['ours']['wire']:,} bytes, {before['ours']['wire']:,.0f} in bench/results"
+    elif options.check and "wire" in row["ours"]:
         row["wrong"] = check(compiled, arguments, path, options.build, program.tolerance)
     return row
 
@@ -90,17 +106,35 @@ def line(row, number):
     return "| " + " | ".join(cells) + " |"
 
 
-def main():
+def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="modes whose name has a match of this regular expression")
     parser.add_argument("--size", type=int, choices=(1, 2), help="one of the two sizes alone")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--build", default=os.path.join(targets.ROOT, "build"))
+    parser.add_argument("--built", action="store_true", help="do not build spmd-run first")
     parser.add_argument("--json", help="also write all figures to this file")
     parser.add_argument("--keep", help="a folder for the programs")
-    parser.add_argument("--built", action="store_true", help="do not build spmd-run first")
     parser.add_argument("--check", action="store_true", help="run every program in JAX and in ours, and compare the results")
+    parser.add_argument("--recorded", action="store_true", help="take XLA's figures from bench/results")
     options = parser.parse_args()
+    if options.recorded and options.check:
+        parser.error("--check runs programs in JAX, which --recorded does without")
+    return options
+
+
+def cases(options):
+    """The chosen modes with their sizes: (program, 1 or 2, sizes). Each mode draws by itself, so that its second size does not depend on
+    which other modes there are."""
+    for program in programs.PROGRAMS:
+        if re.search(options.only, program.name):
+            sizes = {1: program.size(), 2: program.size(random.Random(f"{options.seed} {program.name}"))}
+            yield from ((program, number, o) for number, o in sizes.items() if options.size in (None, number))
+
+
+def main():
+    options = parse()
+    before = recorded(tables.newest()["modes"][1]) if options.recorded else {}
     if not options.built:
         targets.need("spmd-run", build=options.build)
     rows, reasons = [], []
@@ -108,21 +142,15 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.keep or scratch
         os.makedirs(folder, exist_ok=True)
-        for program in (p for p in programs.PROGRAMS if re.search(options.only, p.name)):
-            # Each mode draws by itself, so its second size does not depend on which other modes there are.
-            sizes = {1: program.size(), 2: program.size(random.Random(f"{options.seed} {program.name}"))}
-            for number, o in sizes.items():
-                if options.size not in (None, number):
-                    continue
-                path = os.path.join(folder, f"{re.sub(r'[^a-z0-9]+', '_', program.name.lower())}_{number}.mlir")
-                row = measure(program, o, options, path)
-                rows.append(row)
-                print(line(row, number), flush=True)
-                for side in ("ours", "xla"):
-                    if "fails" in row[side]:
-                        reasons.append(f"{program.name}, size {number}, {side}: {row[side]['fails']}")
-                if row.get("wrong"):
-                    reasons.append(f"{program.name}, size {number}: {row['wrong']}")
+        for program, number, o in cases(options):
+            if options.recorded and (program.name, number) not in before:
+                sys.exit(f"modes: bench/results has no row for {program.name}, size {number}; bench/run.py modes measures it")
+            path = os.path.join(folder, f"{re.sub(r'[^a-z0-9]+', '_', program.name.lower())}_{number}.mlir")
+            row = measure(program, o, options, path, before.get((program.name, number)))
+            rows.append(row)
+            print(line(row, number), flush=True)
+            faults = [f"{side}: {row[side]['fails']}" for side in ("ours", "xla") if "fails" in row[side]] + [row["wrong"]] * bool(row.get("wrong"))
+            reasons += [f"{program.name}, size {number}: {fault}" for fault in faults]
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(rows, file, indent=1)
