@@ -149,8 +149,8 @@ def main():
             row = measure(program, o, options, path, before.get((program.name, number)))
             rows.append(row)
             print(line(row, number), flush=True)
-            faults = [f"{side}: {row[side]['fails']}" for side in ("ours", "xla") if "fails" in row[side]] + [row["wrong"]] * bool(row.get("wrong"))
-            reasons += [f"{program.name}, size {number}: {fault}" for fault in faults]
+            faults = [f"{side}: {row[side]['fails']}" for side in ("ours", "xla") if "fails" in row[side]] + [row.get("wrong")]
+            reasons += [f"{program.name}, size {number}: {fault}" for fault in faults if fault]
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(rows, file, indent=1)
