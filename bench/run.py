@@ -13,6 +13,7 @@ Sections, all by default. Each is one command, so it can be run alone:
   kernels      single kernels beside tuned JAX, y = a x + b and the best library; --kernels: the sections machine and kernels
   compile      compile time by depth, scanned and unrolled
   wire         wire and peak bytes of all models beside XLA's
+  modes        wire bytes of programs in all modes of splitting, beside XLA's and beside bounds
   memory       peak bytes of larger training steps beside XLA's
   propagation  the time to place all values, beside jaxlib
   dispatch     what a run, a step and a collective cost apart from their work
@@ -86,6 +87,7 @@ def commands(options):
         "kernels": ["bench/kernels.py", f"--rounds={rounds}", *(["--small"] if options.quick else [])],
         "compile": ["bench/compile_time.py", f"--rounds={rounds}", *depths],
         "wire": ["bench/xla_wire.py", f"--models={options.models}", *only],
+        "modes": ["bench/modes.py", *(["--only=^patches$"] if options.quick else [])],
         "memory": ["bench/memory.py", *([f"--case={' '.join(SMALL)}"] if options.quick else [])],
         "propagation": ["bench/propagation.py", f"--rounds={rounds}", *(["--layers=2", "--ops=200"] if options.quick else [])],
         "dispatch": ["build/bin/bench-dispatch"],

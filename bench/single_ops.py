@@ -168,8 +168,7 @@ def main():
         for n in sizes if re.search(options.only, name) else []:
             row = measure(name, n, options.seed, options.build)
             rows.append(row)
-            # A byte is left for rounding.
-            marks = [mark for mark, is_above in (("above the bound", row["ours"] > 1.05 * row["bound"] + 1), ("above XLA", row["ours"] > row["xla"] + 1)) if is_above]
+            marks = xla_wire.above(row["ours"], row["xla"], row["bound"])
             above += "above the bound" in marks
             more += "above XLA" in marks
             print(f"| {name} | {n} | {row['ours']:,.0f} | {row['xla']:,.0f} | {row['bound']:,.0f} | {', '.join(marks)} |", flush=True)

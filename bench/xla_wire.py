@@ -146,6 +146,11 @@ def xla(text):
         module = ir.Module.parse(text)
         client = jax.devices()[0].client
         executable = client.compile_and_load(module, _jax.DeviceList(tuple(jax.devices()[:devices])), options)
+    return figures_of(executable, devices)
+
+
+def figures_of(executable, devices):
+    """The figures of what XLA compiled for so many devices."""
     (hlo,) = executable.hlo_modules()
     collectives = hlo_collectives(hlo.to_string(), devices)
     memory = executable.get_compiled_memory_stats()
@@ -164,6 +169,20 @@ def ours(path, build):
     stats = json.loads(out.stdout.splitlines()[-1])
     collectives = {c["kind"]: [c["count"], c["bytes"], c["wire_bytes"]] for c in stats["collectives"]}
     return {"collectives": collectives, "wire": sum(c[2] for c in collectives.values()), "peak": stats["peak_bytes"]}
+
+
+def wire_time(collectives):
+    """Microseconds of the collectives of a step, one after another, over the network that compiler/topology.h describes without a file:
+    each takes its latency, and its bytes at the rate of the link."""
+    with open(ROOT + "/compiler/topology.h", encoding="utf-8") as file:
+        text = file.read()
+    latency, rate = (float(re.search(rf"double {name} = ([\d.]+);", text).group(1)) for name in ("latency", "rate"))
+    return sum(count * latency + wire / rate for count, _, wire in collectives.values()) / 1e3
+
+
+def above(ours, theirs, bound):
+    """Which limits wire bytes are above: 1.05 x the bound, XLA's bytes. A byte is left for rounding."""
+    return [mark for mark, is_above in (("above the bound", ours > 1.05 * bound + 1), ("above XLA", theirs is not None and ours > theirs + 1)) if is_above]
 
 
 def ratio(a, b):
