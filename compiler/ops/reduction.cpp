@@ -74,7 +74,7 @@ struct Reduce : Meaning<ReduceOp> {
     c.replace(c.cloneLocal(op)->getResults());
     return success();
   }
-  using Facets = Has<Localize, Space, Rule, Emit, Combine, Eval>;
+  using Facets = Has<Localize, Space, Rule, Emit, Combine, Linear, Eval>;
 };
 
 /// The legacy op that applies a region to every element.

@@ -161,7 +161,8 @@ struct Chooser {
     candidate.cost += iterations * kIterationBytes;
     for (auto [i, tensor] : llvm::enumerate(op.operands)) {
       Placement p = embed(all, op.rule.operands[i]);
-      p.partial.assign(through.begin(), through.end());
+      if (!tensor.isZero)
+        p.partial.assign(through.begin(), through.end());
       std::optional<double> cost = operandCost(i, p);
       if (!cost)
         return;
@@ -259,17 +260,18 @@ Atoms atomsToMove(const OpOnMesh &op, llvm::ArrayRef<Source> sources, bool areSu
   return moved;
 }
 
-/// The atoms over which every operand is partial; empty if operands differ. A linear op may leave
-/// them partial.
+/// The atoms over which every operand is partial, but for zeros; empty if operands differ. A linear
+/// op may leave them partial.
 Atoms commonPartial(const OpOnMesh &op) {
-  Atoms common;
-  for (auto [i, operand] : llvm::enumerate(op.operands)) {
-    if (i == 0)
-      common = operand.placement.partial;
-    else if (operand.placement.partial != common)
+  std::optional<Atoms> common;
+  for (const TensorOnMesh &operand : op.operands) {
+    if (operand.isZero)
+      continue;
+    if (common && operand.placement.partial != *common)
       return {};
+    common = operand.placement.partial;
   }
-  return common;
+  return common.value_or(Atoms());
 }
 
 } // namespace

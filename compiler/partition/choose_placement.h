@@ -14,6 +14,8 @@ struct TensorOnMesh {
   llvm::SmallVector<int64_t, 4> shape;
   int64_t elementBytes = 4;
   Placement placement; // of an operand: where it is now; of a result: where it is wanted
+  // Of an operand: zero on every device, so it is the partial sums of zero as it is.
+  bool isZero = false;
 };
 
 struct OpOnMesh {

@@ -7,6 +7,7 @@
 //   add %x {"a"}, %y {}  ->  %r = sdy.reshard %y {"a"}, add %x, %r
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/shifts.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/mesh_of_module.h"
@@ -123,7 +124,11 @@ private:
     // Nothing for reshards and for collectives that leave the global value as it is.
     std::optional<Placement> before = beforePartial(op, after);
     if (!before) {
-      result.replaceAllUsesWith(request(input, after, op, reductionOf(sharding)));
+      // What still has to be combined is sent where it is used: to a split user as the parts of the
+      // sum, not to all as the whole. The program's own collectives stay where they are.
+      bool isLater = isa<sdy::ReshardOp>(op) && after.partial.empty() &&
+                     !versions.placement(input).partial.empty();
+      result.replaceAllUsesWith(isLater ? input : request(input, after, op, reductionOf(sharding)));
       op->erase();
       return success();
     }
@@ -250,25 +255,27 @@ private:
     if (facets.combine)
       combine = facets.combine(op);
     SmallVector<TensorOnMesh> operands, results;
-    for (Value operand : op->getOperands())
+    for (Value operand : op->getOperands()) {
       operands.push_back(onMesh(operand, versions.placement(operand)));
+      operands.back().isZero = ops::isZeroBits(operand);
+    }
     for (Value result : op->getResults())
       results.push_back(onMesh(result, wanted(result)));
-    // A linear op may pass partial sums on, but not partial maxima or minima.
-    bool isSum = llvm::all_of(op->getOperands(),
-                              [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
+    // A linear op may pass partial sums on, but not partial maxima or minima. A reduction is linear
+    // if it sums up.
+    bool isLinear = facets.linear && (!facets.combine || combine == sdy::ReductionKind::SUM) &&
+                    llvm::all_of(op->getOperands(),
+                                 [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
+    // What others need as a whole is summed up before the reduction, which then sends nothing.
+    if (isLinear && facets.combine)
+      isLinear = llvm::none_of(op->getOperands(), [&](Value v) { return isWantedWhole(v, op); });
     auto sentRows = [&](unsigned i, int64_t dim, int64_t shards) -> std::optional<int64_t> {
       std::optional<RowWindow> window = facets.window(op, i, dim, shards);
       return window ? std::optional(planWindow(*window).sentRows) : std::nullopt;
     };
-    OpOnMesh onDevices{rule,
-                       operands,
-                       results,
-                       atoms.sizes(),
-                       manual,
-                       atoms.links(),
-                       combine.has_value(),
-                       facets.linear && isSum};
+    OpOnMesh onDevices{
+        rule,    operands, results, atoms.sizes(), manual, atoms.links(), combine.has_value(),
+        isLinear};
     if (facets.window && !hasQuantized(op))
       onDevices.sentRows = sentRows;
     PriceList prices(atoms, versions, op, onDevices);
@@ -295,6 +302,35 @@ private:
       define(result, placement);
     writeShardings(op, combine.value_or(sdy::ReductionKind::SUM));
     return success();
+  }
+
+  /// Whether an op other than `reader` will ask for the sum of a partial value on every device, as
+  /// far as the placements tell that propagation gave to results. Other reductions do not ask.
+  bool isWantedWhole(Value value, Operation *reader) const {
+    const Atoms partial = versions.placement(value).partial;
+    auto isSplit = [&](const Placement &placement) {
+      return llvm::any_of(placement.dims, [&](const Atoms &dim) {
+        return llvm::any_of(dim, [&](int atom) { return llvm::is_contained(partial, atom); });
+      });
+    };
+    SmallVector<Value> names;
+    if (!partial.empty())
+      names.push_back(value);
+    while (!names.empty())
+      for (OpOperand &use : names.pop_back_val().getUses()) {
+        Operation *user = use.getOwner();
+        const OpRules &facets = Rules::of(user);
+        if (sdy::isMove(user))
+          names.push_back(user->getResult(0));
+        if (sdy::isMove(user) || user == reader || (facets.linear && facets.combine))
+          continue;
+        auto rule = shardingRuleOf(user, {.local = true});
+        if (!rule ||
+            !isSplit(carryOver(*rule, atoms.sizes(), rule->results[0], wanted(user->getResult(0)),
+                               rule->operands[use.getOperandNumber()])))
+          return true;
+      }
+    return false;
   }
 
   /// The value as the planner sees it: shape, bytes of an element, placement.

@@ -3,6 +3,7 @@
 #include "compiler/verify/op_program.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/shifts.h"
 #include "compiler/verify/shorter_dims.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/values.h"
@@ -122,11 +123,20 @@ private:
     return main.getArgument(i);
   }
 
-  /// An argument of main for a value that the op uses; the same argument for the same value.
+  /// An argument of main for a value that the op uses; the same argument for the same value. Zeros
+  /// stay zeros, since placements rest on them: they are partial sums of zero.
   void addInput(OpBuilder &b, Value value, Type type) {
     if (mapping.contains(value))
       return;
     sdy::TensorShardingAttr sharding = shardingAt(op, value);
+    if (auto zero = dyn_cast_or_null<ElementsAttr>(b.getZeroAttr(type));
+        zero && ops::isZeroBits(value)) {
+      auto constant = stablehlo::ConstantOp::create(b, value.getLoc(), zero);
+      if (sharding)
+        sdy::setShardings(constant, {sharding});
+      mapping.map(value, constant.getResult());
+      return;
+    }
     mapping.map(value, sharding && !sharding.getUnreducedAxes().empty()
                            ? partialInput(b, cast<RankedTensorType>(type), sharding)
                            : addArgument(value.getLoc(), type, sharding));
