@@ -290,7 +290,7 @@ struct OverlapExchanges : impl::OverlapExchangesBase<OverlapExchanges> {
 
   /// Inner blocks first, as the peak of a loop's body counts for the node of the loop.
   void runOnOperation() override {
-    if (memory == 0)
+    if (memory == 0 || !largestExchange(getOperation()))
       return;
     llvm::Expected<Topology> topology = Topology::read(this->topology);
     if (!topology) {

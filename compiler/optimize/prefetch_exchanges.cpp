@@ -207,7 +207,7 @@ struct PrefetchExchanges : impl::PrefetchExchangesBase<PrefetchExchanges> {
 
   /// Inner loops come first, so the exchanges of a trip of an outer loop are what is left there.
   void runOnOperation() override {
-    if (memory == 0)
+    if (memory == 0 || !largestExchange(getOperation()))
       return;
     llvm::Expected<Topology> topology = Topology::read(this->topology);
     if (!topology) {
