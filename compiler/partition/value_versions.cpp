@@ -2,8 +2,10 @@
 // Finds or inserts the version of a value that an op needs. All names and reshards of a value form
 // one family.
 #include "compiler/partition/value_versions.h"
+#include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
 #include "dialects/notes.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 
@@ -28,6 +30,45 @@ static bool isRemade(Value value) {
 /// Whether every device has the value so placed, or makes it by itself.
 static bool isFree(Value value, const Placement &placement) {
   return !isa<RankedTensorType>(value.getType()) || (isRemade(value) && placement.partial.empty());
+}
+
+/// The most ops that are repeated to send fewer bytes.
+constexpr size_t kMostRepeated = 4;
+
+/// The ops that make each element of a value of one element of fewer bytes, the last one first: a
+/// widening convert, and arithmetic with constants behind it. Empty for any other value. What the
+/// last op of the list reads costs less to send, and every device does the rest with what it gets.
+///   %f = convert %bytes, %v = multiply %f, %scale   ->   {multiply, convert}
+static SmallVector<Operation *> wideningOf(Value value) {
+  SmallVector<Operation *> ops;
+  int64_t bytes = 0;
+  for (Value at = value; ops.size() < kMostRepeated;) {
+    auto type = dyn_cast<RankedTensorType>(at.getType());
+    Operation *op = at.getDefiningOp();
+    if (!type || type.getRank() == 0 || !op || op->getNumResults() != 1 || !isElementwise(op) ||
+        !isPure(op))
+      return {};
+    bytes = ops.empty() ? bufferElementBytes(type) : bytes;
+    Value next;
+    for (Value operand : op->getOperands())
+      if (!isFree(operand, {})) {
+        if (next || cast<RankedTensorType>(operand.getType()).getShape() != type.getShape())
+          return {};
+        next = operand;
+      }
+    if (!next)
+      return {};
+    ops.push_back(op);
+    if (bufferElementBytes(cast<RankedTensorType>(next.getType())) < bytes)
+      return ops;
+    at = next;
+  }
+  return {};
+}
+
+/// The one operand of an op that is no constant.
+static Value sourceOf(Operation *op) {
+  return *llvm::find_if(op->getOperands(), [](Value operand) { return !isFree(operand, {}); });
 }
 
 void ValueVersions::define(Value value, const Placement &placement) {
@@ -62,7 +103,53 @@ const ReshardPlan *ValueVersions::plan(Value value, const Placement &placement,
             planner.plan(value.getType(), version.placement, placement, manual))
       if (!best || plan->cost < best->cost)
         best = plan;
-  return best;
+  const ReshardPlan *narrow = narrowPlan(value, placement, manual);
+  return narrow && best && narrow->cost < best->cost ? narrow : best;
+}
+
+/// The plan of the narrower value that the value can be made of, if there is one. Sums are made of
+/// wide numbers.
+const ReshardPlan *ValueVersions::narrowPlan(Value value, const Placement &placement,
+                                             ArrayRef<int> manual) {
+  SmallVector<Operation *> ops = wideningOf(value);
+  if (ops.empty() || !placement.partial.empty())
+    return nullptr;
+  Value narrow = sourceOf(ops.back());
+  bool isSum =
+      !placementOf.lookup(narrow).partial.empty() || !placementOf.lookup(value).partial.empty();
+  return isSum ? nullptr : plan(narrow, placement, manual);
+}
+
+/// Sends the narrower value and repeats the ops behind it before `user`, in the block of the value.
+Value ValueVersions::widened(Value value, const Placement &placement, Operation *user,
+                             sdy::ReductionKind kind, ArrayRef<int> manual) {
+  SmallVector<Operation *> ops = wideningOf(value);
+  Value made = request(sourceOf(ops.back()), placement, user, kind, manual);
+  if (!made)
+    return nullptr;
+  Operation *before = user;
+  while (before->getBlock() != value.getParentBlock())
+    before = before->getParentOp();
+  for (Operation *op : llvm::reverse(ops)) {
+    IRMapping mapping;
+    for (Value operand : op->getOperands())
+      if (operand == sourceOf(op))
+        mapping.map(operand, made);
+      else if (sdy::getTensorRank(operand) > 0)
+        mapping.map(operand, request(operand, placement, before, kind, manual));
+    Operation *again = OpBuilder(before).clone(*op, mapping);
+    sdy::setShardings(again, {atoms.sharding(placement, kind)});
+    made = again->getResult(0);
+    addVersion(op->getResult(0), made, placement);
+  }
+  return made;
+}
+
+void ValueVersions::addVersion(Value value, Value made, const Placement &placement) {
+  unsigned family = familyOf.lookup(value);
+  familyOf[made] = family;
+  placementOf[made] = placement;
+  families[family].push_back({made, placement});
 }
 
 /// The version from which the placement is cheapest to reach, or null if there is none. `kind` is
@@ -93,7 +180,6 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
                              sdy::ReductionKind kind, ArrayRef<int> manual) {
   if (!isa<RankedTensorType>(value.getType()))
     return value;
-  unsigned family = familyOf.lookup(value);
   Version *source = cheapest(value, placement, kind, manual);
   if (!source) { // the program's annotations ask for partial sums of a value that is not partial
     user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind)
@@ -104,6 +190,9 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
   }
   if (source->placement == placement)
     return source->value;
+  if (const ReshardPlan *narrow = narrowPlan(value, placement, manual);
+      narrow && narrow == plan(value, placement, manual))
+    return widened(value, placement, user, kind, manual);
   // The new version stands in the block of its source, so later users in that block can take it,
   // too.
   Operation *before = user;
@@ -121,9 +210,7 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
     made =
         sdy::ReshardOp::create(builder, user->getLoc(), value.getType(), source->value, sharding);
   }
-  familyOf[made] = family;
-  placementOf[made] = placement;
-  families[family].push_back({made, placement});
+  addVersion(value, made, placement);
   return made;
 }
 

@@ -43,6 +43,11 @@ private:
     mlir::Value value;
     Placement placement;
   };
+  const ReshardPlan *narrowPlan(mlir::Value value, const Placement &placement,
+                                llvm::ArrayRef<int> manual);
+  mlir::Value widened(mlir::Value value, const Placement &placement, mlir::Operation *user,
+                      sdy::ReductionKind kind, llvm::ArrayRef<int> manual);
+  void addVersion(mlir::Value value, mlir::Value made, const Placement &placement);
   Version *cheapest(mlir::Value value, const Placement &placement, sdy::ReductionKind kind,
                     llvm::ArrayRef<int> manual);
 
