@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clones the ops of a body onto tensors, and broadcasts constants and scalars from outside of it.
 #include "compiler/structure/whole_tensors.h"
+#include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
@@ -38,7 +39,9 @@ SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, Arra
         values.map(operand, spread(operand));
     if (op.hasTrait<OpTrait::IsTerminator>())
       break;
+    // What a body says of the placement of its single elements means nothing for tensors.
     Operation *copy = b.clone(op, values);
+    copy->setDiscardableAttrs(withoutShardings(copy->getDiscardableAttrDictionary()));
     for (auto [scalar, made] : llvm::zip_equal(op.getResults(), copy->getResults()))
       if (op.hasTrait<OpTrait::ConstantLike>())
         values.map(scalar, spread(made));

@@ -54,6 +54,19 @@ func.func @all(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
+// The placement of the elements in the body is none of the tensors.
+// CHECK-LABEL: @placed_elements(
+// CHECK: stablehlo.multiply %{{.*}}, %{{.*}} : tensor<16xf32>
+func.func @placed_elements(%x: tensor<16xf32>, %y: tensor<12xf32>) -> tensor<16xf32> {
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = "stablehlo.scatter"(%x, %c, %y) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.multiply %a, %b {sdy.sharding = #sdy.sharding_per_value<[<mesh<["x"=4]>, [], replicated={"x"}>]>} : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<16xf32>, tensor<1xi32>, tensor<12xf32>) -> tensor<16xf32>
+  return %0 : tensor<16xf32>
+}
+
 // A window of less than half, one that leaves the operand, a position of the data, several windows, complex elements.
 // CHECK-LABEL: @others(
 // CHECK-COUNT-5: stablehlo.scatter"(
