@@ -14,6 +14,7 @@ Sections, all by default. Each is one command, so it can be run alone:
   compile      compile time by depth, scanned and unrolled
   wire         wire and peak bytes of all models beside XLA's
   modes        wire bytes of programs in all modes of splitting, beside XLA's and beside bounds
+  overlap      how much of the time on a slow link between ranks is hidden behind computing
   memory       peak bytes of larger training steps beside XLA's
   propagation  the time to place all values, beside jaxlib
   dispatch     what a run, a step and a collective cost apart from their work
@@ -88,6 +89,7 @@ def commands(options):
         "compile": ["bench/compile_time.py", f"--rounds={rounds}", *depths],
         "wire": ["bench/xla_wire.py", f"--models={options.models}", *only],
         "modes": ["bench/modes.py", *(["--only=^patches$"] if options.quick else [])],
+        "overlap": ["bench/overlap.py", *(["--pairs=1", "--steps=1", "--ranks=2", *SMALL] if options.quick else [])],
         "memory": ["bench/memory.py", *([f"--case={' '.join(SMALL)}"] if options.quick else [])],
         "propagation": ["bench/propagation.py", f"--rounds={rounds}", *(["--layers=2", "--ops=200"] if options.quick else [])],
         "dispatch": ["build/bin/bench-dispatch"],

@@ -67,9 +67,9 @@ void compileRest(ModuleOp partitioned, CompileOptions options, const Topology &t
 // The topology is read first, so that a broken file is named before anything is compiled. Passes
 // read it again, since they run alone, too.
 FailureOr<ProgramCosts> costsOf(ModuleOp module, const CompileOptions &options, bool wantsPeak) {
-  llvm::Expected<Topology> topology = Topology::read(options.topology);
-  if (!topology)
-    return module.emitError("topology: ") << llvm::toString(topology.takeError());
+  FailureOr<Topology> topology = readTopology(module, options.topology);
+  if (failed(topology))
+    return failure();
   if (failed(partition(module, options)))
     return failure();
   ProgramCosts costs;
@@ -84,8 +84,8 @@ FailureOr<ProgramCosts> costsOf(ModuleOp module, const CompileOptions &options, 
 // in both.
 FailureOr<LinesByPlace> pricesOf(ModuleOp imported, const CompileOptions &options, StringRef ops,
                                  std::string &fault) {
-  if (llvm::Expected<Topology> topology = Topology::read(options.topology); !topology)
-    return imported.emitError("topology: ") << llvm::toString(topology.takeError());
+  if (failed(readTopology(imported, options.topology)))
+    return failure();
   LinesByPlace lines;
   OwningOpRef<ModuleOp> copy = imported.clone();
   ErrorCatcher catcher(copy->getContext(), fault, [&](Diagnostic &diagnostic) {

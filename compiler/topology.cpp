@@ -117,4 +117,11 @@ Link Topology::across(llvm::ArrayRef<llvm::StringRef> names) const {
   return slowest;
 }
 
+llvm::FailureOr<Topology> readTopology(mlir::Operation *at, llvm::StringRef path) {
+  llvm::Expected<Topology> topology = Topology::read(path);
+  if (!topology)
+    return at->emitError("topology: ") << llvm::toString(topology.takeError());
+  return std::move(*topology);
+}
+
 } // namespace spmd

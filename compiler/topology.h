@@ -3,6 +3,7 @@
 // The bytes of a collective take the time latency + bytes / rate. Nothing here changes what a
 // program computes but for the order of sums, which follows from the placements.
 #pragma once
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
@@ -52,5 +53,8 @@ private:
   Link others; // along axes that have no link of their own
   llvm::StringMap<Link> axes;
 };
+
+/// The topology of a file, as Topology::read. Where it fails, `at` gets the error.
+llvm::FailureOr<Topology> readTopology(mlir::Operation *at, llvm::StringRef path);
 
 } // namespace spmd

@@ -34,15 +34,6 @@ std::string nameOf(stablehlo::AxisRefAttr axis) {
   return name;
 }
 
-/// The link that a collective over these groups waits for.
-Link linkOf(Attribute groups, const Topology &topology) {
-  SmallVector<StringRef> axes;
-  if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups))
-    for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>())
-      axes.push_back(axis.getName());
-  return topology.across(axes);
-}
-
 /// The devices and axes of the replica groups of `op`. Lists of ids have no axes: these are groups
 /// that the program writes itself. Of groups that differ in size the largest counts.
 void setGroups(AccountEntry &entry, Operation *op, Attribute groups) {
@@ -130,14 +121,15 @@ void setTimes(AccountEntry &entry, Operation *op) {
 struct Sent {
   ir::CollectiveKind kind;
   Attribute groups;
-  TypeRange from, to;
+  SmallVector<Type> from, to;
 };
 std::optional<Sent> sentBy(Operation *op) {
   if (auto start = dyn_cast<ir::CollectiveStartOp>(op))
-    return Sent{start.getKind(), start.getGroups(), op->getOperandTypes(),
-                start.getHandle().user_begin()->getResultTypes()};
+    return Sent{start.getKind(), start.getGroups(), llvm::to_vector(start.getInputs().getTypes()),
+                start.receivedTypes()};
   if (std::optional<Exchange> exchange = exchangeOf(op))
-    return Sent{exchange->kind, exchange->groups, op->getOperandTypes(), op->getResultTypes()};
+    return Sent{exchange->kind, exchange->groups, llvm::to_vector(op->getOperandTypes()),
+                llvm::to_vector(op->getResultTypes())};
   return std::nullopt;
 }
 
@@ -150,7 +142,7 @@ AccountEntry entryOf(Operation *op, const Sent &sent, int64_t devices, const Top
                      .loc = op->getLoc()};
   setCause(entry, op);
   int64_t source = bytesOf(sent.from), target = bytesOf(sent.to);
-  Link link = linkOf(sent.groups, topology);
+  Link link = topology.across(stablehlo::axisNames(sent.groups));
   if (sent.kind == ir::CollectiveKind::Permute) {
     auto pairs = cast<DenseIntElementsAttr>(sent.groups);
     int64_t senders = sendersOf(pairs);
@@ -162,8 +154,7 @@ AccountEntry entryOf(Operation *op, const Sent &sent, int64_t devices, const Top
     // The larger side: an all_gather is measured by its result, a reduce_scatter by its operand.
     setGroups(entry, op, sent.groups);
     int64_t n = std::max<int64_t>(entry.groupSize, 1);
-    entry.bytes = std::max(source, target) * (n - 1) / n *
-                  (sent.kind == ir::CollectiveKind::AllReduce ? 2 : 1);
+    entry.bytes = ringBytes(sent.kind, std::max(source, target), n);
     entry.time = n > 1 ? link.timeOf(double(entry.bytes)) : 0;
   }
   setTimes(entry, op);

@@ -69,6 +69,18 @@ TEST(ProgramTopology, AFileThatIsNotThereIsAnError) {
   EXPECT_THROW(Program::compile("func.func @main() { return }", "empty.mlir", options), Error);
 }
 
+TEST(ProgramOverlapMemory, WhatIsNoNumberOfBytesIsAnError) {
+  ProgramOptions options;
+  options.overlapMemory = "much";
+  try {
+    Program::compile("func.func @main() { return }", "empty.mlir", options);
+    FAIL();
+  } catch (const Error &error) {
+    EXPECT_NE(std::string(error.what()).find("overlap-memory: 'much' is no number of bytes"),
+              std::string::npos);
+  }
+}
+
 /// In f32 the sum is exact, and so is the difference.
 TEST(ProgramExact, Bf16KeepsExcessPrecisionByDefault) {
   EXPECT_EQ(onePlusMinusOne(false), 0x1p-8f);

@@ -223,11 +223,9 @@ struct CombineCollectives : impl::CombineCollectivesBase<CombineCollectives> {
   /// The bodies of loops and branches are blocks of their own: a collective joins none of another
   /// block.
   void runOnOperation() override {
-    llvm::Expected<Topology> topology = Topology::read(this->topology);
-    if (!topology) {
-      getOperation().emitError("topology: ") << llvm::toString(topology.takeError());
+    FailureOr<Topology> topology = readTopology(getOperation(), this->topology);
+    if (failed(topology))
       return signalPassFailure();
-    }
     llvm::SetVector<Block *> blocks, several;
     for (CollectiveStartOp start : opsIn<CollectiveStartOp>(getOperation()))
       if (!blocks.insert(start->getBlock()))

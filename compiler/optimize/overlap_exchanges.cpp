@@ -290,14 +290,12 @@ struct OverlapExchanges : impl::OverlapExchangesBase<OverlapExchanges> {
 
   /// Inner blocks first, as the peak of a loop's body counts for the node of the loop.
   void runOnOperation() override {
-    if (memory == 0 || !largestExchange(getOperation()))
+    const int64_t budget = exchangeMemory(getOperation(), memory);
+    if (!budget)
       return;
-    llvm::Expected<Topology> topology = Topology::read(this->topology);
-    if (!topology) {
-      getOperation().emitError("topology: ") << llvm::toString(topology.takeError());
+    FailureOr<Topology> topology = readTopology(getOperation(), this->topology);
+    if (failed(topology))
       return signalPassFailure();
-    }
-    int64_t budget = memory < 0 ? 2 * largestExchange(getOperation()) : int64_t(memory);
     // In the given order, and in the new one.
     BlockGraph::Peaks before, after;
     for (Block *block : commandBlocks(getOperation()))

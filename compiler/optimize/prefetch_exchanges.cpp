@@ -66,9 +66,10 @@ public:
       });
     };
     for (size_t first = 0; isLateFrom(first); ++first) {
-      budget -= 2 * exchangedBytes(starts[first].first);
-      if (budget < 0)
+      int64_t bytes = 2 * exchangedBytes(starts[first].first);
+      if (bytes > budget)
         break;
+      budget -= bytes;
       ahead.push_back(starts[first].first);
     }
     return ahead;
@@ -207,20 +208,22 @@ struct PrefetchExchanges : impl::PrefetchExchangesBase<PrefetchExchanges> {
 
   /// Inner loops come first, so the exchanges of a trip of an outer loop are what is left there.
   void runOnOperation() override {
-    if (memory == 0 || !largestExchange(getOperation()))
+    const int64_t budget = exchangeMemory(getOperation(), memory);
+    if (!budget)
       return;
-    llvm::Expected<Topology> topology = Topology::read(this->topology);
-    if (!topology) {
-      getOperation().emitError("topology: ") << llvm::toString(topology.takeError());
+    FailureOr<Topology> topology = readTopology(getOperation(), this->topology);
+    if (failed(topology))
       return signalPassFailure();
-    }
-    int64_t budget = memory < 0 ? 2 * largestExchange(getOperation()) : int64_t(memory);
+    DenseMap<Operation *, int64_t> rooms; // of the budget, for each nest of loops
     for (Operation *loop : opsWhere(getOperation(), [](Operation *op) {
            auto trips = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
            return isLoop(op) && trips && trips.getInt() > 1 && op->hasAttr(ir::kCounterAttr);
          })) {
-      // Loops run one after the other, so each may use the budget.
-      int64_t room = budget;
+      // Loops run one after the other, so each nest may use the budget.
+      Operation *outermost = loop;
+      for (Operation *around = loop; around; around = around->getParentOp())
+        outermost = isLoop(around) ? around : outermost;
+      int64_t &room = rooms.try_emplace(outermost, budget).first->second;
       CountedBody body(loop);
       for (CollectiveStartOp start : body.late(*topology, room))
         body.prefetch(start);

@@ -4,7 +4,9 @@
 #include "compiler/machine.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/exchange.h"
 #include "compiler/structure/views.h"
+#include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -62,25 +64,6 @@ double regionTime(Operation *op, double times) {
   return time * times;
 }
 
-/// The number of devices that exchange with each other.
-double groupSize(ir::CollectiveStartOp start) {
-  if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(start.getGroups())) {
-    double size = 1;
-    auto mesh = dyn_cast<stablehlo::MeshAttr>(named.getMesh());
-    for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>()) {
-      if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo())
-        size *= double(part.getSize());
-      else if (mesh)
-        for (stablehlo::MeshAxisAttr whole : mesh.getAxes())
-          if (whole.getName() == axis.getName())
-            size *= double(whole.getSize());
-    }
-    return size;
-  }
-  auto table = dyn_cast<DenseIntElementsAttr>(start.getGroups());
-  return table && table.getType().getRank() == 2 ? double(table.getType().getDimSize(1)) : 1;
-}
-
 } // namespace
 
 /// By the kind of the op; what is none of them moves its bytes.
@@ -96,7 +79,7 @@ double computeTime(Operation *op) {
     return regionTime(op, count);
   }
   if (isControlFlow(op)) {
-    auto trips = op->getAttrOfType<IntegerAttr>("spmd.trip_count");
+    auto trips = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
     return regionTime(op, trips ? double(trips.getInt()) : 1);
   }
   if (isa<ir::FusionOp>(op))
@@ -112,34 +95,34 @@ ir::CollectiveDoneOp doneOf(ir::CollectiveStartOp start) {
 
 /// A gather is measured by its result, a reduce_scatter by its operands.
 int64_t exchangedBytes(ir::CollectiveStartOp start) {
-  // A buffer has two rows.
-  int64_t received = bytesOf(doneOf(start).getOutputs()) / (start.getInto().empty() ? 1 : 2);
+  int64_t received = 0;
+  for (Type type : start.receivedTypes())
+    received += spmd::bytesOf(type);
   return std::max(bytesOf(start.getInputs()), received);
 }
 
-int64_t largestExchange(Operation *root) {
+/// One exchange may fill a buffer while another one is read.
+int64_t exchangeMemory(Operation *program, int64_t asked) {
   int64_t most = 0;
-  root->walk([&](ir::CollectiveStartOp start) { most = std::max(most, exchangedBytes(start)); });
-  return most;
+  if (asked)
+    program->walk(
+        [&](ir::CollectiveStartOp start) { most = std::max(most, exchangedBytes(start)); });
+  return asked < 0 || !most ? 2 * most : asked;
 }
 
 /// Axes that the topology does not name have the link of all others.
 Link linkOf(ir::CollectiveStartOp start, const Topology &topology) {
-  SmallVector<StringRef> axes;
-  if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(start.getGroups()))
-    for (auto axis : named.getAxes().getAsRange<stablehlo::AxisRefAttr>())
-      axes.push_back(axis.getName());
-  return topology.across(axes);
+  return topology.across(stablehlo::axisNames(start.getGroups()));
 }
 
-/// A permute sends its operand, an all_reduce everything twice but for one part in n.
+/// Where the groups are not known, one device counts, which sends nothing.
 double exchangeTime(ir::CollectiveStartOp start, const Topology &topology) {
-  double bytes = double(exchangedBytes(start));
-  if (start.getKind() != ir::CollectiveKind::Permute) {
-    double n = groupSize(start);
-    bytes *= (n - 1) / n * (start.getKind() == ir::CollectiveKind::AllReduce ? 2 : 1);
-  }
-  return linkOf(start, topology).timeOf(bytes);
+  int64_t bytes = exchangedBytes(start);
+  SymbolTableCollection symbols;
+  if (start.getKind() != ir::CollectiveKind::Permute)
+    bytes = ringBytes(start.getKind(), bytes,
+                      stablehlo::groupSize(start, start.getGroups(), symbols).value_or(1));
+  return linkOf(start, topology).timeOf(double(bytes));
 }
 
 } // namespace spmd

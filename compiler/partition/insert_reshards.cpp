@@ -325,7 +325,7 @@ private:
         if (sdy::isMove(user) || user == reader || (facets.linear && facets.combine))
           continue;
         auto rule = shardingRuleOf(user, {.local = true});
-        if (!rule ||
+        if (!rule || rule->results.empty() ||
             !isSplit(carryOver(*rule, atoms.sizes(), rule->results[0], wanted(user->getResult(0)),
                                rule->operands[use.getOperandNumber()])))
           return true;

@@ -115,9 +115,9 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module, StringRef topology) {
     });
   }
   table.number();
-  llvm::Expected<Topology> links = Topology::read(topology);
-  if (!links)
-    return module.emitError("topology: ") << llvm::toString(links.takeError());
+  FailureOr<Topology> links = readTopology(module, topology);
+  if (failed(links))
+    return failure();
   if (!topology.empty())
     table.setLinks(*links);
   return table;

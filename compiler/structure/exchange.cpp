@@ -61,4 +61,8 @@ Value createExchange(OpBuilder &b, Location loc, const Exchange &exchange, Value
   llvm_unreachable("all kinds are handled");
 }
 
+int64_t ringBytes(ir::CollectiveKind kind, int64_t bytes, int64_t members) {
+  return bytes * (members - 1) / members * (kind == ir::CollectiveKind::AllReduce ? 2 : 1);
+}
+
 } // namespace spmd

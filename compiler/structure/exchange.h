@@ -19,6 +19,11 @@ struct Exchange {
   int64_t groupSize = 1; // for AllToAll, only to create one; exchangeOf leaves it 1
 };
 
+/// The bytes that a device sends where a collective is a ring over groups of `members` devices
+/// (runtime/program_stats.h). `bytes` are those of the larger side. Not for a Permute, where they
+/// depend on the pairs.
+int64_t ringBytes(ir::CollectiveKind kind, int64_t bytes, int64_t members);
+
 /// The description of `op`, or nothing if it is no collective.
 std::optional<Exchange> exchangeOf(mlir::Operation *op);
 

@@ -193,7 +193,9 @@ def Spmd_CollectiveStartOp : Spmd_Op<"collective_start", [AttrSizedOperandSegmen
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// A start of the same exchange of other tensors.
+    /// The types of what arrives: those of the results, or of a row of the buffers.
+    ::llvm::SmallVector<::mlir::Type> receivedTypes();
+    /// A start of the same exchange of other tensors, without buffers and in every trip.
     static CollectiveStartOp of(::mlir::OpBuilder &b, ::mlir::Location loc, ::mlir::ValueRange inputs, CollectiveStartOp like);
   }];
 }

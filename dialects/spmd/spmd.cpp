@@ -164,6 +164,13 @@ LogicalResult CollectiveStartOp::verify() {
   return success();
 }
 
+SmallVector<Type> CollectiveStartOp::receivedTypes() {
+  return llvm::map_to_vector((*getHandle().user_begin())->getResultTypes(), [&](Type type) -> Type {
+    auto tensor = cast<RankedTensorType>(type);
+    return getInto().empty() ? tensor : tensor.clone(tensor.getShape().drop_front());
+  });
+}
+
 CollectiveStartOp CollectiveStartOp::of(OpBuilder &b, Location loc, ValueRange inputs,
                                         CollectiveStartOp like) {
   return create(b, loc, like.getHandle().getType(), inputs, ValueRange(), Value(), like.getKind(),

@@ -124,6 +124,14 @@ static std::optional<AxisList> axesOf(ReplicaGroupMeshAxesAttr groups, const Mes
 
 // A row with padding (-1) has another size than the others, so the groups have no common size.
 // Along mesh axes the size is the product of the named axes or parts.
+SmallVector<StringRef> axisNames(Attribute groups) {
+  SmallVector<StringRef> names;
+  if (auto named = dyn_cast<ReplicaGroupMeshAxesAttr>(groups))
+    for (auto axis : named.getAxes().getAsRange<AxisRefAttr>())
+      names.push_back(axis.getName());
+  return names;
+}
+
 std::optional<int64_t> groupSize(Operation *from, Attribute groups,
                                  SymbolTableCollection &symbols) {
   if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {

@@ -27,6 +27,9 @@ struct MeshView {
 std::optional<MeshView> viewMesh(mlir::Operation *from, mlir::Attribute mesh,
                                  mlir::SymbolTableCollection &symbols);
 
+/// The names of the axes along which groups lie; none for a matrix of ids.
+llvm::SmallVector<llvm::StringRef> axisNames(mlir::Attribute groups);
+
 /// Returns the number of members that all groups have; nothing where the numbers differ, there is
 /// no group, or the mesh is not known.
 ///   dense<[[0, 1], [2, 3]]> -> 2;  axes "x" of <["x"=2, "y"=4]> -> 2
