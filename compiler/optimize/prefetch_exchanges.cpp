@@ -41,7 +41,11 @@ public:
   /// on, as far as `budget` bytes allow two rows for each. Those behind them start with the trip.
   SmallVector<CollectiveStartOp> late(const Topology &topology, int64_t &budget) {
     SmallVector<CollectiveStartOp> ahead;
-    SmallVector<std::pair<CollectiveStartOp, double>> starts; // and the work before the reader
+    struct Known {
+      CollectiveStartOp op;
+      double time, readAt; // nanoseconds that it takes, and of work before its first reader
+    };
+    SmallVector<Known> starts;
     // The work of the ops before each one, nanoseconds.
     DenseMap<Operation *, double> workBefore;
     double work = 0;
@@ -55,22 +59,25 @@ public:
         if (Operation *inBody = body.findAncestorOpInBlock(*reader))
           readAt = std::min(readAt, workBefore.lookup(inBody));
       if (start.getInto().empty() && isKnownAhead(start))
-        starts.push_back({start, readAt});
+        starts.push_back({start, exchangeTime(start, topology), readAt});
     }
-    // Whether one comes late where those from `first` on go one after the other from the beginning
-    // of the trip.
-    auto isLateFrom = [&](size_t first) {
-      double arrival = 0;
-      return llvm::any_of(llvm::drop_begin(starts, first), [&](const auto &start) {
-        return (arrival += exchangeTime(start.first, topology)) > start.second;
-      });
-    };
-    for (size_t first = 0; isLateFrom(first); ++first) {
-      int64_t bytes = 2 * exchangedBytes(starts[first].first);
-      if (bytes > budget)
+    // Those that are not done ahead go one after the other from the beginning of the trip.
+    // needed[i]: the exchange time to take away so that none from the i-th on comes late.
+    SmallVector<double> needed(starts.size() + 1, 0);
+    for (double sent = 0; auto [i, start] : llvm::enumerate(starts)) {
+      sent += start.time;
+      needed[i] = sent - start.readAt;
+    }
+    for (size_t i = starts.size(); i-- > 0;)
+      needed[i] = std::max(needed[i], needed[i + 1]);
+    double sent = 0;
+    for (auto [i, start] : llvm::enumerate(starts)) {
+      int64_t bytes = 2 * exchangedBytes(start.op);
+      if (needed[i] <= sent || bytes > budget)
         break;
+      sent += start.time;
       budget -= bytes;
-      ahead.push_back(starts[first].first);
+      ahead.push_back(start.op);
     }
     return ahead;
   }
