@@ -5,6 +5,7 @@
 #include "compiler/elements/arith.h"
 #include "compiler/elements/complex_reference.h"
 #include "compiler/ops/elements.h"
+#include "compiler/ops/known_range.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
 
@@ -70,7 +71,12 @@ struct Multiply : Binary<MulOp, Multiply> {
     return byRegister<arith::MulFOp, arith::AndIOp, arith::MulIOp>(b, x, y);
   }
   static complex::Complex emitComplex(complex::Complex x, complex::Complex y) { return x * y; }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  /// In the one factor if the other is a constant. Infinity times a part of a sum would be more
+  /// than infinity times the sum.
+  static bool linearIn(Op op, unsigned operand) {
+    return isFiniteNonzeroSplat(op->getOperand(1 - operand));
+  }
+  using Facets = Has<Space, Rule, Emit, Linear, Parts, Eval>;
 };
 
 /// A divisor for which integer division is defined. It is y, but 1 for y = 0, and 1 for y = -1 if x
@@ -118,7 +124,12 @@ struct Divide : Binary<DivOp, Divide> {
     return choose(b, byZero, intLike(b, x, -1), quotient);
   }
   static complex::Complex emitComplex(complex::Complex x, complex::Complex y) { return x / y; }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  /// Of floats by a constant.
+  static bool linearIn(Op op, unsigned operand) {
+    return operand == 0 && isa<FloatType>(getElementTypeOrSelf(op.getType())) &&
+           isFiniteNonzeroSplat(op->getOperand(1));
+  }
+  using Facets = Has<Space, Rule, Emit, Linear, Parts, Eval>;
 };
 
 /// x - y * trunc(x / y), which has the sign of x.

@@ -184,7 +184,14 @@ struct Convert : Pointwise<ConvertOp> {
       out.push_back(zerosLike(b, out[0]));
     return out;
   }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  /// To floats that have all numbers of the operand's type.
+  static bool linearIn(Op op, unsigned) {
+    auto from = dyn_cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType())),
+         to = dyn_cast<FloatType>(getElementTypeOrSelf(op.getType()));
+    return from && to &&
+           llvm::APFloat::isRepresentableBy(from.getFloatSemantics(), to.getFloatSemantics());
+  }
+  using Facets = Has<Space, Rule, Emit, Linear, Parts, Eval>;
 };
 
 // tensor<2xf32> -> tensor<2x4xi8>: the bytes of an element, low one first.

@@ -85,6 +85,7 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     return builder.build();
   }
   static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
+  static bool linearIn(Op, unsigned operand) { return operand == 0; } // not in the start indices
   // Symbols of dims that are taken whole are always zero and left out.
   static Movement index(Op op) {
     ResultDims dims(op);
@@ -128,7 +129,8 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     return success();
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
-  using Facets = Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, Priority, Eval>;
+  using Facets =
+      Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, Linear, Priority, Eval>;
 };
 
 /// The local form of an update along sharded dims. A window of the size of the update is placed on
@@ -306,7 +308,8 @@ struct DynamicUpdateSlice : Meaning<DynamicUpdateSliceOp> {
     return success();
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
-  using Facets = Has<Localize, Grow, Space, Rule, Index, Priority, Eval>;
+  static bool linearIn(Op, unsigned operand) { return operand < 2; } // not in the start indices
+  using Facets = Has<Localize, Grow, Space, Rule, Index, Linear, Priority, Eval>;
 };
 
 } // namespace

@@ -40,8 +40,9 @@ struct Parts : Facet<"parts"> {
 struct Eval : Facet<"eval"> {
   int eval;
 };
-// Properties, with nothing to define.
+// In all operands, unless the op defines linearIn.
 using Linear = Facet<"linear">;
+// Properties, with nothing to define.
 struct KeepsConstant {};
 struct Dequantized {};    // on quantized values: dequantize, do it on floats, quantize
 struct ReadsNoPadding {}; // along the dims that it reduces: `grow` sees to that
@@ -78,6 +79,7 @@ template <class R> constexpr bool definesIndex = requires { &R::index; };
 template <class R> constexpr bool definesRestrict = requires { &R::restrict; };
 template <class R> constexpr bool definesKernel = requires { &R::kernel; };
 template <class R> constexpr bool definesCombine = requires { &R::combine; };
+template <class R> constexpr bool definesLinearIn = requires { &R::linearIn; };
 template <class R> constexpr bool definesPriority = requires { &R::priority; };
 template <class R> constexpr bool definesEval = !requires { &Both<R, Eval>::eval; };
 template <class R> constexpr bool definesEmitComplex = !requires { &Both<R, Parts>::emitComplex; };

@@ -239,10 +239,18 @@ template <class R> void addStructureFacets(OpRules &rules) {
                 "defines kernel but does not declare Kernel");
   static_assert(!definesCombine<R> || declares<R, Combine>,
                 "defines combine but does not declare Combine");
+  static_assert(!definesLinearIn<R> || declares<R, Linear>,
+                "defines linearIn but does not declare Linear");
   static_assert(!definesPriority<R> || declares<R, Priority>,
                 "defines priority but does not declare Priority");
   rules.flow = Op::template hasTrait<sdy::DataFlowOp::Trait>();
-  rules.linear = declares<R, Linear>;
+  if constexpr (declares<R, Linear>)
+    rules.linearIn = [](Operation *op, unsigned operand) {
+      if constexpr (definesLinearIn<R>)
+        return R::linearIn(llvm::cast<Op>(op), operand);
+      else
+        return true;
+    };
   rules.keepsConstant = declares<R, KeepsConstant>;
   rules.readsNoPadding = declares<R, ReadsNoPadding>;
   if constexpr (declares<R, Index>) {

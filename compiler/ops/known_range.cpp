@@ -2,6 +2,7 @@
 // Searches backwards from a value for bounds (known_range.h). It visits a limited number of ops and
 // of elements of constants.
 #include "compiler/ops/known_range.h"
+#include "compiler/ops/rule.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
@@ -157,5 +158,27 @@ private:
 } // namespace
 
 KnownRange knownRange(Value value, TensorPart part) { return RangeSearch().find(value, part); }
+
+bool isZeroBits(Value value) {
+  DenseElementsAttr constant;
+  if (matchPattern(value, m_Constant(&constant)))
+    return llvm::all_of(constant.getRawData(), [](char byte) { return byte == 0; });
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumOperands() > 0 && Rules::of(op).index &&
+         llvm::all_of(op->getOperands(), isZeroBits);
+}
+
+bool isFiniteNonzeroSplat(Value value) {
+  DenseElementsAttr constant;
+  if (matchPattern(value, m_Constant(&constant)) && constant.isSplat()) {
+    auto splat = constant.getSplatValue<Attribute>();
+    auto real = dyn_cast<FloatAttr>(splat);
+    auto integer = dyn_cast<IntegerAttr>(splat);
+    return real ? real.getValue().isFiniteNonZero() : integer && !integer.getValue().isZero();
+  }
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumOperands() == 1 && Rules::of(op).index &&
+         isFiniteNonzeroSplat(op->getOperand(0));
+}
 
 } // namespace spmd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds bounds of integer values from the ops that compute them, without evaluating them. Gathers
-// ask it whether an index component is always zero.
+// Finds out about values from the ops that compute them, without evaluating them: bounds of
+// integers, constants behind ops that move elements. Gathers ask whether an index component is
+// always zero, partial sums whether a summand is.
 #pragma once
 #include "mlir/IR/Value.h"
 #include <limits>
@@ -22,5 +23,10 @@ struct KnownRange {
 /// reshapes that add or drop dims of size 1, and sharding annotations. Example: JAX clamps indices
 /// to the positions at which a whole window fits; component 1 of clamp(0, x, [7, 0]) is zero.
 KnownRange knownRange(mlir::Value value, TensorPart part = {});
+
+/// Whether all elements are a constant of zero bits, which -0.0 is not.
+bool isZeroBits(mlir::Value value);
+/// Whether all elements are one constant that is neither zero nor infinite nor NaN.
+bool isFiniteNonzeroSplat(mlir::Value value);
 
 } // namespace spmd

@@ -247,7 +247,8 @@ struct Select : Pointwise<SelectOp> {
     return out;
   }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, Emit, Dequantized, KeepsConstant, Priority, Parts, Eval>;
+  static bool linearIn(Op, unsigned operand) { return operand > 0; } // not in the predicate
+  using Facets = Has<Space, Rule, Emit, Dequantized, KeepsConstant, Linear, Priority, Parts, Eval>;
 };
 
 /// minimum(maximum(operand, min), max), with NaN and signed zeros as in maximum and minimum.

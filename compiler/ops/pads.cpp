@@ -2,6 +2,7 @@
 // The op pad: elements before, behind and between those of its operand. In a split dim it is the op
 // that moves rows to other devices; slices and concatenations become paddings there.
 #include "compiler/ops/facets.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
 #include "compiler/ops/shifts.h"

@@ -5,6 +5,7 @@
 #include "compiler/elements/arith.h"
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"

@@ -76,7 +76,7 @@ void Rules::printTable(raw_ostream &os) {
                   r.restrict != nullptr,
                   r.kernel != nullptr,
                   r.combine != nullptr,
-                  r.linear,
+                  r.linearIn != nullptr,
                   r.priority != nullptr,
                   r.eval != nullptr};
     std::string line = llvm::formatv("{0,-40}", name).str();

@@ -91,9 +91,10 @@ struct OpRules {
   std::optional<KernelCall> (*kernel)(mlir::Operation *) = nullptr;
   /// How partial results over sharded reduction factors are combined; nullopt: they cannot be.
   std::optional<sdy::ReductionKind> (*combine)(mlir::Operation *) = nullptr;
-  /// f(x + y) = f(x) + f(y), in all operands at once (add, negate, transpose): unreduced values may
-  /// pass through the op.
-  bool linear = false;
+  /// Whether f(x + y) = f(x) + f(y), in all operands at once of which this says so (add, negate,
+  /// transpose): unreduced values may pass through the op. The other operands are whole, as the
+  /// indices of a slice and the factor of a scaling. Null: in none.
+  bool (*linearIn)(mlir::Operation *, unsigned operand) = nullptr;
   /// Values flow through the op, so that they share their shardings (sdy::DataFlowOp).
   bool flow = false;
   /// An expression of constants stays one, of which each user may have its own copy (Shardy's

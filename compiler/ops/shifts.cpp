@@ -160,10 +160,4 @@ Value heldPart(LocalizeContext &c, RankedTensorType result, ArrayRef<int64_t> gl
   return c.make<stablehlo::DynamicSliceOp>(result, between, shifts, sizesOf(result));
 }
 
-bool isZeroBits(Value value) {
-  DenseElementsAttr constant;
-  return matchPattern(value, m_Constant(&constant)) &&
-         llvm::all_of(constant.getRawData(), [](char byte) { return byte == 0; });
-}
-
 } // namespace spmd::ops

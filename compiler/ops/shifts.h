@@ -40,8 +40,6 @@ mlir::Value before(mlir::OpBuilder &b, mlir::Location loc, int64_t dim, int64_t 
 /// Puts `fill`, a scalar, into an operand, from row `end` of dim `dim` on.
 void fillFrom(mlir::OpOperand &operand, mlir::Value fill, mlir::OpBuilder &b, int64_t dim,
               int64_t end);
-/// Whether the value is a constant of zero bits, which -0.0 is not.
-bool isZeroBits(mlir::Value value);
 
 /// A start index of an op on global tensors, clamped to [0, limit] as the op does, as i32.
 mlir::Value clampedStart(LocalizeContext &c, mlir::Value start, int64_t limit);

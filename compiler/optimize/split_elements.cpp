@@ -159,7 +159,10 @@ private:
     if (rules.parts)
       if (std::optional<PartValues> result = rules.parts(op, b, operands))
         return replace(op, *result), success();
-    if (complex && rules.linear)
+    bool isLinear = rules.linearIn && llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+                      return rules.linearIn(op, operand.getOperandNumber());
+                    });
+    if (complex && isLinear)
       return eachPart(op, b);
     return op->emitOpError(
         complex ? "computes with complex numbers in a way that generated code does not"

@@ -161,7 +161,7 @@ struct Chooser {
     candidate.cost += iterations * kIterationBytes;
     for (auto [i, tensor] : llvm::enumerate(op.operands)) {
       Placement p = embed(all, op.rule.operands[i]);
-      if (!tensor.isZero)
+      if (!tensor.isZero && tensor.isLinear)
         p.partial.assign(through.begin(), through.end());
       std::optional<double> cost = operandCost(i, p);
       if (!cost)
@@ -260,18 +260,39 @@ Atoms atomsToMove(const OpOnMesh &op, llvm::ArrayRef<Source> sources, bool areSu
   return moved;
 }
 
-/// The atoms over which every operand is partial, but for zeros; empty if operands differ. A linear
-/// op may leave them partial.
-Atoms commonPartial(const OpOnMesh &op) {
+/// The atoms over which all these tensors are partial, but for zeros and operands in which the op
+/// is not linear; empty if they differ.
+Atoms commonPartial(llvm::ArrayRef<TensorOnMesh> tensors) {
   std::optional<Atoms> common;
-  for (const TensorOnMesh &operand : op.operands) {
-    if (operand.isZero)
+  for (const TensorOnMesh &tensor : tensors) {
+    if (tensor.isZero || !tensor.isLinear)
       continue;
-    if (common && operand.placement.partial != *common)
+    if (common && tensor.placement.partial != *common)
       return {};
-    common = operand.placement.partial;
+    common = tensor.placement.partial;
   }
   return common.value_or(Atoms());
+}
+
+/// Puts each atom on a factor whose split makes partial results: the one that a source splits by
+/// it, else the first that it divides.
+Assignment onSummedFactors(const OpOnMesh &op, llvm::ArrayRef<int> partial,
+                           llvm::ArrayRef<Source> sources) {
+  Assignment all(op.rule.factors.size());
+  for (int atom : partial) {
+    std::optional<size_t> chosen;
+    for (size_t f = 0; f < all.size(); ++f) {
+      bool isSplit = llvm::any_of(sources, [&](const Source &source) {
+        return llvm::is_contained(source.second[f], atom);
+      });
+      if (isReduced(op, f) && (!chosen || isSplit) &&
+          mayShard(op, f, shardCountOf(all[f], op.atomSizes) * op.atomSizes[atom]))
+        chosen = f;
+    }
+    if (chosen)
+      all[*chosen].push_back(atom);
+  }
+  return all;
 }
 
 } // namespace
@@ -289,9 +310,30 @@ Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
   return embed(all, to);
 }
 
+Atoms summedAtoms(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
+                  llvm::ArrayRef<Placement> operands) {
+  Assignment longest(rule.factors.size());
+  std::vector<bool> agrees(rule.factors.size(), true);
+  for (auto [tensor, placement] : llvm::zip_equal(rule.operands, operands))
+    for (auto [f, atoms] : llvm::enumerate(project(rule, atomSizes, tensor, placement))) {
+      Atoms &all = longest[f];
+      size_t shared = std::min(all.size(), atoms.size());
+      agrees[f] = agrees[f] && std::equal(all.begin(), all.begin() + shared, atoms.begin());
+      if (atoms.size() > all.size())
+        all = atoms;
+    }
+  Atoms out;
+  for (auto [f, factor] : llvm::enumerate(rule.factors))
+    if (factor.kind == FactorKind::Reduction && agrees[f])
+      out.append(longest[f]);
+  llvm::sort(out);
+  return out;
+}
+
 /// Tries for each tensor: its own axes, then with the axes of one more tensor after another, then
-/// the same without splitting reduction factors. At the end comes the replicated placement, and for
-/// linear ops every candidate again with the operands left partial.
+/// the same without splitting reduction factors. Then come the replicated placement and, if a
+/// result is wanted as partial sums, those that make it so. For linear ops every candidate follows
+/// again with the operands left partial.
 std::optional<OpPlacement>
 choosePlacement(const OpOnMesh &op,
                 llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost,
@@ -333,13 +375,23 @@ choosePlacement(const OpOnMesh &op,
     chooser.considerMoved(all, summed, /*areSummed=*/true);
   }
   chooser.consider(none);
+  const Atoms wanted = commonPartial(op.results);
+  if (op.reducible && !wanted.empty())
+    for (size_t first : order) {
+      Assignment all = onSummedFactors(op, wanted, sources);
+      chooser.consider(all);
+      join(op, all, sources[first].second);
+      chooser.consider(all);
+    }
   // Partial operands may pass through only if no factor uses the same atoms.
-  if (Atoms through = commonPartial(op); op.linear && !through.empty())
-    for (const Assignment &all : std::set<Assignment>(chooser.seen))
-      if (llvm::none_of(all, [&](const Atoms &list) {
-            return llvm::any_of(list, [&](int atom) { return llvm::is_contained(through, atom); });
-          }))
-        chooser.price(all, through);
+  if (op.linear)
+    for (const Atoms &through : std::set<Atoms>{commonPartial(op.operands), wanted})
+      for (const Assignment &all : std::set<Assignment>(chooser.seen))
+        if (!through.empty() && llvm::none_of(all, [&](const Atoms &list) {
+              return llvm::any_of(list,
+                                  [&](int atom) { return llvm::is_contained(through, atom); });
+            }))
+          chooser.price(all, through);
   return std::move(chooser.best);
 }
 

@@ -16,6 +16,8 @@ struct TensorOnMesh {
   Placement placement; // of an operand: where it is now; of a result: where it is wanted
   // Of an operand: zero on every device, so it is the partial sums of zero as it is.
   bool isZero = false;
+  // Of an operand of a linear op: its partial sums may pass on. Others are whole.
+  bool isLinear = true;
 };
 
 struct OpOnMesh {
@@ -55,6 +57,12 @@ std::optional<OpPlacement>
 choosePlacement(const OpOnMesh &op,
                 llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost,
                 llvm::function_ref<void(const OpPlacement &)> priced = nullptr);
+
+/// The atoms over which the results of an op are partial if its operands stay where they are: those
+/// that split its reduction factors, as far as the operands agree.
+///   dot [b, k] x [k, n], both placed {-, data} and {data, -} -> data
+Atoms summedAtoms(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
+                  llvm::ArrayRef<Placement> operands);
 
 /// Carries a placement from one tensor of an op to another one along the pass-through factors that
 /// both have.

@@ -5,11 +5,12 @@
 // the program once, in order. A value and its reshards form a family of versions
 // (value_versions.h), and each user takes the version that is cheapest to reach.
 //   add %x {"a"}, %y {}  ->  %r = sdy.reshard %y {"a"}, add %x, %r
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/rule.h"
-#include "compiler/ops/shifts.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
+#include "compiler/partition/defer_sums.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/price_list.h"
@@ -255,19 +256,20 @@ private:
     if (facets.combine)
       combine = facets.combine(op);
     SmallVector<TensorOnMesh> operands, results;
-    for (Value operand : op->getOperands()) {
-      operands.push_back(onMesh(operand, versions.placement(operand)));
-      operands.back().isZero = ops::isZeroBits(operand);
+    for (OpOperand &operand : op->getOpOperands()) {
+      operands.push_back(onMesh(operand.get(), versions.placement(operand.get())));
+      operands.back().isZero = isZeroBits(operand.get());
+      operands.back().isLinear = facets.linearIn && facets.linearIn(op, operand.getOperandNumber());
     }
     for (Value result : op->getResults())
       results.push_back(onMesh(result, wanted(result)));
     // A linear op may pass partial sums on, but not partial maxima or minima. A reduction is linear
     // if it sums up.
-    bool isLinear = facets.linear && (!facets.combine || combine == sdy::ReductionKind::SUM) &&
+    bool isLinear = facets.linearIn && (!facets.combine || combine == sdy::ReductionKind::SUM) &&
                     llvm::all_of(op->getOperands(),
                                  [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
     // What others need as a whole is summed up before the reduction, which then sends nothing.
-    if (isLinear && facets.combine)
+    if (isLinear && facets.combine && results[0].placement.partial.empty())
       isLinear = llvm::none_of(op->getOperands(), [&](Value v) { return isWantedWhole(v, op); });
     auto sentRows = [&](unsigned i, int64_t dim, int64_t shards) -> std::optional<int64_t> {
       std::optional<RowWindow> window = facets.window(op, i, dim, shards);
@@ -322,7 +324,7 @@ private:
         const OpRules &facets = Rules::of(user);
         if (sdy::isMove(user))
           names.push_back(user->getResult(0));
-        if (sdy::isMove(user) || user == reader || (facets.linear && facets.combine))
+        if (sdy::isMove(user) || user == reader || (facets.linearIn && facets.combine))
           continue;
         auto rule = shardingRuleOf(user, {.local = true});
         if (!rule || rule->results.empty() ||
@@ -378,6 +380,7 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal()) {
         placeResidualBuffers(func, *atoms);
+        deferSums(func, *atoms);
         if (failed(Inserter(*atoms, *priced).run(func)))
           return signalPassFailure();
       }

@@ -3,8 +3,10 @@
 // one family.
 #include "compiler/partition/value_versions.h"
 #include "compiler/ops/elementwise.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/rule.h"
 #include "dialects/notes.h"
+#include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -27,9 +29,11 @@ static bool isRemade(Value value) {
                                     : shardingRuleOf(op, {.local = true}).has_value());
 }
 
-/// Whether every device has the value so placed, or makes it by itself.
+/// Whether every device has the value so placed, or makes it by itself. Zeros are partial sums of
+/// zero.
 static bool isFree(Value value, const Placement &placement) {
-  return !isa<RankedTensorType>(value.getType()) || (isRemade(value) && placement.partial.empty());
+  return !isa<RankedTensorType>(value.getType()) ||
+         (placement.partial.empty() ? isRemade(value) : isZeroBits(value));
 }
 
 /// The most ops that are repeated to send fewer bytes.
@@ -181,6 +185,8 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
   if (!isa<RankedTensorType>(value.getType()))
     return value;
   Version *source = cheapest(value, placement, kind, manual);
+  if (!source && isFree(value, placement)) // zeros as partial sums
+    source = &families[familyOf.lookup(value)].front();
   if (!source) { // the program's annotations ask for partial sums of a value that is not partial
     user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind)
                       << ", which nothing turns it into from "
@@ -202,7 +208,11 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
   sdy::TensorShardingAttr sharding = atoms.sharding(placement, reductionOf(source->value));
   // Repeating the op sends nothing, so it is preferred to a reshard.
   Value made;
-  if (isRemade(value) && placement.partial.empty()) {
+  if (isFree(value, placement) && !placement.partial.empty()) {
+    Attribute zero = builder.getZeroAttr(value.getType());
+    made = stablehlo::ConstantOp::create(builder, user->getLoc(), cast<ElementsAttr>(zero));
+    sdy::setShardings(made.getDefiningOp(), {sharding});
+  } else if (isFree(value, placement)) {
     Operation *again = builder.clone(*value.getDefiningOp());
     sdy::setShardings(again, {sharding});
     made = again->getResult(0);

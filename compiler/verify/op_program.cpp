@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds the module around a clone of the op.
 #include "compiler/verify/op_program.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/shifts.h"
@@ -130,7 +131,7 @@ private:
       return;
     sdy::TensorShardingAttr sharding = shardingAt(op, value);
     if (auto zero = dyn_cast_or_null<ElementsAttr>(b.getZeroAttr(type));
-        zero && ops::isZeroBits(value)) {
+        zero && isZeroBits(value)) {
       auto constant = stablehlo::ConstantOp::create(b, value.getLoc(), zero);
       if (sharding)
         sdy::setShardings(constant, {sharding});
