@@ -18,6 +18,9 @@ namespace {
 /// differ by more.
 constexpr double kIterationBytes = 0.1;
 
+/// Costs that differ by less are equal: sums of the same numbers in another order.
+constexpr double kRounding = 1e-9;
+
 using Assignment = llvm::SmallVector<Atoms>; // per factor
 /// What a tensor of the op suggests, and its bytes.
 using Source = std::pair<double, Assignment>;
@@ -181,7 +184,8 @@ struct Chooser {
     }
     if (priced)
       priced(candidate);
-    if (!best || candidate.cost < best->cost)
+    bool isAsGood = best && candidate.cost <= best->cost * (1 + kRounding);
+    if (!best || candidate.cost < best->cost || (isAsGood && op.sumsLater && !through.empty()))
       best = std::move(candidate);
   }
 

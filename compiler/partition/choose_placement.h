@@ -30,6 +30,9 @@ struct OpOnMesh {
   bool reducible = false;
   // Whether f(x + y) = f(x) + f(y) in all operands at once, so that partial sums may pass through.
   bool linear = false;
+  // Whether to pass partial sums on where summing them up first costs as much: users may want parts
+  // of the sum only.
+  bool sumsLater = false;
   // The rows of dim `dim` of an operand that a device sends to others where a permutation factor is
   // split into so many shards; nothing if the op cannot be split so. Null: it cannot be at all.
   llvm::function_ref<std::optional<int64_t>(unsigned operand, int64_t dim, int64_t shards)>

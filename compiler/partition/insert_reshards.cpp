@@ -278,6 +278,10 @@ private:
     OpOnMesh onDevices{
         rule,    operands, results, atoms.sizes(), manual, atoms.links(), combine.has_value(),
         isLinear};
+    // A sum with another reader is wanted here, anyway.
+    onDevices.sumsLater = llvm::all_of(op->getOperands(), [&](Value v) {
+      return versions.placement(v).partial.empty() || v.hasOneUse();
+    });
     if (facets.window && !hasQuantized(op))
       onDevices.sentRows = sentRows;
     PriceList prices(atoms, versions, op, onDevices);
