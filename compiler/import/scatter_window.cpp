@@ -4,11 +4,10 @@
 // one kernel, and its dims may be split like any other.
 //   x.at[1:-1].add(y)   ->   select(1 <= i < n - 1, x + pad(y, 1, 1), x)
 // This reads and writes all of the operand, so it pays where the window covers at least half of it.
+#include "compiler/import/constant_window.h"
 #include "compiler/import/decompose.h"
-#include "compiler/ops/eval.h"
 #include "compiler/structure/whole_tensors.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -16,69 +15,12 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
-/// The elements of a small constant, also where ops put it together: JAX joins an index of
-/// scalars. `mostDeep` bounds the recursion.
-std::optional<Tensor> constantOf(Value v, unsigned mostDeep = 6) {
-  auto type = dyn_cast<RankedTensorType>(v.getType());
-  Operation *op = v.getDefiningOp();
-  if (!mostDeep || !op || !isPure(op) || op->getNumRegions() || op->getNumResults() != 1 || !type ||
-      !type.hasStaticShape() || type.getNumElements() > 64)
-    return std::nullopt;
-  TensorList in, out(1);
-  for (Value operand : op->getOperands()) {
-    std::optional<Tensor> known = constantOf(operand, mostDeep - 1);
-    if (!known)
-      return std::nullopt;
-    in.push_back(std::move(*known));
-  }
-  // An op that depends on the device has no value here.
-  EvalContext context;
-  if (llvm::Error error = evalOp(op, in, out, context)) {
-    llvm::consumeError(std::move(error));
-    return std::nullopt;
-  }
-  return std::move(out[0]);
-}
-
-/// Where the window lies in the operand: for each dim its first index and its size.
-struct Window {
-  SmallVector<int64_t> start, size;
-};
-
-/// The window of a scatter that has only one, at a constant position inside of the operand.
-std::optional<Window> onlyWindow(ScatterOp op) {
-  auto dims = op.getScatterDimensionNumbers();
-  auto operand = cast<RankedTensorType>(op.getInputs()[0].getType());
-  auto updates = cast<RankedTensorType>(op.getUpdates()[0].getType());
-  auto at = cast<RankedTensorType>(op.getScatterIndices().getType());
-  if (!operand.hasStaticShape() || !updates.hasStaticShape() || !at.hasStaticShape() ||
-      !dims.getInputBatchingDims().empty() ||
-      at.getNumElements() != int64_t(dims.getScatterDimsToOperandDims().size()))
-    return std::nullopt;
-  std::optional<Tensor> index = constantOf(op.getScatterIndices());
-  if (!index)
-    return std::nullopt;
-  Window window{SmallVector<int64_t>(operand.getRank(), 0), {}};
-  for (auto [i, dim] : llvm::enumerate(dims.getScatterDimsToOperandDims()))
-    window.start[dim] = index->integer(i);
-  // Inserted dims have one element; the others come in the order of the updates.
-  const int64_t *next = dims.getUpdateWindowDims().begin();
-  for (int64_t d = 0; d < operand.getRank(); ++d) {
-    bool isInserted = llvm::is_contained(dims.getInsertedWindowDims(), d);
-    window.size.push_back(isInserted ? 1 : updates.getDimSize(*next++));
-    // The specification skips elements outside, which no padding does.
-    if (window.start[d] < 0 || window.start[d] > operand.getDimSize(d) - window.size[d])
-      return std::nullopt;
-  }
-  return window;
-}
-
 /// Builds values of the operand's shape.
 struct WindowBuilder {
   PatternRewriter &b;
   Location loc;
   ArrayRef<int64_t> shape;
-  const Window &window;
+  const ConstantWindow &window;
 
   Value constant(Type element, int64_t number) {
     auto type = RankedTensorType::get({}, element);
@@ -127,7 +69,7 @@ LogicalResult writeWindow(ScatterOp op, PatternRewriter &rewriter) {
   auto operand = cast<RankedTensorType>(op.getInputs()[0].getType());
   if (op->getNumResults() != 1 || !operand.getElementType().isIntOrFloat())
     return rewriter.notifyMatchFailure(op, "it has several results, or elements without a zero");
-  std::optional<Window> window = onlyWindow(op);
+  std::optional<ConstantWindow> window = constantWindow(op);
   if (!window || llvm::product_of(window->size) * 2 < operand.getNumElements() ||
       !isElementwiseBody(op.getUpdateComputation()))
     return rewriter.notifyMatchFailure(op, "it has no large window at a fixed position");

@@ -4,6 +4,16 @@
 def TopologyOption : Option<"topology", "topology", "std::string", "",
                             "file with the links along the axes of the mesh">;
 
+def SliceBehindLoops : Pass<"spmd-slice-behind-loops", "mlir::ModuleOp"> {
+  let summary = "Moves slices of split dims, which loops save, behind the loops";
+  let description = [{
+    Requires closed shardings and the trip counts of loops. A loop that saves a slice of a split value
+    in every trip saves the value instead, if no device needs more memory for it, and the slice follows
+    the loop.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+
 def CutDims : Pass<"spmd-cut-dims", "mlir::ModuleOp"> {
   let summary = "Cuts reductions, prefix scans and top_k along split dims into those of the shards";
   let description = [{
