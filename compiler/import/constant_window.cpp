@@ -61,6 +61,16 @@ int64_t clampedStart(const Tensor &index, int64_t i, int64_t limit) {
 
 } // namespace
 
+Reads readsOf(SliceOp slice, const ConstantWindow &written) {
+  bool isInside = true, isOutside = false;
+  for (auto [start, limit, first, size] : llvm::zip_equal(
+           slice.getStartIndices(), slice.getLimitIndices(), written.start, written.size)) {
+    isInside &= start >= first && limit <= first + size;
+    isOutside |= limit <= first || start >= first + size;
+  }
+  return isOutside ? Reads::Old : isInside ? Reads::Written : Reads::Both;
+}
+
 std::optional<ConstantWindow> constantWindow(ScatterOp op) {
   auto dims = op.getScatterDimensionNumbers();
   auto operand = cast<RankedTensorType>(op.getInputs()[0].getType());

@@ -12,6 +12,10 @@ struct ConstantWindow {
   llvm::SmallVector<int64_t> start, size;
 };
 
+/// Which elements of a tensor a slice reads, if a window of it was written before.
+enum class Reads { Written, Old, Both };
+Reads readsOf(stablehlo::SliceOp slice, const ConstantWindow &written);
+
 /// The window of a scatter that has only one, at a constant position inside of the operand.
 std::optional<ConstantWindow> constantWindow(stablehlo::ScatterOp op);
 /// The window that a dynamic_update_slice writes, if all its start indices are constants.

@@ -107,20 +107,17 @@ LogicalResult sliceOfOverwritten(SliceOp op, PatternRewriter &rewriter) {
     write = overwriteOf(update);
   if (!write)
     return rewriter.notifyMatchFailure(op, "its operand has no window at a fixed position");
-  bool isInside = true, isOutside = false;
-  SmallVector<int64_t> start(op.getStartIndices()), limit(op.getLimitIndices());
-  for (size_t d = 0; d < start.size(); ++d) {
-    int64_t first = write->window.start[d], last = first + write->window.size[d];
-    isInside &= start[d] >= first && limit[d] <= last;
-    isOutside |= limit[d] <= first || start[d] >= last;
-    start[d] -= first;
-    limit[d] -= first;
-  }
-  if (isOutside)
+  Reads reads = readsOf(op, write->window);
+  if (reads == Reads::Old)
     return rewriter.modifyOpInPlace(op, [&] { op.getOperandMutable().assign(write->operand); }),
            success();
-  if (!isInside)
+  if (reads == Reads::Both)
     return rewriter.notifyMatchFailure(op, "it reads both old and new elements");
+  SmallVector<int64_t> start(op.getStartIndices()), limit(op.getLimitIndices());
+  for (auto [from, to, first] : llvm::zip_equal(start, limit, write->window.start)) {
+    from -= first;
+    to -= first;
+  }
   Value update = updateOf(*write, rewriter, op.getLoc());
   rewriter.modifyOpInPlace(op, [&] {
     op.getOperandMutable().assign(update);
@@ -176,8 +173,9 @@ struct MovedZeros : RewritePattern {
 } // namespace
 
 void populateOverwrittenRows(RewritePatternSet &patterns) {
-  patterns.add(writeOverJoined<ScatterOp>);
-  patterns.add(writeOverJoined<DynamicUpdateSliceOp>);
+  // Before a scatter of a large window becomes a select.
+  patterns.add(writeOverJoined<ScatterOp>, /*benefit=*/2);
+  patterns.add(writeOverJoined<DynamicUpdateSliceOp>, /*benefit=*/2);
   patterns.add(sliceOfOverwritten);
   patterns.add(gatherOfOne);
   patterns.add(selectKnown);

@@ -73,6 +73,13 @@ LogicalResult writeWindow(ScatterOp op, PatternRewriter &rewriter) {
   if (!window || llvm::product_of(window->size) * 2 < operand.getNumElements() ||
       !isElementwiseBody(op.getUpdateComputation()))
     return rewriter.notifyMatchFailure(op, "it has no large window at a fixed position");
+  // Slices of an assignment that read old or new elements alone take these (overwritten_rows.cpp).
+  auto readsBoth = [&](Operation *user) {
+    auto slice = dyn_cast<SliceOp>(user);
+    return !slice || readsOf(slice, *window) == Reads::Both;
+  };
+  if (llvm::none_of(op->getUsers(), readsBoth))
+    return rewriter.notifyMatchFailure(op, "its readers do not need it");
   WindowBuilder build{rewriter, op.getLoc(), operand.getShape(), *window};
   Value old = op.getInputs()[0];
   Value result = onWholeTensors(rewriter, op.getLoc(), op.getUpdateComputation(),

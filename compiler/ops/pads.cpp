@@ -60,6 +60,8 @@ struct Pad : Meaning<PadOp> {
   ///   pad(x, v, low 2, high 0, interior 1)
   ///   -> pad(pad(x, v, high 1, interior 1), v, low 2, high -1)
   static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
+    if (Value whole = paddedWhole(op, b, isSplit))
+      return whole;
     SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
     SmallVector<int64_t> spread(low.size(), 0), none(low.size(), 0); // spread: behind each element
     SmallVector<int64_t> rest(op.getInteriorPadding());
@@ -81,6 +83,29 @@ struct Pad : Meaning<PadOp> {
     return placed(
         PadOp::create(b, op.getLoc(), op.getType(), wide, op.getPaddingValue(), low, high, rest),
         sharding);
+  }
+  /// A padded slice, as one op that cuts rows off and pads, where no row comes back that the slice
+  /// leaves out. So rows move once and not twice. Null for others.
+  ///   pad(x[1:n], low 0, high 1)   ->   pad(x, low -1, high 1)
+  static Value paddedWhole(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
+    auto slice = op.getOperand().getDefiningOp<SliceOp>();
+    SmallVector<int64_t> low(op.getEdgePaddingLow()), high(op.getEdgePaddingHigh());
+    bool isCut = false;
+    for (int64_t d = 0; slice && d < int64_t(low.size()); ++d) {
+      int64_t before = slice.getStartIndices()[d],
+              behind = tensorTypeOf(slice.getOperand()).getDimSize(d) - slice.getLimitIndices()[d];
+      if (slice.getStrides()[d] != 1 || (before > 0 && low[d] > 0) || (behind > 0 && high[d] > 0) ||
+          (before + behind > 0 && op.getInteriorPadding()[d] > 0))
+        return {};
+      isCut |= before + behind > 0 && isSplit(d);
+      low[d] -= before;
+      high[d] -= behind;
+    }
+    if (!isCut)
+      return {};
+    return placed(PadOp::create(b, op.getLoc(), op.getType(), slice.getOperand(),
+                                op.getPaddingValue(), low, high, op.getInteriorPadding()),
+                  sdy::getSharding(op.getResult()));
   }
   /// Elements of the operand stay where they are, so that padding at the end makes up for the
   /// difference. Where that is read, it holds the padding value.
