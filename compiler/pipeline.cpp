@@ -60,6 +60,7 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
 /// tell how global arrays are split.
 void addPartition(OpPassManager &pm, const StageOptions &options) {
   if (options.hasShardings) {
+    pm.addPass(createSumsBehindLoops());
     pm.addPass(createSliceBehindLoops());
     pm.addPass(createDropUnused()); // else it is placed, too, and others take what it gathered
     pm.addPass(createCutDims());

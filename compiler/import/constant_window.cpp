@@ -36,6 +36,9 @@ std::optional<Tensor> constantOf(Value v, unsigned mostDeep = 8) {
   if (!mostDeep || !op || !isPure(op) || op->getNumResults() != 1 || !type ||
       !type.hasStaticShape() || type.getNumElements() > 64)
     return std::nullopt;
+  // What an op without operands gives may depend on the device, as partition_id.
+  if (op->getNumOperands() == 0 && !op->hasTrait<OpTrait::ConstantLike>() && !isa<IotaOp>(op))
+    return std::nullopt;
   TensorList in, out(1);
   for (Value operand : op->getOperands()) {
     std::optional<Tensor> known = constantOf(operand, mostDeep - 1);
@@ -43,7 +46,7 @@ std::optional<Tensor> constantOf(Value v, unsigned mostDeep = 8) {
       return std::nullopt;
     in.push_back(std::move(*known));
   }
-  // An op that depends on the device has no value here, nor has one whose region has to be run.
+  // Collectives have no value here, nor have ops whose region has to be run.
   EvalContext context;
   if (llvm::Error error = evalOp(op, in, out, context)) {
     llvm::consumeError(std::move(error));

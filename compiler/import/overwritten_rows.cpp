@@ -6,7 +6,7 @@
 #include "compiler/import/constant_window.h"
 #include "compiler/import/decompose.h"
 #include "compiler/ops/known_range.h"
-#include "compiler/ops/rule.h"
+#include "compiler/ops/region.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -20,15 +20,8 @@ struct Overwrite {
   ConstantWindow window;
 };
 
-/// Whether the body of a scatter gives the update, whatever was there before.
-bool isAssignment(Region &body) {
-  Block &block = body.front();
-  return llvm::hasSingleElement(block) &&
-         block.getTerminator()->getOperands() == ValueRange(block.getArgument(1));
-}
-
 std::optional<Overwrite> overwriteOf(ScatterOp op) {
-  if (op->getNumResults() != 1 || !isAssignment(op.getUpdateComputation()))
+  if (op->getNumResults() != 1 || !isReplacement(op.getUpdateComputation()))
     return std::nullopt;
   std::optional<ConstantWindow> window = constantWindow(op);
   return window ? std::optional(Overwrite{op.getInputs()[0], op.getUpdates()[0], *window})

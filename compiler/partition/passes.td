@@ -14,6 +14,16 @@ def SliceBehindLoops : Pass<"spmd-slice-behind-loops", "mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
+def SumsBehindLoops : Pass<"spmd-sums-behind-loops", "mlir::ModuleOp"> {
+  let summary = "Moves the program's own all_reduces behind loops that only add up their results";
+  let description = [{
+    Requires the trip counts of loops, if they are known. A value that a loop carries, and that grows by
+    results of all_reduces over the same groups only, grows by their operands instead, and one all_reduce
+    follows the loop.
+  }];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
+
 def CutDims : Pass<"spmd-cut-dims", "mlir::ModuleOp"> {
   let summary = "Cuts reductions, prefix scans and top_k along split dims into those of the shards";
   let description = [{

@@ -19,19 +19,21 @@ sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
 sdy::ReductionKind reductionOf(Value value) { return reductionOf(sdy::getSharding(value)); }
 
 /// Whether the op can simply be repeated in another placement: constants, iotas, broadcasts of
-/// scalars. Their operands are scalars at most, which every device has.
-static bool isRemade(Value value) {
+/// scalars. Their operands are scalars at most, which every device has: none is a partial sum.
+bool ValueVersions::isRemade(Value value) const {
+  auto isWholeScalar = [&](Value v) {
+    return sdy::getTensorRank(v) == 0 && placementOf.lookup(v).partial.empty();
+  };
   Operation *op = value.getDefiningOp();
   return op && op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) &&
-         sdy::getTensorRank(value) > 0 &&
-         llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0; }) &&
+         sdy::getTensorRank(value) > 0 && llvm::all_of(op->getOperands(), isWholeScalar) &&
          (op->getNumOperands() == 0 ? Rules::of(op).localize != nullptr
                                     : shardingRuleOf(op, {.local = true}).has_value());
 }
 
 /// Whether every device has the value so placed, or makes it by itself. Zeros are partial sums of
 /// zero.
-static bool isFree(Value value, const Placement &placement) {
+bool ValueVersions::isFree(Value value, const Placement &placement) const {
   return !isa<RankedTensorType>(value.getType()) ||
          (placement.partial.empty() ? isRemade(value) : isZeroBits(value));
 }
@@ -43,7 +45,7 @@ constexpr size_t kMostRepeated = 4;
 /// widening convert, and arithmetic with constants behind it. Empty for any other value. What the
 /// last op of the list reads costs less to send, and every device does the rest with what it gets.
 ///   %f = convert %bytes, %v = multiply %f, %scale   ->   {multiply, convert}
-static SmallVector<Operation *> wideningOf(Value value) {
+SmallVector<Operation *> ValueVersions::wideningOf(Value value) const {
   SmallVector<Operation *> ops;
   int64_t bytes = 0;
   for (Value at = value; ops.size() < kMostRepeated;) {
@@ -71,8 +73,8 @@ static SmallVector<Operation *> wideningOf(Value value) {
 }
 
 /// The one operand of an op that is no constant.
-static Value sourceOf(Operation *op) {
-  return *llvm::find_if(op->getOperands(), [](Value operand) { return !isFree(operand, {}); });
+Value ValueVersions::sourceOf(Operation *op) const {
+  return *llvm::find_if(op->getOperands(), [&](Value operand) { return !isFree(operand, {}); });
 }
 
 void ValueVersions::define(Value value, const Placement &placement) {

@@ -43,6 +43,10 @@ private:
     mlir::Value value;
     Placement placement;
   };
+  bool isRemade(mlir::Value value) const;
+  bool isFree(mlir::Value value, const Placement &placement) const;
+  llvm::SmallVector<mlir::Operation *> wideningOf(mlir::Value value) const;
+  mlir::Value sourceOf(mlir::Operation *op) const;
   const ReshardPlan *narrowPlan(mlir::Value value, const Placement &placement,
                                 llvm::ArrayRef<int> manual);
   mlir::Value widened(mlir::Value value, const Placement &placement, mlir::Operation *user,

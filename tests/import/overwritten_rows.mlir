@@ -123,3 +123,22 @@ func.func @carried_index(%x: tensor<4x8xf32>) -> tensor<8xf32> {
   }
   return %0#2 : tensor<8xf32>
 }
+
+// The number of the device is not known: neither as a predicate nor as the place of a window.
+// CHECK-LABEL: @of_the_device(
+func.func @of_the_device(%x: tensor<2x8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<2x8xf32>) {
+  // CHECK: stablehlo.select
+  // CHECK: stablehlo.scatter
+  %id = stablehlo.partition_id : tensor<ui32>
+  %zero = stablehlo.constant dense<0> : tensor<ui32>
+  %first = stablehlo.compare EQ, %id, %zero, UNSIGNED : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+  %0 = stablehlo.negate %y : tensor<8xf32>
+  %1 = stablehlo.select %first, %0, %y : tensor<i1>, tensor<8xf32>
+  %at = stablehlo.reshape %id : (tensor<ui32>) -> tensor<1xui32>
+  %2 = "stablehlo.scatter"(%x, %at, %y) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %3 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %3 : tensor<f32>
+  }) : (tensor<2x8xf32>, tensor<1xui32>, tensor<8xf32>) -> tensor<2x8xf32>
+  return %1, %2 : tensor<8xf32>, tensor<2x8xf32>
+}
