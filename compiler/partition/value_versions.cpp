@@ -5,6 +5,7 @@
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/known_range.h"
 #include "compiler/ops/rule.h"
+#include "compiler/partition/choose_placement.h"
 #include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
@@ -110,7 +111,63 @@ const ReshardPlan *ValueVersions::plan(Value value, const Placement &placement,
       if (!best || plan->cost < best->cost)
         best = plan;
   const ReshardPlan *narrow = narrowPlan(value, placement, manual);
-  return narrow && best && narrow->cost < best->cost ? narrow : best;
+  if (narrow && best && narrow->cost < best->cost)
+    return narrow;
+  const ReshardPlan *view = viewPlan(value, placement, manual);
+  return view && best && best->cost > 0 && view->cost <= best->cost ? view : best;
+}
+
+/// The op that moves the elements of another value without loss, as a transpose does, if that value
+/// has other readers, and where that value has to be for the result to be so placed. Nothing for
+/// any other value.
+std::optional<ValueVersions::View> ValueVersions::viewOf(Value value, const Placement &placement) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumOperands() != 1 || op->getNumResults() != 1 || !Rules::of(op).index ||
+      op->getOperand(0).hasOneUse() || !placement.partial.empty() ||
+      !placementOf.lookup(value).partial.empty() ||
+      !placementOf.lookup(op->getOperand(0)).partial.empty())
+    return std::nullopt;
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType()),
+       to = cast<RankedTensorType>(value.getType());
+  if (from.getNumElements() != to.getNumElements())
+    return std::nullopt;
+  auto [it, isNew] = ruleOf.try_emplace(op);
+  if (isNew)
+    it->second = shardingRuleOf(op, {.local = true});
+  const std::optional<ShardingRule> &rule = it->second;
+  if (!rule)
+    return std::nullopt;
+  const TensorFactors &in = rule->operands[0], &out = rule->results[0];
+  View view{op, carryOver(*rule, atoms.sizes(), out, placement, in)};
+  if (carryOver(*rule, atoms.sizes(), in, view.source, out) != placement)
+    return std::nullopt;
+  return view;
+}
+
+/// The plan of the value that the view shows. One reshard then serves both: a weight and its
+/// transpose are gathered once.
+const ReshardPlan *ValueVersions::viewPlan(Value value, const Placement &placement,
+                                           ArrayRef<int> manual) {
+  std::optional<View> view = viewOf(value, placement);
+  return view ? plan(view->op->getOperand(0), view->source, manual) : nullptr;
+}
+
+/// Takes the view of another version of what it shows.
+Value ValueVersions::viewed(Value value, const Placement &placement, Operation *user,
+                            sdy::ReductionKind kind, ArrayRef<int> manual) {
+  View view = *viewOf(value, placement);
+  Value source = request(view.op->getOperand(0), view.source, user, kind, manual);
+  if (!source)
+    return nullptr;
+  Operation *before = user;
+  while (before->getBlock() != source.getParentBlock())
+    before = before->getParentOp();
+  IRMapping mapping;
+  mapping.map(view.op->getOperand(0), source);
+  Operation *again = OpBuilder(before).clone(*view.op, mapping);
+  sdy::setShardings(again, {atoms.sharding(placement, kind)});
+  addVersion(value, again->getResult(0), placement);
+  return again->getResult(0);
 }
 
 /// The plan of the narrower value that the value can be made of, if there is one. Sums are made of
@@ -201,6 +258,9 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
   if (const ReshardPlan *narrow = narrowPlan(value, placement, manual);
       narrow && narrow == plan(value, placement, manual))
     return widened(value, placement, user, kind, manual);
+  if (const ReshardPlan *view = viewPlan(value, placement, manual);
+      view && view == plan(value, placement, manual))
+    return viewed(value, placement, user, kind, manual);
   // The new version stands in the block of its source, so later users in that block can take it,
   // too.
   Operation *before = user;

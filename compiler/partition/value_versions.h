@@ -3,6 +3,7 @@
 // user asks for a placement and gets the version that is cheapest to reach, so that one reshard
 // serves several users.
 #pragma once
+#include "compiler/ops/sharding_rule.h"
 #include "compiler/placement/atoms.h"
 #include "compiler/placement/reshard_planner.h"
 
@@ -47,6 +48,15 @@ private:
   bool isFree(mlir::Value value, const Placement &placement) const;
   llvm::SmallVector<mlir::Operation *> wideningOf(mlir::Value value) const;
   mlir::Value sourceOf(mlir::Operation *op) const;
+  struct View {
+    mlir::Operation *op;
+    Placement source; // of the operand
+  };
+  std::optional<View> viewOf(mlir::Value value, const Placement &placement);
+  const ReshardPlan *viewPlan(mlir::Value value, const Placement &placement,
+                              llvm::ArrayRef<int> manual);
+  mlir::Value viewed(mlir::Value value, const Placement &placement, mlir::Operation *user,
+                     sdy::ReductionKind kind, llvm::ArrayRef<int> manual);
   const ReshardPlan *narrowPlan(mlir::Value value, const Placement &placement,
                                 llvm::ArrayRef<int> manual);
   mlir::Value widened(mlir::Value value, const Placement &placement, mlir::Operation *user,
@@ -59,6 +69,7 @@ private:
   ReshardPlanner planner;
   std::vector<llvm::SmallVector<Version, 2>> families;
   llvm::DenseMap<mlir::Value, unsigned> familyOf;
+  llvm::DenseMap<mlir::Operation *, std::optional<ShardingRule>> ruleOf; // of views
   llvm::DenseMap<mlir::Value, Placement> placementOf;
 };
 
