@@ -14,6 +14,7 @@
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/price_list.h"
+#include "compiler/partition/readers.h"
 #include "compiler/partition/value_versions.h"
 #include "compiler/passes.h"
 #include "compiler/placement/window_exchange.h"
@@ -270,7 +271,9 @@ private:
                                  [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
     // What others need as a whole is summed up before the reduction, which then sends nothing.
     if (isLinear && facets.combine && results[0].placement.partial.empty())
-      isLinear = llvm::none_of(op->getOperands(), [&](Value v) { return isWantedWhole(v, op); });
+      isLinear = llvm::none_of(op->getOperands(), [&](Value v) {
+        return isWantedWhole(atoms, v, versions.placement(v).partial, op);
+      });
     auto sentRows = [&](unsigned i, int64_t dim, int64_t shards) -> std::optional<int64_t> {
       std::optional<RowWindow> window = facets.window(op, i, dim, shards);
       return window ? std::optional(planWindow(*window).sentRows) : std::nullopt;
@@ -279,9 +282,11 @@ private:
         rule,    operands, results, atoms.sizes(), manual, atoms.links(), combine.has_value(),
         isLinear};
     // A sum with another reader is wanted here, anyway.
-    onDevices.sumsLater = llvm::all_of(op->getOperands(), [&](Value v) {
-      return versions.placement(v).partial.empty() || v.hasOneUse();
-    });
+    auto isPartial = [&](Value v) { return !versions.placement(v).partial.empty(); };
+    onDevices.sumsLater =
+        isLinear && llvm::any_of(op->getOperands(), isPartial) &&
+        llvm::all_of(op->getOperands(), [&](Value v) { return !isPartial(v) || v.hasOneUse(); }) &&
+        mayTakeParts(op->getResult(0));
     if (facets.window && !hasQuantized(op))
       onDevices.sentRows = sentRows;
     PriceList prices(atoms, versions, op, onDevices);
@@ -308,35 +313,6 @@ private:
       define(result, placement);
     writeShardings(op, combine.value_or(sdy::ReductionKind::SUM));
     return success();
-  }
-
-  /// Whether an op other than `reader` will ask for the sum of a partial value on every device, as
-  /// far as the placements tell that propagation gave to results. Other reductions do not ask.
-  bool isWantedWhole(Value value, Operation *reader) const {
-    const Atoms partial = versions.placement(value).partial;
-    auto isSplit = [&](const Placement &placement) {
-      return llvm::any_of(placement.dims, [&](const Atoms &dim) {
-        return llvm::any_of(dim, [&](int atom) { return llvm::is_contained(partial, atom); });
-      });
-    };
-    SmallVector<Value> names;
-    if (!partial.empty())
-      names.push_back(value);
-    while (!names.empty())
-      for (OpOperand &use : names.pop_back_val().getUses()) {
-        Operation *user = use.getOwner();
-        const OpRules &facets = Rules::of(user);
-        if (sdy::isMove(user))
-          names.push_back(user->getResult(0));
-        if (sdy::isMove(user) || user == reader || (facets.linearIn && facets.combine))
-          continue;
-        auto rule = shardingRuleOf(user, {.local = true});
-        if (!rule || rule->results.empty() ||
-            !isSplit(carryOver(*rule, atoms.sizes(), rule->results[0], wanted(user->getResult(0)),
-                               rule->operands[use.getOperandNumber()])))
-          return true;
-      }
-    return false;
   }
 
   /// The value as the planner sees it: shape, bytes of an element, placement.

@@ -6,7 +6,7 @@
 // RUN: spmd-opt %s --spmd-pipeline=stop-after=propagate | spmd-opt --spmd-slice-behind-loops | FileCheck %s --check-prefix=PASS
 sdy.mesh @mesh = <["x"=4]>
 
-// CHECK-DAG: 192 {{[0-9.]+}} 1 {{ *}}all_reduce {{.*}}tensor<4x8xf32>
+// CHECK-DAG: 192 {{[0-9.]+}} 1 {{ *}}all_reduce {{.*}}tensor<4x1x8xf32>
 // The other slice stays in the loop, since two rows on a device would take more memory than one.
 // CHECK-DAG: 288 {{[0-9.]+}} 6 {{ *}}all_reduce {{.*}}tensor<1x8xf32>
 
