@@ -64,6 +64,7 @@ int64_t clampedStart(const Tensor &index, int64_t i, int64_t limit) {
 
 } // namespace
 
+// One dim that lies beside the window is enough to read old elements only.
 Reads readsOf(SliceOp slice, const ConstantWindow &written) {
   bool isInside = true, isOutside = false;
   for (auto [start, limit, first, size] : llvm::zip_equal(
@@ -117,6 +118,7 @@ std::optional<ConstantWindow> constantWindow(DynamicUpdateSliceOp op) {
   return window;
 }
 
+// Gathers clamp their windows into the operand, unlike scatters, which skip them.
 std::optional<ConstantWindow> constantWindow(GatherOp op) {
   auto dims = op.getDimensionNumbers();
   auto operand = cast<RankedTensorType>(op.getOperand().getType());
@@ -134,6 +136,7 @@ std::optional<ConstantWindow> constantWindow(GatherOp op) {
   return window;
 }
 
+// A broadcast is looked through first, so that a large predicate of one value is not evaluated.
 std::optional<int64_t> knownInteger(Value value) {
   if (auto broadcast = value.getDefiningOp<BroadcastInDimOp>())
     value = broadcast.getOperand();

@@ -20,6 +20,7 @@ struct Overwrite {
   ConstantWindow window;
 };
 
+// A scatter that combines old and new elements overwrites nothing.
 std::optional<Overwrite> overwriteOf(ScatterOp op) {
   if (op->getNumResults() != 1 || !isReplacement(op.getUpdateComputation()))
     return std::nullopt;
@@ -67,6 +68,8 @@ template <class Op> LogicalResult writeOverJoined(Op op, PatternRewriter &rewrit
   for (auto [d, size] : llvm::enumerate(typeOf(joined).getShape()))
     if (int64_t(d) != dim && write->window.size[d] != size)
       return rewriter.notifyMatchFailure(op, "it writes parts of rows");
+  // Of each input the rows before the window and those behind it; the new rows come in between,
+  // once, where the first input reaches into the window.
   SmallVector<Value> parts;
   int64_t begin = 0;
   auto add = [&](Value part) {
@@ -85,12 +88,15 @@ template <class Op> LogicalResult writeOverJoined(Op op, PatternRewriter &rewrit
     add(rowsOf(input, dim, std::max<int64_t>(0, last - begin), size, rewriter, op.getLoc()));
     begin += size;
   }
+  // The rows keep the placement that the program gave to the op.
   SmallVector<NamedAttribute> attributes(op->getDiscardableAttrs());
   auto made = rewriter.replaceOpWithNewOp<ConcatenateOp>(op, joined.getType(), parts, dim);
   made->setDiscardableAttrs(attributes);
   return success();
 }
 
+/// Each reader that needs only one side takes it from there. When all have done so, the op that
+/// overwrites is dead.
 /// A slice of what was written, or of what was not   ->   a slice of the update, or of the operand
 LogicalResult sliceOfOverwritten(SliceOp op, PatternRewriter &rewriter) {
   std::optional<Overwrite> write;
@@ -158,7 +164,9 @@ struct MovedZeros : RewritePattern {
         op->getNumOperands() == 0 || !isa<RankedTensorType>(op->getOperand(0).getType()) ||
         typeOf(op->getOperand(0)).getRank() == 0 || !isZeroBits(op->getResult(0)))
       return failure();
-    rewriter.replaceOpWithNewOp<ConstantOp>(op, cast<ElementsAttr>(rewriter.getZeroAttr(type)));
+    // By bits, as f8E8M0FNU has no zero; there bits of zero are its smallest number.
+    std::vector<char> zero((type.getElementTypeBitWidth() + 7) / 8, 0);
+    rewriter.replaceOpWithNewOp<ConstantOp>(op, DenseElementsAttr::getFromRawBuffer(type, zero));
     return success();
   }
 };

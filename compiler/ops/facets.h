@@ -151,6 +151,15 @@ template <class R> void addPlacementFacets(OpRules &rules) {
   using Op = typename R::Op;
   static_assert(!definesSpace<R> || declares<R, Space>, "defines space but does not declare Space");
   static_assert(!definesRule<R> || declares<R, Rule>, "defines rule but does not declare Rule");
+  static_assert(!definesLinearIn<R> || declares<R, Linear>,
+                "defines linearIn but does not declare Linear");
+  if constexpr (declares<R, Linear>)
+    rules.linearIn = [](Operation *op, unsigned operand) {
+      if constexpr (definesLinearIn<R>)
+        return R::linearIn(llvm::cast<Op>(op), operand);
+      else
+        return true;
+    };
   if constexpr (declares<R, Space>) {
     static_assert((!definesSpace<R> && definesIndex<R>) || requires(Op op) {
       { R::space(op) } -> std::same_as<IterationSpace>;
@@ -239,18 +248,9 @@ template <class R> void addStructureFacets(OpRules &rules) {
                 "defines kernel but does not declare Kernel");
   static_assert(!definesCombine<R> || declares<R, Combine>,
                 "defines combine but does not declare Combine");
-  static_assert(!definesLinearIn<R> || declares<R, Linear>,
-                "defines linearIn but does not declare Linear");
   static_assert(!definesPriority<R> || declares<R, Priority>,
                 "defines priority but does not declare Priority");
   rules.flow = Op::template hasTrait<sdy::DataFlowOp::Trait>();
-  if constexpr (declares<R, Linear>)
-    rules.linearIn = [](Operation *op, unsigned operand) {
-      if constexpr (definesLinearIn<R>)
-        return R::linearIn(llvm::cast<Op>(op), operand);
-      else
-        return true;
-    };
   rules.keepsConstant = declares<R, KeepsConstant>;
   rules.readsNoPadding = declares<R, ReadsNoPadding>;
   if constexpr (declares<R, Index>) {

@@ -63,21 +63,11 @@ void Rules::printTable(raw_ostream &os) {
   os << "\n";
   for (StringRef name : names) {
     const OpRules &r = of(name);
-    bool has[] = {r.space != nullptr,
-                  r.rule != nullptr,
-                  r.flow,
-                  r.localize != nullptr,
-                  r.grow != nullptr,
-                  r.window != nullptr,
-                  r.shifts != nullptr,
-                  r.emit != nullptr,
-                  r.parts != nullptr,
-                  r.index != nullptr,
-                  r.restrict != nullptr,
-                  r.kernel != nullptr,
-                  r.combine != nullptr,
-                  r.linearIn != nullptr,
-                  r.priority != nullptr,
+    bool has[] = {r.space != nullptr,    r.rule != nullptr,     r.flow,
+                  r.localize != nullptr, r.grow != nullptr,     r.window != nullptr,
+                  r.shifts != nullptr,   r.emit != nullptr,     r.parts != nullptr,
+                  r.index != nullptr,    r.restrict != nullptr, r.kernel != nullptr,
+                  r.combine != nullptr,  r.linearIn != nullptr, r.priority != nullptr,
                   r.eval != nullptr};
     std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {

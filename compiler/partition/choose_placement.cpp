@@ -4,6 +4,7 @@
 // conflict. Every candidate is priced in bytes of the default link. The cheapest one wins, and
 // among equals the one that was found first.
 #include "compiler/partition/choose_placement.h"
+#include "compiler/partition/factor_atoms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include <set>
@@ -21,32 +22,8 @@ constexpr double kIterationBytes = 0.1;
 /// Costs that differ by less are equal: sums of the same numbers in another order.
 constexpr double kRounding = 1e-9;
 
-using Assignment = llvm::SmallVector<Atoms>; // per factor
 /// What a tensor of the op suggests, and its bytes.
 using Source = std::pair<double, Assignment>;
-
-/// The atoms of each factor under a placement. If an atom does not divide what is left of its dim's
-/// factors, this atom and all minor ones of the dim are left out.
-///   dim 8 = factors i=2, j=4, placed {a=2, b=2}   ->   i: {a}, j: {b}
-Assignment project(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes,
-                   const TensorFactors &tensor, const Placement &placement) {
-  Assignment out(rule.factors.size());
-  for (auto [parts, atoms] : llvm::zip(tensor.dims, placement.dims)) {
-    if (parts.empty())
-      continue;
-    size_t part = 0;
-    int64_t room = rule.factors[parts[0]].size;
-    for (int atom : atoms) {
-      while (room == 1 && part + 1 < parts.size())
-        room = rule.factors[parts[++part]].size;
-      if (room % sizes[atom])
-        break;
-      room /= sizes[atom];
-      out[parts[part]].push_back(atom);
-    }
-  }
-  return out;
-}
 
 /// Calls `f` with every operand and dim that runs along the factor.
 void forEachDim(const OpOnMesh &op, size_t factor,
@@ -98,38 +75,6 @@ void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
       all[f].push_back(atom);
     }
   }
-}
-
-/// Clears factors that would make a dim's shards strided. In a dim of several factors, a minor
-/// factor may be split only if all factors before it are split completely. A factor that is cleared
-/// for one tensor may be the major part of a dim of another tensor, so the loop repeats until it
-/// clears nothing more.
-///   dim 8 = factors i=2, j=4: j split by 4 with i whole would give each device elements 0 and 4
-void clearStrided(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, Assignment &all) {
-  for (bool cleared = true; cleared;) {
-    cleared = false;
-    for (size_t t = 0; t < rule.tensorCount(); ++t)
-      for (const auto &parts : rule.tensor(t).dims) {
-        bool full = true;
-        for (int64_t f : parts) {
-          if (!full && !all[f].empty()) {
-            all[f].clear();
-            cleared = true;
-          }
-          full &= shardCountOf(all[f], sizes) == rule.factors[f].size;
-        }
-      }
-  }
-}
-
-/// The inverse of project(): the placement of one tensor, given the atoms of each factor.
-Placement embed(const Assignment &all, const TensorFactors &tensor) {
-  Placement out;
-  out.dims.resize(tensor.dims.size());
-  for (auto [d, parts] : llvm::enumerate(tensor.dims))
-    for (int64_t f : parts)
-      out.dims[d].append(all[f].begin(), all[f].end());
-  return out;
 }
 
 /// Prices candidates and keeps the cheapest one. `seen` holds every candidate that consider() has
@@ -300,39 +245,6 @@ Assignment onSummedFactors(const OpOnMesh &op, llvm::ArrayRef<int> partial,
 }
 
 } // namespace
-
-/// The placement that a tensor of the op gets if another one is placed so. Only factors that pass
-/// through the op are kept.
-Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
-                    const TensorFactors &from, const Placement &placement,
-                    const TensorFactors &to) {
-  Assignment all = project(rule, atomSizes, from, placement);
-  for (auto [factor, atoms] : llvm::zip_equal(rule.factors, all))
-    if (factor.kind != FactorKind::PassThrough)
-      atoms.clear();
-  clearStrided(rule, atomSizes, all);
-  return embed(all, to);
-}
-
-Atoms summedAtoms(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
-                  llvm::ArrayRef<Placement> operands) {
-  Assignment longest(rule.factors.size());
-  std::vector<bool> agrees(rule.factors.size(), true);
-  for (auto [tensor, placement] : llvm::zip_equal(rule.operands, operands))
-    for (auto [f, atoms] : llvm::enumerate(project(rule, atomSizes, tensor, placement))) {
-      Atoms &all = longest[f];
-      size_t shared = std::min(all.size(), atoms.size());
-      agrees[f] = agrees[f] && std::equal(all.begin(), all.begin() + shared, atoms.begin());
-      if (atoms.size() > all.size())
-        all = atoms;
-    }
-  Atoms out;
-  for (auto [f, factor] : llvm::enumerate(rule.factors))
-    if (factor.kind == FactorKind::Reduction && agrees[f])
-      out.append(longest[f]);
-  llvm::sort(out);
-  return out;
-}
 
 /// Tries for each tensor: its own axes, then with the axes of one more tensor after another, then
 /// the same without splitting reduction factors. Then come the replicated placement and, if a

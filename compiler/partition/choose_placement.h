@@ -61,16 +61,4 @@ choosePlacement(const OpOnMesh &op,
                 llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost,
                 llvm::function_ref<void(const OpPlacement &)> priced = nullptr);
 
-/// The atoms over which the results of an op are partial if its operands stay where they are: those
-/// that split its reduction factors, as far as the operands agree.
-///   dot [b, k] x [k, n], both placed {-, data} and {data, -} -> data
-Atoms summedAtoms(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
-                  llvm::ArrayRef<Placement> operands);
-
-/// Carries a placement from one tensor of an op to another one along the pass-through factors that
-/// both have.
-///   reshape [1, 8, 16] -> [8, 16], operand placed {-, data, -}   ->   result {data, -}
-Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
-                    const TensorFactors &from, const Placement &placement, const TensorFactors &to);
-
 } // namespace spmd

@@ -4,7 +4,7 @@
 #include "compiler/partition/defer_sums.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
-#include "compiler/partition/choose_placement.h"
+#include "compiler/partition/factor_atoms.h"
 #include "compiler/partition/sum_group.h"
 #include "compiler/placement/reshard_planner.h"
 
@@ -63,6 +63,8 @@ private:
     auto rule = shardingRuleOf(op, {.local = true});
     if (!facets.combine || facets.combine(op) != sdy::ReductionKind::SUM || !rule)
       return false;
+    // insert-reshards may place operands elsewhere, but a result that is marked as partial makes it
+    // split the op along these axes, and propagation's placements are the ones it starts from.
     SmallVector<Placement> operands;
     for (Value operand : op->getOperands())
       operands.push_back(placementOf(operand));
@@ -75,6 +77,8 @@ private:
     return true;
   }
 
+  /// Whether no device holds more of a carried value than before. fsdp keeps the parts of its
+  /// gradients for that reason: whole partial sums would take as much memory as whole weights.
   bool keepsMemory() const {
     return llvm::all_of(group.owners, [&](Value owner) {
       auto type = cast<RankedTensorType>(owner.getType());
@@ -92,6 +96,9 @@ private:
         planner.plan(value.getType(), deferred(value), placementOf(value), /*taken=*/{});
     return plan ? std::optional(tripsOf(value) * plan->cost) : std::nullopt;
   }
+  /// Whether the sums behind the outermost loops cost less than those in the trips. A stack whose
+  /// rows are written once each costs the same, so its sums stay in the trips, unless an outer loop
+  /// adds up the stack.
   bool sendsLess() const {
     double inTrips = 0, behind = 0;
     for (Operation *op : group.sums) {
@@ -117,8 +124,9 @@ void deferSums(func::FuncOp func, const AtomTable &atoms) {
   ReshardPlanner planner(atoms.sizes(), atoms.links());
   forEachCarried(func, [&](Value owner) {
     sdy::TensorShardingAttr sharding = sdy::getSharding(owner);
+    // An outer loop has marked it, or the program itself.
     if (sharding && !sharding.getUnreducedAxes().empty())
-      return; // an outer loop has marked it
+      return;
     DeferredSums sums(atoms, planner);
     if (sums.collect(owner))
       sums.mark();

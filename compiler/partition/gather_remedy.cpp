@@ -3,7 +3,7 @@
 // had stayed split, until an annotation stops them.
 #include "compiler/partition/gather_remedy.h"
 #include "compiler/ops/rule.h"
-#include "compiler/partition/choose_placement.h"
+#include "compiler/partition/factor_atoms.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/source_names.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -256,12 +256,7 @@ private:
     std::optional<sdy::ReductionKind> combine;
     if (facets.combine)
       combine = facets.combine(op);
-    SmallVector<TensorOnMesh> operands, results;
-    for (OpOperand &operand : op->getOpOperands()) {
-      operands.push_back(onMesh(operand.get(), versions.placement(operand.get())));
-      operands.back().isZero = isZeroBits(operand.get());
-      operands.back().isLinear = facets.linearIn && facets.linearIn(op, operand.getOperandNumber());
-    }
+    SmallVector<TensorOnMesh> operands = operandsOnMesh(op), results;
     for (Value result : op->getResults())
       results.push_back(onMesh(result, wanted(result)));
     // A linear op may pass partial sums on, but not partial maxima or minima. A reduction is linear
@@ -313,6 +308,18 @@ private:
       define(result, placement);
     writeShardings(op, combine.value_or(sdy::ReductionKind::SUM));
     return success();
+  }
+
+  /// The operands of an op with a sharding rule, where they are now.
+  SmallVector<TensorOnMesh> operandsOnMesh(Operation *op) const {
+    const OpRules &facets = Rules::of(op);
+    SmallVector<TensorOnMesh> out;
+    for (OpOperand &operand : op->getOpOperands()) {
+      out.push_back(onMesh(operand.get(), versions.placement(operand.get())));
+      out.back().isZero = isZeroBits(operand.get());
+      out.back().isLinear = facets.linearIn && facets.linearIn(op, operand.getOperandNumber());
+    }
+    return out;
   }
 
   /// The value as the planner sees it: shape, bytes of an element, placement.

@@ -4,7 +4,7 @@
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
-#include "compiler/partition/choose_placement.h"
+#include "compiler/partition/factor_atoms.h"
 #include "compiler/placement/reshard_planner.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/stablehlo/stablehlo.h"

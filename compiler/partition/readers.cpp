@@ -4,12 +4,14 @@
 #include "compiler/partition/readers.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
-#include "compiler/partition/choose_placement.h"
+#include "compiler/partition/factor_atoms.h"
 
 using namespace mlir;
 
 namespace spmd {
 
+// The placement of a reader's result, carried back through its rule, tells how the reader wants the
+// value: split along one of the axes over which it is partial, or whole along all of them.
 bool isWantedWhole(const AtomTable &atoms, Value value, ArrayRef<int> partial, Operation *reader) {
   auto isSplit = [&](const Placement &placement) {
     return llvm::any_of(placement.dims, [&](const Atoms &dim) {
@@ -39,9 +41,12 @@ bool isWantedWhole(const AtomTable &atoms, Value value, ArrayRef<int> partial, O
   return false;
 }
 
-/// How many ops behind the value are looked at, one behind the other.
+/// How many ops behind the value are looked at, one behind the other. Gradients of weights pass a
+/// transpose, a reshape and an annotation or two on their way.
 static constexpr int kDeepest = 8;
 
+// Chains of ops that only pass a sum on are followed; where they end in a carried value, a result
+// or an op that is not linear, the sum is wanted whole, wherever it is made.
 static bool mayTakeParts(Value value, int depth) {
   return depth < kDeepest &&
          llvm::any_of(

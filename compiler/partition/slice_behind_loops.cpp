@@ -65,8 +65,10 @@ stablehlo::SliceOp savedSlice(Value update) {
 /// One loop and its saved slices.
 class SliceMover {
 public:
+  /// The body is the second region of a while, behind the condition.
   explicit SliceMover(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
 
+  /// Moves all slices that may. Buffers do not depend on each other, so their list stays valid.
   bool run() {
     bool changed = false;
     for (const ResidualBuffer &buffer : residualBuffersOf(loop)) {
@@ -90,6 +92,7 @@ private:
                             row = sdy::getSharding(slice.getOperand());
     if (!before || !row || !row.getUnreducedAxes().empty())
       return false;
+    // A slice along dims that are whole everywhere sends nothing, so it stays.
     bool isSplit = false;
     for (auto [dim, whole, part] :
          llvm::zip_equal(row.getDimShardings(), typeOf(slice.getOperand()).getShape(),
@@ -122,6 +125,7 @@ private:
       region.front().getArgument(carried).setType(after);
     result.setType(after);
     sdy::setSharding(result, sharding);
+    // The same row as before is written, now of the larger buffer.
     auto write =
         body.getTerminator()->getOperand(carried).getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
     b.setInsertionPoint(write);
@@ -130,6 +134,7 @@ private:
         writeRow(b, write.getLoc(), body.getArgument(carried), update, write.getStartIndices()[0]);
     sdy::setShardings(update.getDefiningOp(), {sharding});
     sdy::setShardings(next.getDefiningOp(), {sharding});
+    // The start indices that are zero are new constants.
     for (Value index : ValueRange(next.getDefiningOp()->getOperands()).drop_front(3))
       if (Operation *made = index.getDefiningOp(); made && !sdy::getSharding(index))
         sdy::setShardings(made, {sdy::TensorShardingAttr::getFullyClosed(b.getContext(), 0,
@@ -158,6 +163,7 @@ private:
         use.set(made);
         continue;
       }
+      // The new slice takes these trips already.
       user.replaceAllUsesWith(made);
       user.erase();
     }
@@ -184,6 +190,7 @@ private:
   }
 };
 
+/// Manual computations are left alone: types there are local, and the program moves rows itself.
 struct SliceBehindLoops : impl::SliceBehindLoopsBase<SliceBehindLoops> {
   void runOnOperation() override {
     bool changed = false;

@@ -26,6 +26,7 @@ Attribute summedGroups(Operation *op) {
 /// Any collective may be on it, since all devices run them in one order. JAX uses this one.
 constexpr int64_t kChannel = 1;
 
+/// The size of a tensor up to a constant factor, as sums are compared with sums only.
 double bytesOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   return double(type.getNumElements()) * type.getElementTypeBitWidth();
@@ -42,7 +43,8 @@ bool sendsLess(const SumGroup &group) {
   return behind < inTrips;
 }
 
-/// Takes the sums out of the loops.
+/// Takes the sums out of the loops: each carried value that leaves them is summed up there, and the
+/// trips add up what is not summed yet.
 void moveSums(const SumGroup &group) {
   Operation *like = group.sums.front();
   for (Value owner : group.owners) {
@@ -72,6 +74,7 @@ struct SumsBehindLoops : impl::SumsBehindLoopsBase<SumsBehindLoops> {
       markAllAnalysesPreserved();
   }
 
+  /// Moves the sums of the first group that sends less so. Returns whether there was one.
   bool moveOnce() {
     std::optional<SumGroup> found;
     forEachCarried(getOperation(), [&](Value owner) {

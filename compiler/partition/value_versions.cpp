@@ -5,7 +5,7 @@
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/known_range.h"
 #include "compiler/ops/rule.h"
-#include "compiler/partition/choose_placement.h"
+#include "compiler/partition/factor_atoms.h"
 #include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
@@ -131,6 +131,7 @@ std::optional<ValueVersions::View> ValueVersions::viewOf(Value value, const Plac
        to = cast<RankedTensorType>(value.getType());
   if (from.getNumElements() != to.getNumElements())
     return std::nullopt;
+  // Candidates are priced many times, so rules are kept.
   auto [it, isNew] = ruleOf.try_emplace(op);
   if (isNew)
     it->second = shardingRuleOf(op, {.local = true});
@@ -138,6 +139,7 @@ std::optional<ValueVersions::View> ValueVersions::viewOf(Value value, const Plac
   if (!rule)
     return std::nullopt;
   const TensorFactors &in = rule->operands[0], &out = rule->results[0];
+  // A placement that does not come back, as one that splits a dim inside of a factor, is no view's.
   View view{op, carryOver(*rule, atoms.sizes(), out, placement, in)};
   if (carryOver(*rule, atoms.sizes(), in, view.source, out) != placement)
     return std::nullopt;

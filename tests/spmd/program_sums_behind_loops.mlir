@@ -2,10 +2,20 @@
 // trip reads stays.
 // RUN: spmd-run %s --random-args=1 --check-against-sequential
 // RUN: spmd-opt %s --spmd-account | FileCheck %s
+// RUN: spmd-opt %s --spmd-pipeline=stop-after=propagate -o %t.mlir
+// RUN: spmd-opt %t.mlir --spmd-sums-behind-loops | FileCheck %s --check-prefix=PASS
 sdy.mesh @mesh = <["data"=2, "pipe"=2]>
 // CHECK-DAG: 32 {{[0-9.]+}} 1 {{ *}}all_reduce {{.*}}tensor<8xf32>
 // CHECK-DAG: 32 {{[0-9.]+}} 1 {{ *}}all_reduce {{.*}}tensor<8xf32>
 // CHECK-DAG: 96 {{[0-9.]+}} 3 {{ *}}all_reduce {{.*}}tensor<8xf32>
+// PASS: stablehlo.while
+// PASS: do {
+// PASS: %[[SUM:.*]] = stablehlo.add %{{.*}}, %[[X:[0-9]+]]
+// PASS-NEXT: %[[S:.*]] = stablehlo.sine %[[X]]
+// PASS-NEXT: "stablehlo.all_reduce"(%[[S]])
+// PASS: stablehlo.return
+// PASS: %[[DATA:.*]] = "stablehlo.all_reduce"(%{{.*}}#1) {{.*}}[0, 2], [1, 3]
+// PASS: "stablehlo.all_reduce"(%[[DATA]]) {{.*}}[0, 1], [2, 3]
 func.func @main(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", "pipe"}, {}]>}) -> (tensor<8xf32>, tensor<8xf32>) {
   %0:2 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"data", "pipe"}, {}]>] out_shardings=[<@mesh, [{}]>, <@mesh, [{}]>] manual_axes={"data", "pipe"} (%row: tensor<1x8xf32>) {
     %i0 = stablehlo.constant dense<0> : tensor<i32>

@@ -3,7 +3,8 @@
 // RUN: spmd-run %s --random-args=1 --check-against-sequential
 // RUN: spmd-run %s --random-args=1 --check-against-sequential --mesh=x=2
 // RUN: spmd-opt %s --spmd-account | FileCheck %s
-// RUN: spmd-opt %s --spmd-pipeline=stop-after=propagate | spmd-opt --spmd-slice-behind-loops | FileCheck %s --check-prefix=PASS
+// RUN: spmd-opt %s --spmd-pipeline=stop-after=propagate -o %t.mlir
+// RUN: spmd-opt %t.mlir --spmd-slice-behind-loops | FileCheck %s --check-prefix=PASS
 sdy.mesh @mesh = <["x"=4]>
 
 // CHECK-DAG: 192 {{[0-9.]+}} 1 {{ *}}all_reduce {{.*}}tensor<4x1x8xf32>
