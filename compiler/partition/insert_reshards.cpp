@@ -11,6 +11,7 @@
 #include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/owners.h"
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/price_list.h"
 #include "compiler/partition/value_versions.h"
@@ -278,6 +279,11 @@ private:
         isLinear};
     if (facets.window && !hasQuantized(op))
       onDevices.sentRows = sentRows;
+    auto owned = [&](const Placement &operand) {
+      return ownedAtoms(op, operand, versions.owned(op->getOperand(0)), atoms.sizes());
+    };
+    if (op->getNumOperands())
+      onDevices.ownedAtoms = owned;
     PriceList prices(atoms, versions, op, onDevices);
     auto addPrice = [&](const OpPlacement &candidate) { prices.add(candidate); };
     auto operandCost = [&](unsigned i, const Placement &placement) {

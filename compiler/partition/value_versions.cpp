@@ -4,6 +4,7 @@
 #include "compiler/partition/value_versions.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
+#include "compiler/partition/owners.h"
 #include "dialects/notes.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -71,9 +72,15 @@ static Value sourceOf(Operation *op) {
   return *llvm::find_if(op->getOperands(), [](Value operand) { return !isFree(operand, {}); });
 }
 
+// The operands of the op that makes the value are placed as it needs them.
 void ValueVersions::define(Value value, const Placement &placement) {
+  Atoms owned;
+  if (Operation *op = value.getDefiningOp();
+      op && !placement.partial.empty() && op->getNumOperands() && !sdy::isDataFlowOp(op))
+    owned = ownedAtoms(op, this->placement(op->getOperand(0)), this->owned(op->getOperand(0)),
+                       atoms.sizes());
   familyOf[value] = families.size();
-  families.push_back({{value, placement}});
+  families.push_back({{{value, placement}}, std::move(owned)});
   placementOf[value] = placement;
 }
 
@@ -98,9 +105,9 @@ const ReshardPlan *ValueVersions::plan(Value value, const Placement &placement,
   const ReshardPlan *best = nullptr;
   if (isFree(value, placement))
     return best;
-  for (const Version &version : families[familyOf.lookup(value)])
+  for (const Version &version : families[familyOf.lookup(value)].versions)
     if (const ReshardPlan *plan =
-            planner.plan(value.getType(), version.placement, placement, manual))
+            planner.plan(value.getType(), version.placement, placement, manual, owned(value)))
       if (!best || plan->cost < best->cost)
         best = plan;
   const ReshardPlan *narrow = narrowPlan(value, placement, manual);
@@ -149,7 +156,7 @@ void ValueVersions::addVersion(Value value, Value made, const Placement &placeme
   unsigned family = familyOf.lookup(value);
   familyOf[made] = family;
   placementOf[made] = placement;
-  families[family].push_back({made, placement});
+  families[family].versions.push_back({made, placement});
 }
 
 /// The version from which the placement is cheapest to reach, or null if there is none. `kind` is
@@ -160,12 +167,12 @@ ValueVersions::Version *ValueVersions::cheapest(Value value, const Placement &pl
     return nullptr;
   Version *source = nullptr;
   double best = 0;
-  for (Version &version : families[familyOf.lookup(value)]) {
+  for (Version &version : families[familyOf.lookup(value)].versions) {
     // No reshard is cheaper than none.
     if (version.placement == placement)
       return &version;
     if (const ReshardPlan *plan =
-            planner.plan(value.getType(), version.placement, placement, manual))
+            planner.plan(value.getType(), version.placement, placement, manual, owned(value)))
       if (!source || plan->cost < best) {
         source = &version;
         best = plan->cost;
