@@ -29,7 +29,7 @@ import targets
 
 ROOT = targets.ROOT
 KINDS = {"all-gather": "all_gather", "all-reduce": "all_reduce", "reduce-scatter": "reduce_scatter",
-         "all-to-all": "all_to_all", "ragged-all-to-all": None, "collective-permute": "permute", "collective-broadcast": None}
+         "all-to-all": "all_to_all", "ragged-all-to-all": None, "collective-permute": "permute", "collective-broadcast": "broadcast"}
 BITS = {"pred": 8, "bf16": 16, "c64": 64, "c128": 128, "token": 0}
 
 

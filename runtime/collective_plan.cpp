@@ -77,6 +77,19 @@ std::vector<std::vector<int64_t>> connectedDevices(const CollectiveStart &start,
   return rows;
 }
 
+// The groups, and one for each device that is in none of them.
+std::vector<std::vector<int64_t>> withLoneDevices(std::vector<std::vector<int64_t>> rows,
+                                                  int64_t deviceCount) {
+  std::vector<bool> isListed(static_cast<size_t>(deviceCount));
+  for (const std::vector<int64_t> &row : rows)
+    for (int64_t device : row)
+      isListed[size_t(device)] = true;
+  for (int64_t device = 0; device < deviceCount; ++device)
+    if (!isListed[size_t(device)])
+      rows.push_back({device});
+  return rows;
+}
+
 // The number of elements of dims [first, last).
 int64_t elementsOf(const std::vector<int64_t> &shape, size_t first, size_t last) {
   int64_t count = 1;
@@ -123,7 +136,8 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
   const std::vector<int64_t> &shape = tensor.shape;
   int64_t total = elementsOf(shape, 0, shape.size()) * part.elementBytes;
   part.sourceBytes = part.targetBytes = total;
-  if (start.kind == CollectiveKind::AllReduce || start.kind == CollectiveKind::Permute) {
+  if (start.kind == CollectiveKind::AllReduce || start.kind == CollectiveKind::Permute ||
+      start.kind == CollectiveKind::Broadcast) {
     part.run = total;
     return llvm::Error::success();
   }
@@ -231,8 +245,9 @@ void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target,
 } // namespace
 
 const char *nameOf(CollectiveKind kind) {
-  constexpr const char *kNames[] = {"all_gather", "all_reduce", "reduce_scatter", "all_to_all",
-                                    "collective_permute"}; // in the order of CollectiveKind
+  constexpr const char *kNames[] = {"all_gather", "all_reduce",         "reduce_scatter",
+                                    "all_to_all", "collective_permute", "collective_broadcast"};
+  // In the order of CollectiveKind.
   return kNames[size_t(kind)];
 }
 
@@ -240,7 +255,9 @@ std::vector<std::vector<int64_t>> groupsOf(const CollectiveStart &start, int64_t
   if (start.kind == CollectiveKind::Permute)
     return connectedDevices(start, deviceCount);
   if (!start.groups.listed.empty())
-    return start.groups.listed;
+    return start.kind == CollectiveKind::Broadcast
+               ? withLoneDevices(start.groups.listed, deviceCount)
+               : start.groups.listed;
   return groupsOfDigits(start.groups, deviceCount);
 }
 
@@ -267,6 +284,13 @@ llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int6
                      "the program has {} and {}",
                      nameOf(start.kind), positions, part.sourceBytes, part.targetBytes,
                      tensor.source.bytes, tensor.target.bytes);
+    if (uint64_t bytes = tensor.root.bytes;
+        bytes != start.parts[0].root.bytes ||
+        (bytes && (bytes != sizeof(int32_t) || start.kind != CollectiveKind::Broadcast)))
+      return failure(
+          "{} with a root of {} bytes; all tensors of a broadcast name a root of 4 bytes, "
+          "or none does",
+          nameOf(start.kind), bytes);
     plan.parts.push_back(part);
   }
   cutIntoTiles(plan);

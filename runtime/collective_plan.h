@@ -11,7 +11,7 @@ namespace spmd::rt {
 
 /// The groups of a collective as rows of device ids. The position of a device is its index in the
 /// row. The groups of a permute are the devices that its pairs connect, in rising order; a device
-/// that no pair names is a group of its own.
+/// that no pair names is a group of its own. So is one that no list of a broadcast names.
 std::vector<std::vector<int64_t>> groupsOf(const CollectiveStart &start, int64_t deviceCount);
 
 /// Bytes laid out as `outer` x `inner` rows of `run` contiguous bytes, as seen from the source or
@@ -23,7 +23,7 @@ struct Strides {
 
 /// One tensor of a collective. A piece is the data that one position sends to another:
 ///   AllGather      the whole source               ReduceScatter      1/n of the source along `dim`
-///   AllToAll       1/n of the source along `dim`  AllReduce, Permute the whole source
+///   AllToAll       1/n of the source along `dim`  all others         the whole source
 struct PartPlan {
   DType type = DType::F32;
   int64_t elementBytes = 4;

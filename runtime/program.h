@@ -94,7 +94,14 @@ struct CopyCommand {
   Operand source, target; // same byte count; may not overlap unless equal
 };
 
-enum class CollectiveKind : uint8_t { AllGather, AllReduce, ReduceScatter, AllToAll, Permute };
+enum class CollectiveKind : uint8_t {
+  AllGather,
+  AllReduce,
+  ReduceScatter,
+  AllToAll,
+  Permute,
+  Broadcast
+};
 enum class ReductionKind : uint8_t { None, Sum, Product, Minimum, Maximum, And, Or };
 
 /// One tensor of a collective on this device. `shape` is the local shape of the operand.
@@ -102,6 +109,9 @@ struct CollectivePart {
   Operand source, target;
   DType type = DType::F32;
   std::vector<int64_t> shape;
+  // Broadcast: an i32, the position of the root in the group, the same on all members. Without one
+  // (no bytes) the root is position 0.
+  Operand root;
 };
 
 /// Begins an exchange and returns at once. The matching CollectiveDone suspends the device until
@@ -113,6 +123,7 @@ struct CollectivePart {
 ///   AllToAll       `dim` is split over positions; the received pieces are concatenated along
 ///                  `concatDim` by position
 ///   Permute        (source device, target device) pairs; a device that receives nothing gets zeros
+///   Broadcast      all positions get the source of the root; a device in no group gets zeros
 /// Sums are added in one association for every transport: the balanced binary tree over positions,
 /// in at least f32.
 struct CollectiveStart {

@@ -325,6 +325,7 @@ private:
     for (const CollectivePart &part : start.parts) {
       inside(part.source);
       inside(part.target);
+      inside(part.root);
       if (!isCountable(part.type, part.shape, program.deviceCount))
         wrong("an exchange of more bytes than 64 bits can count");
     }

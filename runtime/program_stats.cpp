@@ -11,7 +11,7 @@ namespace spmd::rt {
 namespace {
 
 // The number of values of CollectiveKind, which indexes the arrays of Totals.
-constexpr size_t kKinds = 5;
+constexpr size_t kKinds = 6;
 
 /// Sums over a block and the blocks that it enters.
 struct Totals {

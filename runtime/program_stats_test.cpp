@@ -31,6 +31,8 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
                   {{.source = x, .target = x, .type = DType::F32, .shape = {100}}}, body);
   test.collective({.kind = CollectiveKind::Permute, .pairs = {{0, 1}, {1, 0}, {2, 2}}},
                   {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}});
+  test.collective({.kind = CollectiveKind::Broadcast, .groups = row},
+                  {{.source = x, .target = x, .type = DType::F32, .shape = {100}}});
   std::get<CollectiveStart>(test.program.blocks[0][3].action).parts[0].target.bytes = 400;
   test.add(PartitionIdCommand{whole.base});
   // Statistics are only defined for sound programs.
@@ -39,7 +41,7 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   EXPECT_EQ(stats.kernels, 10);
   EXPECT_EQ(stats.partitionIds, 1);
   EXPECT_EQ(stats.loops, 1);
-  ASSERT_EQ(stats.collectives.size(), 4u);
+  ASSERT_EQ(stats.collectives.size(), 5u);
   EXPECT_EQ(stats.collectives[0].kind, CollectiveKind::AllGather);
   EXPECT_EQ(stats.collectives[0].count, 10);
   EXPECT_EQ(stats.collectives[0].bytes, 16000);
@@ -48,6 +50,8 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   EXPECT_EQ(stats.collectives[2].count, 9); // none in the last trip
   EXPECT_EQ(stats.collectives[2].wireBytes, 2700);
   EXPECT_EQ(stats.collectives[3].wireBytes, 200); // two of four devices send
+  EXPECT_EQ(stats.collectives[4].kind, CollectiveKind::Broadcast);
+  EXPECT_EQ(stats.collectives[4].wireBytes, 300); // three devices receive what one has
   EXPECT_EQ(stats.memory.argumentBytes, 400u);
   EXPECT_EQ(stats.constantBytes, 4u);
   EXPECT_EQ(stats.memory.peakBytes(), 400u + 1600u);

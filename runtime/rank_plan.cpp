@@ -171,13 +171,16 @@ RankPlan planForRank(const CollectivePlan &plan, const CollectiveStart &start,
   RankPlan ranks = withParties(plan, members, rankMap);
   if (plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::ReduceScatter) {
     planSums(plan, ranks);
+  } else if (plan.kind == CollectiveKind::Broadcast) {
+    planBroadcast(plan, ranks);
   } else {
     if (plan.kind == CollectiveKind::Permute)
       ranks.sender = sendersOf(start, members);
     MovePlanner(plan, ranks).run();
   }
-  std::erase_if(ranks.stages,
-                [](const Stage &stage) { return stage.tiles.empty() && stage.messages.empty(); });
+  std::erase_if(ranks.stages, [](const Stage &stage) {
+    return stage.tiles.empty() && stage.messages.empty() && !stage.hop;
+  });
   return ranks;
 }
 

@@ -56,6 +56,9 @@ struct RankPlan {
     std::vector<Tile> tiles;
     std::vector<Message> messages;
     int64_t movedBytes = 0;
+    // Broadcast: which of its hops this is (rank_broadcast.cpp), or 0. Its messages depend on the
+    // root, so each round makes them.
+    int hop = 0;
 
     /// Adds a message. Empty ones are left out; both sides know the sizes, so both leave out the
     /// same ones.
@@ -97,5 +100,11 @@ RankPlan planForRank(const CollectivePlan &plan, const CollectiveStart &start,
 
 /// The stages of an AllReduce or a ReduceScatter, given the parties (rank_sums.cpp).
 void planSums(const CollectivePlan &plan, RankPlan &ranks);
+
+/// The stages of a Broadcast, given the parties (rank_broadcast.cpp).
+void planBroadcast(const CollectivePlan &plan, RankPlan &ranks);
+/// Adds the messages of a hop of part `index`, whose root is at position `root`, to `stage`.
+void addBroadcastMessages(const CollectivePlan &plan, const RankPlan &ranks, int hop,
+                          uint32_t index, size_t root, RankPlan::Stage &stage);
 
 } // namespace spmd::rt

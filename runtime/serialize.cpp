@@ -51,7 +51,9 @@ template <class A> void fields(A &a, LibraryCommand &x) {
 }
 template <class A> void fields(A &a, PartitionIdCommand &x) { a(x.result); }
 template <class A> void fields(A &a, CopyCommand &x) { a(x.source, x.target); }
-template <class A> void fields(A &a, CollectivePart &x) { a(x.source, x.target, x.type, x.shape); }
+template <class A> void fields(A &a, CollectivePart &x) {
+  a(x.source, x.target, x.type, x.shape, x.root);
+}
 template <class A> void fields(A &a, CollectiveStart &x) {
   a(x.id, x.kind, x.reduction, x.dim, x.concatDim, x.groups, x.pairs, x.parts, x.skipsLastTrip);
 }
@@ -76,7 +78,7 @@ template <class A> void fields(A &a, Program &x) {
 
 /// The last value of each enumeration. The Reader refuses larger ones.
 constexpr Space lastOf(Space) { return Space::Local; }
-constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Permute; }
+constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Broadcast; }
 constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }
 
 // Appends values to `bytes`: numbers and enumerations as they are in the memory of a little-endian

@@ -26,6 +26,11 @@ std::byte *DeviceMemory::at(const Address &address) const {
 
 namespace {
 
+/// Whether the parts of a broadcast name their roots. Either all do or none.
+bool hasRoots(const CollectiveStart &start) {
+  return !start.parts.empty() && start.parts[0].root.bytes;
+}
+
 /// The number of addresses in Steps::pointers that a command uses.
 struct PointerCount {
   size_t operator()(const KernelCommand &kernel) {
@@ -36,7 +41,9 @@ struct PointerCount {
   }
   size_t operator()(const PartitionIdCommand &) { return 1; }
   size_t operator()(const CopyCommand &) { return 2; }
-  size_t operator()(const CollectiveStart &start) { return 2 * start.parts.size(); }
+  size_t operator()(const CollectiveStart &start) {
+    return (hasRoots(start) ? 3 : 2) * start.parts.size();
+  }
   size_t operator()(const CollectiveDone &) { return 0; }
   size_t operator()(const WhileCommand &) { return 0; }
   size_t operator()(const CaseCommand &) { return 0; }
@@ -158,20 +165,19 @@ private:
     step.kind = StepKind::Start;
     Participant *place = participant(start.id);
     *place = participantOf(start);
-    step.collective = {place, int64_t(start.parts.size()), start.skipsLastTrip};
-    for (size_t i = 0; i < start.parts.size(); ++i) {
-      void **pair = next;
-      add(start.parts[i].source, step);
-      add(start.parts[i].target, step);
-      if (place->rendezvous)
-        place->rendezvous->setAddresses(i, place->position, static_cast<std::byte *>(pair[0]),
-                                        static_cast<std::byte *>(pair[1]));
+    step.collective = {place, int64_t(start.parts.size()), start.skipsLastTrip, hasRoots(start)};
+    for (const CollectivePart &part : start.parts) {
+      add(part.source, step);
+      add(part.target, step);
+      if (hasRoots(start))
+        add(part.root, step);
     }
+    setAddresses(step);
   }
   // A Done has no addresses. It only waits at the rendezvous of its Start.
   void resolve(const CollectiveDone &done, Step &step) {
     step.kind = StepKind::Done;
-    step.collective = {participant(done.id), 0, false};
+    step.collective = {participant(done.id), 0, false, false};
   }
   // A known trip count makes the predicate null, by which the walk recognises such loops.
   void resolve(const WhileCommand &loop, Step &step) {
@@ -237,6 +243,17 @@ private:
 };
 
 } // namespace
+
+void setAddresses(const Step &step) {
+  const auto &[participant, parts, skips, hasRoots] = step.collective;
+  if (!participant->rendezvous)
+    return;
+  void **at = step.pointers;
+  for (int64_t i = 0; i < parts; ++i, at += hasRoots ? 3 : 2)
+    participant->rendezvous->setAddresses(
+        size_t(i), participant->position, static_cast<std::byte *>(at[0]),
+        static_cast<std::byte *>(at[1]), hasRoots ? static_cast<std::byte *>(at[2]) : nullptr);
+}
 
 Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
                    llvm::function_ref<Participant(const CollectiveStart &)> participantOf) {

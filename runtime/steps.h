@@ -72,7 +72,7 @@ struct Step {
   uint32_t command = 0; // index in its block, for traces
   // Addresses to compute first; null: none.
   const std::vector<MovingPointer> *moving = nullptr;
-  void **pointers = nullptr; // operands, then results; Start: source and target of each part
+  void **pointers = nullptr; // operands, then results; Start: source, target and root of each part
   size_t pointerCount = 0;
   int64_t tiles = 1;
   union {
@@ -94,6 +94,7 @@ struct Step {
       Participant *participant;
       int64_t parts;
       bool skipsLastTrip;
+      bool hasRoots;
     } collective;
     struct {
       const std::byte *predicate;
@@ -132,6 +133,9 @@ struct Steps {
   std::deque<BlockLoops> blockLoops;
   std::deque<Participant> participants;
 };
+
+/// Sets the addresses of a Start step at its rendezvous.
+void setAddresses(const Step &step);
 
 /// Resolves the commands for one device. `participantOf` returns the device's part in a collective.
 Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,

@@ -10,6 +10,7 @@ namespace spmd::rt {
 struct CollectiveCase {
   CollectiveStart start;
   std::vector<int64_t> shape, out; // local
+  int32_t root = -1;               // Broadcast: -1 names none
 };
 
 /// A program with all kinds of collectives on `type`, over `digits` of eight devices.
@@ -43,6 +44,9 @@ inline TestProgram everyKind(DType type, std::vector<Digit> digits, std::vector<
       {{.kind = CollectiveKind::Permute, .pairs = {{0, 3}, {3, 6}, {6, 0}, {1, 2}, {1, 7}, {4, 4}}},
        {rows, 5},
        {rows, 5}},
+      {{.kind = CollectiveKind::Broadcast}, {rows, 5}, {rows, 5}},
+      {{.kind = CollectiveKind::Broadcast}, {rows, 5}, {rows, 5}, int32_t(n - 1)},
+      {{.kind = CollectiveKind::Broadcast}, {rows * 100, 24}, {rows * 100, 24}, 1},
   };
   for (CollectiveCase &c : cases) {
     auto stacked = [&](std::vector<int64_t> local) {
@@ -53,8 +57,11 @@ inline TestProgram everyKind(DType type, std::vector<Digit> digits, std::vector<
     Operand source = test.argument(in), target = test.result(out);
     if (c.start.kind != CollectiveKind::Permute)
       c.start.groups.digits = digits;
-    test.collective(c.start,
-                    {{.source = source, .target = target, .type = type, .shape = c.shape}});
+    test.collective(c.start, {{.source = source,
+                               .target = target,
+                               .type = type,
+                               .shape = c.shape,
+                               .root = c.root < 0 ? Operand() : test.constant(c.root)}});
     Array values = llvm::cantFail(Array::allocate(type, in.globalShape));
     for (int64_t i = 0; i < values.elementCount(); ++i) {
       float x = float(i % 1009) / 1009.f * (i % 3 ? 1.f : 4096.f) - 7.f;

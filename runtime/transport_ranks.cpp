@@ -65,8 +65,11 @@ RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan,
   // Reserved here, so that no round allocates memory.
   size_t most = 0;
   for (const Stage &stage : ranks.stages)
-    most = std::max(most, stage.messages.size());
+    most = std::max(most, stage.hop ? 2 * ranks.parties.size() * plan.parts.size()
+                                    : stage.messages.size());
   transfers.reserve(most);
+  if (plan.kind == CollectiveKind::Broadcast)
+    hop.messages.reserve(most);
   job->context = this;
   job->tile = [](void *self, int64_t index) {
     auto *rendezvous = static_cast<RankRendezvous *>(self);
@@ -101,10 +104,8 @@ void RankRendezvous::advance(bool mayHelp) {
       return;
     }
     Stage &stage = ranks.stages[at++];
-    if (!stage.messages.empty()) {
-      post(stage);
+    if (post(stage))
       return;
-    }
     if (stage.movedBytes <= kAlone || workers.threadCount() == 1) {
       for (const Tile &tile : stage.tiles)
         runTile(tile);
@@ -120,10 +121,15 @@ void RankRendezvous::advance(bool mayHelp) {
 }
 
 // Fills in the addresses of a stage's messages. They may differ from round to round: staging is
-// borrowed, and members may set other buffers.
-void RankRendezvous::post(Stage &stage) {
+// borrowed, members may set other buffers, and a broadcast may have another root. Returns false
+// where there are none.
+bool RankRendezvous::post(Stage &stage) {
   transfers.clear();
-  for (RankPlan::Message &message : stage.messages) {
+  hop.messages.clear();
+  for (uint32_t part = 0; stage.hop && part < plan.parts.size(); ++part)
+    addBroadcastMessages(plan, ranks, stage.hop, part,
+                         rootOf(part, size_t(ranks.mine().positions[0])), hop);
+  for (RankPlan::Message &message : stage.hop ? hop.messages : stage.messages) {
     const End &end = message.end;
     std::byte *base = end.where == End::Where::Staging  ? staging.data()
                       : end.where == End::Where::Source ? source(end.part, size_t(end.position))
@@ -131,7 +137,10 @@ void RankRendezvous::post(Stage &stage) {
     message.transfer.data = base + end.offset;
     transfers.push_back(message.transfer);
   }
+  if (transfers.empty())
+    return false;
   transport.post(*this);
+  return true;
 }
 
 // Executes one tile of local work of the current stage.
@@ -173,6 +182,16 @@ void RankRendezvous::deliver(const Tile &tile) {
     else
       std::memcpy(to + tile.begin, staging.data() + staged[size_t(tile.position)] + tile.begin,
                   size);
+    return;
+  }
+  if (plan.kind == CollectiveKind::Broadcast) {
+    // What came from another rank lies with the first local member.
+    size_t first = size_t(ranks.mine().positions[0]), root = rootOf(tile.part, first);
+    bool isHere = ranks.partyOf[root] == int32_t(ranks.own);
+    const std::byte *from = isHere ? source(tile.part, root) : target(tile.part, first);
+    std::byte *to = target(tile.part, size_t(tile.position));
+    if (from != to)
+      std::memmove(to + tile.begin, from + tile.begin, size_t(tile.end - tile.begin));
     return;
   }
   if (plan.kind == CollectiveKind::AllGather) {

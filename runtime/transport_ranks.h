@@ -47,7 +47,7 @@ private:
 
   void begin() override;
   void advance(bool mayHelp);
-  void post(Stage &stage);
+  bool post(Stage &stage);
   void runTile(const Tile &tile);
   void deliver(const Tile &tile);
   void addUp(const Tile &tile);
@@ -58,6 +58,7 @@ private:
   RankPlan ranks;
   Buffer staging; // borrowed during a round
   size_t at = 0;  // index of the next stage
+  Stage hop;      // the messages of the current hop of a broadcast
 };
 
 } // namespace spmd::rt

@@ -156,6 +156,34 @@ TEST(TransportRanks, ListedGroupsOfThreeAcrossRanks) {
     EXPECT_EQ(runOnRanks(test, {values}, ranks), alone);
 }
 
+// Two tensors of different roots travel together, one of them in chunks. Each run has other roots,
+// so the messages go other ways. In groups of three ranks, a chunk has 256 bytes or none.
+TEST(TransportRanks, BroadcastsFromRootsThatChange) {
+  TestProgram test(6);
+  std::vector<CollectivePart> parts;
+  Border number = TestProgram::border(DType::S32, {1}, -1, {});
+  for (int64_t size : {7, 2500}) {
+    Border border = TestProgram::border(DType::F32, {6, size}, 0, {test.row()});
+    Operand source = test.argument(border), root = test.argument(number);
+    parts.push_back({.source = source,
+                     .target = test.result(border),
+                     .type = DType::F32,
+                     .shape = {1, size},
+                     .root = root});
+  }
+  test.collective({.kind = CollectiveKind::Broadcast, .groups = {.digits = {test.row()}}}, parts);
+  for (int32_t root = 0; root < 6; ++root) {
+    std::vector<Array> arguments;
+    for (int64_t size : {7, 2500}) {
+      arguments.push_back(numbered<float>(DType::F32, {6, size}));
+      arguments.push_back(numbered<int32_t>(DType::S32, {1}, size == 7 ? root : (root + 2) % 6));
+    }
+    auto alone = runOnRanks(test, arguments, 1);
+    for (int64_t ranks : {2, 3, 6})
+      EXPECT_EQ(runOnRanks(test, arguments, ranks), alone) << root << " on " << ranks << " ranks";
+  }
+}
+
 // The message names both numbers.
 TEST(TransportRanks, RanksMustDivideTheDevices) {
   LoopbackTransport transport(std::make_shared<Mail>(), 0, 3);

@@ -23,11 +23,19 @@ constexpr int64_t kAlone = 64 << 10;
 Rendezvous::Rendezvous(Workers &workers, const CollectivePlan &plan, int64_t localCount)
     : plan(plan), workers(workers), job(workers.newJob()),
       sources(plan.parts.size() * size_t(plan.positions)), targets(sources.size()),
-      localCount(localCount) {
+      roots(sources.size()), localCount(localCount) {
   job->continuation = this;
 }
 
 Rendezvous::~Rendezvous() { workers.freeJob(job); }
+
+// All members read the same number where the program is right. It is read in each round.
+size_t Rendezvous::rootOf(size_t part, size_t position) const {
+  int32_t root = 0;
+  if (const std::byte *at = roots[part * size_t(plan.positions) + position])
+    std::memcpy(&root, at, sizeof(root));
+  return size_t(std::clamp<int64_t>(root, 0, plan.positions - 1));
+}
 
 // A runnable that marks a list of suspended members as closed. It is never run.
 Runnable *Rendezvous::closed() {
@@ -89,6 +97,7 @@ ThreadRendezvous::ThreadRendezvous(Workers &workers, const CollectivePlan &plan,
     : Rendezvous(workers, plan, int64_t(members.size())) {
   if (plan.kind == CollectiveKind::Permute)
     sender = sendersOf(start, members);
+  isLone = isLoneMember(start, members);
   job->context = this;
   job->tile = [](void *self, int64_t index) {
     auto *rendezvous = static_cast<ThreadRendezvous *>(self);
@@ -141,6 +150,15 @@ void ThreadRendezvous::runTile(const PlanTile &tile) {
       std::memmove(to, source(tile.part, size_t(from)) + tile.begin, size_t(tile.end - tile.begin));
     return;
   }
+  case CollectiveKind::Broadcast: {
+    const std::byte *from = source(tile.part, rootOf(tile.part, tile.position)) + tile.begin;
+    std::byte *to = target(tile.part, tile.position) + tile.begin;
+    if (isLone)
+      std::memset(to, 0, size_t(tile.end - tile.begin));
+    else
+      std::memmove(to, from, size_t(tile.end - tile.begin));
+    return;
+  }
   }
 }
 
@@ -169,6 +187,12 @@ void ThreadRendezvous::reduceTile(const PlanTile &tile) {
       outs.push_back(out + tile.begin);
   }
   reduceTree(shape, leaves, from, count, outs, /*keepAccumulators=*/false);
+}
+
+bool isLoneMember(const CollectiveStart &start, const std::vector<int64_t> &members) {
+  const auto &listed = start.groups.listed;
+  return start.kind == CollectiveKind::Broadcast && members.size() == 1 && !listed.empty() &&
+         std::find(listed.begin(), listed.end(), members) == listed.end();
 }
 
 // `members` is sorted, because the groups of a permute are listed in rising order. Pairs (0, 2),

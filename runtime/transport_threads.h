@@ -19,11 +19,15 @@ public:
   Rendezvous(Workers &workers, const CollectivePlan &plan, int64_t localCount);
   virtual ~Rendezvous();
 
-  /// Sets the buffers of member `position` for part `part`. They must be set before arrive() and
-  /// stay unchanged until await() has returned true.
-  void setAddresses(size_t part, int64_t position, std::byte *source, std::byte *target) {
-    sources[part * size_t(plan.positions) + size_t(position)] = source;
-    targets[part * size_t(plan.positions) + size_t(position)] = target;
+  /// Sets the buffers of member `position` for part `part`, and where the root of a broadcast is
+  /// read, if it has one. They must be set before arrive() and stay unchanged until await() has
+  /// returned true.
+  void setAddresses(size_t part, int64_t position, std::byte *source, std::byte *target,
+                    const std::byte *root = nullptr) {
+    size_t index = part * size_t(plan.positions) + size_t(position);
+    sources[index] = source;
+    targets[index] = target;
+    roots[index] = root;
   }
 
   /// Says that the caller's sources are ready. The last member to arrive begins the exchange.
@@ -54,6 +58,9 @@ protected:
   std::byte *target(size_t part, size_t position) const {
     return targets[part * size_t(plan.positions) + position];
   }
+  /// The position of the root of a broadcast, as member `position` names it. Positions that the
+  /// group does not have become the nearest one.
+  size_t rootOf(size_t part, size_t position) const;
   /// By position; null for members of other processes.
   std::span<std::byte *const> sourcesOf(size_t part) const {
     return std::span(sources).subspan(part * size_t(plan.positions), size_t(plan.positions));
@@ -69,6 +76,7 @@ private:
   static Runnable *closed();
 
   std::vector<std::byte *> sources, targets; // by part and position
+  std::vector<const std::byte *> roots;      // the same; null where the root is position 0
   int64_t localCount;
   uint32_t round = 0; // the round in progress
   alignas(64) std::atomic<int64_t> arrived{0};
@@ -90,7 +98,11 @@ private:
   void reduceTile(const PlanTile &tile);
 
   std::vector<int64_t> sender; // Permute: by position, the position that sends to it, or -1
+  bool isLone = false;         // Broadcast: of a device in no group, which gets zeros
 };
+
+/// Whether the one member of a broadcast is in none of its groups.
+bool isLoneMember(const CollectiveStart &start, const std::vector<int64_t> &members);
 
 /// By position, the position in `members` that sends to it in a permute, or -1.
 std::vector<int64_t> sendersOf(const CollectiveStart &start, const std::vector<int64_t> &members);

@@ -72,6 +72,8 @@ int32_t expected(const Case &c, const std::vector<int64_t> &shape,
     index[dim] += p * (shape[dim] / n);
     return valueOf(members[size_t(from)], flat(shape, index));
   }
+  case CollectiveKind::Broadcast:
+    return valueOf(members[0], flat(shape, index));
   case CollectiveKind::ReduceScatter:
     index[dim] += p * (shape[dim] / n);
     [[fallthrough]];
@@ -150,6 +152,8 @@ const std::vector<Case> kCases = {
     {CollectiveKind::AllToAll, 2, 0, {3, 4, 2}},
     {CollectiveKind::AllToAll, 0, 2, {3, 4, 2}},
     {CollectiveKind::AllToAll, 1, 1, {3, 4, 2}},
+    {CollectiveKind::Broadcast, 0, 0, {3, 4}},
+    {CollectiveKind::Broadcast, 0, 0, {40, 3000}},
     {CollectiveKind::AllGather, 0, 0, {40, 1000}},
     {CollectiveKind::AllReduce, 0, 0, {40, 1000}},
     {CollectiveKind::ReduceScatter, 1, 0, {40, 500}},
@@ -199,6 +203,46 @@ TEST(TransportThreads, APermuteMovesAlongPairsAndFillsWithZeros) {
   // Device 0 receives from 2, 1 from 0, 2 from 1, 3 nothing, 4 from 2.
   std::vector<int32_t> wanted = {9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 9, 10, 11, 12};
   EXPECT_TRUE(std::ranges::equal(result.as<int32_t>(), wanted));
+}
+
+// The roots are read in each run. One outside of the group becomes the nearest member. Device 4,
+// which is in no group, gets zeros.
+TEST(TransportThreads, ABroadcastReadsItsRootsInEachRun) {
+  Workers workers({.threads = 2});
+  TestProgram test(5);
+  Border border = TestProgram::border(DType::S32, {5, 2}, 0, {test.row()});
+  Border number = TestProgram::border(DType::S32, {1}, -1, {});
+  Operand source = test.argument(border), first = test.argument(number),
+          second = test.argument(number), target = test.result(border), other = test.result(border);
+  test.collective(
+      {.kind = CollectiveKind::Broadcast, .groups = {.listed = {{3, 1}, {0, 2}}}},
+      {{.source = source, .target = target, .type = DType::S32, .shape = {1, 2}, .root = first},
+       {.source = source, .target = other, .type = DType::S32, .shape = {1, 2}, .root = second}});
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {5, 2}, 1)));
+  // Of position 0: devices 3 and 0; of position 1: devices 1 and 2.
+  std::vector<int32_t> ofFirst = {1, 2, 7, 8, 1, 2, 7, 8, 0, 0},
+                       ofSecond = {5, 6, 3, 4, 5, 6, 3, 4, 0, 0};
+  for (int32_t root : {0, 1, -1, 7}) {
+    llvm::cantFail(instance->setArgument(1, numbered<int32_t>(DType::S32, {1}, root)));
+    llvm::cantFail(instance->setArgument(2, numbered<int32_t>(DType::S32, {1}, root > 0 ? 0 : 1)));
+    llvm::cantFail(instance->run().wait());
+    Array result = llvm::cantFail(instance->result(0)),
+          swapped = llvm::cantFail(instance->result(1));
+    EXPECT_TRUE(std::ranges::equal(result.as<int32_t>(), root > 0 ? ofSecond : ofFirst)) << root;
+    EXPECT_TRUE(std::ranges::equal(swapped.as<int32_t>(), root > 0 ? ofFirst : ofSecond)) << root;
+  }
+}
+
+// A walk would read another number of bytes than the program has.
+TEST(TransportThreads, RootsOfOtherSizesAreRefused) {
+  TestProgram test(2);
+  Operand x = test.temporary(8);
+  test.collective({.kind = CollectiveKind::Broadcast, .groups = {.digits = {test.row()}}},
+                  {{.source = x, .target = x, .type = DType::F32, .shape = {2}, .root = x}});
+  EXPECT_EQ(llvm::toString(checkProgram(test.program)),
+            "unsound program: test.mlir:3:1: collective_broadcast with a root of 8 bytes; all "
+            "tensors of a broadcast name a root of 4 bytes, or none does");
 }
 
 } // namespace

@@ -191,10 +191,7 @@ void Walk::start(const Step &step) {
   if (!participant.rendezvous || participant.isSkipped)
     return;
   if (step.moving)
-    for (int64_t i = 0; i < step.collective.parts; ++i)
-      participant.rendezvous->setAddresses(size_t(i), participant.position,
-                                           static_cast<std::byte *>(step.pointers[2 * i]),
-                                           static_cast<std::byte *>(step.pointers[2 * i + 1]));
+    setAddresses(step);
   participant.rendezvous->arrive();
 }
 

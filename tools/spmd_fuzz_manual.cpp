@@ -148,6 +148,8 @@ void addSum(sdy::ManualComputationOp manual, sdy::MeshAttr mesh, Random &random)
   exchange.combine = below(random, 2) ? ir::CombineKind::Sum : ir::CombineKind::Maximum;
   exchange.groups =
       stablehlo::ReplicaGroupMeshAxesAttr::get(b.getContext(), written, b.getArrayAttr(axes));
+  if (below(random, 4) == 0)
+    exchange.kind = ir::CollectiveKind::Broadcast;
   Value sum =
       createExchange(b, value.getLoc(), exchange, value, value.getType(), 1 + below(random, 3));
   // All later uses read the sum.

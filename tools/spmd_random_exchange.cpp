@@ -47,17 +47,19 @@ struct Collective {
   }
   /// Defines the result. `isSame`: the devices of a group then hold equal values. `factor`
   /// scales the bound on magnitudes, `isRounded` tells whether the order of additions
-  /// affects the bits.
+  /// affects the bits. `roots` is a list of one root, or empty.
   void define(Shape shape, bool isSame, double factor, bool isRounded, const std::string &name,
-              const std::string &attributes, const std::string &region = "") {
+              const std::string &attributes, const std::string &region = "",
+              const std::string &roots = "") {
     Value out = x;
     out.shape = std::move(shape);
     out.varies = isSame ? x.varies & ~axes : x.varies | (axes & scope.manual);
     out.bound *= factor;
     out.isExact &= !isRounded;
     w.define(scope, out,
-             "\"stablehlo." + name + "\"(" + x.name + ") <{" + attributes + "}> " + region +
-                 " : (" + x.type() + ") -> " + out.type());
+             "\"stablehlo." + name + "\"(" + x.name + (roots.empty() ? "" : ", " + roots) + ") <{" +
+                 attributes + "}> " + region + " : (" + x.type() +
+                 (roots.empty() ? "" : ", tensor<1xi32>") + ") -> " + out.type());
   }
   /// Draws a reducer. i1 has only "or"; complex numbers have no maximum.
   std::string reducer(bool &isSum) {
@@ -99,6 +101,17 @@ struct Collective {
            channel() + ", concat_dimension = " + std::to_string(concat) + " : i64, " + groups() +
                ", split_count = " + std::to_string(n) +
                " : i64, split_dimension = " + std::to_string(split) + " : i64");
+  }
+  /// Each device of a group gets the value of the first one, or of one that a constant names.
+  void broadcast() {
+    std::string roots;
+    if (w.chance(0.5)) {
+      roots = w.fresh();
+      w.line(roots + " = stablehlo.constant dense<" + std::to_string(w.below(n)) +
+             "> : tensor<1xi32>");
+    }
+    define(x.shape, true, 1, false, "collective_broadcast",
+           channel() + (roots.empty() ? ", " : ", has_dynamic_root, ") + groups(), "", roots);
   }
   /// Each device of a group sends to the device `shift` positions further. Without a ring,
   /// the last devices do not send.
@@ -180,7 +193,7 @@ void writeExchange(Writer &w, Scope &scope) {
   bool divides = c.x.shape[dim] % c.n == 0;
   if (spansFree)
     return c.x.shape[dim] * c.n <= kLongestDim ? c.allGather(dim) : c.allReduce();
-  switch (w.below(5)) {
+  switch (w.below(6)) {
   case 0:
     return divides ? c.reduceScatter(dim) : c.allReduce();
   case 1:
@@ -190,6 +203,8 @@ void writeExchange(Writer &w, Scope &scope) {
                                                             : c.allReduce();
   case 3:
     return c.permute();
+  case 4:
+    return c.broadcast();
   default:
     return c.allReduce();
   }

@@ -22,6 +22,8 @@ llvm::StringRef kindName(rt::CollectiveKind kind) {
     return "all_to_all";
   case rt::CollectiveKind::Permute:
     return "collective_permute";
+  case rt::CollectiveKind::Broadcast:
+    return "collective_broadcast";
   }
   return "";
 }

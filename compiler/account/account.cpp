@@ -128,7 +128,8 @@ std::optional<Sent> sentBy(Operation *op) {
     return Sent{start.getKind(), start.getGroups(), llvm::to_vector(start.getInputs().getTypes()),
                 start.receivedTypes()};
   if (std::optional<Exchange> exchange = exchangeOf(op))
-    return Sent{exchange->kind, exchange->groups, llvm::to_vector(op->getOperandTypes()),
+    return Sent{exchange->kind, exchange->groups,
+                llvm::to_vector(sentOperands(op, *exchange).getTypes()),
                 llvm::to_vector(op->getResultTypes())};
   return std::nullopt;
 }

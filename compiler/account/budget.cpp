@@ -10,7 +10,8 @@ namespace spmd {
 namespace {
 
 constexpr llvm::StringLiteral kKindNames =
-    "all_gather, all_reduce, reduce_scatter, all_to_all, collective_permute or any";
+    "all_gather, all_reduce, reduce_scatter, all_to_all, collective_permute, collective_broadcast "
+    "or any";
 
 /// An error without a place; callers add where the text stands.
 llvm::Error failure(const Twine &message) {
@@ -26,6 +27,7 @@ std::optional<std::optional<ir::CollectiveKind>> kindNamed(StringRef name) {
                        .Case("reduce", "all_reduce")
                        .Case("scatter", "reduce_scatter")
                        .Case("permute", "collective_permute")
+                       .Case("broadcast", "collective_broadcast")
                        .Default(name);
   std::optional<ir::CollectiveKind> kind = ir::symbolizeCollectiveKind(full);
   if (!kind)

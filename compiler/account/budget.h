@@ -24,8 +24,8 @@ struct Limit {
 };
 
 /// Parses "KIND>BYTES, ...": KIND is all_gather, all_reduce, reduce_scatter, all_to_all,
-/// collective_permute, their short forms gather, reduce, scatter, permute, or any; BYTES is a
-/// number with or without KiB, MiB or GiB.
+/// collective_permute, collective_broadcast, their short forms gather, reduce, scatter, permute,
+/// broadcast, or any; BYTES is a number with or without KiB, MiB or GiB.
 llvm::Expected<llvm::SmallVector<Limit>> parseLimits(llvm::StringRef text);
 
 /// Emits an error for each collective that exceeds one of the limits.

@@ -45,7 +45,7 @@ FailureOr<rt::CollectiveStart> collectiveCommand(ir::CollectiveStartOp op, int64
   // The enums of the dialect and of the runtime list the kinds in the same order.
   out.kind = rt::CollectiveKind(int(op.getKind()));
   static_assert(int(ir::CollectiveKind::AllGather) == int(rt::CollectiveKind::AllGather) &&
-                int(ir::CollectiveKind::Permute) == int(rt::CollectiveKind::Permute) &&
+                int(ir::CollectiveKind::Broadcast) == int(rt::CollectiveKind::Broadcast) &&
                 int(ir::CombineKind::None) == int(rt::ReductionKind::None) &&
                 int(ir::CombineKind::Or) == int(rt::ReductionKind::Or));
   out.reduction = rt::ReductionKind(int(op.getCombine()));

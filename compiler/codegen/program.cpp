@@ -347,6 +347,8 @@ private:
                               *dtypeOf(type.getElementType()),
                               {type.getShape().begin(), type.getShape().end()}});
     }
+    for (auto [part, root] : llvm::zip(start->parts, op.getRoots()))
+      part.root = operand(root);
     emit(into, std::move(*start), op);
     return success();
   }

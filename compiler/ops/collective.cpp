@@ -216,9 +216,23 @@ llvm::Expected<int64_t> rootOf(Op op, Inputs in, size_t j, const Meeting &meetin
 }
 
 /// Every member gets the operand of the root.
-struct CollectiveBroadcast : Pointwise<CollectiveBroadcastOp> {
+struct CollectiveBroadcast : Meaning<CollectiveBroadcastOp> {
+  /// Each operand shares its dims with its own result. The list of roots is whole everywhere.
+  ///   [8, 16] from roots [1] -> [8, 16]: ([i, j], [k])->([i, j]) with need_replication={k}
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
-    return unlessJoined(op, options, op.getReplicaGroups(), pointwiseRule(op));
+    RuleBuilder builder(op);
+    for (unsigned r = 0; r < op->getNumResults(); ++r)
+      for (auto [d, size] : llvm::enumerate(tensorTypeOf(op->getResult(r)).getShape())) {
+        SmallVector<int64_t> dims(r + 1, RuleBuilder::kAbsent);
+        dims[r] = d;
+        builder.add(dims, dims, size);
+      }
+    if (op.getHasDynamicRoot()) {
+      SmallVector<int64_t> dims(op->getNumOperands(), RuleBuilder::kAbsent);
+      dims.back() = 0;
+      builder.add(dims, {}, op->getNumResults(), FactorKind::NeedReplication);
+    }
+    return unlessJoined(op, options, op.getReplicaGroups(), builder.build());
   }
   static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     auto make = [&](unsigned j, const Meeting &meeting) -> llvm::Expected<Tensor> {
@@ -231,7 +245,7 @@ struct CollectiveBroadcast : Pointwise<CollectiveBroadcastOp> {
     };
     return perResult(op, in, context, make, /*mayBeAlone=*/true);
   }
-  using Facets = Has<Space, Rule, Eval>;
+  using Facets = Has<Rule, Eval>;
 };
 
 /// The root gets the reduction of all operands of the group, all others zeros.

@@ -6,6 +6,7 @@
 #include "compiler/ops/result_dims.h"
 #include "compiler/ops/shifts.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -86,6 +87,18 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
   }
   static std::optional<sdy::ReductionKind> combine(Op) { return sdy::ReductionKind::SUM; }
   static bool linearIn(Op, unsigned operand) { return operand == 0; } // not in the start indices
+  static std::optional<TakenRows> taken(Op op, int64_t d) {
+    int64_t size = op.getSliceSizes()[d], last = tensorTypeOf(op.getOperand()).getDimSize(d) - size;
+    if (last == 0)
+      return std::nullopt;
+    Value start = op.getStartIndices()[d];
+    APInt at;
+    if (!matchPattern(start, m_ConstantInt(&at)))
+      return TakenRows{.size = size, .at = start};
+    bool isUnsigned = getElementTypeOrSelf(start).isUnsignedInteger();
+    int64_t first = isUnsigned ? int64_t(at.getLimitedValue(last)) : at.getSExtValue();
+    return TakenRows{.start = std::clamp<int64_t>(first, 0, last), .size = size};
+  }
   // Symbols of dims that are taken whole are always zero and left out.
   static Movement index(Op op) {
     ResultDims dims(op);
@@ -129,8 +142,8 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     return success();
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
-  using Facets =
-      Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, Linear, Priority, Eval>;
+  using Facets = Has<Localize, Grow, ReadsNoPadding, Taken, Space, Rule, Combine, Index, Linear,
+                     Priority, Eval>;
 };
 
 /// The local form of an update along sharded dims. A window of the size of the update is placed on

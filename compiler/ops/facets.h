@@ -198,6 +198,7 @@ template <class R> void addLocalFacets(OpRules &rules) {
                 "defines window but does not declare Window");
   static_assert(!definesShifts<R> || declares<R, Shifts>,
                 "defines shifts but does not declare Shifts");
+  static_assert(!definesTaken<R> || declares<R, Taken>, "defines taken but does not declare Taken");
   if constexpr (declares<R, Localize>) {
     static_assert(
         requires(Op op, LocalizeContext &c) {
@@ -234,6 +235,13 @@ template <class R> void addLocalFacets(OpRules &rules) {
     rules.shifts = [](Operation *op, OpBuilder &b, llvm::function_ref<bool(int64_t)> isSplit) {
       return R::shifts(llvm::cast<Op>(op), b, isSplit);
     };
+  }
+  if constexpr (declares<R, Taken>) {
+    static_assert(
+        requires(Op op) {
+          { R::taken(op, int64_t()) } -> std::same_as<std::optional<TakenRows>>;
+        }, "Taken is declared: wanted static std::optional<TakenRows> taken(Op, int64_t dim)");
+    rules.taken = [](Operation *op, int64_t dim) { return R::taken(llvm::cast<Op>(op), dim); };
   }
 }
 

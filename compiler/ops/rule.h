@@ -34,6 +34,13 @@ struct SliceBuilder {
   llvm::function_ref<mlir::Value(mlir::Value, llvm::ArrayRef<SliceRange>)> slice;
 };
 
+/// The rows that an op takes of a dim of operand 0 and gives as a partial result, where the dim is
+/// split: `size` rows from `start` on, or from the scalar `at` on, clamped like a dynamic start.
+struct TakenRows {
+  int64_t start = 0, size = 0;
+  mlir::Value at; // null: the rows begin at `start`
+};
+
 class LocalizeContext; // compiler/ops/localize.h: what partition offers to the facet `localize`
 
 /// What the facet `grow` may ask: the types of the operands before some of their dims grew (their
@@ -73,6 +80,9 @@ struct OpRules {
   /// or splits by its rule. Null if the op already is one.
   mlir::Value (*shifts)(mlir::Operation *, mlir::OpBuilder &,
                         llvm::function_ref<bool(int64_t dim)> isSplit) = nullptr;
+  /// The rows that the op takes of a dim of operand 0 which it reduces; nothing for other dims.
+  /// Where one device has them all, it is their owner, and its part is the whole result.
+  std::optional<TakenRows> (*taken)(mlir::Operation *, int64_t dim) = nullptr;
   llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &,
                                          mlir::ValueRange) = nullptr;
   /// The op on complex elements as ops on their real and imaginary parts, or on quantized elements

@@ -160,4 +160,11 @@ Value heldPart(LocalizeContext &c, RankedTensorType result, ArrayRef<int64_t> gl
   return c.make<stablehlo::DynamicSliceOp>(result, between, shifts, sizesOf(result));
 }
 
+// A window that is shorter than the result has no place for all elements, so it stays.
+Value withoutIdentities(Value held) {
+  auto cut = held.getDefiningOp<stablehlo::DynamicSliceOp>();
+  auto padded = cut ? cut.getOperand().getDefiningOp<stablehlo::PadOp>() : nullptr;
+  return padded && padded.getOperand().getType() == held.getType() ? padded.getOperand() : held;
+}
+
 } // namespace spmd::ops

@@ -61,6 +61,11 @@ mlir::Value heldPart(LocalizeContext &c, mlir::RankedTensorType result,
                      llvm::ArrayRef<int64_t> global, llvm::ArrayRef<int64_t> sizes,
                      llvm::function_ref<mlir::Value(int64_t dim)> startOf);
 
+/// Of a value that heldPart() made: what the device holds, with undefined contents in place of all
+/// other elements. For devices whose elements nobody reads, or that hold all of them. Other values
+/// stay.
+mlir::Value withoutIdentities(mlir::Value held);
+
 /// Gives the value the sharding, if that is not null, without its unreduced axes.
 mlir::Value placed(mlir::Value value, sdy::TensorShardingAttr sharding);
 

@@ -44,6 +44,11 @@ struct Slice : Meaning<SliceOp> {
     return !isSameSize(op, d) && (size == 1 || (size > 0 && op.getStrides()[d] == 1)) &&
            combinesFromIdentity(op, sdy::ReductionKind::SUM);
   }
+  static std::optional<TakenRows> taken(Op op, int64_t d) {
+    if (!isHeld(op, d))
+      return std::nullopt;
+    return TakenRows{.start = op.getStartIndices()[d], .size = op.getType().getDimSize(d)};
+  }
   /// In split dims a padding moves the first element to index 0; the slice takes every stride-th.
   ///   x[3:16:2] of 20 -> pad(x, low -3, high -3)[0:14:2]
   static Value shifts(Op op, OpBuilder &b, function_ref<bool(int64_t)> isSplit) {
@@ -121,8 +126,8 @@ struct Slice : Meaning<SliceOp> {
       c.replace(c.make<SliceOp>(c.resultTypes[0], c.operands[0], starts, limits, op.getStrides()));
     return success();
   }
-  using Facets = Has<Localize, Grow, ReadsNoPadding, Shifts, Space, Rule, Combine, Index, Linear,
-                     KeepsConstant, Eval>;
+  using Facets = Has<Localize, Grow, ReadsNoPadding, Shifts, Taken, Space, Rule, Combine, Index,
+                     Linear, KeepsConstant, Eval>;
 };
 
 /// Inputs side by side along one dim.

@@ -139,8 +139,9 @@ void BlockGraph::addBuffers(Operation *op, unsigned n) {
   auto done = dyn_cast<ir::CollectiveDoneOp>(op);
   auto start = done ? done.getHandle().getDefiningOp<ir::CollectiveStartOp>() : nullptr;
   if (start)
-    for (Value source : start.getInputs())
-      addRead(n, source);
+    for (ValueRange sources : {ValueRange(start.getInputs()), ValueRange(start.getRoots())})
+      for (Value source : sources)
+        addRead(n, source);
   if (isView)
     return;
   unsigned maker = start ? nodeOf.lookup(start) : n;

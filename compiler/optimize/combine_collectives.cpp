@@ -180,16 +180,17 @@ void sortOps(Block &block, const BlockOrder &order, ArrayRef<unsigned> placeOf) 
 void replace(ArrayRef<CollectiveStartOp> starts) {
   CollectiveStartOp first = starts.front();
   OpBuilder b(starts.back());
-  SmallVector<Value> inputs;
+  SmallVector<Value> inputs, roots;
   SmallVector<Location> places;
   SmallVector<Type> types;
   for (CollectiveStartOp start : starts) {
     llvm::append_range(inputs, start.getInputs());
+    llvm::append_range(roots, start.getRoots());
     llvm::append_range(types, doneOf(start).getResultTypes());
     places.push_back(start.getLoc());
   }
   Location loc = b.getFusedLoc(places);
-  auto all = CollectiveStartOp::of(b, loc, inputs, first);
+  auto all = CollectiveStartOp::of(b, loc, inputs, roots, first);
   auto done = CollectiveDoneOp::create(b, loc, types, all.getHandle());
   // Results come in the order of the starts.
   auto result = done.getResults().begin();

@@ -96,7 +96,7 @@ public:
     for (Type type : done.getResultTypes())
       buffers.push_back(ir::UndefinedOp::create(before, loc, twoRows(type)));
     SmallVector<Value> inits =
-        exchange(before, start, cloned(before, start.getInputs(), first), buffers, zero, false);
+        exchange(before, start, cloned(before, readBy(start), first), buffers, zero, false);
     inits.push_back(zero);
     // Every trip reads one row and fills the other one. The next number of the trip is known.
     // It is computed apart: what is carried is computed late, in the place of the old value.
@@ -109,13 +109,13 @@ public:
         old.replaceAllUsesWith(fromRow(at, loc, readRow(at, loc, buffer, row), old.getType()));
       Value other = otherRow(end, loc, row);
       SmallVector<Value> filled =
-          exchange(end, start, cloned(end, start.getInputs(), next),
+          exchange(end, start, cloned(end, readBy(start), next),
                    llvm::to_vector_of<Value>(arguments.drop_back()), other, true);
       filled.push_back(other);
       return filled;
     });
     // What only the exchange has read.
-    SmallVector<Operation *> unused = opsBehind(start.getInputs());
+    SmallVector<Operation *> unused = opsBehind(readBy(start));
     done.erase();
     start.erase();
     for (Operation *op : llvm::reverse(unused))
@@ -127,6 +127,13 @@ private:
   Operation *loop;
   Block &body;
   const unsigned counter;
+
+  /// The inputs of an exchange, and its roots.
+  static SmallVector<Value> readBy(CollectiveStartOp start) {
+    SmallVector<Value> values(start.getInputs());
+    llvm::append_range(values, start.getRoots());
+    return values;
+  }
 
   /// The ops of the body from which values follow, in program order.
   SmallVector<Operation *> opsBehind(ValueRange values) const {
@@ -144,7 +151,7 @@ private:
   /// Whether the inputs can be computed a trip ahead: from the counter and from what lies outside
   /// of the loop, by kernels and views that cost little or that nothing else needs.
   bool isKnownAhead(CollectiveStartOp start) const {
-    SmallVector<Value> wanted(start.getInputs());
+    SmallVector<Value> wanted = readBy(start);
     wanted.push_back(body.getTerminator()->getOperand(counter));
     SmallVector<Operation *> ops = opsBehind(wanted);
     auto isKnown = [&](Value value) {
@@ -171,10 +178,12 @@ private:
     return llvm::map_to_vector(values, [&](Value value) { return map.lookupOrDefault(value); });
   }
 
-  /// The exchange of other inputs into a row of the buffers.
-  static SmallVector<Value> exchange(OpBuilder &b, CollectiveStartOp like, ValueRange inputs,
+  /// The exchange of other inputs and roots into a row of the buffers.
+  static SmallVector<Value> exchange(OpBuilder &b, CollectiveStartOp like, ValueRange read,
                                      ValueRange buffers, Value row, bool skipsLastTrip) {
-    CollectiveStartOp start = CollectiveStartOp::of(b, like.getLoc(), inputs, like);
+    size_t inputs = like.getInputs().size();
+    CollectiveStartOp start = CollectiveStartOp::of(b, like.getLoc(), read.take_front(inputs),
+                                                    read.drop_front(inputs), like);
     start.getIntoMutable().assign(buffers);
     start.getRowMutable().assign(row);
     start.setSkipsLastTrip(skipsLastTrip);

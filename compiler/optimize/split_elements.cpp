@@ -178,9 +178,11 @@ private:
     dead.push_back(op);
   }
 
-  /// Collectives that only move elements run once for each part.
+  /// Collectives that only move elements run once for each part. A list of roots is plain, so each
+  /// part has it.
   static bool isExchange(Operation *op) {
-    return Rules::of(op).rule && op->getNumOperands() == op->getNumResults() &&
+    size_t lists = op->hasAttr("has_dynamic_root") ? 1 : 0;
+    return Rules::of(op).rule && op->getNumOperands() == op->getNumResults() + lists &&
            (op->hasAttr("replica_groups") || op->hasAttr("source_target_pairs"));
   }
   /// Whether the body of the op is a plain addition.

@@ -117,11 +117,13 @@ struct Chooser {
       candidate.cost += *cost;
       candidate.operands.push_back(std::move(p));
     }
+    if (op.ownedAtoms && !partial.empty())
+      candidate.owned = op.ownedAtoms(candidate.operands[0]);
     for (auto [i, tensor] : llvm::enumerate(op.results)) {
       Placement p = embed(all, op.rule.results[i]);
       p.partial = partial;
       auto plan = planReshard(tensor.shape, tensor.elementBytes, op.atomSizes, p, tensor.placement,
-                              op.taken, op.links);
+                              op.taken, op.links, candidate.owned);
       if (!plan)
         return;
       candidate.cost += plan->cost;

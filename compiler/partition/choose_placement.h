@@ -37,12 +37,15 @@ struct OpOnMesh {
   // split into so many shards; nothing if the op cannot be split so. Null: it cannot be at all.
   llvm::function_ref<std::optional<int64_t>(unsigned operand, int64_t dim, int64_t shards)>
       sentRows = nullptr;
+  // The atoms over which the result is one device's where operand 0 is placed so; null: none.
+  llvm::function_ref<Atoms(const Placement &operand)> ownedAtoms = nullptr;
 };
 
 struct OpPlacement {
   llvm::SmallVector<Placement> operands; // the placements that the op needs
   // The placements that the op produces, partial over the atoms of its reduction factors.
   llvm::SmallVector<Placement> results;
+  Atoms owned;     // of these, those over which one device has the whole result (owners.h)
   double cost = 0; // bytes of the default link, see the constants in the .cpp
   // Of `cost`: the rows that the op itself exchanges, in bytes and nanoseconds.
   double exchangedBytes = 0, exchangeTime = 0;

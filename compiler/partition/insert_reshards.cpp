@@ -12,6 +12,7 @@
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/defer_sums.h"
 #include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/owners.h"
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/price_list.h"
 #include "compiler/partition/readers.h"
@@ -284,6 +285,11 @@ private:
         mayTakeParts(op->getResult(0));
     if (facets.window && !hasQuantized(op))
       onDevices.sentRows = sentRows;
+    auto owned = [&](const Placement &operand) {
+      return ownedAtoms(op, operand, versions.owned(op->getOperand(0)), atoms.sizes());
+    };
+    if (op->getNumOperands())
+      onDevices.ownedAtoms = owned;
     PriceList prices(atoms, versions, op, onDevices);
     auto addPrice = [&](const OpPlacement &candidate) { prices.add(candidate); };
     auto operandCost = [&](unsigned i, const Placement &placement) {

@@ -7,10 +7,12 @@
 //   add : 8x4, dim 0 sharded over "a"=2  ->  add : 4x4
 #include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/shifts.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/exchange_rows.h"
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/owners.h"
 #include "compiler/partition/shard_index.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/border.h"
@@ -123,6 +125,10 @@ private:
         mapResults(op, createEmptyConstant(builder, op->getLoc(), type));
         return success();
       }
+      if (Value whole = fromOwner(op, builder)) {
+        mapResults(op, whole);
+        return success();
+      }
       FailureOr<Value> local = collectives.lower(op, shardingOf(op->getOperand(0)),
                                                  mapping.lookup(op->getOperand(0)), builder);
       if (failed(local))
@@ -135,6 +141,28 @@ private:
     if (sdy::isDataFlowOp(op))
       return cloneRegionOp(op, builder);
     return cloneOp(op, builder);
+  }
+
+  /// The sum of a value that one device has, which broadcasts it; null for all other collectives.
+  Value fromOwner(Operation *op, OpBuilder &builder) {
+    auto reduce = dyn_cast<sdy::AllReduceOp>(op);
+    if (!reduce)
+      return nullptr;
+    ArrayRef<sdy::AxisRefAttr> axes = reduce.getReductionAxes().getValue();
+    Value source = op->getOperand(0);
+    Atoms group = atoms.atoms(axes);
+    Context context(*this, op, builder);
+    Value roots = ownerPosition(source, group, atoms, context,
+                                [&](Value start) { return mapping.lookup(start); });
+    if (!roots)
+      return nullptr;
+    // Where the result is whole, the owner holds all rows, and nobody reads those of other devices.
+    Value local = mapping.lookup(source);
+    llvm::sort(group);
+    Placement at = atoms.placement(shardingOf(source), sdy::getTensorRank(source));
+    if (Rules::of(source.getDefiningOp()).taken && at.partial == group)
+      local = ops::withoutIdentities(local);
+    return collectives.broadcast(op->getLoc(), local, axes, roots, builder);
   }
 
   /// Fails if the body of an op uses a value from outside that is split or partial. A body computes

@@ -115,6 +115,14 @@ Value CollectiveLowering::permute(Value input, ArrayRef<sdy::AxisRefAttr> axes,
   return createExchange(builder, input.getLoc(), exchange, input, input.getType(), ++channels);
 }
 
+/// The collective keeps the type.
+Value CollectiveLowering::broadcast(Location loc, Value input, ArrayRef<sdy::AxisRefAttr> axes,
+                                    Value roots, OpBuilder &builder) {
+  Exchange exchange{ir::CollectiveKind::Broadcast, ir::CombineKind::None, groups(axes, builder)};
+  exchange.roots = roots;
+  return createExchange(builder, loc, exchange, input, input.getType(), ++channels);
+}
+
 /// Each branch describes one collective and the shape of its local result.
 FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAttr before,
                                            Value input, OpBuilder &builder) {

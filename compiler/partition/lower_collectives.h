@@ -24,6 +24,11 @@ public:
   mlir::Value permute(mlir::Value input, llvm::ArrayRef<sdy::AxisRefAttr> axes,
                       llvm::ArrayRef<std::pair<int64_t, int64_t>> pairs, mlir::OpBuilder &builder);
 
+  /// Sends `input` from one shard along `axes` to all. `roots`, a list of one number, says which.
+  mlir::Value broadcast(mlir::Location loc, mlir::Value input,
+                        llvm::ArrayRef<sdy::AxisRefAttr> axes, mlir::Value roots,
+                        mlir::OpBuilder &builder);
+
 private:
   mlir::Attribute groups(llvm::ArrayRef<sdy::AxisRefAttr> axes, mlir::OpBuilder &builder) const;
   mlir::DenseIntElementsAttr permutation(sdy::TensorShardingAttr before,

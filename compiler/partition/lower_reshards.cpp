@@ -6,6 +6,7 @@
 #include "compiler/partition/borders.h"
 #include "compiler/partition/gather_remedy.h"
 #include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/owners.h"
 #include "compiler/passes.h"
 #include "compiler/placement/reshard_planner.h"
 #include "compiler/structure/cause.h"
@@ -27,14 +28,16 @@ struct Lowering {
   IRRewriter builder;
   Location loc;
   sdy::ReductionKind reduction;
-  Type wire; // the element type of sums on the wire; null: their own
+  Type wire;   // the element type of sums on the wire; null: their own
+  Atoms owned; // over which the value is one device's, and not summed up
 
   /// Builds the collectives of a plan. Sums travel in the type `wire`. What a reduce_scatter made
   /// is gathered in the narrower of both types.
   ///   all_reduce %f32   ->   convert to bf16, all_reduce, convert to f32
   Value build(const ReshardPlan &plan, Value value) {
     auto isSum = [&](const ReshardStep &step) {
-      return step.kind == StepKind::AllReduce || step.kind == StepKind::ReduceScatter;
+      bool isOwned = llvm::all_of(step.atoms, [&](int a) { return llvm::is_contained(owned, a); });
+      return step.kind == StepKind::ReduceScatter || (step.kind == StepKind::AllReduce && !isOwned);
     };
     const auto *first = llvm::find_if(plan.steps, isSum);
     if (first == plan.steps.end() || !changes(cast<RankedTensorType>(value.getType()))) {
@@ -160,7 +163,7 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
       const ReshardPlan *plan =
           planner.plan(op.getType(), insideManual(*atoms, op, atoms->placement(from, rank)),
                        insideManual(*atoms, op, atoms->placement(op.getSharding(), rank)),
-                       manualAtomsAround(*atoms, op));
+                       manualAtomsAround(*atoms, op), ownedAtoms(op.getInput(), *atoms));
       // There is no plan if a dim does not divide, or if a value would have to become partial.
       if (!plan) {
         op.emitError("cannot be made of collectives with parts of equal size")
@@ -170,8 +173,9 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
         return;
       }
       Location loc = causes ? withCause(op.getLoc(), causeOf.at(op)) : op.getLoc();
-      Lowering lowering{*atoms, IRRewriter(op), loc,
-                        from ? from.getReductionKind() : sdy::ReductionKind::SUM, wire};
+      Lowering lowering{*atoms, IRRewriter(op),
+                        loc,    from ? from.getReductionKind() : sdy::ReductionKind::SUM,
+                        wire,   ownedAtoms(op.getInput(), *atoms)};
       lowering.builder.replaceOp(op, lowering.build(*plan, op.getInput()));
     });
     if (failed)

@@ -60,7 +60,7 @@ void PriceList::add(const OpPlacement &candidate) {
       addPlan(*plan);
   for (auto [result, placement] : llvm::zip_equal(onMesh.results, candidate.results))
     if (auto plan = planReshard(result.shape, result.elementBytes, onMesh.atomSizes, placement,
-                                result.placement, onMesh.taken, onMesh.links))
+                                result.placement, onMesh.taken, onMesh.links, candidate.owned))
       addPlan(*plan);
   entries.push_back(std::move(entry));
 }

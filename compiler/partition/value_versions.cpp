@@ -6,6 +6,7 @@
 #include "compiler/ops/known_range.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/factor_atoms.h"
+#include "compiler/partition/owners.h"
 #include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
@@ -78,9 +79,15 @@ Value ValueVersions::sourceOf(Operation *op) const {
   return *llvm::find_if(op->getOperands(), [&](Value operand) { return !isFree(operand, {}); });
 }
 
+// The operands of the op that makes the value are placed as it needs them.
 void ValueVersions::define(Value value, const Placement &placement) {
+  Atoms owned;
+  if (Operation *op = value.getDefiningOp();
+      op && !placement.partial.empty() && op->getNumOperands() && !sdy::isDataFlowOp(op))
+    owned = ownedAtoms(op, this->placement(op->getOperand(0)), this->owned(op->getOperand(0)),
+                       atoms.sizes());
   familyOf[value] = families.size();
-  families.push_back({{value, placement}});
+  families.push_back({{{value, placement}}, std::move(owned)});
   placementOf[value] = placement;
 }
 
@@ -105,9 +112,9 @@ const ReshardPlan *ValueVersions::plan(Value value, const Placement &placement,
   const ReshardPlan *best = nullptr;
   if (isFree(value, placement))
     return best;
-  for (const Version &version : families[familyOf.lookup(value)])
+  for (const Version &version : families[familyOf.lookup(value)].versions)
     if (const ReshardPlan *plan =
-            planner.plan(value.getType(), version.placement, placement, manual))
+            planner.plan(value.getType(), version.placement, placement, manual, owned(value)))
       if (!best || plan->cost < best->cost)
         best = plan;
   const ReshardPlan *narrow = narrowPlan(value, placement, manual);
@@ -214,7 +221,7 @@ void ValueVersions::addVersion(Value value, Value made, const Placement &placeme
   unsigned family = familyOf.lookup(value);
   familyOf[made] = family;
   placementOf[made] = placement;
-  families[family].push_back({made, placement});
+  families[family].versions.push_back({made, placement});
 }
 
 /// The version from which the placement is cheapest to reach, or null if there is none. `kind` is
@@ -225,12 +232,12 @@ ValueVersions::Version *ValueVersions::cheapest(Value value, const Placement &pl
     return nullptr;
   Version *source = nullptr;
   double best = 0;
-  for (Version &version : families[familyOf.lookup(value)]) {
+  for (Version &version : families[familyOf.lookup(value)].versions) {
     // No reshard is cheaper than none.
     if (version.placement == placement)
       return &version;
     if (const ReshardPlan *plan =
-            planner.plan(value.getType(), version.placement, placement, manual))
+            planner.plan(value.getType(), version.placement, placement, manual, owned(value)))
       if (!source || plan->cost < best) {
         source = &version;
         best = plan->cost;
@@ -247,7 +254,7 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
     return value;
   Version *source = cheapest(value, placement, kind, manual);
   if (!source && isFree(value, placement)) // zeros as partial sums
-    source = &families[familyOf.lookup(value)].front();
+    source = &families[familyOf.lookup(value)].versions.front();
   if (!source) { // the program's annotations ask for partial sums of a value that is not partial
     user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind)
                       << ", which nothing turns it into from "

@@ -23,6 +23,11 @@ public:
   /// Registers that `value` is another name of `other`.
   void alias(mlir::Value value, mlir::Value other, const Placement &placement);
   Placement placement(mlir::Value value) const { return placementOf.lookup(value); }
+  /// The atoms over which a partial value is one device's (owners.h).
+  llvm::ArrayRef<int> owned(mlir::Value value) const {
+    auto family = familyOf.find(value);
+    return family == familyOf.end() ? llvm::ArrayRef<int>() : families[family->second].owned;
+  }
 
   /// The cost of the reshard that gives a version in this placement (ReshardPlan::cost); nothing if
   /// there is no way.
@@ -67,7 +72,11 @@ private:
 
   const AtomTable &atoms;
   ReshardPlanner planner;
-  std::vector<llvm::SmallVector<Version, 2>> families;
+  struct Family {
+    llvm::SmallVector<Version, 2> versions;
+    Atoms owned; // of all versions
+  };
+  std::vector<Family> families;
   llvm::DenseMap<mlir::Value, unsigned> familyOf;
   llvm::DenseMap<mlir::Operation *, std::optional<ShardingRule>> ruleOf; // of views
   llvm::DenseMap<mlir::Value, Placement> placementOf;

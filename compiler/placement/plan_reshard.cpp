@@ -21,6 +21,13 @@ constexpr double kCopyWeight = 1e-3;
 /// A search that has seen this many placements stops, and plainPlan() answers instead.
 constexpr size_t kMaxPlacements = 20000;
 
+/// How often the bytes of a value travel where it is made whole over `atoms`: once where its owner
+/// broadcasts it, twice where it is summed up.
+double allReduceFactor(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int> owned) {
+  bool isOwned = llvm::all_of(atoms, [&](int atom) { return llvm::is_contained(owned, atom); });
+  return isOwned ? 1 : 2;
+}
+
 /// The state of one search.
 struct Search {
   llvm::ArrayRef<int64_t> shape;
@@ -29,6 +36,7 @@ struct Search {
   const Placement &to;
   llvm::ArrayRef<int> taken;
   llvm::ArrayRef<Link> links;
+  llvm::ArrayRef<int> owned;
 
   // The cheapest way to a placement so far: its last step and where that step started. `done` says
   // that no cheaper way exists.
@@ -167,7 +175,8 @@ struct Search {
           llvm::erase(after.partial, atom);
         }
       double n = shardCountOf(taken, sizes);
-      offer(at, cost, {StepKind::AllReduce, -1, -1, taken, after, 2 * local * (n - 1) / n}, taken);
+      double bytes = allReduceFactor(taken, owned) * local * (n - 1) / n;
+      offer(at, cost, {StepKind::AllReduce, -1, -1, taken, after, bytes}, taken);
     }
     for (int atom : open)
       for (size_t d = 0; d < at.dims.size(); ++d) {
@@ -222,7 +231,8 @@ void mergeSteps(ReshardPlan &plan) {
 ///   [8, 8] {x, y}, {z} -> {x, z}, {}    all_gather y on 0, all_gather z on 1, all_slice z on 0
 std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                      llvm::ArrayRef<int64_t> sizes, const Placement &from,
-                                     const Placement &to, llvm::ArrayRef<Link> links) {
+                                     const Placement &to, llvm::ArrayRef<Link> links,
+                                     llvm::ArrayRef<int> owned) {
   ReshardPlan plan;
   Placement at = from;
   auto isKept = [&](int atom) { return llvm::is_contained(to.partial, atom); };
@@ -252,7 +262,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
   if (!open.empty()) {
     double n = shardCountOf(open, sizes);
     at.partial = to.partial;
-    add(StepKind::AllReduce, -1, open, 2 * bytes() * (n - 1) / n);
+    add(StepKind::AllReduce, -1, open, allReduceFactor(open, owned) * bytes() * (n - 1) / n);
   }
   for (size_t d = 0; d < at.dims.size(); ++d) {
     // The atoms behind the common prefix go away.
@@ -328,14 +338,14 @@ std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementB
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                        llvm::ArrayRef<int64_t> atomSizes, const Placement &from,
                                        const Placement &to, llvm::ArrayRef<int> taken,
-                                       llvm::ArrayRef<Link> links) {
+                                       llvm::ArrayRef<Link> links, llvm::ArrayRef<int> owned) {
   ReshardPlan plan;
   if (from == to)
     return plan;
   if (!localBytes(shape, elementBytes, atomSizes, from) ||
       !localBytes(shape, elementBytes, atomSizes, to))
     return std::nullopt;
-  Search search{shape, elementBytes, atomSizes, to, taken, links, {}, {}};
+  Search search{shape, elementBytes, atomSizes, to, taken, links, owned, {}, {}};
   search.nodes[from] = {};
   search.queue.emplace(0, from);
   while (!search.queue.empty() && search.nodes.size() < kMaxPlacements) {
@@ -352,7 +362,7 @@ std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t el
   }
   auto found = search.nodes.find(to);
   if (found == search.nodes.end() || !found->second.done)
-    return plainPlan(shape, elementBytes, atomSizes, from, to, links);
+    return plainPlan(shape, elementBytes, atomSizes, from, to, links, owned);
   for (Placement at = to; !(at == from); at = search.nodes[at].previous)
     plan.steps.push_back(search.nodes[at].step);
   std::reverse(plan.steps.begin(), plan.steps.end());

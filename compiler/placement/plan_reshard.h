@@ -36,7 +36,7 @@ enum class StepKind : uint8_t { AllGather, AllSlice, AllToAll, Permute, AllReduc
 ///   AllSlice       atoms are appended to `dim` (no communication)
 ///   AllToAll       the last atoms of `dim` move to the end of `toDim`
 ///   Permute        atoms change places, shard counts stay
-///   AllReduce      values that are partial over the atoms are combined
+///   AllReduce      values that are partial over the atoms are combined, or come from their owner
 ///   ReduceScatter  the same, and the atoms are appended to `dim`
 struct ReshardStep {
   StepKind kind;
@@ -60,12 +60,15 @@ struct ReshardPlan {
 ///   [8, 8] {-, -} partial x -> {x, -}   reduce_scatter x on 0
 ///   [8] {x, y} -> {y}                permute to {y, x}, all_gather x
 /// Atoms that neither placement uses may stand in for others on the way, except those in `taken`:
-/// along manual axes the devices hold different values. The algorithm is a uniform-cost search over
-/// placements, which is fast because a program has few atoms and dims.
+/// along manual axes the devices hold different values. Along the atoms `owned`, one device has the
+/// whole partial value. It is broadcast from there, which sends half the bytes of a sum. The
+/// algorithm is a uniform-cost search over placements, which is fast because a program has few
+/// atoms and dims.
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                        llvm::ArrayRef<int64_t> atomSizes, const Placement &from,
                                        const Placement &to, llvm::ArrayRef<int> taken = {},
-                                       llvm::ArrayRef<Link> links = {});
+                                       llvm::ArrayRef<Link> links = {},
+                                       llvm::ArrayRef<int> owned = {});
 
 /// The nanoseconds of a plan's steps one after another, with a latency for each that sends.
 double timeOf(const ReshardPlan &plan, llvm::ArrayRef<Link> links);

@@ -41,6 +41,17 @@ TEST(PlanReshard, PartialSumsWantedWholeAreOneAllReduceOverAllAxes) {
   EXPECT_EQ(p.steps[0].atoms, (Atoms{x, z}));
 }
 
+// What one device has is broadcast, for half the bytes; what several have is summed up.
+TEST(PlanReshard, OwnedValuesAreSentOnce) {
+  Placement from{{{}, {}}, {z}}, to{{{}, {}}, {}};
+  for (Atoms owned : {Atoms{}, Atoms{x}, Atoms{z}}) {
+    auto p = planReshard({8, 8}, 4, kSizes, from, to, {}, {}, owned);
+    ASSERT_TRUE(p && p->steps.size() == 1);
+    EXPECT_EQ(p->steps[0].kind, StepKind::AllReduce);
+    EXPECT_DOUBLE_EQ(p->wireBytes, (owned == Atoms{z} ? 1 : 2) * 8 * 8 * 4 * 0.75);
+  }
+}
+
 TEST(PlanReshard, GathersOfOneDimMergeMajorFirst) {
   ReshardPlan p = plan({8, 8}, {{{x, z}, {}}, {}}, {{{}, {}}, {}});
   ASSERT_EQ(p.steps.size(), 1u);

@@ -17,12 +17,13 @@ int64_t bufferElementBytes(RankedTensorType type) {
 
 /// Also remembers that there is no plan.
 const ReshardPlan *ReshardPlanner::plan(Type type, const Placement &from, const Placement &to,
-                                        ArrayRef<int> taken) {
+                                        ArrayRef<int> taken, ArrayRef<int> owned) {
   auto tensor = cast<RankedTensorType>(type);
-  auto [it, isNew] = plans.try_emplace({type.getAsOpaquePointer(), from, to, Atoms(taken)});
+  auto [it, isNew] =
+      plans.try_emplace({type.getAsOpaquePointer(), from, to, Atoms(taken), Atoms(owned)});
   if (isNew)
     it->second = planReshard(tensor.getShape(), bufferElementBytes(tensor), atomSizes, from, to,
-                             taken, links);
+                             taken, links, owned);
   return it->second ? &*it->second : nullptr;
 }
 

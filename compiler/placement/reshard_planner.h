@@ -17,16 +17,17 @@ public:
   explicit ReshardPlanner(llvm::ArrayRef<int64_t> atomSizes, llvm::ArrayRef<Link> links = {})
       : atomSizes(atomSizes), links(links) {}
   /// The plan, or null if there is none. `type` is the global type; `taken` are the manual axes at
-  /// that place. The planner owns the plan.
+  /// that place, `owned` as in planReshard. The planner owns the plan.
   const ReshardPlan *plan(mlir::Type type, const Placement &from, const Placement &to,
-                          llvm::ArrayRef<int> taken);
+                          llvm::ArrayRef<int> taken, llvm::ArrayRef<int> owned = {});
 
 private:
   llvm::ArrayRef<int64_t> atomSizes;
   llvm::ArrayRef<Link> links;
   // Keys contain pointers, so the order of the entries means nothing: entries are looked up, never
   // walked.
-  std::map<std::tuple<const void *, Placement, Placement, Atoms>, std::optional<ReshardPlan>> plans;
+  std::map<std::tuple<const void *, Placement, Placement, Atoms, Atoms>, std::optional<ReshardPlan>>
+      plans;
 };
 
 } // namespace spmd

@@ -25,7 +25,20 @@ std::optional<Exchange> exchangeOf(Operation *op) {
                     int64_t(all.getSplitDimension()), int64_t(all.getConcatDimension())};
   if (auto permute = dyn_cast<stablehlo::CollectivePermuteOp>(op))
     return Exchange{ir::CollectiveKind::Permute, CombineKind::None, permute.getSourceTargetPairs()};
+  if (auto broadcast = dyn_cast<stablehlo::CollectiveBroadcastOp>(op)) {
+    Exchange exchange{ir::CollectiveKind::Broadcast, CombineKind::None,
+                      broadcast.getReplicaGroups()};
+    // Without one, the first member of each group is the root.
+    if (broadcast.getHasDynamicRoot())
+      exchange.roots = broadcast.getOperands().back();
+    return exchange;
+  }
   return std::nullopt;
+}
+
+// The roots are the last operand.
+ValueRange sentOperands(Operation *op, const Exchange &exchange) {
+  return ValueRange(op->getOperands()).drop_back(exchange.roots ? 1 : 0);
 }
 
 // Groups are flattened device ids, so the ops use global device ids.
@@ -57,6 +70,15 @@ Value createExchange(OpBuilder &b, Location loc, const Exchange &exchange, Value
   case ir::CollectiveKind::Permute:
     return stablehlo::CollectivePermuteOp::create(
         b, loc, result, input, cast<DenseIntElementsAttr>(exchange.groups), handle);
+  case ir::CollectiveKind::Broadcast: {
+    SmallVector<Value> operands{input};
+    if (exchange.roots)
+      operands.push_back(exchange.roots);
+    return stablehlo::CollectiveBroadcastOp::create(b, loc, TypeRange{result}, operands,
+                                                    exchange.groups, handle,
+                                                    /*has_dynamic_root=*/bool(exchange.roots))
+        ->getResult(0);
+  }
   }
   llvm_unreachable("all kinds are handled");
 }

@@ -17,6 +17,9 @@ struct Exchange {
   int64_t dim = 0;       // gathered, scattered or split dim
   int64_t concatDim = 0; // for AllToAll
   int64_t groupSize = 1; // for AllToAll, only to create one; exchangeOf leaves it 1
+  /// Of a Broadcast: the positions of the roots, i32 and one for each tensor. Null: the first
+  /// member of each group.
+  mlir::Value roots;
 };
 
 /// The bytes that a device sends where a collective is a ring over groups of `members` devices
@@ -26,6 +29,9 @@ int64_t ringBytes(ir::CollectiveKind kind, int64_t bytes, int64_t members);
 
 /// The description of `op`, or nothing if it is no collective.
 std::optional<Exchange> exchangeOf(mlir::Operation *op);
+
+/// The operands of a collective that travel: all but the roots.
+mlir::ValueRange sentOperands(mlir::Operation *op, const Exchange &exchange);
 
 /// Creates the collective on one tensor and on channel `channel`.
 mlir::Value createExchange(mlir::OpBuilder &builder, mlir::Location loc, const Exchange &exchange,

@@ -11,7 +11,8 @@ include "mlir/IR/BuiltinAttributes.td"
 def Spmd_CollectiveKind : I32EnumAttr<"CollectiveKind", "what a collective does with its operands",
     [I32EnumAttrCase<"AllGather", 0, "all_gather">, I32EnumAttrCase<"AllReduce", 1, "all_reduce">,
      I32EnumAttrCase<"ReduceScatter", 2, "reduce_scatter">, I32EnumAttrCase<"AllToAll", 3, "all_to_all">,
-     I32EnumAttrCase<"Permute", 4, "collective_permute">]> {
+     I32EnumAttrCase<"Permute", 4, "collective_permute">,
+     I32EnumAttrCase<"Broadcast", 5, "collective_broadcast">]> {
   let cppNamespace = "::spmd::ir";
 }
 def Spmd_CombineKind : I32EnumAttr<"CombineKind", "how the operands of a group become one",

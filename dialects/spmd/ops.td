@@ -175,6 +175,12 @@ def Spmd_CollectiveStartOp : Spmd_Op<"collective_start", [AttrSizedOperandSegmen
     is the dim that is gathered, scattered or split. `concat_dim` is the dim along which an
     all_to_all concatenates the received parts. One collective_done awaits the handle.
 
+    A broadcast may name a root for each input: the position in the group of the device whose operand all members get, which
+    is the same number on all of them. Without roots it is the first member.
+    ```mlir
+    %h = spmd.collective_start collective_broadcast none(%x from %root : tensor<i32>) {groups = #g} : tensor<4xf32>
+    ```
+
     With `into`, the results are written into rows of buffers that the collective_done returns: row `row` of two,
     0 or 1. The other row may be read meanwhile. With `skips_last_trip`, the exchange stands in the body of a
     counted loop and does not take place in its last trip.
@@ -183,20 +189,21 @@ def Spmd_CollectiveStartOp : Spmd_Op<"collective_start", [AttrSizedOperandSegmen
     %w2 = spmd.collective_done %h : tensor<2x8xf32>
     ```
   }];
-  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$into, Optional<AnyRankedTensor>:$row,
-                       Spmd_CollectiveKind:$kind, Spmd_CombineKind:$combine,
-                       AnyAttr:$groups, DefaultValuedAttr<I64Attr, "0">:$dim, DefaultValuedAttr<I64Attr, "0">:$concat_dim,
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$roots,
+                       Variadic<AnyRankedTensor>:$into, Optional<AnyRankedTensor>:$row, Spmd_CollectiveKind:$kind, Spmd_CombineKind:$combine, AnyAttr:$groups, DefaultValuedAttr<I64Attr, "0">:$dim, DefaultValuedAttr<I64Attr, "0">:$concat_dim,
                        UnitAttr:$skips_last_trip);
   let results = (outs Spmd_Handle:$handle);
   let assemblyFormat = [{
-    $kind $combine `(` $inputs `)` (`into` `(` $into^ `:` type($into) `)` `at` $row `:` type($row))? attr-dict `:` type($inputs)
+    $kind $combine `(` $inputs (`from` $roots^ `:` type($roots))? `)`
+    (`into` `(` $into^ `:` type($into) `)` `at` $row `:` type($row))? attr-dict `:` type($inputs)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// The types of what arrives: those of the results, or of a row of the buffers.
     ::llvm::SmallVector<::mlir::Type> receivedTypes();
     /// A start of the same exchange of other tensors, without buffers and in every trip.
-    static CollectiveStartOp of(::mlir::OpBuilder &b, ::mlir::Location loc, ::mlir::ValueRange inputs, CollectiveStartOp like);
+    static CollectiveStartOp of(::mlir::OpBuilder &b, ::mlir::Location loc, ::mlir::ValueRange inputs, ::mlir::ValueRange roots,
+                                CollectiveStartOp like);
   }];
 }
 

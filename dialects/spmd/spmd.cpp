@@ -143,7 +143,27 @@ LogicalResult DotOp::verify() {
   return success();
 }
 
+/// Roots are of broadcasts alone: none, or a scalar i32 for each input.
+static LogicalResult verifyRoots(CollectiveStartOp op) {
+  if (op.getRoots().empty())
+    return success();
+  if (op.getKind() != CollectiveKind::Broadcast)
+    return op.emitOpError("names roots of an ")
+           << stringifyCollectiveKind(op.getKind()) << "; only a broadcast has a root";
+  if (op.getRoots().size() != op.getInputs().size())
+    return op.emitOpError("names ")
+           << op.getRoots().size() << " roots for " << op.getInputs().size() << " operands";
+  for (Value root : op.getRoots())
+    if (auto type = cast<RankedTensorType>(root.getType());
+        type.getRank() != 0 || !type.getElementType().isSignlessInteger(32))
+      return op.emitOpError("names the root ")
+             << type << ", which is no scalar i32" << originNote("the root", root);
+  return success();
+}
+
 LogicalResult CollectiveStartOp::verify() {
+  if (failed(verifyRoots(*this)))
+    return failure();
   if (getInto().empty() != !getRow())
     return emitOpError("names buffers without a row of them, or a row without buffers");
   if (getInto().empty())
@@ -172,9 +192,10 @@ SmallVector<Type> CollectiveStartOp::receivedTypes() {
 }
 
 CollectiveStartOp CollectiveStartOp::of(OpBuilder &b, Location loc, ValueRange inputs,
-                                        CollectiveStartOp like) {
-  return create(b, loc, like.getHandle().getType(), inputs, ValueRange(), Value(), like.getKind(),
-                like.getCombine(), like.getGroups(), like.getDim(), like.getConcatDim());
+                                        ValueRange roots, CollectiveStartOp like) {
+  return create(b, loc, like.getHandle().getType(), inputs, roots, ValueRange(), Value(),
+                like.getKind(), like.getCombine(), like.getGroups(), like.getDim(),
+                like.getConcatDim());
 }
 
 // The handle must come straight from a collective_start: no op may pass handles on.

@@ -23,6 +23,20 @@ func.func @sums(%x: tensor<8xf32>, %y: tensor<4xbf16>, %more: tensor<64x64xf32>)
   return %1, %2 : tensor<8xf32>, tensor<4xbf16>
 }
 
+// Broadcasts of different roots join; one from the first member has no root and stays apart.
+// CHECK-LABEL: @broadcasts(
+// CHECK: collective_broadcast none(%arg2) {
+// CHECK: collective_broadcast none(%arg0, %arg1 from %arg3, %arg4 : tensor<i32>, tensor<i32>) {
+func.func @broadcasts(%x: tensor<8xf32>, %y: tensor<4xbf16>, %z: tensor<8xf32>, %r: tensor<i32>, %s: tensor<i32>, %more: tensor<64x64xf32>) -> (tensor<8xf32>, tensor<4xbf16>, tensor<8xf32>) {
+  %a = spmd.collective_start collective_broadcast none(%x from %r : tensor<i32>) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<8xf32>
+  %0 = spmd.collective_done %a : tensor<8xf32>
+  %c = spmd.collective_start collective_broadcast none(%z) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<8xf32>
+  %2 = spmd.collective_done %c : tensor<8xf32>
+  %b = spmd.collective_start collective_broadcast none(%y from %s : tensor<i32>) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<4xbf16>
+  %1 = spmd.collective_done %b : tensor<4xbf16>
+  return %0, %1, %2 : tensor<8xf32>, tensor<4xbf16>, tensor<8xf32>
+}
+
 // Of three, the third finds the group full.
 // CHECK-LABEL: @limit(
 // CHECK: all_gather none(%arg0, %arg0, %arg0)

@@ -89,3 +89,19 @@ func.func @few(%x: tensor<512x512xf32>, %w: tensor<4x128x512xf32>) -> tensor<512
   %f = stablehlo.reshape %e : (tensor<512x1x512xf32>) -> tensor<512x512xf32>
   return %f : tensor<512x512xf32>
 }
+
+// A broadcast starts early, too; the op that computes its root goes first.
+// CHECK-LABEL: @broadcast(
+// CHECK: %[[R:.*]] = stablehlo.negate %arg2
+// CHECK: %[[H:.*]] = spmd.collective_start collective_broadcast none(%arg1 from %[[R]] : tensor<i32>)
+// CHECK: %[[A:.*]] = spmd.dot %arg0, %arg0
+// CHECK: %[[W:.*]] = spmd.collective_done %[[H]]
+// CHECK: spmd.dot %[[A]], %[[W]]
+func.func @broadcast(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>, %i: tensor<i32>) -> tensor<256x256xf32> {
+  %a = spmd.dot %x, %x batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  %r = stablehlo.negate %i : tensor<i32>
+  %h = spmd.collective_start collective_broadcast none(%w from %r : tensor<i32>) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<256x256xf32>
+  %whole = spmd.collective_done %h : tensor<256x256xf32>
+  %b = spmd.dot %a, %whole batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  return %b : tensor<256x256xf32>
+}

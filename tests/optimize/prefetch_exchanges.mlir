@@ -141,3 +141,40 @@ func.func @nested(%x: tensor<256x256xf32>, %p: tensor<12x128x256xf32>) -> tensor
   }
   return %r#1 : tensor<256x256xf32>
 }
+
+// A broadcast goes ahead with its root, which the counter tells.
+// CHECK-LABEL: @owned(
+// CHECK: %[[R:.*]] = spmd.fusion({{.*}}) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+// CHECK: spmd.collective_start collective_broadcast none(%{{.*}} from %[[R]] : tensor<i32>) into(
+// CHECK: stablehlo.while
+// CHECK: stablehlo.return
+// CHECK: %[[R2:.*]] = spmd.fusion(%{{.*}}, %{{.*}} = %c_1) : (tensor<i32>, tensor<i32>) -> tensor<i32> {
+// CHECK-NEXT: stablehlo.divide
+// CHECK: spmd.collective_start collective_broadcast none(%{{.*}} from %[[R2]] : tensor<i32>) into({{.*}}skips_last_trip
+func.func @owned(%x: tensor<256x256xf32>, %p: tensor<12x256x256xf32>) -> tensor<256x256xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %six = stablehlo.constant dense<6> : tensor<i32>
+  %n = stablehlo.constant dense<12> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<256x256xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 12 : i64}
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %s = stablehlo.dynamic_slice %p, %i, %zero, %zero, sizes = [1, 256, 256] : (tensor<12x256x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x256x256xf32>
+    %part = stablehlo.reshape %s : (tensor<1x256x256xf32>) -> tensor<256x256xf32>
+    %root = spmd.fusion(%e = %i, %f = %six) : (tensor<i32>, tensor<i32>) -> tensor<i32> {
+      %g = stablehlo.divide %e, %f : tensor<i32>
+      spmd.yield %g : tensor<i32>
+    }
+    %h = spmd.collective_start collective_broadcast none(%part from %root : tensor<i32>) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<256x256xf32>
+    %w = spmd.collective_done %h : tensor<256x256xf32>
+    %b = spmd.dot %a, %w batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    %j = spmd.fusion(%e = %i, %f = %one) : (tensor<i32>, tensor<i32>) -> tensor<i32> {
+      %g = stablehlo.add %e, %f : tensor<i32>
+      spmd.yield %g : tensor<i32>
+    }
+    stablehlo.return %j, %b : tensor<i32>, tensor<256x256xf32>
+  }
+  return %r#1 : tensor<256x256xf32>
+}

@@ -27,6 +27,23 @@ func.func @maxima_of_two_tensors(%x: tensor<4xf32>, %y: tensor<2xf32>) -> (tenso
   return %0#0, %0#1 : tensor<4xf32>, tensor<2xf32>
 }
 
+// Each operand has a root of its own: the first member of the group, or a scalar of the list of roots.
+// CHECK-LABEL: @broadcasts(
+func.func @broadcasts(%x: tensor<4xf32>, %y: tensor<2xf32>, %r: tensor<1xi32>, %rs: tensor<2xi32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2xf32>) {
+  // CHECK: spmd.collective_start collective_broadcast none(%arg0) {groups
+  // CHECK: %[[R:.*]] = stablehlo.reshape %arg2 : (tensor<1xi32>) -> tensor<i32>
+  // CHECK: spmd.collective_start collective_broadcast none(%arg0 from %[[R]] : tensor<i32>) {groups
+  // CHECK: %[[S0:.*]] = stablehlo.slice %arg3 [0:1]
+  // CHECK: %[[R0:.*]] = stablehlo.reshape %[[S0]]
+  // CHECK: %[[S1:.*]] = stablehlo.slice %arg3 [1:2]
+  // CHECK: %[[R1:.*]] = stablehlo.reshape %[[S1]]
+  // CHECK: spmd.collective_start collective_broadcast none(%arg0, %arg1 from %[[R0]], %[[R1]] : tensor<i32>, tensor<i32>)
+  %0 = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "stablehlo.collective_broadcast"(%x, %r) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, has_dynamic_root}> : (tensor<4xf32>, tensor<1xi32>) -> tensor<4xf32>
+  %2:2 = "stablehlo.collective_broadcast"(%x, %y, %rs) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, has_dynamic_root}> : (tensor<4xf32>, tensor<2xf32>, tensor<2xi32>) -> (tensor<4xf32>, tensor<2xf32>)
+  return %0, %1, %2#0, %2#1 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2xf32>
+}
+
 // CHECK-LABEL: @dims_of_the_others(
 func.func @dims_of_the_others(%x: tensor<4x6xf32>) -> (tensor<4x12xf32>, tensor<2x12xf32>, tensor<4x6xf32>) {
   // CHECK: spmd.collective_start all_gather none(%arg0) {dim = 1 : i64

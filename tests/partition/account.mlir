@@ -12,7 +12,7 @@
 // RUN: not spmd-opt %t.mlir --spmd-check-budget 2>&1 | FileCheck %s --check-prefix=READ
 // RUN: sed 's/all_gather<=1 /all_gather<=0 /; s/bytes<=6KiB/bytes<=1KiB/' %s > %t.mlir
 // RUN: not spmd-opt %t.mlir --spmd-check-budget 2>&1 | FileCheck %s --check-prefix=EXCEEDED
-// RUN: sed 's/all_gather<=1 /broadcast<=1 all_gather<2 any<=x /; s/bytes<=6KiB/bytes<=6kB/' %s > %t.mlir
+// RUN: sed 's/all_gather<=1 /shuffle<=1 all_gather<2 any<=x /; s/bytes<=6KiB/bytes<=6kB/' %s > %t.mlir
 // RUN: not spmd-opt %t.mlir --spmd-check-budget 2>&1 | FileCheck %s --check-prefix=WORDS
 // RUN: spmd-opt %s --spmd-account --topology=%S/Inputs/slow_a.json | FileCheck %s --check-prefix=SLOW
 // RUN: spmd-opt %s --spmd-account --topology=%S/Inputs/slow_a.json --spmd-fail-on="any>1GiB" | FileCheck %s --check-prefix=SLOW
@@ -74,11 +74,11 @@
 // MEMORY-NOT: error
 // READ: error: 'other' is no limit of the form NAME<=NUMBER
 // READ: error: '2KB' is no number of bytes such as
-// WORDS: error: 'broadcast' is none of bytes, peak, all_gather, all_reduce, reduce_scatter, all_to_all, collective_permute or any
+// WORDS: error: 'shuffle' is none of bytes, peak, all_gather, all_reduce, reduce_scatter, all_to_all, collective_permute, collective_broadcast or any
 // WORDS: error: 'all_gather<2' is no limit of the form NAME<=NUMBER
 // WORDS: error: 'x' is no number of collectives
 // WORDS: error: '6kB' is no number of bytes such as 4096, 28KiB, 1MiB or 2GiB
-// KIND:  spmd-opt: --spmd-fail-on: 'gathers' is not all_gather, all_reduce, reduce_scatter, all_to_all, collective_permute or any
+// KIND:  spmd-opt: --spmd-fail-on: 'gathers' is not all_gather, all_reduce, reduce_scatter, all_to_all, collective_permute, collective_broadcast or any
 // BYTES: spmd-opt: --spmd-fail-on: '' is no number of bytes
 // NONE:  the program has no line '{{//}} BUDGET: ...'
 sdy.mesh @mesh = <["a"=4]>

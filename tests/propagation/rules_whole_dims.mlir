@@ -78,6 +78,11 @@ func.func @collectives(%x: tensor<8x16xf32>) {
   %4 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<8x16xf32>) -> tensor<8x16xf32>
   // CHECK: stablehlo.collective_broadcast{{.*}}op_sharding_rule<([i, j])->([i, j]) {i=8, j=16}>
   %5 = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<8x16xf32>) -> tensor<8x16xf32>
+  // Each operand goes with its own result; the list of roots is whole.
+  // CHECK: stablehlo.collective_broadcast{{.*}}op_sharding_rule<([i, j], [k], [l])->([i, j], [k]) {i=8, j=16, k=8, l=2} need_replication={l}>
+  %v = stablehlo.constant dense<1.0> : tensor<8xf32>
+  %roots = stablehlo.constant dense<[0, 1]> : tensor<2xi32>
+  %6:2 = "stablehlo.collective_broadcast"(%x, %v, %roots) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, has_dynamic_root}> : (tensor<8x16xf32>, tensor<8xf32>, tensor<2xi32>) -> (tensor<8x16xf32>, tensor<8xf32>)
   return
 }
 

@@ -6,7 +6,7 @@
 // Two rows of 32 that all devices want; a cumsum as JAX writes it, with an initial value behind a broadcast; a transform along the split
 // dim, whose input moves by all_to_all, and whose result moves back.
 // BUDGET: all_gather<=1 all_to_all<=2 reduce_scatter<=0
-// CHECK-DAG: 192 {{.*}}all_reduce {{.*}}tensor<2x16xf32> -> tensor<2x16xf32>
+// CHECK-DAG: 96 {{.*}}collective_broadcast {{.*}}tensor<2x16xf32> -> tensor<2x16xf32>
 // CHECK-DAG: 48 {{.*}}all_gather {{.*}}tensor<1x4xf32> -> tensor<4x4xf32>
 // CHECK-DAG: 192 {{.*}}all_to_all {{.*}}tensor<4x8xcomplex<f32>> -> tensor<1x32xcomplex<f32>>
 sdy.mesh @mesh = <["x"=4]>
