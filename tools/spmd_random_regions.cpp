@@ -197,6 +197,7 @@ ManualResults chooseResults(Writer &w, Scope &body, AxisSet axes, AxisSet free) 
 /// Operands are split along some of the axes, and results joined along those over which they
 /// vary. A result may also be a sum of what the devices return (unreduced).
 void writeManual(Writer &w, Scope &scope) {
+  w.changeMesh(scope);
   AxisSet axes = w.someOf(w.mesh.all() & ~scope.manual);
   if (!axes)
     return;

@@ -28,12 +28,17 @@ class Merger {
 public:
   explicit Merger(ModuleOp module) : module(module), symbols(module), families(module) {}
 
-  /// A module whose shardings are all over one mesh, with parts that nest, stays as it is.
+  /// A module whose shardings are all over one mesh, with parts that nest, only loses meshes that
+  /// nothing names.
   LogicalResult run() {
     if (failed(families.collect()))
       return failure();
-    if (families.size() < 2)
+    if (families.size() == 1)
+      result = families.base().op;
+    if (families.size() < 2) {
+      eraseMeshes();
       return success();
+    }
     if (failed(families.match()))
       return failure();
     makeResult();
@@ -257,8 +262,10 @@ private:
   /// Erases the other meshes that no collective names, and puts the result before all that are
   /// left: it is the mesh of values without sharding.
   void eraseMeshes() {
+    if (!result || llvm::hasSingleElement(module.getOps<sdy::MeshOp>()))
+      return;
     result->moveBefore(module.getBody(), module.getBody()->begin());
-    for (sdy::MeshOp mesh : families.meshes())
+    for (auto mesh : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>()))
       if (mesh != result && SymbolTable::symbolKnownUseEmpty(mesh, module))
         mesh.erase();
   }

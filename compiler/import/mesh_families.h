@@ -33,7 +33,6 @@ public:
 
   size_t size() const { return families.size(); }
   Family &base() { return families[baseNumber]; }
-  llvm::ArrayRef<sdy::MeshOp> meshes() const { return used; }
   /// The family of a sharding that `op` holds; null if its mesh has no axes.
   Family *of(mlir::Operation *op, sdy::TensorShardingAttr sharding);
   /// The family of a manual computation; null if it has no sharding.
