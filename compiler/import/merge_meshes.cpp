@@ -139,20 +139,21 @@ private:
     return sdy::toAttrs(out, result.getMesh());
   }
 
+  SmallVector<sdy::AxisRefAttr> sorted(ArrayRef<sdy::AxisRefAttr> refs, Family &family) {
+    SmallVector<sdy::AxisRefAttr> axes = translated(refs, family);
+    sdy::sortAndMergeAxes(axes, result.getMesh());
+    return axes;
+  }
+
   /// The sharding over the result.
   sdy::TensorShardingAttr translated(sdy::TensorShardingAttr sharding, Family &family) {
     auto dims =
         llvm::map_to_vector(sharding.getDimShardings(), [&](sdy::DimensionShardingAttr dim) {
           return dim.withAxes(translated(dim.getAxes(), family));
         });
-    auto sorted = [&](ArrayRef<sdy::AxisRefAttr> refs) {
-      SmallVector<sdy::AxisRefAttr> axes = translated(refs, family);
-      sdy::sortAndMergeAxes(axes, result.getMesh());
-      return axes;
-    };
     return sdy::TensorShardingAttr::get(
         module.getContext(), FlatSymbolRefAttr::get(result.getSymNameAttr()), dims,
-        sorted(sharding.getReplicatedAxes()), sorted(sharding.getUnreducedAxes()),
+        sorted(sharding.getReplicatedAxes(), family), sorted(sharding.getUnreducedAxes(), family),
         sharding.getReductionKind());
   }
 
@@ -251,9 +252,11 @@ private:
     replacer.addReplacement([&](sdy::TensorShardingAttr) {
       return std::make_pair(Attribute(after), WalkResult::skip());
     });
+    bool isSorted = isa<sdy::ReplicatedToUnreducedOp>(op); // the lists of dims have another order
     replacer.addReplacement([&](sdy::AxisRefListAttr list) {
-      return std::make_pair(Attribute(sdy::AxisRefListAttr::get(
-                                op->getContext(), translated(list.getValue(), *family))),
+      SmallVector<sdy::AxisRefAttr> axes =
+          isSorted ? sorted(list.getValue(), *family) : translated(list.getValue(), *family);
+      return std::make_pair(Attribute(sdy::AxisRefListAttr::get(op->getContext(), axes)),
                             WalkResult::skip());
     });
     replacer.replaceElementsIn(op);

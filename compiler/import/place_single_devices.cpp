@@ -8,6 +8,7 @@
 // - A constraint to device k only says where a value should wait, so its operand takes its place,
 //   with a remark.
 // The form of such ops is that of Shardy's resolve-single-device-sharding.
+#include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
@@ -118,8 +119,10 @@ private:
     sdy::MeshAttr its = sharding ? sharding.getMesh(symbols) : sdy::MeshAttr();
     return its && its.isMaximal() ? std::optional(its.getDeviceIds().front()) : std::nullopt;
   }
-  /// The device of all results of an op.
+  /// The device of all results of an op. Constraints and reshards hold their sharding elsewhere.
   std::optional<int64_t> deviceOf(Operation *op) const {
+    if (isPlacement(op))
+      return deviceOf(sdy::getSharding(op->getResult(0)));
     ArrayRef<sdy::TensorShardingAttr> shardings = sdy::getShardings(op);
     std::optional<int64_t> device = shardings.empty() ? std::nullopt : deviceOf(shardings.front());
     bool isAlone = llvm::all_of(shardings, [&](auto other) { return deviceOf(other) == device; });
@@ -310,9 +313,12 @@ private:
     stablehlo::ReturnOp::create(b, loc, returned);
     b.createBlock(&branch.getFalseBranch());
     returned.clear();
-    for (Type type : types)
+    for (Type type : types) {
+      Type element = cast<RankedTensorType>(type).getElementType();
+      DenseElementsAttr none = identityOf(ir::CombineKind::Sum, element);
       returned.push_back(
-          stablehlo::ConstantOp::create(b, loc, cast<ElementsAttr>(b.getZeroAttr(type))));
+          stablehlo::ConstantOp::create(b, loc, none.resizeSplat(cast<ShapedType>(type))));
+    }
     stablehlo::ReturnOp::create(b, loc, returned);
     b.setInsertionPointToEnd(&body);
     sdy::ReturnOp::create(b, loc, branch.getResults());
@@ -336,8 +342,8 @@ private:
       manual.setOutShardingsAttr(open(manual.getOutShardings(), op->getResultTypes()));
       return;
     }
-    if (sdy::isMove(op) || op->hasTrait<sdy::PropagationHint>()) {
-      if (op->getNumResults() == 1 && isSingle(sdy::getSharding(op->getResult(0))))
+    if (isPlacement(op)) {
+      if (isSingle(sdy::getSharding(op->getResult(0))))
         IRRewriter(op).replaceOp(op, op->getOperand(0));
     } else if (llvm::any_of(sdy::getShardings(op), isSingle)) {
       if (llvm::all_of(sdy::getShardings(op), isSingle))
