@@ -42,6 +42,7 @@ public:
     if (failed(families.match()))
       return failure();
     makeResult();
+    // Collectives ask for the shardings of their operands, so they come last.
     SmallVector<Operation *> moves;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       rewrite(op);
@@ -86,6 +87,7 @@ private:
         axes.push_back(axis);
         continue;
       }
+      // Another axis may have such a name already.
       for (size_t i = 0, number = 0; i + 1 < points.size(); ++i) {
         std::string name;
         do
@@ -115,10 +117,11 @@ private:
   }
 
   /// Parts of base axes as axes of the result.
+  ///   base axis "b"=4 that became "b_0"=2 and "b_1"=2:  b -> b_0, b_1    b:(2)2 -> b_1
   AxisList inResult(ArrayRef<Axis> parts) const {
     AxisList out;
     for (Axis part : parts) {
-      int32_t index = 0;
+      int32_t index = 0; // of the first axis of the result that the base axis became
       for (int32_t before = 0; before < part.index; ++before)
         index += std::max<int32_t>(1, resultCuts[before].size() - 1);
       ArrayRef<int64_t> points = resultCuts[part.index];
@@ -132,6 +135,7 @@ private:
     return out;
   }
 
+  /// Axes of a family's mesh as axes of the result, the order kept.
   SmallVector<sdy::AxisRefAttr> translated(ArrayRef<sdy::AxisRefAttr> refs, Family &family) {
     AxisList out;
     for (Axis axis : sdy::toAxes(refs, family.mesh()))
@@ -139,6 +143,7 @@ private:
     return sdy::toAttrs(out, result.getMesh());
   }
 
+  /// The same in the order of the mesh, for lists of replicated and unreduced axes.
   SmallVector<sdy::AxisRefAttr> sorted(ArrayRef<sdy::AxisRefAttr> refs, Family &family) {
     SmallVector<sdy::AxisRefAttr> axes = translated(refs, family);
     sdy::sortAndMergeAxes(axes, result.getMesh());
@@ -157,7 +162,8 @@ private:
         sharding.getReductionKind());
   }
 
-  /// Rewrites the shardings of an op, after the orders of devices, which are found from them.
+  /// Rewrites the shardings of an op. Orders of devices are found from the shardings as they were
+  /// written, so these come first.
   void rewrite(Operation *op) {
     if (auto function = dyn_cast<func::FuncOp>(op))
       orderBorders(function);
@@ -184,12 +190,14 @@ private:
                  : DenseI64ArrayAttr();
   }
 
+  /// Nothing is sent in silence.
   void remark(Location at, const Twine &what, sdy::TensorShardingAttr sharding) {
     emitRemark(at) << what << " has the sharding " << sharding
                    << ", whose devices stand in another order than those of mesh @"
                    << result.getSymName() << "; its parts are sent from one order to the other";
   }
 
+  /// Gives arguments and results the order of devices in which callers have their parts.
   void orderBorders(func::FuncOp function) {
     auto order = [&](const Twine &what, Location at, NamedAttrList &attrs) {
       auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(attrs.get(sdy::kShardingAttr));
@@ -209,8 +217,9 @@ private:
     });
   }
 
-  /// Names the manual axes anew. The outermost computation has the order of devices, if the
-  /// positions along some manual axis in it are others: its body may ask for them.
+  /// Writes the manual axes as those of the result. The outermost computation keeps the order of
+  /// its devices if they have other positions along some manual axis in it: the body may ask for a
+  /// device's position, and its collectives list devices.
   void rewriteManual(sdy::ManualComputationOp op) {
     Operation *unit = outermostManual(op);
     Family *family = families.of(op);

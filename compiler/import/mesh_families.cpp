@@ -16,6 +16,8 @@ SmallVector<sdy::AxisRefAttr> axesNamedBy(Operation *op) {
   return refs;
 }
 
+/// The bytes of tensors. Elements of unusual types count eight, since this only decides which mesh
+/// becomes the base.
 double bytesOf(TypeRange types) {
   double bytes = 0;
   for (Type type : types)
@@ -35,6 +37,7 @@ Operation *outermostManual(Operation *op) {
   return outermost;
 }
 
+/// The shardings in a manual computation belong to it, so the walk does not enter its body.
 LogicalResult MeshFamilies::collect() {
   WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (failed(collect(op)))
@@ -68,6 +71,7 @@ LogicalResult MeshFamilies::use(Operation *at, sdy::MeshOp mesh) {
 }
 
 /// The first family over the mesh with which all these parts nest, or a new one.
+///   "x":(1)2, then "x":(1)3, then "x":(2)3 of x=6   ->   families 0, 1, 0
 FailureOr<unsigned> MeshFamilies::familyFor(Operation *at, sdy::MeshOp mesh,
                                             ArrayRef<sdy::AxisRefAttr> refs) {
   AxisList parts = sdy::toAxes(refs, mesh.getMesh());
@@ -79,6 +83,7 @@ FailureOr<unsigned> MeshFamilies::familyFor(Operation *at, sdy::MeshOp mesh,
     cuts = std::move(changed);
     return nullptr;
   };
+  // First fit: a sharding that is seen again fits again, because families only get further cuts.
   for (auto [i, family] : llvm::enumerate(families))
     if (family.op == mesh && !cutAll(family.cuts))
       return i;
@@ -121,7 +126,9 @@ LogicalResult MeshFamilies::collect(Operation *op) {
   return success();
 }
 
-/// The shardings of an op and of all ops in it are over one mesh and in one family.
+/// The shardings of an op and of all ops in it are over one mesh and in one family. A manual
+/// computation needs this because its manual axes mean the same everywhere in its body, a
+/// collective because it names axes of its operand and of its result.
 LogicalResult MeshFamilies::collectAsOne(Operation *unit) {
   sdy::MeshOp mesh;
   SmallVector<sdy::AxisRefAttr> refs;
@@ -169,6 +176,7 @@ void MeshFamilies::weighBorders(func::FuncOp function) {
     weigh(sdy::getFuncResultSharding(function, i), type);
 }
 
+/// All shardings were seen by collect(), so each has a family.
 Family *MeshFamilies::of(Operation *op, sdy::TensorShardingAttr sharding) {
   if (!meshOf(sharding))
     return nullptr;
@@ -216,6 +224,7 @@ LogicalResult MeshFamilies::match() {
   llvm::sort(order, [&](unsigned l, unsigned r) {
     return std::pair(isLater(l), l) < std::pair(isLater(r), r);
   });
+  // The base itself is matched first: its own cuts come before those of others.
   MeshMatcher matcher(mesh);
   for (unsigned i : order) {
     std::optional<MeshMatch> match = matcher.match(families[i].mesh(), families[i].cuts);

@@ -24,6 +24,7 @@ SmallVector<int64_t> divisorsOf(int64_t number) {
   return all;
 }
 
+/// Only the name of an axis tells that two meshes mean the same by it.
 StringRef nameOf(Axis axis, sdy::MeshAttr mesh) { return mesh.getAxes()[axis.index].getName(); }
 
 } // namespace
@@ -38,6 +39,9 @@ AxisCuts cutsOfWholeAxes(sdy::MeshAttr mesh) {
   return cuts;
 }
 
+/// The two ends of a part always nest with each other, so they are checked against the earlier cuts
+/// only.
+///   x=12 cut at 1, 2, 12, part x:(4)3   ->   1, 2, 4, 12      part x:(3)2   ->   false
 bool cutAxis(AxisCuts &cuts, Axis part) {
   auto &points = cuts[part.index];
   for (int64_t at : {int64_t(part.pre), int64_t(part.end())})
@@ -50,6 +54,7 @@ bool cutAxis(AxisCuts &cuts, Axis part) {
   return true;
 }
 
+/// Neighbouring parts of one base axis are written as one.
 AxisList MeshMatch::toBase(Axis own) const {
   AxisList list;
   for (const Part &part : parts)
@@ -95,6 +100,7 @@ std::optional<Axis> MeshMatcher::findPart(Axis ownPart) {
 /// so on; then from its minor end. What agrees with nothing goes to `left`.
 ///   "x"=8 on the base <["a"=2, "b"=4]>: the minor 4 are "b", the 2 before them are "a"
 void MeshMatcher::matchEqualParts(Axis ownPart, MeshMatch &out, AxisList &left) {
+  // Larger parts come first, so that an axis that agrees as a whole is not cut.
   auto take = [&](bool isMajor) {
     for (int64_t size : divisorsOf(ownPart.size)) {
       if (size == 1)
@@ -135,6 +141,7 @@ AxisList MeshMatcher::freeParts(const MeshMatch &match) const {
 /// always fits.
 void MeshMatcher::matchBySize(Axis ownPart, AxisList &free, MeshMatch &out) {
   while (ownPart.size > 1) {
+    // How well a part fits: the size that it would take, and whether it is a namesake and as large.
     auto fit = [&](Axis part) {
       bool isNamesake = nameOf(part, baseMesh) == nameOf(ownPart, ownMesh);
       int32_t size = std::gcd(part.size, ownPart.size);
@@ -148,6 +155,7 @@ void MeshMatcher::matchBySize(Axis ownPart, AxisList &free, MeshMatch &out) {
              std::tuple(rSize > 0, rName, rWhole, rSize);
     };
     auto *best = std::max_element(free.begin(), free.end(), better);
+    // What both have in common stands for each other; the rest of either looks for another partner.
     int32_t size = best == free.end() ? 1 : std::gcd(best->size, ownPart.size);
     if (size == 1)
       return; // of meshes with other numbers of devices
@@ -162,11 +170,15 @@ void MeshMatcher::matchBySize(Axis ownPart, AxisList &free, MeshMatch &out) {
 }
 
 /// Parts that agree come first, so that as few axes as possible stand for other positions.
+///   <["c"=3, "d"=2]> on the base <["a"=2, "b"=3]>
+///     no part agrees, c <-> b and d <-> a by their sizes
+///     devices: position (a, b) is own position (b, a), device 2 b + a: 0, 2, 4, 1, 3, 5
 std::optional<MeshMatch> MeshMatcher::match(sdy::MeshAttr mesh, const AxisCuts &ownCuts) {
   ownMesh = mesh;
   own = sdy::gridOf(mesh);
   positions.clear();
   int64_t count = base.deviceCount();
+  // The inverse of the base's list of devices; without it agree() compares strides.
   if (own.deviceIds != base.deviceIds) {
     positions.resize(count);
     for (int64_t at = 0; at < count; ++at)

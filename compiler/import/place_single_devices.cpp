@@ -42,7 +42,7 @@ Type carrierOf(Type element) {
   return isSummed ? element : Type();
 }
 
-/// The value with another element type: by its bits where it is a float, by its number otherwise.
+/// The value with another element type, such as the sum of bits as a float again: by its bits where it is a float, by its number otherwise.
 Value recoded(OpBuilder &b, Location loc, Value value, Type element) {
   auto type = cast<RankedTensorType>(value.getType());
   Type own = type.getElementType();
@@ -58,6 +58,7 @@ struct SingleDeviceOps {
   int64_t device = -1;
   SmallVector<Operation *> ops;
 
+  /// Whether the op, or an op in its regions, reads a result of the collected ops.
   bool reads(Operation *op) const {
     bool found = false;
     op->walk([&](Operation *inner) {
@@ -74,6 +75,7 @@ class Placer {
 public:
   explicit Placer(ModuleOp module) : module(module), symbols(module) {}
 
+  /// A module without maximal meshes stays as it is.
   LogicalResult run() {
     for (auto op : module.getOps<sdy::MeshOp>())
       if (op.getMesh().isMaximal())
@@ -129,6 +131,7 @@ private:
     return isAlone ? device : std::nullopt;
   }
 
+  /// The sharding of a copy on every device, or of summands on every device along the axes `sum`.
   sdy::TensorShardingAttr replicated(Type type, ArrayRef<StringAttr> sum = {}) {
     auto refs = llvm::map_to_vector(sum, [&](StringAttr axis) {
       return sdy::AxisRefAttr::get(module.getContext(), axis.getValue());
@@ -151,6 +154,7 @@ private:
     return success();
   }
 
+  /// Callers pass whole arrays and take whole arrays, so a copy on every device serves them.
   void placeBorders(func::FuncOp function) {
     auto place = [&](const Twine &what, Location loc, Type type, NamedAttrList &attrs) {
       auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(attrs.get(sdy::kShardingAttr));
@@ -179,10 +183,11 @@ private:
 
   /// Whether one device can run the op alone and send its results: an op that computes tensors from
   /// tensors, whatever the other devices do.
-  bool runsAlone(Operation *op) const {
+  bool worksAlone(Operation *op) const {
     bool computes = op->getNumOperands()
                         ? shardingRuleOf(op, {}).has_value()
                         : Rules::of(op).localize || op->hasTrait<OpTrait::ConstantLike>();
+    // A collective waits for the other devices.
     bool meetsOthers = op->hasAttr("replica_groups") || op->hasAttr("source_target_pairs");
     return !axes.empty() && computes && !meetsOthers && !isPlacement(op) &&
            !sdy::isDataFlowOp(op) && isPure(op) &&
@@ -192,7 +197,7 @@ private:
            });
   }
 
-  /// Visits a block whose ops all devices run. Ops on one device are collected until another op
+  /// Visits a block whose ops all devices run, that is, of a function or of its control flow. Ops on one device are collected until another op
   /// reads one of their results.
   void visit(Block &block) {
     SingleDeviceOps open;
@@ -211,7 +216,7 @@ private:
         IRRewriter(op).replaceOp(op, op->getOperand(0));
         continue;
       }
-      if (device && runsAlone(op)) {
+      if (device && worksAlone(op)) {
         if (open.device != *device)
           close();
         open.device = *device;
@@ -263,6 +268,7 @@ private:
     for (auto [result, sum] : llvm::zip_equal(results, manual.getResults()))
       result.replaceAllUsesWith(
           recoded(b, loc, sum, cast<RankedTensorType>(result.getType()).getElementType()));
+    // Later ops read earlier ones.
     for (Operation *op : llvm::reverse(group.ops))
       op->erase();
   }
@@ -286,7 +292,8 @@ private:
     }
   }
 
-  /// Writes the body of the manual computation.
+  /// Writes the body of the manual computation. In the branch of device k the ops have no
+  /// shardings, since all axes are manual there. The other branch returns what changes no sum.
   void fill(OpBuilder &b, Block &body, const SingleDeviceOps &group, ArrayRef<Value> results,
             IRMapping &mapping) {
     Location loc = group.ops.back()->getLoc();

@@ -16,6 +16,7 @@ void placeBorders(func::FuncOp func, sdy::MeshAttr mesh) {
     auto global = dyn_cast<RankedTensorType>(type);
     if (global && !attrs.get(kBorderAttr))
       attrs.set(kBorderAttr, encodeBorder(mesh, sharding, global));
+    // pad-dims may have written the border before, in the order of the mesh.
     if (Attribute order = attrs.erase(kDeviceOrderAttr))
       if (auto border = attrs.getNamed(kBorderAttr)) {
         NamedAttrList fields(cast<DictionaryAttr>(border->getValue()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last step of localize: functions keep no attribute of sdy, and `spmd.sharding` says how global
-// arrays are cut and joined. Separate from localize.cpp, which builds their bodies.
+// The last step of localize: functions keep no attribute of sdy, and `spmd.sharding` says how
+// global arrays are cut and joined. Separate from localize.cpp, which builds their bodies.
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -65,11 +65,15 @@ public:
 
   /// The part of an argument, result or operand after it was sent from the devices of an order to
   /// those of the mesh, or back. `order` is a kDeviceOrderAttr, null for the order of the mesh.
-  Value fromOrder(Value local, sdy::TensorShardingAttr sharding, Attribute order, OpBuilder &b) {
-    return order ? collectives.reorder(local, sharding, ordered(order), mesh, b) : local;
+  Value fromOrder(Value local, sdy::TensorShardingAttr sharding, Attribute order, const Twine &what,
+                  OpBuilder &b) {
+    return order ? collectives.reorder(local, sharding, ordered(order), mesh, what.str(), b)
+                 : local;
   }
-  Value toOrder(Value local, sdy::TensorShardingAttr sharding, Attribute order, OpBuilder &b) {
-    return order ? collectives.reorder(local, sharding, mesh, ordered(order), b) : local;
+  Value toOrder(Value local, sdy::TensorShardingAttr sharding, Attribute order, const Twine &what,
+                OpBuilder &b) {
+    return order ? collectives.reorder(local, sharding, mesh, ordered(order), what.str(), b)
+                 : local;
   }
 
   /// The sharding of a value. Inside of manual computations it lacks their manual axes, because
@@ -120,7 +124,7 @@ private:
   IRMapping mapping;
   Atoms manualAtoms;
 
-  /// The mesh with its devices in another order.
+  /// The mesh with its devices in another order. Sizes of shards do not depend on the order.
   sdy::MeshAttr ordered(Attribute order) const {
     return sdy::MeshAttr::get(mesh.getContext(), mesh.getAxes(),
                               cast<DenseI64ArrayAttr>(order).asArrayRef());
@@ -255,11 +259,12 @@ private:
     Block &body = op.getBody().front();
     Attribute order = mesh ? op->getAttr(kDeviceOrderAttr) : Attribute();
     for (auto [i, arg] : llvm::enumerate(body.getArguments()))
-      mapping.map(arg,
-                  toOrder(mapping.lookup(op->getOperand(i)), op.getInSharding(i), order, builder));
+      mapping.map(arg, toOrder(mapping.lookup(op->getOperand(i)), op.getInSharding(i), order,
+                               "operand " + Twine(i) + " of sdy.manual_computation", builder));
     // Ops in the body see shardings without the axes of this and all outer manual computations.
     Atoms outer = std::exchange(manualAtoms, manualAtomsAround(atoms, body.getTerminator()));
     sdy::MeshAttr meshInside = order ? ordered(order) : mesh;
+    // Inside, the indices of shards and the groups of collectives are those of the other order.
     ShardIndices ownIndices(meshInside, entry);
     ShardIndices *indicesOutside = indicesInside;
     sdy::MeshAttr meshOutside;
@@ -276,7 +281,8 @@ private:
       collectives.setMesh(meshOutside);
     SmallVector<Value> results = localOperands(body.getTerminator());
     for (auto [i, result] : llvm::enumerate(results))
-      result = fromOrder(result, op.getOutSharding(i), order, builder);
+      result = fromOrder(result, op.getOutSharding(i), order,
+                         "result " + Twine(i) + " of sdy.manual_computation", builder);
     mapResults(op, results);
     return success();
   }
@@ -328,20 +334,22 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
     OpBuilder builder(func.getContext()); // `entry` is not part of an op yet
     builder.setInsertionPointToEnd(&entry);
     unsigned i = arg.getArgNumber();
-    localizer.map(arg, localizer.fromOrder(entry.addArgument(local, arg.getLoc()),
-                                           sdy::getFuncArgSharding(func, i),
-                                           func.getArgAttr(i, kDeviceOrderAttr), builder));
+    localizer.map(arg, localizer.fromOrder(
+                           entry.addArgument(local, arg.getLoc()), sdy::getFuncArgSharding(func, i),
+                           func.getArgAttr(i, kDeviceOrderAttr), "argument " + Twine(i), builder));
   }
   for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
     resultTypes.push_back(localizer.localType(type, sdy::getFuncResultSharding(func, i)));
   if (failed(localizer.cloneBody(func.front(), entry)))
     return failure();
   localizer.mapCaptures(body);
+  // Results leave in the order of devices that the caller knows.
   Operation *end = entry.getTerminator();
   OpBuilder builder(end);
   for (unsigned i = 0; i < func.getNumResults(); ++i)
     end->setOperand(i, localizer.toOrder(end->getOperand(i), sdy::getFuncResultSharding(func, i),
-                                         func.getResultAttr(i, kDeviceOrderAttr), builder));
+                                         func.getResultAttr(i, kDeviceOrderAttr),
+                                         "result " + Twine(i), builder));
   placeBorders(func, mesh);
   func->setDiscardableAttrs(withoutShardings(func->getDiscardableAttrDictionary()));
   // The global ops may use each other in any order, so all references go before the ops are

@@ -3,6 +3,7 @@
 // StableHLO op.
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/ops/region.h"
+#include "compiler/structure/cause.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <map>
@@ -116,9 +117,11 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
   return asPairs(pairs, builder);
 }
 
-/// Along axes that do not split the value all devices have copies, and any of them serves.
+/// A device is named by its id in both orders, so the pairs are those of the collective. Along axes
+/// that do not split the value all devices have copies, and any of them serves.
+///   [{"x"}] of x=3, from 0, 1, 2 to 2, 1, 0   ->   pairs (0, 2) (1, 1) (2, 0)
 Value CollectiveLowering::reorder(Value input, sdy::TensorShardingAttr sharding, sdy::MeshAttr from,
-                                  sdy::MeshAttr to, OpBuilder &builder) {
+                                  sdy::MeshAttr to, StringRef what, OpBuilder &builder) {
   if (!sharding || !isa<RankedTensorType>(input.getType()) ||
       cast<RankedTensorType>(input.getType()).getNumElements() == 0)
     return input;
@@ -143,7 +146,9 @@ Value CollectiveLowering::reorder(Value input, sdy::TensorShardingAttr sharding,
   if (!isMoved)
     return input;
   Exchange exchange{ir::CollectiveKind::Permute, ir::CombineKind::None, asPairs(pairs, builder)};
-  return createExchange(builder, input.getLoc(), exchange, input, input.getType(), ++channels);
+  Location loc = withCause(input.getLoc(),
+                           {("the order of devices of " + what).str(), "", sharding, sharding, ""});
+  return createExchange(builder, loc, exchange, input, input.getType(), ++channels);
 }
 
 /// Devices that differ only along `axes` exchange among themselves.

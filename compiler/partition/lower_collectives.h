@@ -25,10 +25,11 @@ public:
   mlir::Value permute(mlir::Value input, llvm::ArrayRef<sdy::AxisRefAttr> axes,
                       llvm::ArrayRef<std::pair<int64_t, int64_t>> pairs, mlir::OpBuilder &builder);
 
-  /// Sends the parts of a value from one order of devices to another: `from` and `to` are meshes that
-  /// differ in their device ids only. Returns `input` if every device has its part already.
+  /// Sends the parts of a value from one order of devices to another: `from` and `to` are meshes
+  /// that differ in their device ids only. `what` names the value in accounts. Returns `input` if
+  /// every device has its part already.
   mlir::Value reorder(mlir::Value input, sdy::TensorShardingAttr sharding, sdy::MeshAttr from,
-                      sdy::MeshAttr to, mlir::OpBuilder &builder);
+                      sdy::MeshAttr to, llvm::StringRef what, mlir::OpBuilder &builder);
 
   /// Makes groups of the devices of another mesh from now on. Returns the mesh before.
   sdy::MeshAttr setMesh(sdy::MeshAttr other) { return std::exchange(mesh, other); }

@@ -2,8 +2,9 @@
 // Arguments, results, constraints and manual computations over several meshes of the same devices, in other shapes and orders.
 // RUN: spmd-run --check-against-sequential --random-args=1 %s
 // RUN: spmd-opt %s --spmd-account 2>/dev/null | FileCheck %s
-// CHECK: rows that argument moves
-// CHECK: rows that stablehlo.add moves
+// CHECK-DAG: the order of devices of argument 1: [{"b"}, {"a"}] -> [{"b"}, {"a"}]
+// CHECK-DAG: the order of devices of result 0: [{"b"}, {"a"}] -> [{"b"}, {"a"}]
+// CHECK-DAG: the order of devices of operand 0 of sdy.manual_computation: [{"b"}, {"a"}] -> [{"b"}, {"a"}]
 
 sdy.mesh @grid = <["a"=2, "b"=3]>
 sdy.mesh @turned = <["c"=3, "d"=2]>
