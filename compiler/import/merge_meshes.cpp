@@ -104,7 +104,8 @@ private:
     symbols.insert(result);
   }
 
-  /// The parts of base axes that stand for the manual axes of a computation.
+  /// The parts of base axes that stand for the manual axes of a computation. Axes of size 1 have
+  /// none: nothing is manual along them.
   AxisList manualParts(sdy::ManualComputationOp op) {
     AxisList parts;
     Family *family = families.of(op);
@@ -244,8 +245,9 @@ private:
     op.setManualAxesAttr(sdy::ManualAxesAttr::get(op.getContext(), names));
   }
 
-  /// Collectives only say how their result is split, so most become reshards. What makes a value
-  /// partial names the axes of the result.
+  /// Collectives only say how their result is split, and the axes that they name may be parts that
+  /// stand for other positions now. So most become reshards. What makes a value partial stays, with
+  /// the axes of the result.
   void rewriteCollective(Operation *op) {
     sdy::TensorShardingAttr sharding = sdy::getSharding(op->getResult(0));
     Family *family = families.of(op, sharding);

@@ -10,7 +10,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The divisors of a number, the largest first: 6 -> 6, 3, 2, 1.
+/// The divisors of a number, the largest first: 6 -> 6, 3, 2, 1. Sizes of axes reach 2^31, so the
+/// loop ends at the square root and takes both divisors of a pair.
 SmallVector<int64_t> divisorsOf(int64_t number) {
   SmallVector<int64_t> low, all;
   for (int64_t i = 1; i * i <= number; ++i)

@@ -42,7 +42,8 @@ Type carrierOf(Type element) {
   return isSummed ? element : Type();
 }
 
-/// The value with another element type, such as the sum of bits as a float again: by its bits where it is a float, by its number otherwise.
+/// The value with another element type, such as the sum of bits as a float again: by its bits
+/// where it is a float, by its number otherwise.
 Value recoded(OpBuilder &b, Location loc, Value value, Type element) {
   auto type = cast<RankedTensorType>(value.getType());
   Type own = type.getElementType();
@@ -101,7 +102,9 @@ private:
   SymbolTable symbols;
   sdy::MeshOp mesh; // the first one of several devices, otherwise the first one
   bool hasMaximal = false;
-  SmallVector<StringAttr> axes; // of the mesh, but for those of size 1
+  // Of the mesh, but for those of size 1. Without any there is one device, and nothing is left to
+  // do but to forget its number.
+  SmallVector<StringAttr> axes;
 
   /// A module of maximal meshes alone gets an empty mesh: it runs on one device.
   void makeMesh() {
@@ -176,7 +179,8 @@ private:
     });
   }
 
-  /// Whether the op only says where its operand is to be.
+  /// Whether the op only says where its operand is to be: a constraint, a reshard, a collective of
+  /// the sharding language. A barrier counts, too: it has no meaning for one device.
   static bool isPlacement(Operation *op) {
     return op->getNumResults() && (sdy::isMove(op) || op->hasTrait<sdy::PropagationHint>());
   }
@@ -197,7 +201,8 @@ private:
            });
   }
 
-  /// Visits a block whose ops all devices run, that is, of a function or of its control flow. Ops on one device are collected until another op
+  /// Visits a block whose ops all devices run, that is, of a function or of its control flow.
+  /// Ops on one device are collected until another op
   /// reads one of their results.
   void visit(Block &block) {
     SingleDeviceOps open;
@@ -255,6 +260,8 @@ private:
     MLIRContext *context = module.getContext();
     OpBuilder b(last);
     b.setInsertionPointAfter(last);
+    // It stands where the last op stands: what the ops read is defined before, and what reads their
+    // results comes after.
     auto manual = sdy::ManualComputationOp::create(
         b, loc, carried, operands.getArrayRef(), sdy::TensorShardingPerValueAttr::get(context, in),
         sdy::TensorShardingPerValueAttr::get(context, out),
