@@ -161,6 +161,10 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
       name += chance(0.5) ? ":(1)2" : ":(2)2";
     } else if (!meshes.empty() && size % 6 == 0 && chance(0.5)) { // parts that need not nest
       int64_t part = chance(0.5) ? 2 : 3, pre = chance(0.5) ? 1 : size / part;
+      if (manualPart) {
+        part = manualPart;
+        pre = 1;
+      }
       size = part;
       name += ":(" + std::to_string(pre) + ")" + std::to_string(part);
     }

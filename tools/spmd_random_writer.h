@@ -64,6 +64,7 @@ struct Writer {
   // Of programs on several meshes: all of them, and the share of values on a single device.
   std::vector<Mesh> meshes = {};
   double single = 0;
+  int64_t manualPart = 0; // the only size of parts inside of a manual computation: they nest there
 
   std::string fresh() { return "%" + std::to_string(names++); }
   std::string freshRegionName(llvm::StringRef letter) {
