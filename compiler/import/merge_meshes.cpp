@@ -285,6 +285,8 @@ private:
   }
 };
 
+/// Comes behind the passes that name meshes by symbols and drop axes of size 1, and before the
+/// one that lists manual axes in the order of the mesh.
 struct MergeMeshes : impl::MergeMeshesBase<MergeMeshes> {
   void runOnOperation() override {
     if (failed(Merger(getOperation()).run()))

@@ -368,6 +368,8 @@ private:
   }
 };
 
+/// Comes before spmd-merge-meshes, which then sees meshes with axes only: the manual computations
+/// name the axes of one of them.
 struct PlaceSingleDevices : impl::PlaceSingleDevicesBase<PlaceSingleDevices> {
   void runOnOperation() override {
     if (failed(Placer(getOperation()).run()))

@@ -303,6 +303,7 @@ private:
 
 /// The sharding up to the first part in each dim that does not nest with the cuts of other
 /// shardings. Adds its own cuts to the table.
+///   {"a", "b":(1)3}, where another sharding has "b":(1)2 of b=6   ->   {"a"}
 sdy::TensorShardingAttr nesting(sdy::TensorShardingAttr sharding, AtomTable &atoms) {
   auto fits = [&](sdy::AxisRefAttr axis) { return !atoms.cut(axis); };
   return sharding.withDimShardings(
