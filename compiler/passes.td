@@ -55,6 +55,23 @@ def AttachExtendedRules : Pass<"spmd-attach-extended-rules", "::mlir::func::Func
 def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
   let summary = "Turns meshes inside of shardings into symbols and merges equal meshes";
 }
+def MergeMeshes : Pass<"spmd-merge-meshes", "::mlir::ModuleOp"> {
+  let summary = "Rewrites shardings over several meshes of the same devices onto one of them";
+  let description = [{
+    Requires meshes to be symbols. Axes of the other meshes become parts of the axes of one mesh. Parts
+    of one axis that do not nest count as axes of another mesh. An argument, a result or a manual
+    computation whose devices stand in another order keeps that order as `spmd.device_order`.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def PlaceSingleDevices : Pass<"spmd-place-single-devices", "::mlir::ModuleOp"> {
+  let summary = "Gives values that are placed on a single device to all devices";
+  let description = [{
+    Requires meshes to be symbols. A sharding on a maximal mesh, such as <[], device_ids=[1]>, becomes a
+    replicated one; ops on that device run there alone.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
 def InlineCalls : Pass<"spmd-inline-calls", "::mlir::ModuleOp"> {
   let summary = "Inlines calls and named computations; locations keep the name of the callee";
 }

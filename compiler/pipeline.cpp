@@ -26,6 +26,8 @@ void addImport(OpPassManager &pm, bool hasShardings) {
   if (hasShardings) {
     pm.addPass(createLiftInlinedMeshes());
     pm.addPass(createRemoveSizeOneAxes());
+    pm.addPass(createPlaceSingleDevices());
+    pm.addPass(createMergeMeshes());
   }
   pm.addPass(createAnnotateTripCount());
   if (!hasShardings)

@@ -97,7 +97,7 @@ public:
   std::vector<Bounds> bounds;
 
   /// Runs the module; `argumentAt` returns the tensor of argument i. Returns false where
-  /// there is a finding or an expected refusal.
+  /// there is a finding.
   bool run(llvm::StringRef text, llvm::function_ref<Tensor(size_t, RankedTensorType)> argumentAt) {
     // First way: the reference interpreter, on intervals.
     record.begin("reference");

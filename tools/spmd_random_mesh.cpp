@@ -20,6 +20,18 @@ struct Kind {
   void (*writeMiddle)(Writer &, Scope &);
 };
 
+/// Puts the devices of a mesh in a random order.
+void shuffleDevices(Writer &w, Mesh &mesh) {
+  mesh.deviceIds.resize(mesh.deviceCount());
+  std::iota(mesh.deviceIds.begin(), mesh.deviceIds.end(), 0);
+  // A shuffle (Fisher, Yates) with this file's random numbers, which are equal on all machines.
+  for (size_t i = mesh.deviceIds.size(); --i > 0;)
+    std::swap(mesh.deviceIds[i], mesh.deviceIds[w.below(i + 1)]);
+  // the order 0, 1, 2, .. is not written
+  if (std::is_sorted(mesh.deviceIds.begin(), mesh.deviceIds.end()))
+    mesh.deviceIds.clear();
+}
+
 /// Draws one to four axes. One mesh in seven lists its devices in random order.
 Mesh randomMesh(Writer &w, const Kind &kind) {
   Mesh mesh;
@@ -29,17 +41,8 @@ Mesh randomMesh(Writer &w, const Kind &kind) {
       mesh.sizes.push_back(w.pick(kind.axisSizes));
     // Small sizes are frequent, so few meshes are rejected.
   } while (mesh.deviceCount() > kMostDevices);
-  if (w.chance(0.15)) {
-    mesh.deviceIds.resize(mesh.deviceCount());
-    std::iota(mesh.deviceIds.begin(), mesh.deviceIds.end(), 0);
-    // A shuffle (Fisher, Yates) with this file's random numbers, which are equal on all
-    // machines.
-    for (size_t i = mesh.deviceIds.size(); --i > 0;)
-      std::swap(mesh.deviceIds[i], mesh.deviceIds[w.below(i + 1)]);
-    // the order 0, 1, 2, .. is not written
-    if (std::is_sorted(mesh.deviceIds.begin(), mesh.deviceIds.end()))
-      mesh.deviceIds.clear();
-  }
+  if (w.chance(0.15))
+    shuffleDevices(w, mesh);
   return mesh;
 }
 
@@ -78,8 +81,7 @@ std::string programOn(Writer &w, const Kind &kind, double &tolerance, int64_t si
     Value value{w.fresh(), w.chance(0.6) ? shape : other, (i == 1 ? second : element).str()};
     arguments += ", " + value.name + ": " + value.type();
     if (w.chance(0.7))
-      arguments +=
-          " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
+      arguments += " {sdy.sharding = #sdy.sharding" + w.placement(value.shape, true) + "}";
     scope.values.push_back(value);
   }
   // Some ops before the middle, and some behind it.
@@ -94,11 +96,16 @@ std::string programOn(Writer &w, const Kind &kind, double &tolerance, int64_t si
     types += (isFirst ? "" : ", ") + value.type();
     results += (isFirst ? "" : ", ") + value.type();
     if (w.chance(0.6))
-      results +=
-          " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
+      results += " {sdy.sharding = #sdy.sharding" + w.placement(value.shape, true) + "}";
   }
-  return "sdy.mesh @mesh = " + w.mesh.text() + "\nfunc.func @main(" + arguments + ") -> (" +
-         results + ") {\n" + w.text + "return " + names + " : " + types + "\n}\n";
+  std::string meshes = w.meshes.empty() ? "sdy.mesh @mesh = " + w.mesh.text() + "\n" : "";
+  for (const Mesh &mesh : w.meshes)
+    meshes += "sdy.mesh @" + mesh.name + " = " + mesh.text() + "\n";
+  if (w.single > 0)
+    meshes += "sdy.mesh @single = <[], device_ids=[" +
+              std::to_string(w.below(w.mesh.deviceCount())) + "]>\n";
+  return meshes + "func.func @main(" + arguments + ") -> (" + results + ") {\n" + w.text +
+         "return " + names + " : " + types + "\n}\n";
 }
 
 /// Sizes of dims are often divided by those of axes.
@@ -117,7 +124,54 @@ void writeFlow(Writer &w, Scope &scope) {
 }
 constexpr Kind kUneven{kUnevenAxes, kUnevenDims, writeFlow};
 
+/// Another mesh of as many devices: the prime factors of the sizes in random order and groups, the
+/// devices often in another order.
+Mesh otherShape(Writer &w, const Mesh &mesh, llvm::StringRef name) {
+  Mesh other;
+  other.name = name;
+  std::vector<int64_t> primes;
+  for (int64_t left = mesh.deviceCount(), prime = 2; left > 1;
+       left % prime ? void(++prime) : void(left /= prime))
+    if (left % prime == 0)
+      primes.insert(primes.begin() + w.below(primes.size() + 1), prime);
+  for (int64_t prime : primes)
+    if (other.sizes.empty() || w.chance(0.5))
+      other.sizes.push_back(prime);
+    else
+      other.sizes.back() *= prime;
+  other.deviceIds = mesh.deviceIds;
+  if (w.chance(0.4))
+    shuffleDevices(w, other);
+  return other;
+}
+
+/// Loops, branches, single ops and manual computations, each on some mesh.
+void writeFlowAndManual(Writer &w, Scope &scope) {
+  w.chance(0.6) ? writeManual(w, scope) : writeFlow(w, scope);
+}
+constexpr int64_t kSharedAxes[] = {2, 2, 3, 4, 6, 6};
+constexpr int64_t kSharedDims[] = {4, 8, 12, 6, 12, 6, 24, 5};
+constexpr Kind kShared{kSharedAxes, kSharedDims, writeFlowAndManual};
+
 } // namespace
+
+/// Two or three meshes over the same devices, in other shapes and orders, with parts of axes that
+/// do not nest and values on a single device. Such programs have no form for one device.
+RandomProgram meshesProgram(Random &random, const GeneratorOptions &options) {
+  RandomProgram program;
+  Writer writer{random, {}, "", 0, 0};
+  do
+    writer.mesh = randomMesh(writer, kShared);
+  while (writer.mesh.deviceCount() < 4);
+  writer.meshes.push_back(writer.mesh);
+  for (uint64_t i = 0, n = writer.below(3); i < n; ++i)
+    writer.meshes.push_back(otherShape(writer, writer.mesh, i ? "third" : "other"));
+  writer.isUneven = writer.chance(0.5);
+  writer.single = writer.chance(0.3) ? 0.2 : 0;
+  program.text = programOn(writer, kShared, program.tolerance, options.size);
+  program.hasOneDevice = false;
+  return program;
+}
 
 /// A quarter of the programs gets a twin for one device, whose axes all have size 1: a
 /// program with local types cannot be resized.

@@ -46,8 +46,8 @@ std::string listsOf(const std::vector<Axes> &dims) {
          "]";
 }
 ///   {dims: [{a}, {}], unreduced: {b}}  ->  <@mesh, [{"a"}, {}], unreduced={"b"}>
-std::string text(const FreePlacement &placement) {
-  return "<@mesh, " + listsOf(placement.dims) +
+std::string text(const Mesh &mesh, const FreePlacement &placement) {
+  return "<@" + mesh.name + ", " + listsOf(placement.dims) +
          (placement.unreduced ? ", unreduced={" + listOf(sorted(placement.unreduced)) + "}" : "") +
          ">";
 }
@@ -71,7 +71,8 @@ struct Moves {
   ///   %8 = sdy.all_gather [{"b"}, {}] %7 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x4xf32>
   void write(const std::string &op) {
     x = w.define(scope, x,
-                 "sdy." + op + " " + x.name + " out_sharding=" + text(at) + " : " + x.type());
+                 "sdy." + op + " " + x.name + " out_sharding=" + text(w.mesh, at) + " : " +
+                     x.type());
   }
   /// Lists without axes, one per dim.
   std::vector<Axes> nothing() const { return std::vector<Axes>(at.dims.size()); }
@@ -176,6 +177,7 @@ struct Moves {
 
 /// Starts with a reshard to up to four axes and continues with one to three moves.
 void writeMoves(Writer &w, Scope &scope) {
+  w.changeMesh(scope);
   Value x = w.pick(scope.values);
   if (x.shape.empty() || x.element == "i1" || scope.manual == w.mesh.all())
     return;
@@ -184,7 +186,8 @@ void writeMoves(Writer &w, Scope &scope) {
   for (size_t i = 0, dim, axis; i < 4; ++i)
     if (moves.findUnused(dim, axis))
       moves.at.dims[dim].push_back(axis);
-  moves.x = w.define(scope, x, "sdy.reshard " + x.name + " " + text(moves.at) + " : " + x.type());
+  moves.x =
+      w.define(scope, x, "sdy.reshard " + x.name + " " + text(w.mesh, moves.at) + " : " + x.type());
   for (uint64_t n = 1 + w.below(3); n; --n) {
     constexpr void (Moves::*kMoves[])() = {&Moves::allGather, &Moves::allSlice, &Moves::allToAll,
                                            &Moves::permute, &Moves::throughSums};

@@ -340,12 +340,14 @@ void writePointwise(Writer &w, Scope &scope) {
 /// A constraint or, in one of five cases, a reshard.
 void writeConstraint(Writer &w, Scope &scope) {
   Value x = pick(w, scope);
-  // Constraints inside of a manual computation name free axes only.
-  AxisSet free = w.mesh.all() & ~scope.manual;
   bool isReshard = w.chance(0.2);
+  // Constraints inside of a manual computation name free axes only.
+  std::string sharding = scope.manual
+                             ? w.sharding(x.shape, w.mesh.all() & ~scope.manual, !isReshard)
+                             : w.placement(x.shape, !isReshard);
   w.define(scope, x,
-           (isReshard ? "sdy.reshard " : "sdy.sharding_constraint ") + x.name + " " +
-               w.sharding(x.shape, free, !isReshard) + " : " + x.type());
+           (isReshard ? "sdy.reshard " : "sdy.sharding_constraint ") + x.name + " " + sharding +
+               " : " + x.type());
 }
 
 std::string listText(llvm::ArrayRef<int64_t> numbers) {

@@ -42,6 +42,7 @@ using Generate = RandomProgram (*)(Random &, const GeneratorOptions &);
 
 RandomProgram manualProgram(Random &random, const GeneratorOptions &options);
 RandomProgram unevenProgram(Random &, const GeneratorOptions &options);
+RandomProgram meshesProgram(Random &, const GeneratorOptions &options);
 RandomProgram fusionsProgram(Random &random, const GeneratorOptions &options);
 
 struct Generator {
@@ -53,6 +54,7 @@ struct Generator {
 inline constexpr Generator kGenerators[] = {
     {"manual", manualProgram},
     {"uneven", unevenProgram},
+    {"meshes", meshesProgram},
     {"fusions", fusionsProgram, 16},
 };
 

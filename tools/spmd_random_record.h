@@ -38,10 +38,9 @@ private:
   std::string way, message;
   mlir::ScopedDiagnosticHandler handler;
 
-  /// Stores the finding, unless it is an expected refusal.
+  /// Stores the finding.
   bool end(Outcome outcome, std::string what) {
-    if (outcome != Outcome::Refused || !isExpectedRefusal(what))
-      finding = Finding{outcome, way, std::move(what)};
+    finding = Finding{outcome, way, std::move(what)};
     return false;
   }
 };

@@ -197,9 +197,14 @@ ManualResults chooseResults(Writer &w, Scope &body, AxisSet axes, AxisSet free) 
 /// Operands are split along some of the axes, and results joined along those over which they
 /// vary. A result may also be a sum of what the devices return (unreduced).
 void writeManual(Writer &w, Scope &scope) {
+  w.changeMesh(scope);
   AxisSet axes = w.someOf(w.mesh.all() & ~scope.manual);
   if (!axes)
     return;
+  // An axis of 6 is cut after 2 here, or after 3, but not both.
+  int64_t partBefore = w.manualPart;
+  if (!partBefore && !w.meshes.empty())
+    w.manualPart = w.chance(0.5) ? 2 : 3;
   // Axes that stay free may appear in the shardings behind the manual ones.
   AxisSet free = w.mesh.all() & ~scope.manual & ~axes;
   std::vector<Value> operands = pickSome(w, scope, 3), arguments;
@@ -238,6 +243,7 @@ void writeManual(Writer &w, Scope &scope) {
   w.text += inside;
   w.line("sdy.return " + names(returned) + " : " + types(returned));
   w.line("} : (" + types(operands) + ") -> (" + types(results) + ")");
+  w.manualPart = partBefore;
   llvm::append_range(scope.values, resultsNamed(name, std::move(results)));
 }
 

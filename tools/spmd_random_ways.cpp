@@ -18,16 +18,6 @@ namespace {
 /// one now and then bounds the memory.
 constexpr int64_t kProgramsOfContext = 50;
 
-/// Messages of refusals that docs/limits.md lists, each with the reason why a generator
-/// cannot avoid it.
-struct ExpectedRefusal {
-  llvm::StringLiteral message, reason;
-};
-constexpr ExpectedRefusal kExpectedRefusals[] = {
-    {"cuts of one axis have to divide each other",
-     "propagation may cut an axis in two ways that do not nest"},
-};
-
 using Arrays = std::vector<rt::Array>;
 
 /// One program on its way through all ways.
@@ -240,12 +230,6 @@ std::string kindOfMessage(llvm::StringRef message) {
       kind += '#';
   }
   return kind.substr(0, 200);
-}
-
-bool isExpectedRefusal(llvm::StringRef message) {
-  return llvm::any_of(kExpectedRefusals, [&](const ExpectedRefusal &known) {
-    return message.contains(known.message);
-  });
 }
 
 } // namespace spmd::random

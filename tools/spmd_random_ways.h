@@ -56,7 +56,4 @@ private:
 ///   "a.mlir:3:4: error: dim 8 of \"x\" is odd"  ->  "error: dim # of \"..\" is odd"
 std::string kindOfMessage(llvm::StringRef message);
 
-/// Is a refusal expected, that is, in the list of docs/limits.md?
-bool isExpectedRefusal(llvm::StringRef message);
-
 } // namespace spmd::random

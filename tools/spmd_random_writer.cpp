@@ -125,6 +125,20 @@ AxisSet Writer::someOf(AxisSet axes) {
   return some ? some : axes;
 }
 
+void Writer::changeMesh(const Scope &scope) {
+  if (!meshes.empty() && !scope.manual)
+    mesh = pick(meshes);
+}
+
+std::string Writer::placement(llvm::ArrayRef<int64_t> shape, bool mayBeOpen) {
+  if (!meshes.empty()) {
+    if (chance(single))
+      return "<@single, []>";
+    mesh = pick(meshes);
+  }
+  return sharding(shape, mesh.all(), mayBeOpen);
+}
+
 /// Draws the axes in random order and puts each on a random dim that it may split, or on none.
 /// An axis of size 4 may be used by half.
 std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
@@ -145,6 +159,14 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
     if (size == 4 && chance(0.3)) { // one of its halves
       size = 2;
       name += chance(0.5) ? ":(1)2" : ":(2)2";
+    } else if (!meshes.empty() && size % 6 == 0 && chance(0.5)) { // parts that need not nest
+      int64_t part = chance(0.5) ? 2 : 3, pre = chance(0.5) ? 1 : size / part;
+      if (manualPart) {
+        part = manualPart;
+        pre = 1;
+      }
+      size = part;
+      name += ":(" + std::to_string(pre) + ")" + std::to_string(part);
     }
     size_t dim = below(shape.size());
     if (left[dim] % size && !isUneven)
@@ -152,7 +174,7 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
     left[dim] = (left[dim] + size - 1) / size;
     dims[dim] += (dims[dim].empty() ? "" : ", ") + name;
   }
-  std::string out = "<@mesh, [";
+  std::string out = "<@" + mesh.name + ", [";
   for (size_t d = 0; d < dims.size(); ++d) {
     // An open dim ends in "?": {"a", ?}, or {?} without axes.
     bool isOpen = mayBeOpen && chance(0.2);

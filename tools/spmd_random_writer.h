@@ -17,6 +17,7 @@ using AxisSet = unsigned;
 struct Mesh {
   std::vector<int64_t> sizes;     // axis i is named 'a' + i
   std::vector<int64_t> deviceIds; // empty: in ascending order
+  std::string name = "mesh";
 
   int64_t deviceCount() const;
   AxisSet all() const { return (1u << sizes.size()) - 1; }
@@ -60,6 +61,10 @@ struct Writer {
   std::string text;
   int names = 0, channels = 0;
   bool isUneven = false; // shardings may split dims that their axes do not divide
+  // Of programs on several meshes: all of them, and the share of values on a single device.
+  std::vector<Mesh> meshes = {};
+  double single = 0;
+  int64_t manualPart = 0; // the only size of parts inside of a manual computation: they nest there
 
   std::string fresh() { return "%" + std::to_string(names++); }
   std::string freshRegionName(llvm::StringRef letter) {
@@ -83,6 +88,10 @@ struct Writer {
   ///   shape 8x4, axes {b, c}, prefix [a, -]  ->  <@mesh, [{"a", "c"}, {?}]>
   std::string sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
                        llvm::ArrayRef<std::string> prefix = {});
+  /// A sharding of a value outside of manual computations, on any of the meshes.
+  std::string placement(llvm::ArrayRef<int64_t> shape, bool mayBeOpen);
+  /// Goes on with another mesh, unless an axis of this one is manual.
+  void changeMesh(const Scope &scope);
   /// A random subset of the axes; not empty where `axes` is not.
   AxisSet someOf(AxisSet axes);
 };

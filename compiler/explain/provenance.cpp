@@ -211,6 +211,8 @@ std::pair<Arrival, int> Provenance::origin(const Arrival &arrival) {
 void Provenance::findHolders() {
   // Unites the entries of a node that have one axis on one factor.
   auto join = [&](const Node &node) {
+    if (!node.rule) // a dead op
+      return;
     SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
     Projection projection(*node.rule, pointersTo(shardings));
     for (size_t f = 0; f < node.rule->factors.size(); ++f) {

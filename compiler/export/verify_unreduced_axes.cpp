@@ -35,7 +35,7 @@ SmallVector<sdy::AxisRefAttr> reducedAxes(Operation *op) {
     return axes;
   for (auto [operand, factors] : llvm::zip(op->getOperands(), rule->operands)) {
     sdy::TensorShardingAttr sharding = sdy::getSharding(operand);
-    for (size_t d = 0; sharding && d < factors.dims.size(); ++d)
+    for (size_t d = 0; sharding && d < size_t(sharding.getRank()); ++d) // 0 on a maximal mesh
       if (llvm::any_of(factors.dims[d],
                        [&](int64_t f) { return rule->factors[f].kind == FactorKind::Reduction; }))
         llvm::append_range(axes, sharding.getDimSharding(d).getAxes());

@@ -10,13 +10,13 @@
 #include "compiler/ops/shifts.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/exchange_rows.h"
+#include "compiler/partition/local_borders.h"
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/owners.h"
 #include "compiler/partition/shard_index.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/border.h"
-#include "compiler/sharding/border_attrs.h"
 #include "compiler/sharding/group_meshes.h"
 #include "compiler/structure/no_elements.h"
 #include "dialects/notes.h"
@@ -56,10 +56,27 @@ struct Context : LocalizeContext {
 class Localizer {
 public:
   Localizer(const AtomTable &atoms, Block &entry)
-      : mesh(atoms.mesh()), indices(mesh, entry), collectives(mesh), atoms(atoms) {}
+      : mesh(atoms.mesh()), indices(mesh, entry), entry(entry), collectives(mesh), atoms(atoms) {}
 
   sdy::MeshAttr mesh;
-  ShardIndices indices;
+
+  /// The index of this device along axes, as the ops that are cloned now see it.
+  Value shardIndex(ArrayRef<sdy::AxisRefAttr> axes) {
+    return indicesInside ? indicesInside->get(axes) : indices.get(axes);
+  }
+
+  /// The part of an argument, result or operand after it was sent from the devices of an order to
+  /// those of the mesh, or back. `order` is a kDeviceOrderAttr, null for the order of the mesh.
+  Value fromOrder(Value local, sdy::TensorShardingAttr sharding, Attribute order, const Twine &what,
+                  OpBuilder &b) {
+    return order ? collectives.reorder(local, sharding, ordered(order), mesh, what.str(), b)
+                 : local;
+  }
+  Value toOrder(Value local, sdy::TensorShardingAttr sharding, Attribute order, const Twine &what,
+                OpBuilder &b) {
+    return order ? collectives.reorder(local, sharding, mesh, ordered(order), what.str(), b)
+                 : local;
+  }
 
   /// The sharding of a value. Inside of manual computations it lacks their manual axes, because
   /// types there are local to these axes already.
@@ -101,10 +118,19 @@ public:
   }
 
 private:
+  ShardIndices indices;
+  ShardIndices *indicesInside = nullptr; // of a manual computation with an order of its own
+  Block &entry;
   CollectiveLowering collectives;
   const AtomTable &atoms;
   IRMapping mapping;
   Atoms manualAtoms;
+
+  /// The mesh with its devices in another order. Sizes of shards do not depend on the order.
+  sdy::MeshAttr ordered(Attribute order) const {
+    return sdy::MeshAttr::get(mesh.getContext(), mesh.getAxes(),
+                              cast<DenseI64ArrayAttr>(order).asArrayRef());
+  }
 
   void mapResults(Operation *op, ValueRange results) {
     for (auto [global, local] : llvm::zip_equal(op->getResults(), results))
@@ -255,18 +281,37 @@ private:
   }
 
   /// Inlines a manual computation. Its operands are already placed as the body wants them, and the
-  /// types in the body are already local to the manual axes.
+  /// types in the body are already local to the manual axes. A body with an order of devices of its
+  /// own gets its operands sent there, and its results are sent back.
   LogicalResult inlineManual(sdy::ManualComputationOp op, OpBuilder &builder) {
     Block &body = op.getBody().front();
-    for (auto [arg, operand] : llvm::zip_equal(body.getArguments(), op->getOperands()))
-      mapping.map(arg, mapping.lookup(operand));
+    Attribute order = mesh ? op->getAttr(kDeviceOrderAttr) : Attribute();
+    for (auto [i, arg] : llvm::enumerate(body.getArguments()))
+      mapping.map(arg, toOrder(mapping.lookup(op->getOperand(i)), op.getInSharding(i), order,
+                               "operand " + Twine(i) + " of sdy.manual_computation", builder));
     // Ops in the body see shardings without the axes of this and all outer manual computations.
     Atoms outer = std::exchange(manualAtoms, manualAtomsAround(atoms, body.getTerminator()));
+    sdy::MeshAttr meshInside = order ? ordered(order) : mesh;
+    // Inside, the indices of shards and the groups of collectives are those of the other order.
+    ShardIndices ownIndices(meshInside, entry);
+    ShardIndices *indicesOutside = indicesInside;
+    sdy::MeshAttr meshOutside;
+    if (order) {
+      indicesInside = &ownIndices;
+      meshOutside = collectives.setMesh(meshInside);
+    }
     for (Operation &inner : body.without_terminator())
       if (failed(clone(&inner, builder)))
         return failure();
     manualAtoms = outer;
-    mapResults(op, localOperands(body.getTerminator()));
+    indicesInside = indicesOutside;
+    if (order)
+      collectives.setMesh(meshOutside);
+    SmallVector<Value> results = localOperands(body.getTerminator());
+    for (auto [i, result] : llvm::enumerate(results))
+      result = fromOrder(result, op.getOutSharding(i), order,
+                         "result " + Twine(i) + " of sdy.manual_computation", builder);
+    mapResults(op, results);
     return success();
   }
 };
@@ -287,7 +332,7 @@ ArrayRef<sdy::AxisRefAttr> Context::partialAxes() const {
 int64_t Context::shardCount(ArrayRef<sdy::AxisRefAttr> axes) const {
   return axes.empty() ? 1 : sdy::getShardedSize(axes, localizer.mesh);
 }
-Value Context::shardIndex(ArrayRef<sdy::AxisRefAttr> axes) { return localizer.indices.get(axes); }
+Value Context::shardIndex(ArrayRef<sdy::AxisRefAttr> axes) { return localizer.shardIndex(axes); }
 
 /// Replaces each sdy.constant, which propagation uses to keep constants apart, by a
 /// stablehlo.constant.
@@ -298,36 +343,6 @@ void restoreConstants(func::FuncOp func) {
     plain->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     builder.replaceOp(op, plain.getResult());
   });
-}
-
-/// Replaces the sdy.sharding of each argument and result by `spmd.sharding`. A function that was
-/// partitioned before keeps the `spmd.sharding` that it has.
-void placeBorders(func::FuncOp func, sdy::MeshAttr mesh) {
-  auto place = [&](Type type, NamedAttrList &attrs) {
-    auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(attrs.erase(sdy::kShardingAttr));
-    auto global = dyn_cast<RankedTensorType>(type);
-    if (global && !attrs.get(kBorderAttr))
-      attrs.set(kBorderAttr, encodeBorder(mesh, sharding, global));
-    attrs = withoutShardings(attrs.getDictionary(func.getContext()));
-  };
-  editArgumentAttrs(
-      func, [&](unsigned i, NamedAttrList &attrs) { place(func.getArgumentTypes()[i], attrs); });
-  editResultAttrs(
-      func, [&](unsigned i, NamedAttrList &attrs) { place(func.getResultTypes()[i], attrs); });
-}
-
-/// Finishes a function of a module without shardings: its body already is the program of one
-/// device. Fails on results that are not tensors.
-LogicalResult keepWhole(func::FuncOp func) {
-  placeBorders(func, {});
-  WalkResult result = func.getBody().walk([](Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (!isa<RankedTensorType>(type))
-        return WalkResult(op->emitError("has a result of type ")
-                          << type << "; only tensors are partitioned");
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
 }
 
 /// Builds the local body of a function and replaces the global one by it. With "a"=2:
@@ -344,13 +359,25 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   for (BlockArgument arg : func.getArguments()) {
     Type local = localizer.localType(arg);
     argTypes.push_back(local);
-    localizer.map(arg, entry.addArgument(local, arg.getLoc()));
+    OpBuilder builder(func.getContext()); // `entry` is not part of an op yet
+    builder.setInsertionPointToEnd(&entry);
+    unsigned i = arg.getArgNumber();
+    localizer.map(arg, localizer.fromOrder(
+                           entry.addArgument(local, arg.getLoc()), sdy::getFuncArgSharding(func, i),
+                           func.getArgAttr(i, kDeviceOrderAttr), "argument " + Twine(i), builder));
   }
   for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
     resultTypes.push_back(localizer.localType(type, sdy::getFuncResultSharding(func, i)));
   if (failed(localizer.cloneBody(func.front(), entry)))
     return failure();
   localizer.mapCaptures(body);
+  // Results leave in the order of devices that the caller knows.
+  Operation *end = entry.getTerminator();
+  OpBuilder builder(end);
+  for (unsigned i = 0; i < func.getNumResults(); ++i)
+    end->setOperand(i, localizer.toOrder(end->getOperand(i), sdy::getFuncResultSharding(func, i),
+                                         func.getResultAttr(i, kDeviceOrderAttr),
+                                         "result " + Twine(i), builder));
   placeBorders(func, mesh);
   func->setDiscardableAttrs(withoutShardings(func->getDiscardableAttrDictionary()));
   // The global ops may use each other in any order, so all references go before the ops are

@@ -3,6 +3,7 @@
 // StableHLO op.
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/ops/region.h"
+#include "compiler/structure/cause.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <map>
@@ -19,6 +20,38 @@ std::pair<int64_t, ArrayRef<sdy::AxisRefAttr>> onlyDim(sdy::ListOfAxisRefListsAt
     if (!list.empty())
       return {int64_t(d), list.getValue()};
   return {-1, {}};
+}
+
+/// Which part of a value a device has: the index along the axes that stay, then the shard index of
+/// each dim.
+using Part = std::vector<int64_t>;
+
+/// For each device the one that it sends its part to, which then has the part that it needs. If
+/// several devices hold the same part, each device that already holds the part it needs keeps it;
+/// the other copies are paired in the order of the lists.
+SmallVector<int64_t> targetsOf(ArrayRef<Part> held, ArrayRef<Part> needed) {
+  std::map<Part, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
+  for (auto [device, part] : llvm::enumerate(needed))
+    receivers[part].push_back(device);
+  SmallVector<int64_t> targets(held.size(), -1);
+  for (auto [device, part] : llvm::enumerate(held))
+    if (auto &holders = receivers[part]; llvm::is_contained(holders, device)) {
+      targets[device] = device;
+      llvm::erase(holders, int64_t(device));
+    }
+  for (auto [device, part] : llvm::enumerate(held))
+    if (targets[device] < 0) {
+      auto &holders = receivers[part];
+      targets[device] = holders.front();
+      holders.erase(holders.begin());
+    }
+  return targets;
+}
+
+/// A list of source, target, source, target as the attribute of a collective_permute.
+DenseIntElementsAttr asPairs(ArrayRef<int64_t> devices, OpBuilder &builder) {
+  auto type = RankedTensorType::get({int64_t(devices.size()) / 2, 2}, builder.getI64Type());
+  return DenseIntElementsAttr::get(type, devices);
 }
 
 } // namespace
@@ -48,8 +81,7 @@ Attribute CollectiveLowering::groups(ArrayRef<sdy::AxisRefAttr> axes, OpBuilder 
 /// `after`. Each device sends its part to a device that needs this part afterwards. Source and
 /// target differ only along axes that shard some dim before or after. So no pair crosses a manual
 /// axis, along which devices may hold different values or may not be here at all, nor an axis over
-/// which values are still partial. If several devices hold the same part (replicas), each device
-/// that already holds the part it needs keeps it; the other copies are paired in device order.
+/// which values are still partial.
 ///   a, b, c of size 2 each, {b} -> {a}: pairs (1, 1) (2, 4) (3, 5) (4, 2) ..
 ///   c, the minor axis, never changes
 DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr before,
@@ -69,35 +101,54 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
   for (const AxisList &list : llvm::concat<AxisList>(axesBefore, axesAfter))
     moving.append(list);
   axesBefore[0] = axesAfter[0] = subtractAxes(grid.axes(), moving);
-  using Part = std::vector<int64_t>; // index along the fixed axes, then the shard index of each dim
-  auto partOf = [&](ArrayRef<AxisList> lists, int64_t device) {
-    Part part;
-    for (const AxisList &list : lists)
-      part.push_back(grid.position(device, list));
-    return part;
+  auto partsOf = [&](ArrayRef<AxisList> lists) {
+    std::vector<Part> parts;
+    for (int64_t device = 0; device < devices; ++device) {
+      Part &part = parts.emplace_back();
+      for (const AxisList &list : lists)
+        part.push_back(grid.position(device, list));
+    }
+    return parts;
   };
-  std::map<Part, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
-  for (int64_t device = 0; device < devices; ++device)
-    receivers[partOf(axesAfter, device)].push_back(device);
-  SmallVector<int64_t> target(devices, -1);
-  // A device that already holds the part it needs sends nothing.
-  for (int64_t device = 0; device < devices; ++device)
-    if (auto &holders = receivers[partOf(axesBefore, device)];
-        llvm::is_contained(holders, device)) {
-      target[device] = device;
-      llvm::erase(holders, device);
-    }
+  SmallVector<int64_t> targets = targetsOf(partsOf(axesBefore), partsOf(axesAfter));
   SmallVector<int64_t> pairs;
-  for (int64_t device = 0; device < devices; ++device) {
-    if (target[device] < 0) {
-      auto &holders = receivers[partOf(axesBefore, device)];
-      target[device] = holders.front();
-      holders.erase(holders.begin());
-    }
-    pairs.append({grid.device(device), grid.device(target[device])});
+  for (auto [device, target] : llvm::enumerate(targets))
+    pairs.append({grid.device(device), grid.device(target)});
+  return asPairs(pairs, builder);
+}
+
+/// A device is named by its id in both orders, so the pairs are those of the collective. Along axes
+/// that do not split the value all devices have copies, and any of them serves.
+///   [{"x"}] of x=3, from 0, 1, 2 to 2, 1, 0   ->   pairs (0, 2) (1, 1) (2, 0)
+Value CollectiveLowering::reorder(Value input, sdy::TensorShardingAttr sharding, sdy::MeshAttr from,
+                                  sdy::MeshAttr to, StringRef what, OpBuilder &builder) {
+  if (!sharding || !isa<RankedTensorType>(input.getType()) ||
+      cast<RankedTensorType>(input.getType()).getNumElements() == 0)
+    return input;
+  SmallVector<AxisList> lists{sdy::toAxes(sharding.getUnreducedAxes(), mesh)};
+  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+    lists.push_back(sdy::toAxes(dim.getAxes(), mesh));
+  auto partsOf = [&](sdy::MeshAttr mesh) {
+    MeshGrid grid = sdy::gridOf(mesh);
+    std::vector<Part> parts(mesh.getTotalSize());
+    for (int64_t at = 0, end = parts.size(); at < end; ++at)
+      for (const AxisList &list : lists)
+        parts[grid.device(at)].push_back(grid.position(at, list));
+    return parts;
+  };
+  SmallVector<int64_t> targets = targetsOf(partsOf(from), partsOf(to));
+  SmallVector<int64_t> pairs;
+  bool isMoved = false;
+  for (auto [device, target] : llvm::enumerate(targets)) {
+    pairs.append({int64_t(device), target});
+    isMoved |= int64_t(device) != target;
   }
-  return DenseIntElementsAttr::get(RankedTensorType::get({devices, 2}, builder.getI64Type()),
-                                   ArrayRef<int64_t>(pairs));
+  if (!isMoved)
+    return input;
+  Exchange exchange{ir::CollectiveKind::Permute, ir::CombineKind::None, asPairs(pairs, builder)};
+  Location loc = withCause(input.getLoc(),
+                           {("the order of devices of " + what).str(), "", sharding, sharding, ""});
+  return createExchange(builder, loc, exchange, input, input.getType(), ++channels);
 }
 
 /// Devices that differ only along `axes` exchange among themselves.
@@ -109,9 +160,7 @@ Value CollectiveLowering::permute(Value input, ArrayRef<sdy::AxisRefAttr> axes,
   for (int64_t group = 0; group < groups.groupCount(); ++group)
     for (auto [source, target] : pairs)
       devices.append({groups.device(group, source), groups.device(group, target)});
-  auto type = RankedTensorType::get({int64_t(devices.size()) / 2, 2}, builder.getI64Type());
-  Exchange exchange{ir::CollectiveKind::Permute, ir::CombineKind::None,
-                    DenseIntElementsAttr::get(type, ArrayRef<int64_t>(devices))};
+  Exchange exchange{ir::CollectiveKind::Permute, ir::CombineKind::None, asPairs(devices, builder)};
   return createExchange(builder, input.getLoc(), exchange, input, input.getType(), ++channels);
 }
 

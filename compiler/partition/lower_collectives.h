@@ -5,6 +5,7 @@
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Builders.h"
+#include <utility>
 
 namespace spmd {
 
@@ -28,6 +29,15 @@ public:
   mlir::Value broadcast(mlir::Location loc, mlir::Value input,
                         llvm::ArrayRef<sdy::AxisRefAttr> axes, mlir::Value roots,
                         mlir::OpBuilder &builder);
+
+  /// Sends the parts of a value from one order of devices to another: `from` and `to` are meshes
+  /// that differ in their device ids only. `what` names the value in accounts. Returns `input` if
+  /// every device has its part already.
+  mlir::Value reorder(mlir::Value input, sdy::TensorShardingAttr sharding, sdy::MeshAttr from,
+                      sdy::MeshAttr to, llvm::StringRef what, mlir::OpBuilder &builder);
+
+  /// Makes groups of the devices of another mesh from now on. Returns the mesh before.
+  sdy::MeshAttr setMesh(sdy::MeshAttr other) { return std::exchange(mesh, other); }
 
 private:
   mlir::Attribute groups(llvm::ArrayRef<sdy::AxisRefAttr> axes, mlir::OpBuilder &builder) const;

@@ -301,17 +301,30 @@ private:
   }
 };
 
+/// The sharding up to the first part in each dim that does not nest with the cuts of other
+/// shardings. Adds its own cuts to the table.
+///   {"a", "b":(1)3}, where another sharding has "b":(1)2 of b=6   ->   {"a"}
+sdy::TensorShardingAttr nesting(sdy::TensorShardingAttr sharding, AtomTable &atoms) {
+  auto fits = [&](sdy::AxisRefAttr axis) { return !atoms.cut(axis); };
+  return sharding.withDimShardings(
+      llvm::map_to_vector(sharding.getDimShardings(), [&](sdy::DimensionShardingAttr dim) {
+        return dim.withAxes(dim.getAxes().take_while(fits));
+      }));
+}
+
 /// Dims inside of manual computations are not padded, so the free axes at their borders have to
 /// divide: 4 over {"b"=3} is taken whole, with a remark. Returns whether a sharding changed.
-bool cutManualBorders(sdy::ManualComputationOp op, const SymbolTable &symbols) {
+bool cutManualBorders(sdy::ManualComputationOp op, const SymbolTable &symbols, AtomTable &atoms) {
   sdy::TensorShardingPerValueAttr in = op.getInShardings(), out = op.getOutShardings();
   auto cut = [&](sdy::TensorShardingPerValueAttr list, TypeRange types, StringRef what) {
     sdy::TensorShardingPerValueAttr even = cutToDivide(list, types, symbols);
     for (auto [i, type] : llvm::enumerate(types))
-      if (even.getSharding(i) != list.getSharding(i))
+      if (even.getSharding(i) != list.getSharding(i)) {
+        even = even.replaceValueSharding(i, nesting(even.getSharding(i), atoms));
         op.emitRemark() << what << " " << i << " of type " << type << " is placed as "
                         << even.getSharding(i) << ", since dims inside of manual computations are "
                         << "not padded";
+      }
     return even;
   };
   op.setInShardingsAttr(cut(in, op.getOperandTypes(), "operand"));
@@ -329,7 +342,7 @@ struct PadDims : impl::PadDimsBase<PadDims> {
     SymbolTable symbols(getOperation());
     bool changed = false;
     getOperation().walk(
-        [&](sdy::ManualComputationOp op) { changed |= cutManualBorders(op, symbols); });
+        [&](sdy::ManualComputationOp op) { changed |= cutManualBorders(op, symbols, *atoms); });
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal())
         changed |= Padder(function).run();

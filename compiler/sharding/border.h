@@ -12,6 +12,11 @@ namespace spmd {
 
 inline constexpr llvm::StringLiteral kBorderAttr = "spmd.sharding";
 
+/// The discardable attribute of an argument, a result or a manual computation whose devices stand
+/// in another order than those of the module's mesh: the device at each position of the mesh. It
+/// comes from another mesh of the program; localize sends shards from one order to the other.
+inline constexpr llvm::StringLiteral kDeviceOrderAttr = "spmd.device_order";
+
 /// The attribute for a value of type `global`. Without a mesh or a sharding every device holds the
 /// whole value. compiler/codegen/borders.h reads it.
 mlir::DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding,

@@ -28,3 +28,12 @@ func.func @they_do_not_vanish(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m
   %0 = stablehlo.negate %x : tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// A value on a single device has no dims that could be sharded.
+sdy.mesh @one = <[], device_ids=[2]>
+func.func @on_one_device(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@one, []>}) -> tensor<4x4xf32> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs of JAX with random shardings, as JAX prints them, against JAX's own numbers for the program without any.
 
-  random_placements.py [--seeds=0:4] [--programs=NAME,...] [--spmd-run=spmd-run] [--keep=FOLDER] [--uneven]
+  random_placements.py [--seeds=0:4] [--programs=NAME,...] [--spmd-run=spmd-run] [--keep=FOLDER] [--uneven] [--meshes]
 
 Each program of random_placements_programs.py is lowered once per seed: a random mesh, random shardings of arguments and
 results, random constraints on values in between. spmd-run has to give what JAX gives for the unsharded program. With --uneven axes
-need not divide dims; JAX refuses that at its borders, so these shardings are written into the text. Prints what differs or is
+need not divide dims; JAX refuses that at its borders, so these shardings are written into the text. With --meshes each of them is over one
+of several meshes of the same devices; JAX refuses other orders of devices, so these are written into the text, too. Prints what differs or is
 refused and, as the last line, `N programs, N wrong, N refused`; exits with 1 where one is wrong.
 """
 import argparse
@@ -27,6 +28,9 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from random_placements_programs import PROGRAMS
 
 MESHES = [dict(x=2, y=2), dict(x=4, y=2), dict(x=2, y=4), dict(x=2, y=2, z=2), dict(x=8), dict(x=1, y=4), dict(x=4, y=1, z=2), dict(x=2)]
+# Shapes of the same devices.
+SHAPES = [[dict(x=2, y=2), dict(u=4), dict(y=2, x=2)], [dict(x=4, y=2), dict(u=8), dict(v=2, w=4), dict(a=2, b=2, c=2)],
+          [dict(x=2, y=3), dict(u=6), dict(x=3, y=2)], [dict(x=2, y=4), dict(x=4, y=2)]]
 UNEVEN_MESHES = [dict(x=3), dict(x=5), dict(x=7), dict(x=2, y=3), dict(x=3, y=2), dict(x=4, y=2), dict(x=8)]
 
 
@@ -75,16 +79,29 @@ def with_uneven_borders(rng, mesh, text):
     return (text[:head.start()] + mesh_text + re.sub(r"tensor<((?:[0-9]+x)*)(\w+(?:<\w+>)?)>( \{)?", place, head[0]) + text[head.end():])
 
 
-def lower(name, seed, folder, uneven=False):
+def with_other_orders(rng, text):
+    """The text with the devices of some meshes in random order."""
+    def shuffle(match):
+        count = int(np.prod([int(size) for size in re.findall(r"=([0-9]+)", match[1])]))
+        ids = list(range(count))
+        rng.shuffle(ids)
+        return f"{match[1]}, device_ids={ids}>" if rng.random() < 0.4 and ids != sorted(ids) else match[0]
+    return re.sub(r"(sdy\.mesh @\w+ = <\[[^]]*\])> \{.*\}", shuffle, text)
+
+
+def lower(name, seed, folder, uneven=False, several=False):
     """Writes the program and its arrays; their path without suffix, and the tolerance."""
     function, specs = PROGRAMS[name]
     rng, numbers = random.Random(f"{name} {seed}"), np.random.default_rng(seed)
-    axes = rng.choice(UNEVEN_MESHES if uneven else MESHES)
-    count = int(np.prod(list(axes.values())))
-    mesh = Mesh(np.array(jax.devices()[:count]).reshape(tuple(axes.values())), tuple(axes))
+    shapes = rng.choice(SHAPES) if several else [rng.choice(UNEVEN_MESHES if uneven else MESHES)]
+    count = int(np.prod(list(shapes[0].values())))
+    meshes = [Mesh(np.array(jax.devices()[:count]).reshape(tuple(axes.values())), tuple(axes)) for axes in shapes]
+    mesh = meshes[0]
     arguments = [random_array(numbers, *spec) for spec in specs]
     expected = jax.tree.leaves(jax.jit(lambda *a: function(lambda x: x, *a))(*arguments))
-    place = lambda shape, likely=0.6: NamedSharding(mesh, random_spec(rng, mesh, shape, likely, uneven))
+    def place(shape, likely=0.6):
+        mesh = rng.choice(meshes) if several else meshes[0]
+        return NamedSharding(mesh, random_spec(rng, mesh, shape, likely, uneven))
     inputs = [place(a.shape) if rng.random() < 0.8 else None for a in arguments]
     if not any(inputs):
         inputs[0] = place(arguments[0].shape, 0.9)
@@ -97,7 +114,7 @@ def lower(name, seed, folder, uneven=False):
     path = os.path.join(folder, f"{name}-{seed}")
     with open(path + ".mlir", "w") as out:
         text = sharded.lower(*arguments).as_text()
-        out.write(with_uneven_borders(rng, mesh, text) if uneven else text)
+        out.write(with_uneven_borders(rng, mesh, text) if uneven else with_other_orders(rng, text) if several else text)
     np.savez(path + ".npz", **{f"arg{i}": stored(a) for i, a in enumerate(arguments)},
              **{f"out{i}": stored(e) for i, e in enumerate(expected)})
     narrow = any(jax.numpy.dtype(a.dtype).itemsize == 2 and a.dtype.kind not in "iu" for a in [*arguments, *expected])
@@ -117,6 +134,7 @@ def main():
     parser.add_argument("--spmd-run", default="spmd-run")
     parser.add_argument("--keep")
     parser.add_argument("--uneven", action="store_true")
+    parser.add_argument("--meshes", action="store_true")
     options = parser.parse_args()
     jax.config.update("jax_enable_x64", True)
     jax.config.update("jax_use_shardy_partitioner", True)
@@ -124,7 +142,7 @@ def main():
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(2) as pool:
         folder = options.keep or temporary
         os.makedirs(folder, exist_ok=True)
-        jobs = [pool.submit(run, options.spmd_run, *lower(name, seed, folder, options.uneven))
+        jobs = [pool.submit(run, options.spmd_run, *lower(name, seed, folder, options.uneven, options.meshes))
                 for seed in range(int(first), int(end)) for name in options.programs.split(",")]
         wrong = refused = 0
         for job in jobs:

@@ -71,9 +71,10 @@ func.func @main(%x: tensor<8x8xf32>, %zero: tensor<f32>) -> tensor<8xf32> {
 
 // -----
 
-// REFUSED: error: has a sharding with a part of axis "x" of size 3 behind 1 parts, while another sharding cuts that axis of 6 after 2; cuts of one axis have to divide each other
+// Within one sharding, parts have to nest.
+// REFUSED: error: has parts of axis "x" that do not nest, among them "x":(3)2; within one sharding or manual computation, cuts of one axis have to divide each other
 sdy.mesh @m = <["x"=6]>
-func.func @main(%x: tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)2}]>}) -> (tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)3}]>}) {
+func.func @main(%x: tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)2, "x":(3)2}]>}) -> tensor<12xf32> {
   %0 = stablehlo.negate %x : tensor<12xf32>
   return %0 : tensor<12xf32>
 }

@@ -45,3 +45,14 @@ func.func @reshard_is_left(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh
   %0 = sdy.reshard %x <@mesh, [{}]> : tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// spmd-merge-meshes leaves no such parts.
+// expected-note @+1 {{@m is #sdy.mesh<["x"=6]>}}
+sdy.mesh @m = <["x"=6]>
+// expected-error @+1 {{has a sharding with a part of axis "x" of size 2 behind 1 parts, while another sharding cuts that axis of 6 after 3; cuts of one axis have to divide each other}}
+func.func @parts_that_do_not_nest(%x: tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)2}]>}) -> tensor<12xf32> {
+  %0 = stablehlo.negate %x {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"x":(1)3}]>]>} : tensor<12xf32>
+  return %0 : tensor<12xf32>
+}
