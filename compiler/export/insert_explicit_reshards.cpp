@@ -72,6 +72,7 @@ void reshardResult(OpResult result, sdy::TensorShardingAttr made) {
 }
 
 struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitReshards> {
+  using Base::Base;
   /// Visits all ops in program order. Operands come before results, so that an op sees the reduced
   /// values of its operands.
   void runOnOperation() override {
