@@ -10,7 +10,7 @@ from export_ops import OPS, REGIONS
 F = "f32"
 
 
-def product(sizes):
+def volume(sizes):
     return math.prod(sizes)
 
 
@@ -27,7 +27,7 @@ class Meshes:
         self.sizes = {name: rng.choice([2, 2, 2, 4, 4, 3] if count < 3 else [2, 2, 4]) for name in "xyz"[:count]}
         self.ops, self.names, self.single = [], [], []
         axes = ", ".join(f'"{name}"={size}' for name, size in self.sizes.items())
-        devices = list(range(product(self.sizes.values())))
+        devices = list(range(volume(self.sizes.values())))
         self.add("mesh", f"<[{axes}]>")
         if kinds != "one":
             for i in range(rng.choice([1, 1, 2])):
