@@ -113,7 +113,8 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
 }
 
 /// All users but the new all_reduce itself read the reduced value.
-bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
+bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes,
+                       std::optional<sdy::ReductionKind> kind) {
   sdy::TensorShardingAttr sharding = sdy::getSharding(result);
   if (!sharding || axes.empty())
     return false;
@@ -130,7 +131,7 @@ bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
   b.setInsertionPointAfterValue(result);
   auto whole = sdy::AllReduceOp::create(b, result.getLoc(), result.getType(), result,
                                         sdy::AxisRefListAttr::get(b.getContext(), axes),
-                                        sharding.getReductionKind(), sharding);
+                                        kind.value_or(sharding.getReductionKind()), sharding);
   result.replaceAllUsesExcept(whole.getResult(), whole);
   return true;
 }

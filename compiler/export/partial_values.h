@@ -37,7 +37,8 @@ mlir::Value makePartial(mlir::OpBuilder &b, mlir::Value value, sdy::TensorShardi
 ///   dot [{}, {"c"}], [{"c"}, {}] -> {[{}, {}], unreduced={"a"}}:
 ///       all_reduce {"c"} -> {[{}, {}], unreduced={"a"}}
 /// Returns whether it inserted a collective. It inserts none if a dim of the result has one of the
-/// axes.
-bool reducePartialSums(mlir::OpResult result, llvm::SmallVector<sdy::AxisRefAttr> axes);
+/// axes. Without a `kind` the reduction is that of the result's sharding.
+bool reducePartialSums(mlir::OpResult result, llvm::SmallVector<sdy::AxisRefAttr> axes,
+                       std::optional<sdy::ReductionKind> kind = std::nullopt);
 
 } // namespace spmd

@@ -35,7 +35,7 @@ def body(p, name, types=(F,), results=None):
     return f"^bb0({arguments}):\n" + "\n".join([*lines, returned])
 
 
-REDUCERS = ["add", "add", "add", "maximum", "minimum", "multiply"]
+REDUCERS = ["add"]
 
 
 @op
