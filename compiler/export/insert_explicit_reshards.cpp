@@ -6,6 +6,7 @@
 // Shardy pass, for programs that go on to other compilers.
 #include "compiler/export/op_reshards.h"
 #include "compiler/export/partial_values.h"
+#include "compiler/export/single_device.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/data_flow.h"
@@ -33,20 +34,6 @@ sdy::TensorShardingAttr targetOf(OpOperand &operand, Value target) {
   auto manual = dyn_cast<sdy::ManualComputationOp>(operand.getOwner()->getParentOp());
   bool isInside = manual && target.getDefiningOp() == manual;
   return sharding && isInside ? sdy::withoutManualAxes(sharding, manual.getManualAxes()) : sharding;
-}
-
-/// Makes an operand unreduced along exactly the axes of its target. Returns whether that took a
-/// collective.
-bool matchTarget(OpOperand &operand, sdy::TensorShardingAttr target, At at) {
-  bool changed = reduceOperand(operand, unreducedAxes(target, operand.get()), at);
-  OpBuilder b(operand.getOwner());
-  if (at == At::Definition)
-    b.setInsertionPointAfterValue(operand.get());
-  if (Value partial = makePartial(b, operand.get(), target)) {
-    operand.set(partial);
-    changed = true;
-  }
-  return changed;
 }
 
 struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitReshards> {
@@ -81,7 +68,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
         continue;
       }
       if (enableFullVersion) {
-        reshardInFull(op);
+        if (failed(reshardInFull(op)))
+          return signalPassFailure();
         continue;
       }
       if (isa<stablehlo::ConcatenateOp>(op) && !isAlike)
@@ -94,6 +82,27 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       markAllAnalysesPreserved();
   }
 
+  /// Makes an operand unreduced along exactly the axes of its target.
+  void matchTarget(OpOperand &operand, sdy::TensorShardingAttr target, At at) {
+    changed |= reduceOperand(operand, unreducedAxes(target, operand.get()), at);
+    OpBuilder b(operand.getOwner());
+    if (at == At::Definition)
+      b.setInsertionPointAfterValue(operand.get());
+    if (Value partial = makePartial(b, operand.get(), known(operand.get(), target), target)) {
+      operand.set(partial);
+      changed = true;
+    }
+  }
+
+  /// The sharding of the value. In the full version a value without one is whole, on the mesh of
+  /// `target`.
+  sdy::TensorShardingAttr known(Value value, sdy::TensorShardingAttr target) {
+    sdy::TensorShardingAttr sharding = sdy::getShardingInside(value);
+    return sharding || !target || !enableFullVersion
+               ? sharding
+               : sdy::TensorShardingAttr::getFullyClosedLike(target);
+  }
+
   /// Reduces the operands that the op cannot take partial. Collectives are skipped, because they
   /// define themselves what happens to their operands.
   void reduceOperands(Operation *op) {
@@ -101,28 +110,30 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       return;
     for (OpOperand &operand : op->getOpOperands()) {
       unsigned i = operand.getOperandNumber();
-      if (isa<func::ReturnOp>(op))
-        changed |= matchTarget(operand, sdy::getFuncResultSharding(getOperation(), i), At::Use);
-      else if (Value target = sdy::getDataFlowOwnerOfSource(operand))
-        changed |= matchTarget(operand, targetOf(operand, target), At::Definition);
+      if (isa<func::ReturnOp>(op)) {
+        sdy::TensorShardingAttr to = sdy::getFuncResultSharding(getOperation(), i);
+        matchTarget(operand, to, At::Use);
+        if (enableFullVersion)
+          reshardSource(operand, to, At::Use);
+      } else if (Value target = sdy::getDataFlowOwnerOfSource(operand))
+        matchTarget(operand, targetOf(operand, target), At::Definition);
       else if (!op->hasTrait<OpTrait::IsTerminator>())
         changed |= reduceOperand(operand, keptByResults(operand), At::Use);
     }
   }
 
-  /// Reshards what flows over the borders of regions and out of the function to the shardings
-  /// there. All other ops agree on common axes.
-  void reshardInFull(Operation *op) {
+  /// Reshards what flows over the borders of regions to the shardings there. All other ops agree on
+  /// common axes.
+  LogicalResult reshardInFull(Operation *op) {
     for (Value owner : sdy::getDataFlowEdgeOwners(op))
       for (OpOperand *source : sdy::getDataFlowSourceOperands(owner))
         reshardSource(*source, targetOf(*source, owner), At::Definition);
-    if (isa<func::ReturnOp>(op))
-      for (OpOperand &operand : op->getOpOperands())
-        reshardSource(operand,
-                      sdy::getFuncResultSharding(getOperation(), operand.getOperandNumber()),
-                      At::Use);
-    else if (!sdy::isCollective(op))
+    if (sdy::isCollective(op) || sdy::isDataFlowOp(op) || op->hasTrait<OpTrait::IsTerminator>())
+      return success();
+    SingleDevice single = reshardAroundDevice(op, *meshes, changed);
+    if (single == SingleDevice::No)
       changed |= agreeAndReduce(op, *meshes);
+    return failure(single == SingleDevice::Conflict);
   }
 
   /// Reshards an operand to the sharding of the value that it flows into. A target without a
@@ -156,7 +167,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
   /// a value partial follow it.
   void splitReshard(sdy::ReshardOp op) {
     IRRewriter b(op);
-    Value partial = makePartial(b, op.getInput(), op.getSharding());
+    Value partial =
+        makePartial(b, op.getInput(), known(op.getInput(), op.getSharding()), op.getSharding());
     if (!partial)
       return;
     changed = true;
@@ -169,7 +181,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       return;
     for (OpOperand &operand : call->getOpOperands()) {
       sdy::TensorShardingAttr to = sdy::getFuncArgSharding(callee, operand.getOperandNumber());
-      changed |= matchTarget(operand, to, At::Definition);
+      matchTarget(operand, to, At::Definition);
       reshardSource(operand, to, At::Definition);
     }
   }

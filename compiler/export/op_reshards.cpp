@@ -2,8 +2,9 @@
 // Implements the reshards around one op: reads its shardings factor by factor, lets common_axes.h
 // choose, and writes the choice as reshards of operands and results.
 #include "compiler/export/op_reshards.h"
+#include "compiler/export/initial_values.h"
 #include "compiler/export/partial_values.h"
-#include "compiler/ops/rule.h"
+#include "compiler/ops/region.h"
 #include "dialects/sdy/manual.h"
 
 using namespace mlir;
@@ -17,14 +18,8 @@ int64_t elementsOf(Value value) { return cast<ShapedType>(value.getType()).getNu
 /// first one. Without such shardings, the first mesh with axes. -1 if a mesh has other axes than
 /// the others, or is a single device.
 int commonMesh(ArrayRef<Sharding> shardings, const MeshTable &meshes) {
-  int any = -1, best = -1;
-  SmallVector<std::pair<int, int>> votes; // kind, number of shardings
-  auto votesOf = [&](int mesh) -> int & {
-    for (auto &[kind, count] : votes)
-      if (kind == meshes.kind(mesh))
-        return count;
-    return votes.emplace_back(meshes.kind(mesh), 0).second;
-  };
+  int any = -1;
+  SmallVector<std::pair<int, int>> votes; // mesh, number of shardings
   for (const Sharding &sharding : shardings) {
     if (!sharding)
       continue;
@@ -33,64 +28,74 @@ int commonMesh(ArrayRef<Sharding> shardings, const MeshTable &meshes) {
     if (!meshes.isEmpty(sharding.mesh) &&
         !meshes.mesh(any).equals(meshes.mesh(sharding.mesh), /*ignoreDeviceOrder=*/true))
       return -1;
-    if (!sharding.unreduced.empty() ||
-        llvm::any_of(sharding.dims, [](const DimSharding &dim) { return !dim.axes.empty(); }))
-      ++votesOf(sharding.mesh);
+    if (sharding.unreduced.empty() &&
+        llvm::all_of(sharding.dims, [](const DimSharding &dim) { return dim.axes.empty(); }))
+      continue;
+    auto isSame = [&](auto &vote) { return meshes.kind(vote.first) == meshes.kind(sharding.mesh); };
+    auto vote = llvm::find_if(votes, isSame);
+    if (vote == votes.end())
+      votes.push_back({sharding.mesh, 1});
+    else
+      ++vote->second;
   }
   if (any < 0 || meshes.isMaximal(any))
     return -1;
-  for (const Sharding &sharding : shardings)
-    if (sharding && votesOf(sharding.mesh) > 0 &&
-        (best < 0 || votesOf(sharding.mesh) > votesOf(best)))
-      best = sharding.mesh;
-  return best < 0 ? any : best;
+  auto fewer = [](auto &l, auto &r) { return l.second < r.second; };
+  auto best = std::max_element(votes.begin(), votes.end(), fewer); // the first one of equals
+  return best == votes.end() ? any : best->first;
 }
 
 /// Lets the op produce its result with the sharding `made`, and inserts a reshard back to the
 /// sharding that the users expect.
-void reshardResult(OpResult result, sdy::TensorShardingAttr made) {
+void reshardResult(OpResult result, sdy::TensorShardingAttr made, OpBuilder &b) {
   sdy::TensorShardingAttr expected = sdy::getSharding(result);
   if (!expected)
     expected = sdy::TensorShardingAttr::getFullyClosedLike(made);
   sdy::setSharding(result, made);
-  OpBuilder b(result.getContext());
-  b.setInsertionPointAfterValue(result);
   auto reshard = sdy::ReshardOp::create(b, result.getLoc(), result.getType(), result, expected);
   result.replaceAllUsesExcept(reshard.getResult(), reshard);
 }
 
+/// Whether no data moves between the shardings of one value. A value without a sharding is whole.
+/// Meshes of several names may have the same devices.
+bool isSame(const Sharding &l, const Sharding &r, const MeshTable &meshes) {
+  auto isWhole = [](const Sharding &sharding) {
+    return sharding.unreduced.empty() &&
+           llvm::all_of(sharding.dims, [](const DimSharding &dim) { return dim.axes.empty(); });
+  };
+  if (isWhole(l) || isWhole(r))
+    return isWhole(l) && isWhole(r);
+  auto axesOf = [](const DimSharding &dim) { return ArrayRef<Axis>(dim.axes); };
+  return meshes.kind(l.mesh) == meshes.kind(r.mesh) && l.unreduced == r.unreduced &&
+         llvm::equal(llvm::map_range(l.dims, axesOf), llvm::map_range(r.dims, axesOf));
+}
+
 /// Inserts the reshards that bring the tensors of the op to the common axes.
-bool write(const ProjectedOp &projected, CommonAxes common, MeshTable &meshes) {
+bool write(const ProjectedOp &projected, CommonAxes &common, MeshTable &meshes) {
   Operation *op = projected.op;
   if (common.isKept && llvm::all_of(projected.shardings, [&](const Sharding &sharding) {
         return !sharding || meshes.kind(sharding.mesh) == meshes.kind(projected.mesh);
       }))
     return false;
-  for (AxisList &axes : common.factors)
-    for (const Sharding &sharding : projected.shardings) { // unreduced and replicated axes stay so
-      axes = withoutOverlap(axes, sharding.unreduced);
-      axes = withoutOverlap(axes, sharding.replicated);
-    }
+  for (auto [f, axes] : llvm::enumerate(common.factors))
+    for (const TensorProjection &tensor : projected.projection.tensors)
+      if (tensor.factors[f].present) { // unreduced and replicated axes stay so
+        axes = withoutOverlap(axes, tensor.unreduced);
+        axes = withoutOverlap(axes, tensor.replicated);
+      }
   bool changed = false;
-  size_t operands = op->getNumOperands();
-  auto wanted = [&](size_t t) {
-    return meshes.write(
-        withCommonAxes(projected.rule, t, projected.projection, common, projected.mesh));
-  };
-  for (size_t t = 0; t < operands; ++t) {
-    sdy::TensorShardingAttr to = wanted(t);
-    if (sdy::isEquivalent(sdy::getShardingInside(op->getOperand(t)), to))
+  OpBuilder b(op->getContext());
+  b.setInsertionPointAfter(op);
+  for (size_t t = 0, operands = op->getNumOperands(); t < projected.shardings.size(); ++t) {
+    Sharding wanted =
+        withCommonAxes(projected.rule, t, projected.projection, common, projected.mesh);
+    if (isSame(wanted, projected.shardings[t], meshes))
       continue;
     changed = true;
-    reshardOperand(op->getOpOperand(t), to);
-  }
-  // Reversed, because each reshard is inserted right behind the op, in front of the previous one.
-  for (OpResult result : llvm::reverse(op->getResults())) {
-    sdy::TensorShardingAttr to = wanted(operands + result.getResultNumber());
-    if (sdy::isEquivalent(sdy::getSharding(result), to))
-      continue;
-    changed = true;
-    reshardResult(result, to);
+    if (t < operands)
+      reshardOperand(op->getOpOperand(t), meshes.write(wanted));
+    else
+      reshardResult(op->getResult(t - operands), meshes.write(wanted), b);
   }
   return changed;
 }
@@ -100,6 +105,18 @@ CommonAxes choose(const ProjectedOp &projected, const MeshTable &meshes) {
   auto names = llvm::map_to_vector(meshes.mesh(projected.mesh).getAxes(),
                                    [](sdy::MeshAxisAttr axis) { return axis.getName(); });
   return chooseCommonAxes(projected.rule, projected.projection, sizes, names);
+}
+
+/// How the partial results that the op's devices have are combined; nothing where no all_reduce
+/// does that.
+std::optional<sdy::ReductionKind> reductionOf(OpResult result) {
+  Operation *op = result.getOwner();
+  const OpRules &facets = Rules::of(op);
+  if (!facets.combine)
+    return std::nullopt;
+  if (op->getNumResults() > 1 && op->getNumRegions() == 1)
+    return reductionKindOfPair(op->getRegion(0), result.getResultNumber());
+  return facets.combine(op);
 }
 
 /// The axes of the reduced factors.
@@ -145,25 +162,32 @@ bool agree(Operation *op, MeshTable &meshes) {
   std::optional<ProjectedOp> projected = projectOp(op, meshes);
   if (!projected)
     return false;
-  return write(*projected, choose(*projected, meshes), meshes);
+  CommonAxes common = choose(*projected, meshes);
+  return write(*projected, common, meshes);
 }
 
 bool agreeAndReduce(Operation *op, MeshTable &meshes) {
   std::optional<ProjectedOp> projected = projectOp(op, meshes);
   if (!projected)
     return false;
-  const OpRules &facets = Rules::of(op);
-  std::optional<sdy::ReductionKind> kind = facets.combine ? facets.combine(op) : std::nullopt;
-  if (!kind)
+  auto kinds = llvm::map_to_vector(op->getResults(), reductionOf);
+  if (!llvm::all_of(kinds, [](auto kind) { return kind.has_value(); }))
     for (Factor &factor : projected->rule.factors)
       if (factor.kind == FactorKind::Reduction)
         factor.kind = FactorKind::NeedReplication;
   CommonAxes common = choose(*projected, meshes);
   bool changed = write(*projected, common, meshes);
   SmallVector<sdy::AxisRefAttr> axes = reducedAxes(*projected, common, meshes);
+  if (axes.empty())
+    return changed;
+  changed |= countInitsOnce(op);
   // Reversed, because each new op is inserted right behind the op, in front of the previous one.
-  for (OpResult result : llvm::reverse(op->getResults()))
-    changed |= reducePartialSums(result, axes, kind);
+  for (OpResult result : llvm::reverse(op->getResults())) {
+    sdy::TensorShardingAttr sharding = sdy::getSharding(result);
+    if (!sharding)
+      sharding = meshes.write(Sharding::closed(projected->mesh, sdy::getTensorRank(result)));
+    changed |= reducePartialSums(result, axes, sharding, kinds[result.getResultNumber()]);
+  }
   return changed;
 }
 
@@ -204,9 +228,11 @@ bool keepMatmulLocal(Operation *op, MeshTable &meshes) {
       if (llvm::any_of(axes, overlapsConflict))
         return false;
     }
-  reshardResult(op->getResult(0),
-                meshes.write(withCommonAxes(projected->rule, 2, projected->projection, common,
-                                            projected->mesh)));
+  OpBuilder b(op->getContext());
+  b.setInsertionPointAfter(op);
+  Sharding made =
+      withCommonAxes(projected->rule, 2, projected->projection, common, projected->mesh);
+  reshardResult(op->getResult(0), meshes.write(made), b);
   return true;
 }
 
@@ -235,7 +261,8 @@ bool reduceAnnotated(Operation *op, MeshTable &meshes) {
   bool changed = false;
   for (OpResult result : llvm::reverse(op->getResults())) // each stands right behind the op
     if (isPartial(result))
-      changed |= reducePartialSums(result, reducedAxes(*projected, common, meshes));
+      changed |= reducePartialSums(result, reducedAxes(*projected, common, meshes),
+                                   sdy::getSharding(result));
   return changed;
 }
 

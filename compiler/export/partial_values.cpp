@@ -54,8 +54,8 @@ SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes,
 /// Works in three steps, each of which may be empty: a reshard that moves every dim to the target's
 /// axes (dims that become parts keep their own), replicated_to_unreduced, then
 /// sharded_to_unreduced. Only sums can be made partial this way.
-Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
-  sdy::TensorShardingAttr from = sdy::getShardingInside(value);
+Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr from,
+                  sdy::TensorShardingAttr target) {
   if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM ||
       from.getReductionKind() != sdy::ReductionKind::SUM)
     return {};
@@ -114,8 +114,7 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
 
 /// All users but the new all_reduce itself read the reduced value.
 bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes,
-                       std::optional<sdy::ReductionKind> kind) {
-  sdy::TensorShardingAttr sharding = sdy::getSharding(result);
+                       sdy::TensorShardingAttr sharding, std::optional<sdy::ReductionKind> kind) {
   if (!sharding || axes.empty())
     return false;
   sdy::MeshAttr mesh = sharding.getMesh(result.getOwner());
