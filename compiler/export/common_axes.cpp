@@ -139,12 +139,15 @@ private:
     const auto &dims = rule.tensor(t).dims;
     for (size_t d = 0; d < dims.size(); ++d) {
       const auto &dim = dims[d];
+      bool isLast = d + 1 == dims.size();
       size_t begin = llvm::find_if(dim, [&](int64_t f) { return left(f) != 1; }) - dim.begin();
+      if (isLast)
+        begin = std::min(begin, dim.size() - 1);
       for (size_t i = begin; i < std::min(begin + 2, dim.size()); ++i) {
         auto part = static_cast<int32_t>(std::gcd(left(dim[i]), int64_t(axis.size)));
         if (part > 1)
           return std::pair(size_t(dim[i]), Axis{axis.index, axis.pre, part});
-        if (d + 1 == dims.size() && i + 1 == dim.size())
+        if (isLast && i + 1 == dim.size())
           return std::pair(size_t(dim[i]), axis);
       }
     }
@@ -162,13 +165,17 @@ private:
           appendMerged(all[t], tensors[t].factors[f].axes);
           appendMerged(all[t], tensors[t].factors[f].overflow);
         }
+    std::optional<size_t> last; // the factor that takes all axes that are left
     for (std::optional<Axis> rest : shardCount(all[1]) > shardCount(all[0]) ? all[1] : all[0])
       while (rest) {
-        auto to = place(0, *rest);
-        if (!to || to != place(1, *rest))
+        auto to = last ? std::optional(std::pair(*last, *rest)) : place(0, *rest);
+        if (!to || (!last && to != place(1, *rest)))
           return dropUnreachable();
-        appendMerged(common[to->first], to->second);
-        rest = removePrefix(*rest, to->second);
+        auto [factor, part] = *to;
+        if (left(factor) % part.size != 0)
+          last = factor;
+        appendMerged(common[factor], part);
+        rest = removePrefix(*rest, part);
       }
     dropUnreachable();
   }

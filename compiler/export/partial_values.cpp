@@ -91,7 +91,8 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr from,
   for (sdy::DimensionShardingAttr dim : dims)
     replicated = sdy::subtractAxes(replicated, dim.getAxes(), mesh);
   before = before.replaceReplicatedAxes(replicated);
-  if (!sdy::isEquivalent(from, before))
+  // The ops that follow need an operand with a sharding.
+  if (!sdy::getShardingInside(value) || !sdy::isEquivalent(from, before))
     value = sdy::ReshardOp::create(b, loc, type, value, from = before);
   // The axes that turn are left to sharded_to_unreduced; all other new axes are replicated at this
   // point.

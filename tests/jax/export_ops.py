@@ -2,7 +2,7 @@
 """The ops of export_programs.py. Each function appends one op (and what it needs) to a program `p`."""
 import math
 
-OPS, REGIONS = {}, {}
+OPS, REGIONS, SPECIAL = {}, {}, {}  # special ones are used only where they are asked for
 F = "f32"
 
 
@@ -35,7 +35,7 @@ def body(p, name, types=(F,), results=None):
     return f"^bb0({arguments}):\n" + "\n".join([*lines, returned])
 
 
-REDUCERS = ["add"]
+REDUCERS = ["add", "maximum", "minimum", "multiply"]
 
 
 @op
@@ -101,15 +101,24 @@ def dot_general(p):
     p.op("stablehlo.dot_general", [a, w], [like(a, shape(b + free))], f"dot_dimension_numbers = #stablehlo.dot<{numbers}>", unreduced=0.15)
 
 
-@op
-def reduce(p):
+def reduce(p, count=1, reducers=("add", "maximum", "minimum"), inits=None):
     a = p.value()
     dims = sorted(p.rng.sample(range(len(a.shape)), p.rng.randint(1, len(a.shape))))
     shape = [s for i, s in enumerate(a.shape) if i not in dims]
-    count = 2 if p.rng.random() < 0.12 else 1
     operands = [a] + [p.value(a.shape)] * (count - 1)
-    p.op("stablehlo.reduce", operands + [p.value(()) for _ in operands], [like(a, shape) for _ in operands],
-         f"dimensions = {ints(dims)}", [body(p, p.rng.choice(REDUCERS), [F] * count)], unreduced=0.12)
+    p.op("stablehlo.reduce", operands + [inits() if inits else p.constant((), zero=True) for _ in operands],
+         [like(a, shape) for _ in operands], f"dimensions = {ints(dims)}", [body(p, p.rng.choice(reducers), [F] * count)], unreduced=0.12)
+
+
+OPS["reduce"] = reduce
+
+
+def reduce_any(p):
+    """Reductions that jaxlib gets wrong: products, and initial values that are none."""
+    reduce(p, p.rng.choice([1, 2]), REDUCERS, lambda: p.value(()))
+
+
+SPECIAL["reduce_any"] = reduce_any
 
 
 @op
@@ -254,7 +263,7 @@ def scatter(p):
                f"input_batching_dims = {batching}, scatter_indices_batching_dims = {[0] * len(batching)}, "
                f"scatter_dims_to_operand_dims = {dims}, index_vector_dim = {len(batch)}")
     p.op("stablehlo.scatter", [a, p.value([*batch, len(dims)], "i32"), p.value(batch + window)], [like(a)],
-         f"scatter_dimension_numbers = #stablehlo.scatter<{numbers}>", [body(p, rng.choice(REDUCERS))], unreduced=0.08)
+         f"scatter_dimension_numbers = #stablehlo.scatter<{numbers}>", [body(p, rng.choice(REDUCERS[:3]))], unreduced=0.08)
 
 
 @op

@@ -5,7 +5,7 @@ A program is one function whose arguments are made when an op asks for a value o
 a random sharding, so that neighbours contradict each other, or arguments and constraints only, for propagation."""
 import math
 
-from export_ops import OPS, REGIONS
+from export_ops import OPS, REGIONS, SPECIAL
 
 F = "f32"
 
@@ -128,8 +128,8 @@ class Program:
         found = [v for v in self.values if len(v.shape) == rank and v.dtype == F]
         return self.rng.choice(found) if found and self.rng.random() < 0.7 else self.value(self.shape(rank))
 
-    def constant(self, shape, dtype=F):
-        literal = {"i1": "true", F: self.rng.choice(["0.000000e+00", "1.000000e+00"])}.get(dtype, "1")
+    def constant(self, shape, dtype=F, zero=False):
+        literal = {"i1": "true", F: "0.000000e+00" if zero else self.rng.choice(["0.000000e+00", "1.000000e+00"])}.get(dtype, "1")
         name = "sdy.constant" if self.annotated else "stablehlo.constant"
         value = Value("", shape, dtype)
         return self.op(name, [], [value], f"value = dense<{literal}> : {value.type}", keep=False)[0]
@@ -174,7 +174,7 @@ class Program:
 def random_program(rng, annotated, sizes, only, kinds):
     meshes = Meshes(rng, kinds)
     program = Program(rng, meshes, annotated, sizes)
-    table = {**OPS, **REGIONS}
+    table = {**OPS, **REGIONS, **SPECIAL}
     names = [n for n in only if n in table] or list(OPS) + ["constraint"] * 2 + list(REGIONS)
     for _ in range(rng.randint(2, 7)):
         table[rng.choice(names)](program)
