@@ -15,11 +15,12 @@ namespace {
 int64_t elementsOf(Value value) { return cast<ShapedType>(value.getType()).getNumElements(); }
 
 /// The mesh of most shardings that split a value, or that leave one unreduced; among equals the
-/// first one. Without such shardings, the first mesh with axes. -1 if a mesh has other axes than
+/// one that is first to have so many. Without such shardings, the first mesh with axes. -1 if a mesh has other axes than
 /// the others, or is a single device.
 int commonMesh(ArrayRef<Sharding> shardings, const MeshTable &meshes) {
   int any = -1;
-  SmallVector<std::pair<int, int>> votes; // mesh, number of shardings
+  std::pair<int, int> best = {-1, 0};     // mesh, number of shardings
+  SmallVector<std::pair<int, int>> votes; // the same of each mesh so far
   for (const Sharding &sharding : shardings) {
     if (!sharding)
       continue;
@@ -31,18 +32,15 @@ int commonMesh(ArrayRef<Sharding> shardings, const MeshTable &meshes) {
     if (sharding.unreduced.empty() &&
         llvm::all_of(sharding.dims, [](const DimSharding &dim) { return dim.axes.empty(); }))
       continue;
-    auto isSame = [&](auto &vote) { return meshes.kind(vote.first) == meshes.kind(sharding.mesh); };
-    auto vote = llvm::find_if(votes, isSame);
+    auto vote = llvm::find_if(votes, [&](auto &vote) { return vote.first == sharding.mesh; });
     if (vote == votes.end())
-      votes.push_back({sharding.mesh, 1});
-    else
-      ++vote->second;
+      vote = votes.insert(votes.end(), {sharding.mesh, 0});
+    if (++vote->second > best.second)
+      best = *vote;
   }
   if (any < 0 || meshes.isMaximal(any))
     return -1;
-  auto fewer = [](auto &l, auto &r) { return l.second < r.second; };
-  auto best = std::max_element(votes.begin(), votes.end(), fewer); // the first one of equals
-  return best == votes.end() ? any : best->first;
+  return best.second ? best.first : any;
 }
 
 /// Lets the op produce its result with the sharding `made`, and inserts a reshard back to the
