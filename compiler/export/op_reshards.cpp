@@ -14,9 +14,9 @@ namespace {
 
 int64_t elementsOf(Value value) { return cast<ShapedType>(value.getType()).getNumElements(); }
 
-/// The mesh of most shardings that split a value, or that leave one unreduced; among equals the
-/// one that is first to have so many. Without such shardings, the first mesh with axes. -1 if a mesh has other axes than
-/// the others, or is a single device.
+/// The mesh of most shardings that split a value, or that leave one unreduced; among equals the one
+/// that is the first to have so many. Without such shardings, the first mesh with axes. -1 if a
+/// mesh has other axes than the others, or is a single device.
 int commonMesh(ArrayRef<Sharding> shardings, const MeshTable &meshes) {
   int any = -1;
   std::pair<int, int> best = {-1, 0};     // mesh, number of shardings

@@ -13,7 +13,8 @@ enum class SingleDevice { No, Yes, Conflict };
 /// devices of the first mesh with axes; its results are made whole on that mesh. Ops on all devices
 /// get operands from there in whole. Reports two devices in one op as an error.
 ///   %1 = add %0, %0 {<@device_1, []>}, %0 : <@mesh, [{"a"}]>
-///   becomes twice: reshard %0 <@mesh, [{}]>, reshard <@device_1, []>; the add; reshard <@mesh, [{}]>
+///   becomes, for each operand: reshard %0 <@mesh, [{}]>, reshard <@device_1, []>
+///            the add, then reshard %1 <@mesh, [{}]>
 SingleDevice reshardAroundDevice(mlir::Operation *op, MeshTable &meshes, bool &changed);
 
 } // namespace spmd

@@ -158,8 +158,7 @@ def broadcast_in_dim(p):
 @op
 def concatenate(p):
     a = p.value()
-    dim = p.rng.randrange(len(a.shape))
-    parts = [a]
+    dim, parts = p.rng.randrange(len(a.shape)), [a]
     for _ in range(p.rng.choice([1, 1, 2])):
         shape = list(a.shape)
         if p.rng.random() < 0.4:
@@ -210,8 +209,7 @@ def iota(p):
 
 @op
 def constant(p):
-    v = p.constant(p.shape())
-    p.values.append(v)
+    p.values.append(p.constant(p.shape()))
 
 
 @op
@@ -238,8 +236,7 @@ def gather(p):
     sizes = [1 if d in dims + batching else s for d, s in enumerate(a.shape)]
     if rng.random() < 0.3:
         sizes[dims[0]] = max(a.shape[dims[0]] // 2, 1)
-    if batching:
-        batch[0] = a.shape[batching[0]]
+    batch[:len(batching)] = [a.shape[d] for d in batching]
     collapsed = [d for d in dims if sizes[d] == 1 and rng.random() < 0.8]
     window = [s for d, s in enumerate(sizes) if d not in collapsed + batching]
     shape = batch + window
@@ -256,8 +253,7 @@ def scatter(p):
     rank, batch = len(a.shape), list(p.shape(rng.choice([1, 1, 2])))
     dims = sorted(rng.sample(range(rank), rng.randint(1, rank)))
     batching = [d for d in range(rank) if d not in dims][:1] if rng.random() < 0.25 else []
-    if batching:
-        batch[0] = a.shape[batching[0]]
+    batch[:len(batching)] = [a.shape[d] for d in batching]
     window = [s if rng.random() < 0.8 else max(s // 2, 1) for d, s in enumerate(a.shape) if d not in dims + batching]
     numbers = (f"update_window_dims = {list(range(len(batch), len(batch) + len(window)))}, inserted_window_dims = {dims}, "
                f"input_batching_dims = {batching}, scatter_indices_batching_dims = {[0] * len(batching)}, "
@@ -331,9 +327,8 @@ def while_loop(p):
     values = [p.value() for _ in range(p.rng.choice([1, 2]))]
     names = [(p.fresh("w"), p.fresh("w")) for _ in values]
     heads = [", ".join(f"{n[i]}: {v.type}" for n, v in zip(names, values)) for i in (0, 1)]
-    flag, inside = p.fresh(), p.region()
     carried = [type(v)(n[1], v.shape, v.dtype) for n, v in zip(names, values)]
-    inside.values += carried
+    flag, inside = p.fresh(), p.region([*p.values, *carried])
     for _ in range(p.rng.choice([1, 2])):
         inside.step(["unary", "binary", "dot", "reduce", "transpose"])
     returned = [next((v for v in reversed(inside.values[len(p.values):]) if (v.shape, v.dtype) == (c.shape, c.dtype))) for c in carried]
@@ -350,8 +345,7 @@ def case(p):
     a, index = p.value(), p.value((), "i32")
     branches = []
     for _ in range(2):
-        inside = p.region()
-        inside.values.append(a)
+        inside = p.region([*p.values, a])
         inside.step(["unary", "binary", "dot", "transpose"])
         own = [v for v in inside.values if v.shape == a.shape and v.dtype == F]
         branches.append("\n".join([*inside.lines, f'"stablehlo.return"({own[-1].name}) : ({a.type}) -> ()']))
@@ -373,12 +367,10 @@ def manual_computation(p):
             first[i].append(f'"{axis}"')
             local[i] //= p.meshes.sizes[axis]
     used = {x.strip('"') for axes in first for x in axes}
-    outer = [p.meshes.sharding(local, banned=manual, mesh=mesh, first=first) for _ in range(2)]
-    outer = [s.split(", replicated")[0] for s in outer]
+    outer = [p.meshes.sharding(local, banned=manual, mesh=mesh, first=first).split(", replicated")[0] for _ in range(2)]
     rest = ", ".join(f'"{x}"' for x in manual if x not in used)
     outer = [s + (f", replicated={{{rest}}}" if rest else "") for s in outer]
-    inside = p.region([], banned=manual)
-    argument = type(a)(p.fresh("m"), local)
+    argument, inside = type(a)(p.fresh("m"), local), p.region([], banned=manual)
     inside.values.append(argument)
     for _ in range(rng.choice([1, 2])):
         inside.step(["unary", "binary", "dot_general", "reduce", "transpose"])
@@ -395,8 +387,7 @@ def call(p):
     if p.closed:
         return
     a = p.value()
-    inside = p.region([])
-    argument = type(a)(p.fresh("f"), a.shape, a.dtype)
+    argument, inside = type(a)(p.fresh("f"), a.shape, a.dtype), p.region([])
     inside.values.append(argument)
     for _ in range(p.rng.choice([1, 2])):
         inside.step(["unary", "binary", "dot", "reduce", "transpose"])
