@@ -221,7 +221,7 @@ private:
   }
 
   /// Compares candidates; more is better. The score is: elements of the tensors that are split this
-  /// way already, kind of the factor, added shards. The last entries (factor, length, names) only
+  /// way already, kind of the factor, how many shards more. The last entries (factor, length, names) only
   /// make the order total, so that the result is deterministic.
   auto score(const Candidate &c) const {
     int64_t support = 0;
@@ -232,9 +232,9 @@ private:
     std::vector<std::tuple<StringRef, int64_t, int64_t>> names;
     for (Axis axis : c.axes)
       names.push_back({axisNames[axis.index], axis.pre, axis.size});
-    return std::tuple(support, kindRank(rule.factors[c.factor].kind),
-                      shardCount(c.axes) / shardCount(common[c.factor]), c.factor, c.axes.size(),
-                      std::move(names));
+    int64_t before = common[c.factor].empty() ? 0 : shardCount(common[c.factor]);
+    return std::tuple(support, kindRank(rule.factors[c.factor].kind), shardCount(c.axes) - before,
+                      c.factor, c.axes.size(), std::move(names));
   }
 
   /// More than two tensors: takes the best candidate, removes its axes from the other candidates,

@@ -115,9 +115,10 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
         matchTarget(operand, to, At::Use);
         if (enableFullVersion)
           reshardSource(operand, to, At::Use);
-      } else if (Value target = sdy::getDataFlowOwnerOfSource(operand))
-        matchTarget(operand, targetOf(operand, target), At::Definition);
-      else if (!op->hasTrait<OpTrait::IsTerminator>())
+      } else if (Value target = sdy::getDataFlowOwnerOfSource(operand)) {
+        if (!enableFullVersion) // which handles all sources of the target at once
+          matchTarget(operand, targetOf(operand, target), At::Definition);
+      } else if (!op->hasTrait<OpTrait::IsTerminator>())
         changed |= reduceOperand(operand, keptByResults(operand), At::Use);
     }
   }
@@ -126,8 +127,11 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
   /// common axes.
   LogicalResult reshardInFull(Operation *op) {
     for (Value owner : sdy::getDataFlowEdgeOwners(op))
-      for (OpOperand *source : sdy::getDataFlowSourceOperands(owner))
-        reshardSource(*source, targetOf(*source, owner), At::Definition);
+      for (OpOperand *source : sdy::getDataFlowSourceOperands(owner)) {
+        sdy::TensorShardingAttr to = targetOf(*source, owner);
+        matchTarget(*source, to, At::Definition);
+        reshardSource(*source, to, At::Definition);
+      }
     if (sdy::isCollective(op) || sdy::isDataFlowOp(op) || op->hasTrait<OpTrait::IsTerminator>())
       return success();
     SingleDevice single = reshardAroundDevice(op, *meshes, changed);
