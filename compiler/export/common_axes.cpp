@@ -53,7 +53,8 @@ private:
     return false;
   }
 
-  /// Whether the op only regroups the elements of one tensor: both tensors have all factors.
+  /// Whether the op only regroups the elements of one tensor: both tensors have all factors, and all
+  /// factors pass through. (A bitcast has a factor of its own for the bits.)
   bool isReshape() const {
     auto isShared = [&](size_t f) {
       return rule.factors[f].kind == FactorKind::PassThrough &&
@@ -221,8 +222,8 @@ private:
   }
 
   /// Compares candidates; more is better. The score is: elements of the tensors that are split this
-  /// way already, kind of the factor, how many shards more. The last entries (factor, length, names) only
-  /// make the order total, so that the result is deterministic.
+  /// way already, kind of the factor, how many shards more. The last entries (factor, length,
+  /// names) only make the order total, so that the result is deterministic.
   auto score(const Candidate &c) const {
     int64_t support = 0;
     for (auto [t, tensor] : llvm::enumerate(tensors))

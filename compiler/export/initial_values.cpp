@@ -45,6 +45,7 @@ bool countInitsOnce(Operation *op) {
         !unreducedAxes(sharding).empty())
       continue;
     changed = true;
+    // The add stands behind the op; the all_reduce that follows later goes between the two.
     b.setInsertionPoint(op);
     op->setOperand(operand, stablehlo::ConstantOp::create(b, op->getLoc(), zero));
     b.setInsertionPointAfter(op);

@@ -68,7 +68,9 @@ bool isSame(const Sharding &l, const Sharding &r, const MeshTable &meshes) {
          llvm::equal(llvm::map_range(l.dims, axesOf), llvm::map_range(r.dims, axesOf));
 }
 
-/// Inserts the reshards that bring the tensors of the op to the common axes.
+/// Inserts the reshards that bring the tensors of the op to the common axes: those of operands
+/// before the op, those of results behind it, both in order. A factor loses the axes that one of
+/// its tensors holds as replicated or unreduced, so that no sharding has an axis twice.
 bool write(const ProjectedOp &projected, CommonAxes &common, MeshTable &meshes) {
   Operation *op = projected.op;
   if (common.isKept && llvm::all_of(projected.shardings, [&](const Sharding &sharding) {
@@ -98,6 +100,8 @@ bool write(const ProjectedOp &projected, CommonAxes &common, MeshTable &meshes) 
   return changed;
 }
 
+/// The axes on which the op's tensors agree, without regard to those that a tensor holds as
+/// replicated or unreduced.
 CommonAxes choose(const ProjectedOp &projected, const MeshTable &meshes) {
   SmallVector<int64_t> sizes = llvm::map_to_vector(tensorsOf(projected.op), elementsOf);
   auto names = llvm::map_to_vector(meshes.mesh(projected.mesh).getAxes(),
@@ -112,6 +116,7 @@ std::optional<sdy::ReductionKind> reductionOf(OpResult result) {
   const OpRules &facets = Rules::of(op);
   if (!facets.combine)
     return std::nullopt;
+  // Several results may be combined by different ops: a sum and a maximum in one pass over the data.
   if (op->getNumResults() > 1 && op->getNumRegions() == 1)
     return reductionKindOfPair(op->getRegion(0), result.getResultNumber());
   return facets.combine(op);
@@ -142,6 +147,7 @@ void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
                                      operand.get(), to));
 }
 
+/// A value without a sharding counts as whole, and its dims as closed: nothing follows from it.
 std::optional<ProjectedOp> projectOp(Operation *op, MeshTable &meshes) {
   std::optional<ShardingRule> rule = shardingRuleOf(op, {});
   if (!rule || rule->custom)
@@ -156,6 +162,7 @@ std::optional<ProjectedOp> projectOp(Operation *op, MeshTable &meshes) {
   return ProjectedOp{op, std::move(*rule), std::move(shardings), mesh, std::move(projection)};
 }
 
+/// Does not reduce: without the full version the next compiler adds partial sums.
 bool agree(Operation *op, MeshTable &meshes) {
   std::optional<ProjectedOp> projected = projectOp(op, meshes);
   if (!projected)
@@ -164,10 +171,14 @@ bool agree(Operation *op, MeshTable &meshes) {
   return write(*projected, common, meshes);
 }
 
+/// A result without a sharding is whole, on the mesh of the op. The all_reduce stands between the
+/// op and the reshard of its result, so that the reshard moves reduced values.
 bool agreeAndReduce(Operation *op, MeshTable &meshes) {
   std::optional<ProjectedOp> projected = projectOp(op, meshes);
   if (!projected)
     return false;
+  // The rule does not know how results are combined. It becomes stricter here only, so that
+  // propagation still treats all reductions alike.
   auto kinds = llvm::map_to_vector(op->getResults(), reductionOf);
   if (!llvm::all_of(kinds, [](auto kind) { return kind.has_value(); }))
     for (Factor &factor : projected->rule.factors)

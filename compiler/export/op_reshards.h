@@ -17,8 +17,8 @@ struct ProjectedOp {
   Projection projection;
 };
 /// Nothing if the op has no rule or a custom one, if its values have no common mesh, or if one of
-/// them is on a single device. Meshes of the values may differ in their device order: the order of
-/// most split values counts, among equals that of the first one.
+/// them is on a single device. Meshes of the values may differ in their device order: the mesh of
+/// most split values counts, among equals the one that is first to have so many.
 std::optional<ProjectedOp> projectOp(mlir::Operation *op, MeshTable &meshes);
 
 /// Operands, then results: the order of a sharding rule.

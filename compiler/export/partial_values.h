@@ -26,8 +26,8 @@ bool reduceOperand(mlir::OpOperand &operand, llvm::ArrayRef<sdy::AxisRefAttr> pa
 /// Makes a value partial along the axes that are unreduced in `target` but not in the value. An
 /// axis at the end of a dim that the target has on no dim turns shards into parts
 /// (sharded_to_unreduced). Along the other axes, one device keeps the value and the rest gets zeros
-/// (replicated_to_unreduced). `from` is the sharding of the value. Returns null if there are no such
-/// axes.
+/// (replicated_to_unreduced). `from` is the sharding of the value. Returns null if there are no
+/// such axes.
 ///   {[{"c"}, {"a"}]} -> {[{"c"}, {}], unreduced={"a"}}: sharded_to_unreduced [{}, {"a"}]
 ///   {[{"a"}, {}]} -> {[{"b"}, {}], unreduced={"a"}}: reshard [{"b"}, {}], then
 ///                                                   replicated_to_unreduced {"a"}

@@ -18,6 +18,7 @@ int firstOrdinaryMesh(const MeshTable &meshes) {
   return -1;
 }
 
+/// Whether the sharding is one on a single device. A value without a sharding is on all devices.
 bool isOnDevice(sdy::TensorShardingAttr sharding, MeshTable &meshes) {
   int mesh = sharding ? meshes.number(sharding.getMeshOrRef()) : -1;
   return mesh >= 0 && meshes.isMaximal(mesh);
@@ -25,6 +26,8 @@ bool isOnDevice(sdy::TensorShardingAttr sharding, MeshTable &meshes) {
 
 } // namespace
 
+/// Looks at the results first: they say where the op runs, and operands follow. Tokens have no
+/// shards and stay. Without a mesh with axes there is nothing to move between.
 SingleDevice reshardAroundDevice(Operation *op, MeshTable &meshes, bool &changed) {
   sdy::TensorShardingAttr device;
   for (sdy::TensorShardingAttr sharding : sdy::getShardings(op)) {
@@ -59,6 +62,7 @@ SingleDevice reshardAroundDevice(Operation *op, MeshTable &meshes, bool &changed
   }
   if (!device)
     return SingleDevice::No;
+  // Users see whole values. Those that are sharded otherwise are resharded when they are visited.
   OpBuilder b(op->getContext());
   b.setInsertionPointAfter(op);
   for (OpResult result : op->getResults()) {

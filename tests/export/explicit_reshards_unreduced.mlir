@@ -24,3 +24,23 @@ func.func @values_without_a_sharding(%x: tensor<8xf32>) -> (tensor<8xf32> {sdy.s
   // CHECK-NEXT: return %[[P]]
   return %x : tensor<8xf32>
 }
+
+// The index of a case is reduced before the op, one carry of a loop behind its definition.
+// CHECK-LABEL: @indices_and_carries
+func.func @indices_and_carries(%i: tensor<i32> {sdy.sharding = #sdy.sharding<@m, [], unreduced={"a"}>},
+                               %x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}], unreduced={"a"}>}) -> tensor<8xf32> {
+  // CHECK-NEXT: %[[B:.*]] = sdy.all_reduce {"a"} %arg1 out_sharding=<@m, [{"b"}]>
+  // CHECK-NEXT: %[[X:.*]] = sdy.reshard %[[B]] <@m, [{}]>
+  // CHECK-NEXT: %[[A:.*]] = sdy.all_reduce {"a"} %arg1 out_sharding=<@m, [{"b"}]>
+  // CHECK-NEXT: %[[Y:.*]] = sdy.reshard %[[A]] <@m, [{}]>
+  // CHECK-NEXT: %[[I:.*]] = sdy.all_reduce {"a"} %arg0 out_sharding=<@m, []>
+  // CHECK-NEXT: "stablehlo.case"(%[[I]])
+  // CHECK: stablehlo.return %[[Y]]
+  // CHECK: stablehlo.return %[[X]]
+  %0 = "stablehlo.case"(%i) ({
+    stablehlo.return %x : tensor<8xf32>
+  }, {
+    stablehlo.return %x : tensor<8xf32>
+  }) : (tensor<i32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
