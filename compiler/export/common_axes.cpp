@@ -53,8 +53,8 @@ private:
     return false;
   }
 
-  /// Whether the op only regroups the elements of one tensor: both tensors have all factors, and all
-  /// factors pass through. (A bitcast has a factor of its own for the bits.)
+  /// Whether the op only regroups the elements of one tensor: both tensors have all factors, and
+  /// all factors pass through. (A bitcast has a factor of its own for the bits.)
   bool isReshape() const {
     auto isShared = [&](size_t f) {
       return rule.factors[f].kind == FactorKind::PassThrough &&
@@ -222,7 +222,7 @@ private:
   }
 
   /// Compares candidates; more is better. The score is: elements of the tensors that are split this
-  /// way already, kind of the factor, how many shards more. The last entries (factor, length,
+  /// way already, kind of the factor, added shards. The last entries (factor, length,
   /// names) only make the order total, so that the result is deterministic.
   auto score(const Candidate &c) const {
     int64_t support = 0;
@@ -233,9 +233,9 @@ private:
     std::vector<std::tuple<StringRef, int64_t, int64_t>> names;
     for (Axis axis : c.axes)
       names.push_back({axisNames[axis.index], axis.pre, axis.size});
-    int64_t before = common[c.factor].empty() ? 0 : shardCount(common[c.factor]);
-    return std::tuple(support, kindRank(rule.factors[c.factor].kind), shardCount(c.axes) - before,
-                      c.factor, c.axes.size(), std::move(names));
+    return std::tuple(support, kindRank(rule.factors[c.factor].kind),
+                      shardCount(c.axes) / shardCount(common[c.factor]), c.factor, c.axes.size(),
+                      std::move(names));
   }
 
   /// More than two tensors: takes the best candidate, removes its axes from the other candidates,

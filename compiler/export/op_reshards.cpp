@@ -116,7 +116,8 @@ std::optional<sdy::ReductionKind> reductionOf(OpResult result) {
   const OpRules &facets = Rules::of(op);
   if (!facets.combine)
     return std::nullopt;
-  // Several results may be combined by different ops: a sum and a maximum in one pass over the data.
+  // Several results may be combined by different ops: a sum and a maximum in one pass over the
+  // data.
   if (op->getNumResults() > 1 && op->getNumRegions() == 1)
     return reductionKindOfPair(op->getRegion(0), result.getResultNumber());
   return facets.combine(op);

@@ -51,20 +51,6 @@ func.func @custom_rules_are_left_alone(%x: tensor<8xf32> {sdy.sharding = #sdy.sh
   return %0 : tensor<8xf32>
 }
 
-sdy.mesh @m4 = <["x"=2, "y"=4, "z"=2]>
-
-// All have y and z. Then x adds 4 shards to the 4 of y, and 2 to the 2 of z.
-// CHECK-LABEL: @more_shards_win
-func.func @more_shards_win(%x: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@m4, [{"y"}, {"z", "x"}]>},
-                           %y: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@m4, [{"y", "x"}, {"z"}]>})
-    -> (tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@m4, [{"y"}, {"z"}]>}) {
-  // CHECK-NEXT: %[[X:.*]] = sdy.reshard %arg0 <@m4, [{"y", "x"}, {"z"}]>
-  // CHECK-NEXT: %[[S:.*]] = stablehlo.add %[[X]], %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@m4, [{"y", "x"}, {"z"}]>]>}
-  // CHECK-NEXT: sdy.reshard %[[S]] <@m4, [{"y"}, {"z"}]>
-  %0 = stablehlo.add %x, %y {sdy.sharding = #sdy.sharding_per_value<[<@m4, [{"y"}, {"z"}]>]>} : tensor<64x64xf32>
-  return %0 : tensor<64x64xf32>
-}
-
 // The scalar that selects holds copies along a. It has no dim, so it does not keep the axis from the others.
 // CHECK-LABEL: @scalars_keep_no_axis
 // CHECK-NEXT: stablehlo.select %arg0, %arg1, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>}
