@@ -69,6 +69,7 @@ struct CanonicalizeSdy : PassWrapper<CanonicalizeSdy, OperationPass<func::FuncOp
 /// Inserts the reshards, and what options ask for beyond them: ops partitioned one by one, or
 /// collectives in place of reshards. Only then all ops get reshards.
 void addReshards(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
+  // Both need ops that agree on axes; otherwise the next compiler decides about most ops.
   bool isExplicit = options.insertExplicitCollectives || options.perInstructionPartitioning;
   InsertExplicitReshardsOptions reshards;
   reshards.enableFullVersion = isExplicit;
@@ -83,6 +84,7 @@ void addReshards(OpPassManager &pm, const SdyPipelineOptions &options, int &dump
     partition.partitionCount = options.partitionCount;
     pm.addPass(createPerInstructionPartitioning(partition));
   } else if (options.insertExplicitCollectives) {
+    // Two reshards in a row move data twice. Collectives would keep both.
     pm.addNestedPass<func::FuncOp>(std::make_unique<CanonicalizeSdy>(Canonicalized::Reshards));
     pm.addNestedPass<func::FuncOp>(createReshardToCollectives());
   }

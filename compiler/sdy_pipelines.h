@@ -19,7 +19,8 @@ struct SdyPipelineOptions {
   bool removeAllGatherReduceScatterForCmv1 = false;
   /// turns reshards into collectives
   bool insertExplicitCollectives = false;
-  /// partitions single ops in place; `partitionFilter` says which (sdy-per-instruction-partitioning)
+  /// partitions single ops in place; `partitionFilter` says which
+  /// (sdy-per-instruction-partitioning)
   bool perInstructionPartitioning = false;
   std::string partitionFilter;
   bool haloExchange = true;
