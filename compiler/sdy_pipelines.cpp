@@ -28,35 +28,70 @@ void addDump(OpPassManager &pm, const SdyPipelineOptions &options, StringRef nam
   pm.addPass(createSaveModule(save));
 }
 
-/// Whether the canonicalizer could change the op: collectives, dead ops, and control flow between
-/// blocks.
-bool isOfInterest(Operation *op) {
+/// The two groups of canonicalization patterns of sdy.
+enum class Canonicalized { Reshards, Collectives };
+
+/// Whether the canonicalizer could change the op: reshards or collectives, dead ops, and control
+/// flow between blocks.
+bool isOfInterest(Operation *op, Canonicalized group) {
   auto hasSeveralBlocks = [](Region &region) { return !region.empty() && !region.hasOneBlock(); };
-  return sdy::isCollective(op) || isOpTriviallyDead(op) ||
-         llvm::any_of(op->getRegions(), hasSeveralBlocks);
+  bool isInGroup =
+      group == Canonicalized::Reshards ? isa<sdy::ReshardOp>(op) : sdy::isCollective(op);
+  return isInGroup || isOpTriviallyDead(op) || llvm::any_of(op->getRegions(), hasSeveralBlocks);
 }
 
 /// Runs MLIR's canonicalizer only on functions that have something to canonicalize, and simplifies
-/// sdy collectives only.
-struct CanonicalizeCollectives : PassWrapper<CanonicalizeCollectives, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CanonicalizeCollectives)
+/// sdy reshards or collectives only.
+struct CanonicalizeSdy : PassWrapper<CanonicalizeSdy, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CanonicalizeSdy)
+  explicit CanonicalizeSdy(Canonicalized group) : group(group) {}
   StringRef getArgument() const override { return "canonicalize"; }
   StringRef getName() const override { return "Canonicalizer"; }
 
   /// Stops at the first op of interest; without one the function is left alone.
   void runOnOperation() override {
-    WalkResult walk = getOperation().walk([](Operation *op) {
-      return isOfInterest(op) ? WalkResult::interrupt() : WalkResult::advance();
+    WalkResult walk = getOperation().walk([&](Operation *op) {
+      return isOfInterest(op, group) ? WalkResult::interrupt() : WalkResult::advance();
     });
     if (!walk.wasInterrupted())
       return markAllAnalysesPreserved();
     OpPassManager pm(func::FuncOp::getOperationName());
+    std::string label = group == Canonicalized::Reshards ? "sdy-reshard" : "sdy-collective";
     pm.addPass(createCanonicalizerPass(patternsOnly(), /*disabledPatterns=*/{},
-                                       /*enabledPatterns=*/{"sdy-collective"}));
+                                       /*enabledPatterns=*/{label}));
     if (failed(runPipeline(pm, getOperation())))
       signalPassFailure();
   }
+
+  Canonicalized group;
 };
+
+/// Inserts the reshards, and what options ask for beyond them: ops partitioned one by one, or
+/// collectives in place of reshards. Only then all ops get reshards.
+void addReshards(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
+  // Both need ops that agree on axes; otherwise the next compiler decides about most ops.
+  bool isExplicit = options.insertExplicitCollectives || options.perInstructionPartitioning;
+  InsertExplicitReshardsOptions reshards;
+  reshards.enableFullVersion = isExplicit;
+  pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards(reshards));
+  if (isExplicit)
+    addDump(pm, options, "after_explicit_reshards", dumpNumber);
+  if (options.perInstructionPartitioning) {
+    PerInstructionPartitioningOptions partition;
+    partition.filter = options.partitionFilter;
+    partition.enableHaloExchange = options.haloExchange;
+    partition.replicaCount = options.replicaCount;
+    partition.partitionCount = options.partitionCount;
+    pm.addPass(createPerInstructionPartitioning(partition));
+  } else if (options.insertExplicitCollectives) {
+    // Two reshards in a row move data twice. Collectives would keep both.
+    pm.addNestedPass<func::FuncOp>(std::make_unique<CanonicalizeSdy>(Canonicalized::Reshards));
+    pm.addNestedPass<func::FuncOp>(createReshardToCollectives());
+  }
+  pm.addNestedPass<func::FuncOp>(std::make_unique<CanonicalizeSdy>(Canonicalized::Collectives));
+  if (isExplicit)
+    addDump(pm, options, "after_explicit_collectives", dumpNumber);
+}
 
 } // namespace
 
@@ -102,8 +137,7 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   addDump(pm, options, "after_propagation", dumpNumber);
   if (partitions) {
     pm.addNestedPass<func::FuncOp>(createVerifyUnreducedAxes());
-    pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards());
-    pm.addNestedPass<func::FuncOp>(std::make_unique<CanonicalizeCollectives>());
+    addReshards(pm, options, dumpNumber);
   }
   if (options.removeAllGatherReduceScatterForCmv1)
     pm.addNestedPass<func::FuncOp>(createRemoveAllGatherReduceScatterForCMV1());
@@ -152,6 +186,30 @@ void addSdyPropagationPipeline(OpPassManager &pm, const SdyPipelineOptions &opti
   addSdyExportPipeline(pm, options, dumpNumber);
 }
 
+/// Ops come to agree on shardings first, then reshards become collectives, then types become those
+/// of one device.
+void addSdyPartitionerPipeline(OpPassManager &pm, const SdyPipelineOptions &options) {
+  InsertExplicitReshardsOptions reshards;
+  reshards.enableFullVersion = true;
+  pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards(reshards));
+  ResolvePermutationFactorsOptions permutations;
+  permutations.enableHaloExchange = options.haloExchange;
+  permutations.replicaCount = options.replicaCount;
+  permutations.partitionCount = options.partitionCount;
+  pm.addPass(createResolvePermutationFactors(permutations));
+  pm.addNestedPass<func::FuncOp>(createReshardToCollectives());
+  pm.addNestedPass<func::FuncOp>(createPadForDivisibility());
+  ResolveSingleDeviceShardingOptions single;
+  single.replicaCount = options.replicaCount;
+  single.partitionCount = options.partitionCount;
+  pm.addNestedPass<func::FuncOp>(createResolveSingleDeviceSharding(single));
+  ConvertGlobalToLocalOptions local;
+  local.replicaCount = options.replicaCount;
+  local.partitionCount = options.partitionCount;
+  pm.addPass(createConvertGlobalToLocal(local));
+  pm.addPass(createDropShardingAndMesh());
+}
+
 namespace {
 
 /// The options of sdy-import-pipeline and sdy-propagation-pipeline.
@@ -177,6 +235,16 @@ struct ExportOptions : PassPipelineOptions<ExportOptions> {
                                   "folder for the module after the main steps", ""};
   Flag<bool> avoidExport{*this, "avoid-export-for-partitioning",
                          "keep what only propagation understands", false};
+  Flag<bool> collectives{*this, "enable-insert-explicit-collectives",
+                         "turn reshards into collectives", false};
+  Flag<bool> perInstruction{*this, "enable-per-instruction-partitioning",
+                            "partition single ops in place", false};
+  Flag<std::string> filter{*this, "per-instruction-partitioning-filter",
+                           "which ops: parts of names, selectLow=N, selectHigh=N", ""};
+  Flag<bool> halo{*this, "enable-halo-exchange",
+                  "exchange rows with neighbours where that is enough", true};
+  Flag<int64_t> replicas{*this, "replica-count", "number of replicas", 1};
+  Flag<int64_t> partitions{*this, "partition-count", "number of partitions", 1};
   Flag<bool> cmv1{*this, "remove-all-gather-reduce-scatter-for-cmv1",
                   "leave gathers around matmuls to the backend", false};
   Flag<bool> keepRules{*this, "keep-sharding-rules", "leave sharding rules on ops", false};
@@ -188,6 +256,42 @@ struct ExportOptions : PassPipelineOptions<ExportOptions> {
   Flag<bool> nonDivisible{*this, "update-non-divisible-input-output-shardings",
                           "cut border shardings to what divides", true};
   Flag<bool> inlineMeshes{*this, "inline-meshes", "put meshes into shardings", true};
+
+  SdyPipelineOptions get() const {
+    SdyPipelineOptions options;
+    options.dumpDirectory = dumpDirectory;
+    options.avoidExportForPartitioning = avoidExport;
+    options.insertExplicitCollectives = collectives;
+    options.perInstructionPartitioning = perInstruction;
+    options.partitionFilter = filter;
+    options.haloExchange = halo;
+    options.replicaCount = replicas;
+    options.partitionCount = partitions;
+    options.removeAllGatherReduceScatterForCmv1 = cmv1;
+    options.keepShardingRules = keepRules;
+    options.debugOrigins = origins;
+    options.debugEdges = edges;
+    options.updateNonDivisible = nonDivisible;
+    options.inlineMeshes = inlineMeshes;
+    return options;
+  }
+};
+
+/// The options of sdy-partitioner-pipeline.
+struct PartitionerOptions : PassPipelineOptions<PartitionerOptions> {
+  Option<bool> halo{*this, "enable-halo-exchange", llvm::cl::init(true),
+                    llvm::cl::desc("exchange rows with neighbours where that is enough")};
+  Option<int64_t> replicas{*this, "replica-count", llvm::cl::init(1),
+                           llvm::cl::desc("number of replicas")};
+  Option<int64_t> partitions{*this, "partition-count", llvm::cl::init(1),
+                             llvm::cl::desc("number of partitions")};
+  SdyPipelineOptions get() const {
+    SdyPipelineOptions options;
+    options.haloExchange = halo;
+    options.replicaCount = replicas;
+    options.partitionCount = partitions;
+    return options;
+  }
 };
 
 } // namespace
@@ -205,20 +309,16 @@ void registerSdyPipelines() {
                                          [](OpPassManager &pm, const DedupOptions &options) {
                                            addSdyPropagationPipeline(pm, options.get());
                                          });
-  PassPipelineRegistration<ExportOptions>(
-      "sdy-export-pipeline", "makes a propagated program ready for others",
-      [](OpPassManager &pm, const ExportOptions &flags) {
-        SdyPipelineOptions options;
-        options.dumpDirectory = flags.dumpDirectory;
-        options.avoidExportForPartitioning = flags.avoidExport;
-        options.removeAllGatherReduceScatterForCmv1 = flags.cmv1;
-        options.keepShardingRules = flags.keepRules;
-        options.debugOrigins = flags.origins;
-        options.debugEdges = flags.edges;
-        options.updateNonDivisible = flags.nonDivisible;
-        options.inlineMeshes = flags.inlineMeshes;
-        int dumpNumber = 0;
-        addSdyExportPipeline(pm, options, dumpNumber);
+  PassPipelineRegistration<ExportOptions>("sdy-export-pipeline",
+                                          "makes a propagated program ready for others",
+                                          [](OpPassManager &pm, const ExportOptions &flags) {
+                                            int dumpNumber = 0;
+                                            addSdyExportPipeline(pm, flags.get(), dumpNumber);
+                                          });
+  PassPipelineRegistration<PartitionerOptions>(
+      "sdy-partitioner-pipeline", "turns an exported program into that of one device",
+      [](OpPassManager &pm, const PartitionerOptions &options) {
+        addSdyPartitionerPipeline(pm, options.get());
       });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pipelines of the Shardy project under their public names: import, propagation,
-// export.
+// export, partition.
 #pragma once
 #include "mlir/Pass/PassManager.h"
 
@@ -17,6 +17,14 @@ struct SdyPipelineOptions {
   std::string dumpDirectory;
   bool avoidExportForPartitioning = false;
   bool removeAllGatherReduceScatterForCmv1 = false;
+  /// turns reshards into collectives
+  bool insertExplicitCollectives = false;
+  /// partitions single ops in place; `partitionFilter` says which
+  /// (sdy-per-instruction-partitioning)
+  bool perInstructionPartitioning = false;
+  std::string partitionFilter;
+  bool haloExchange = true;
+  int64_t replicaCount = 1, partitionCount = 1;
   bool updateNonDivisible = true;
   bool inlineMeshes = true;
 };
@@ -27,9 +35,11 @@ void addSdyImportPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &opt
 void addSdyExportPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &options,
                           int &dumpNumber);
 void addSdyPropagationPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &options);
+/// Adds the passes that turn an exported program into that of one device.
+void addSdyPartitionerPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &options);
 
 /// Registers the pipelines for the command line: sdy-import-pipeline,
-/// sdy-propagation-pipeline, sdy-export-pipeline.
+/// sdy-propagation-pipeline, sdy-export-pipeline, sdy-partitioner-pipeline.
 void registerSdyPipelines();
 
 } // namespace spmd

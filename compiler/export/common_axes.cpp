@@ -2,6 +2,7 @@
 // The choice of common axes in three cases: all tensors agree, two tensors disagree, more tensors
 // disagree.
 #include "compiler/export/common_axes.h"
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -35,6 +36,8 @@ public:
     // only.
     if (nonScalar.size() == 2 && !hasWhole && !hasCompoundDims())
       followOne();
+    else if (isReshape() && hasOverflow())
+      spread();
     else
       followMost();
     return {common, false};
@@ -48,6 +51,22 @@ private:
         if (dim.size() > 1)
           return true;
     return false;
+  }
+
+  /// Whether the op only regroups the elements of one tensor: both tensors have all factors, and
+  /// all factors pass through. (A bitcast has a factor of its own for the bits.)
+  bool isReshape() const {
+    auto isShared = [&](size_t f) {
+      return rule.factors[f].kind == FactorKind::PassThrough &&
+             (isEverywhere(f) || rule.factors[f].size == 1);
+    };
+    return tensors.size() == 2 && llvm::all_of(llvm::seq(rule.factors.size()), isShared);
+  }
+  bool hasOverflow() const {
+    return llvm::any_of(tensors, [](const TensorProjection &tensor) {
+      return llvm::any_of(tensor.factors,
+                          [](const FactorSharding &own) { return !own.overflow.empty(); });
+    });
   }
 
   /// Whether every factor has the same axes in all tensors that have it, no axis is on two factors,
@@ -108,6 +127,75 @@ private:
       }
   }
 
+  /// How often the factor can still be split.
+  int64_t left(size_t factor) const {
+    int64_t shards = shardCount(common[factor]);
+    return rule.factors[factor].size % shards ? 1 : rule.factors[factor].size / shards;
+  }
+
+  /// The factor that takes the axis next in tensor `t`, and the part of the axis that it takes. In
+  /// each dim two factors are asked: the first one that is not split completely, and the one behind
+  /// it. The last factor of the tensor takes what does not divide it, too.
+  std::optional<std::pair<size_t, Axis>> place(size_t t, Axis axis) const {
+    const auto &dims = rule.tensor(t).dims;
+    for (size_t d = 0; d < dims.size(); ++d) {
+      const auto &dim = dims[d];
+      bool isLast = d + 1 == dims.size();
+      size_t begin = llvm::find_if(dim, [&](int64_t f) { return left(f) != 1; }) - dim.begin();
+      if (isLast)
+        begin = std::min(begin, dim.size() - 1);
+      for (size_t i = begin; i < std::min(begin + 2, dim.size()); ++i) {
+        auto part = static_cast<int32_t>(std::gcd(left(dim[i]), int64_t(axis.size)));
+        if (part > 1)
+          return std::pair(size_t(dim[i]), Axis{axis.index, axis.pre, part});
+        if (isLast && i + 1 == dim.size())
+          return std::pair(size_t(dim[i]), axis);
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// A reshape some of whose axes fit no factor: deals the axes of the tensor with more shards to
+  /// the factors again, as long as both tensors agree on the places.
+  ///   2x24 -> 48 sharded ["y", "x"], x=2, y=3: x splits the 2, y the 24; ["x", "y"] for the 48
+  void spread() {
+    AxisList all[2];
+    for (size_t t : {0, 1})
+      for (const auto &dim : rule.tensor(t).dims)
+        for (int64_t f : dim) {
+          appendMerged(all[t], tensors[t].factors[f].axes);
+          appendMerged(all[t], tensors[t].factors[f].overflow);
+        }
+    std::optional<size_t> last; // the factor that takes all axes that are left
+    for (std::optional<Axis> rest : shardCount(all[1]) > shardCount(all[0]) ? all[1] : all[0])
+      while (rest) {
+        auto to = last ? std::optional(std::pair(*last, *rest)) : place(0, *rest);
+        if (!to || (!last && to != place(1, *rest)))
+          return dropUnreachable();
+        auto [factor, part] = *to;
+        if (left(factor) % part.size != 0)
+          last = factor;
+        appendMerged(common[factor], part);
+        rest = removePrefix(*rest, part);
+      }
+    dropUnreachable();
+  }
+
+  /// Removes the axes of factors behind one that is not split completely: no sharding of the dim
+  /// has them.
+  void dropUnreachable() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (size_t t : {0, 1})
+        for (const auto &dim : rule.tensor(t).dims)
+          for (size_t i = 1; i < dim.size(); ++i)
+            if (!common[dim[i]].empty() && left(dim[i - 1]) != 1) {
+              common[dim[i]].clear();
+              changed = true;
+            }
+    }
+  }
+
   /// A factor and a list of axes for it.
   struct Candidate {
     size_t factor;
@@ -134,8 +222,8 @@ private:
   }
 
   /// Compares candidates; more is better. The score is: elements of the tensors that are split this
-  /// way already, kind of the factor, added shards. The last entries (factor, length, names) only
-  /// make the order total, so that the result is deterministic.
+  /// way already, kind of the factor, added shards. The last entries (factor, length,
+  /// names) only make the order total, so that the result is deterministic.
   auto score(const Candidate &c) const {
     int64_t support = 0;
     for (auto [t, tensor] : llvm::enumerate(tensors))

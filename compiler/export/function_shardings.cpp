@@ -148,7 +148,7 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
 // inverse of sdy-flatten-call-graph.
 
 struct UnflattenCallGraph : impl::UnflattenCallGraphBase<UnflattenCallGraph> {
-  using UnflattenCallGraphBase::UnflattenCallGraphBase;
+  using Base::Base;
 
   /// Copies with equal keys are merged. The key is the original name and the manual axes, and the
   /// shardings if `withShardings`.

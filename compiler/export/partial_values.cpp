@@ -54,8 +54,8 @@ SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes,
 /// Works in three steps, each of which may be empty: a reshard that moves every dim to the target's
 /// axes (dims that become parts keep their own), replicated_to_unreduced, then
 /// sharded_to_unreduced. Only sums can be made partial this way.
-Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
-  sdy::TensorShardingAttr from = sdy::getShardingInside(value);
+Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr from,
+                  sdy::TensorShardingAttr target) {
   if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM ||
       from.getReductionKind() != sdy::ReductionKind::SUM)
     return {};
@@ -91,7 +91,8 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   for (sdy::DimensionShardingAttr dim : dims)
     replicated = sdy::subtractAxes(replicated, dim.getAxes(), mesh);
   before = before.replaceReplicatedAxes(replicated);
-  if (!sdy::isEquivalent(from, before))
+  // The ops that follow need an operand with a sharding.
+  if (!sdy::getShardingInside(value) || !sdy::isEquivalent(from, before))
     value = sdy::ReshardOp::create(b, loc, type, value, from = before);
   // The axes that turn are left to sharded_to_unreduced; all other new axes are replicated at this
   // point.
@@ -113,8 +114,8 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
 }
 
 /// All users but the new all_reduce itself read the reduced value.
-bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
-  sdy::TensorShardingAttr sharding = sdy::getSharding(result);
+bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes,
+                       sdy::TensorShardingAttr sharding, std::optional<sdy::ReductionKind> kind) {
   if (!sharding || axes.empty())
     return false;
   sdy::MeshAttr mesh = sharding.getMesh(result.getOwner());
@@ -130,7 +131,7 @@ bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
   b.setInsertionPointAfterValue(result);
   auto whole = sdy::AllReduceOp::create(b, result.getLoc(), result.getType(), result,
                                         sdy::AxisRefListAttr::get(b.getContext(), axes),
-                                        sharding.getReductionKind(), sharding);
+                                        kind.value_or(sharding.getReductionKind()), sharding);
   result.replaceAllUsesExcept(whole.getResult(), whole);
   return true;
 }

@@ -26,18 +26,23 @@ bool reduceOperand(mlir::OpOperand &operand, llvm::ArrayRef<sdy::AxisRefAttr> pa
 /// Makes a value partial along the axes that are unreduced in `target` but not in the value. An
 /// axis at the end of a dim that the target has on no dim turns shards into parts
 /// (sharded_to_unreduced). Along the other axes, one device keeps the value and the rest gets zeros
-/// (replicated_to_unreduced). Returns null if there are no such axes.
+/// (replicated_to_unreduced). `from` is the sharding of the value. Returns null if there are no
+/// such axes.
 ///   {[{"c"}, {"a"}]} -> {[{"c"}, {}], unreduced={"a"}}: sharded_to_unreduced [{}, {"a"}]
 ///   {[{"a"}, {}]} -> {[{"b"}, {}], unreduced={"a"}}: reshard [{"b"}, {}], then
 ///                                                   replicated_to_unreduced {"a"}
-mlir::Value makePartial(mlir::OpBuilder &b, mlir::Value value, sdy::TensorShardingAttr target);
+mlir::Value makePartial(mlir::OpBuilder &b, mlir::Value value, sdy::TensorShardingAttr from,
+                        sdy::TensorShardingAttr target);
 
 /// Reduces a result along `axes` right behind its op; the axes along which the result is annotated
 /// as partial stay.
 ///   dot [{}, {"c"}], [{"c"}, {}] -> {[{}, {}], unreduced={"a"}}:
 ///       all_reduce {"c"} -> {[{}, {}], unreduced={"a"}}
 /// Returns whether it inserted a collective. It inserts none if a dim of the result has one of the
-/// axes.
-bool reducePartialSums(mlir::OpResult result, llvm::SmallVector<sdy::AxisRefAttr> axes);
+/// axes. `sharding` is that of the result; without
+/// a `kind` it tells the reduction, too.
+bool reducePartialSums(mlir::OpResult result, llvm::SmallVector<sdy::AxisRefAttr> axes,
+                       sdy::TensorShardingAttr sharding,
+                       std::optional<sdy::ReductionKind> kind = std::nullopt);
 
 } // namespace spmd

@@ -29,7 +29,54 @@ def InsertFuncCallReshards : Pass<"sdy-insert-func-call-reshards", "::mlir::Modu
 }
 def InsertExplicitReshards : Pass<"sdy-insert-explicit-reshards", "::mlir::func::FuncOp"> {
   let summary = "Inserts reshards where the shardings of operands and results do not fit together";
+  let options = [Option<"enableFullVersion", "enable-full-version", "bool", "false",
+                        "for all ops, with the all-reduces of partial results">];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def ResolvePermutationFactors : Pass<"sdy-resolve-permutation-factors", "::mlir::ModuleOp"> {
+  let summary = "Exchanges rows, or makes dims whole, where ops move rows along sharded dims";
+  let options = [Option<"enableHaloExchange", "enable-halo-exchange", "bool", "true",
+                        "exchange rows with neighbours where that is enough">,
+                 Option<"replicaCount", "replica-count", "int64_t", "1", "number of replicas">,
+                 Option<"partitionCount", "partition-count", "int64_t", "1", "number of partitions">];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+def ReshardToCollectives : Pass<"sdy-reshard-to-collectives", "::mlir::func::FuncOp"> {
+  let summary = "Turns each reshard into a chain of collectives";
+  let options = [Option<"keepRedundantReshards", "keep-redundant-reshards", "bool", "false",
+                        "leave reshards between equivalent shardings">];
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def PadForDivisibility : Pass<"sdy-pad-for-divisibility", "::mlir::func::FuncOp"> {
+  let summary = "Pads tensors whose shardings do not divide them evenly";
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+def ResolveSingleDeviceSharding : Pass<"sdy-resolve-single-device-sharding", "::mlir::func::FuncOp"> {
+  let summary = "Runs ops placed on one device there, and sums their results over all devices";
+  let options = [Option<"replicaCount", "replica-count", "int64_t", "1", "number of replicas">,
+                 Option<"partitionCount", "partition-count", "int64_t", "1", "number of partitions">];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+def ConvertGlobalToLocal : Pass<"sdy-convert-global-to-local", "::mlir::ModuleOp"> {
+  let summary = "Replaces global by per-device types, and sdy collectives by those of StableHLO";
+  let options = [Option<"perDimAllGather", "per-dim-all-gather", "bool", "false",
+                        "one all_gather for each dim">,
+                 Option<"combineMultiDimensionReduceScatter", "combine-multi-dimension-reduce-scatter",
+                        "bool", "false", "one reduce_scatter for all dims">,
+                 Option<"enableRgv3", "enable-rgv3", "bool", "false",
+                        "write replica groups as axes of the mesh">,
+                 Option<"replicaCount", "replica-count", "int64_t", "1", "number of replicas">,
+                 Option<"partitionCount", "partition-count", "int64_t", "1", "number of partitions">];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+def PerInstructionPartitioning : Pass<"sdy-per-instruction-partitioning", "::mlir::ModuleOp"> {
+  let summary = "Partitions single ops in place, each inside of a manual computation";
+  let options = [Option<"filter", "filter", "std::string", "", "which ops: parts of names, selectLow=N, selectHigh=N">,
+                 Option<"enableHaloExchange", "enable-halo-exchange", "bool", "true",
+                        "exchange rows with neighbours where that is enough">,
+                 Option<"replicaCount", "replica-count", "int64_t", "1", "number of replicas">,
+                 Option<"partitionCount", "partition-count", "int64_t", "1", "number of partitions">];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect", "::mlir::func::FuncDialect"];
 }
 def VerifyUnreducedAxes : Pass<"sdy-verify-unreduced-axes", "::mlir::func::FuncOp"> {
   let summary = "Verifies that unreduced axes appear and vanish only at ops that may do so";

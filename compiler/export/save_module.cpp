@@ -15,7 +15,7 @@ namespace spmd {
 namespace {
 
 struct SaveModule : impl::SaveModuleBase<SaveModule> {
-  using SaveModuleBase::SaveModuleBase;
+  using Base::Base;
 
   /// Creates the folder if needed and writes `<directory>/<file-name>.mlir`. An empty directory
   /// switches the pass off.

@@ -75,17 +75,21 @@ bool isReplacement(Region &body) {
 
 // Add and `or` on i1 are max, multiply and `and` are min. Integers have no reduction kind for
 // bitwise ops, and no kind exists for products and xor.
-std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
-  auto combiner = combinerOf(body);
+std::optional<sdy::ReductionKind> reductionKindOfPair(Region &body, unsigned i) {
+  auto combiner = combinerOfPair(body, i);
   if (!combiner)
     return std::nullopt;
   using enum ir::CombineKind;
-  bool isBool = getElementTypeOrSelf(body.front().getArgument(0).getType()).isInteger(1);
+  bool isBool = getElementTypeOrSelf(body.front().getArgument(i).getType()).isInteger(1);
   if (combiner == Maximum || (isBool && (combiner == Sum || combiner == Or)))
     return sdy::ReductionKind::MAX;
   if (combiner == Minimum || (isBool && (combiner == Product || combiner == And)))
     return sdy::ReductionKind::MIN;
   return combiner == Sum ? std::optional(sdy::ReductionKind::SUM) : std::nullopt;
+}
+
+std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
+  return combinerOf(body) ? reductionKindOfPair(body, 0) : std::nullopt;
 }
 
 /// The atomic operations of MLIR that combine floats, signed and unsigned numbers as the kinds from

@@ -37,6 +37,8 @@ llvm::StringRef opNameOf(ir::CombineKind combiner);
 bool isReplacement(mlir::Region &body);
 /// How partial results of the body are combined over devices. On i1, `and` is min and `or` is max.
 std::optional<sdy::ReductionKind> reductionKindOf(mlir::Region &body);
+/// The same of result i of a body (acc 0, .., x 0, ..) that combines acc i with x i by one op.
+std::optional<sdy::ReductionKind> reductionKindOfPair(mlir::Region &body, unsigned i);
 
 /// Whether every op of the region can be emitted (isEmittable) or calls a function of such ops.
 bool isEmittableRegion(mlir::Region &region);
