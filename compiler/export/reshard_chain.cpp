@@ -107,6 +107,10 @@ private:
           it = list.insert(it, Axis{axis.index, axis.pre, size});
           *(it + 1) = Axis{axis.index, axis.pre * size, axis.size / size};
         }
+    if (auto *it = llvm::find(displaced, axis); it != displaced.end()) {
+      it->size = size;
+      displaced.push_back({axis.index, axis.pre * size, axis.size / size});
+    }
   }
   static Axis headOf(Axis axis, int32_t size) { return {axis.index, axis.pre, size}; }
 
@@ -134,7 +138,9 @@ private:
           take(d, axis);
     }
     auto takeWithin = [&](size_t d, Axis axis) {
-      int64_t size = std::gcd(capacity[d], int64_t(axis.size));
+      int64_t size = capacity[d] % axis.size == 0   ? axis.size
+                     : axis.size % capacity[d] == 0 ? capacity[d]
+                                                    : 1;
       if (size == 1)
         return;
       if (size != axis.size)
@@ -202,35 +208,23 @@ private:
     return false;
   }
 
-  AxisList displacedIn(size_t d) {
-    AxisList displaced;
-    if (out[d].empty())
-      return displaced;
-    size_t o = 0;
-    int32_t wanted = out[d][0].size;
-    AxisList list = in[d];
-    for (Axis axis : list) {
+  void displace(size_t d, llvm::ArrayRef<Axis> by) {
+    int64_t wanted = shardCount(by);
+    for (Axis axis : AxisList(in[d])) {
       if (!isRemovable(axis))
         continue;
-      int32_t left = axis.size;
-      while (left > 1 && o < out[d].size()) {
-        if (left % wanted == 0) {
-          left /= wanted;
-          wanted = ++o < out[d].size() ? out[d][o].size : 1;
-        } else if (wanted % left == 0) {
-          wanted /= left;
-          left = 1;
-        } else {
-          return displaced;
-        }
-      }
-      if (left == axis.size)
-        return displaced;
-      if (left > 1)
-        split(axis, axis.size / left);
-      displaced.push_back(headOf(axis, axis.size / left));
+      if (wanted == 1)
+        return;
+      int64_t size = axis.size;
+      if (size % wanted == 0)
+        size = wanted;
+      else if (wanted % size != 0)
+        return;
+      if (size != axis.size)
+        split(axis, size);
+      wanted /= size;
+      displaced.push_back(headOf(axis, size));
     }
-    return displaced;
   }
 
   void permute() {
@@ -242,9 +236,6 @@ private:
     llvm::SmallVector<int64_t> room;
     for (const AxisList &axes : in)
       room.push_back(shardCount(axes));
-    AxisList displaced;
-    for (size_t d = 0; d < rank(); ++d)
-      displaced.append(displacedIn(d));
     AxisList free = freeOut();
     int64_t payable = shardCount(removableIn());
     DimAxes front(rank()), middle(rank()), back(rank());
@@ -272,13 +263,28 @@ private:
         if (*head != axis)
           break;
       }
+    displaced.clear();
+    for (size_t d = 0; d < rank(); ++d)
+      displace(d, front[d]);
     auto placed = [&](Axis axis) { return placeOf(front, axis) || placeOf(middle, axis) || placeOf(back, axis); };
+    AxisList waiting;
     for (size_t t = 0; t < rank(); ++t)
-      for (size_t i = 0; i < out[t].size(); ++i)
-        for (size_t d = 0; d < rank(); ++d)
-          if (!placed(out[t][i]) && !isFree(out[t][i]))
-            if (std::optional<Axis> head = fit(d, out[t][i]))
-              back[d].push_back(*head);
+      for (Axis axis : out[t])
+        if (!placed(axis) && !isFree(axis))
+          waiting.push_back(axis);
+    for (size_t d = 0; d < rank(); ++d) {
+      AxisList later;
+      for (Axis axis : waiting) {
+        std::optional<Axis> head = fit(d, axis);
+        if (head)
+          back[d].push_back(*head);
+        if (!head)
+          later.push_back(axis);
+        else if (std::optional<Axis> tail = removePrefix(axis, *head))
+          later.insert(later.begin(), *tail);
+      }
+      waiting = later;
+    }
     for (size_t d = 0; d < rank(); ++d)
       for (size_t i = 0; i < in[d].size(); ++i)
         if (isRemovable(in[d][i]) && !llvm::is_contained(displaced, in[d][i]))
@@ -355,6 +361,7 @@ private:
 
   llvm::ArrayRef<int64_t> shape;
   DimAxes done, in, out;
+  AxisList displaced;
   bool reorder;
   std::vector<ReshardStep> steps;
 };
