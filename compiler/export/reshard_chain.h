@@ -30,6 +30,6 @@ struct ReshardStep {
 /// takes a collective_permute in any case.
 ///   [{a, b}, {}] -> [{b}, {a}]: Permute to [{b, a}, {}], AllToAll a from dim 0 to dim 1
 std::vector<ReshardStep> planReshardChain(llvm::ArrayRef<int64_t> shape, const DimAxes &from,
-                                                const DimAxes &to, bool reorderDevices);
+                                          const DimAxes &to, bool reorderDevices);
 
 } // namespace spmd

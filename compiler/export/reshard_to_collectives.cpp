@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Turns each reshard into the chain of collectives that reshard_chain.h plans. Public Shardy pass.
-// A reshard between shardings that move no data goes away, unless keep-redundant-reshards is set.
+// Turns each reshard into the chain of collectives that reshard_chain.h plans. A reshard that moves
+// no data goes away, unless keep-redundant-reshards is set. Reshards from or to a single device, and
+// between meshes with different axes, stay: no collective of sdy does that. Public Shardy pass.
 #include "compiler/export/reshard_chain.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/manual.h"
@@ -21,33 +22,51 @@ DimAxes axesOf(sdy::TensorShardingAttr sharding, sdy::MeshAttr mesh) {
   return dims;
 }
 
-/// Writes the collectives of a chain, one behind the other. All of them are on the mesh `mesh`;
-/// the shardings before the first permute are written with the reference `inRef`, the others with
-/// that of `out`.
+/// The input of a reshard. Barriers only direct propagation, which is over.
+Value inputOf(sdy::ReshardOp op) {
+  Value input = op.getInput();
+  while (auto barrier = input.getDefiningOp<sdy::PropagationBarrierOp>())
+    input = barrier.getInput();
+  return input;
+}
+
+/// Writes the collectives of a chain, each on the result of the one before.
 class ChainWriter {
 public:
-  ChainWriter(OpBuilder &b, Location loc, sdy::MeshAttr mesh) : b(b), loc(loc), mesh(mesh) {}
+  ChainWriter(sdy::ReshardOp op, Value input, sdy::TensorShardingAttr out, sdy::MeshAttr mesh)
+      : b(op), loc(op.getLoc()), value(input), out(out), mesh(mesh) {}
 
-  Value write(const ReshardStep &step, Value value, sdy::TensorShardingAttr out) {
-    switch (step.kind) {
-    case ReshardStep::Slice:
-      return sdy::AllSliceOp::create(b, loc, value.getType(), value, listOf(step.axes), out);
-    case ReshardStep::Permute:
-      return sdy::CollectivePermuteOp::create(b, loc, value.getType(), value, out);
-    case ReshardStep::Gather:
-      return sdy::AllGatherOp::create(b, loc, value.getType(), value, listOf(step.axes), out);
-    case ReshardStep::AllToAll: {
-      auto param = sdy::AllToAllParamAttr::get(b.getContext(),
-                                               sdy::toAttrs(step.axes[step.source], mesh),
-                                               step.source, step.target);
-      return sdy::AllToAllOp::create(b, loc, value.getType(), value,
-                                     sdy::AllToAllParamListAttr::get(b.getContext(), param), out);
-    }
-    }
-    llvm_unreachable("all kinds are handled");
+  /// Appends a step whose result is on the mesh `reference`.
+  void append(const ReshardStep &step, Attribute reference) {
+    SmallVector<sdy::DimensionShardingAttr> dims;
+    for (const AxisList &axes : step.after)
+      dims.push_back(sdy::DimensionShardingAttr::get(b.getContext(), sdy::toAttrs(axes, mesh),
+                                                     /*isClosed=*/true));
+    auto sharding = sdy::TensorShardingAttr::get(b.getContext(), reference, dims, {},
+                                                 out.getUnreducedAxes(), out.getReductionKind());
+    value = create(step, sharding);
   }
+  Value result() const { return value; }
 
 private:
+  Value create(const ReshardStep &step, sdy::TensorShardingAttr sharding) {
+    Type type = value.getType();
+    switch (step.kind) {
+    case ReshardStep::Slice:
+      return sdy::AllSliceOp::create(b, loc, type, value, listOf(step.axes), sharding);
+    case ReshardStep::Permute:
+      return sdy::CollectivePermuteOp::create(b, loc, type, value, sharding);
+    case ReshardStep::Gather:
+      return sdy::AllGatherOp::create(b, loc, type, value, listOf(step.axes), sharding);
+    case ReshardStep::AllToAll:
+      break;
+    }
+    auto param = sdy::AllToAllParamAttr::get(
+        b.getContext(), sdy::toAttrs(step.axes[step.source], mesh), step.source, step.target);
+    auto params = sdy::AllToAllParamListAttr::get(b.getContext(), param);
+    return sdy::AllToAllOp::create(b, loc, type, value, params, sharding);
+  }
+
   sdy::ListOfAxisRefListsAttr listOf(const DimAxes &dims) {
     return sdy::ListOfAxisRefListsAttr::get(
         b.getContext(), llvm::map_to_vector(dims, [&](const AxisList &axes) {
@@ -55,8 +74,10 @@ private:
         }));
   }
 
-  OpBuilder &b;
+  OpBuilder b;
   Location loc;
+  Value value;
+  sdy::TensorShardingAttr out;
   sdy::MeshAttr mesh;
 };
 
@@ -64,50 +85,46 @@ struct ReshardToCollectives : impl::ReshardToCollectivesBase<ReshardToCollective
   using Base::Base;
   void runOnOperation() override {
     auto module = getOperation()->getParentOfType<ModuleOp>();
+    if (!module)
+      return markAllAnalysesPreserved();
     SymbolTable symbols(module);
     SmallVector<sdy::ReshardOp> reshards;
     getOperation()->walk([&](sdy::ReshardOp op) { reshards.push_back(op); });
     for (sdy::ReshardOp op : reshards)
-      replace(op, symbols);
+      if (Value moved = chainOf(op, symbols))
+        IRRewriter(op).replaceOp(op, moved);
   }
 
-  void replace(sdy::ReshardOp op, SymbolTable &symbols) {
-    sdy::TensorShardingAttr in = sdy::getShardingInside(op.getInput()), out = op.getSharding();
-    if (sdy::isEquivalent(in, out)) {
-      if (!keepRedundantReshards) {
-        op.getResult().replaceAllUsesWith(op.getInput());
-        op.erase();
-      }
-      return;
-    }
+  /// Builds the chain of a reshard and returns its result; null if the reshard stays.
+  Value chainOf(sdy::ReshardOp op, const SymbolTable &symbols) {
+    Value input = inputOf(op);
+    sdy::TensorShardingAttr in = sdy::getShardingInside(input), out = op.getSharding();
+    if (sdy::isEquivalent(in, out))
+      return keepRedundantReshards ? Value() : input;
     if (!in)
       in = sdy::TensorShardingAttr::getFullyOpenLike(out);
+    sdy::MeshAttr target = out.getMesh(symbols);
+    if (!target || target.isMaximal())
+      return {};
+    // A replicated value is the same on every mesh; it stays on that of the input.
     if (out.isFullyReplicated())
       out = sdy::TensorShardingAttr::getFullyClosedLike(in);
     sdy::MeshAttr inMesh = in.getMesh(symbols), outMesh = out.getMesh(symbols);
     if (!inMesh || !outMesh || inMesh.isMaximal() || outMesh.isMaximal() ||
         !inMesh.equals(outMesh, /*ignoreDeviceOrder=*/true))
-      return;
-    OpBuilder b(op);
-    ChainWriter writer(b, op.getLoc(), outMesh);
-    Value value = op.getInput();
+      return {};
     bool reorder = inMesh != outMesh;
-    Attribute reference = in.getMeshOrRef();
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(op.getType()).getShape();
+    ChainWriter writer(op, input, out, outMesh);
+    // Steps before the permute that changes the order of the devices are on the mesh of the input.
+    Attribute reference = reorder ? in.getMeshOrRef() : out.getMeshOrRef();
     for (const ReshardStep &step :
-         planReshardChain(cast<RankedTensorType>(op.getType()).getShape(), axesOf(in, inMesh), axesOf(out, outMesh),
-                          reorder)) {
+         planReshardChain(shape, axesOf(in, inMesh), axesOf(out, outMesh), reorder)) {
       if (step.kind == ReshardStep::Permute)
         reference = out.getMeshOrRef();
-      SmallVector<sdy::DimensionShardingAttr> dims;
-      for (const AxisList &axes : step.after)
-        dims.push_back(sdy::DimensionShardingAttr::get(b.getContext(), sdy::toAttrs(axes, outMesh),
-                                                       /*isClosed=*/true));
-      value = writer.write(step, value,
-                           sdy::TensorShardingAttr::get(b.getContext(), reference, dims, {},
-                                                        out.getUnreducedAxes()));
+      writer.append(step, reference);
     }
-    op.getResult().replaceAllUsesWith(value);
-    op.erase();
+    return writer.result();
   }
 };
 
