@@ -30,6 +30,11 @@ Value inputOf(sdy::ReshardOp op) {
   return input;
 }
 
+bool isOnOneDevice(sdy::TensorShardingAttr sharding, const SymbolTable &symbols) {
+  sdy::MeshAttr mesh = sharding ? sharding.getMesh(symbols) : sdy::MeshAttr();
+  return mesh && mesh.isMaximal();
+}
+
 /// Writes the collectives of a chain, each on the result of the one before.
 class ChainWriter {
 public:
@@ -99,19 +104,21 @@ struct ReshardToCollectives : impl::ReshardToCollectivesBase<ReshardToCollective
   Value chainOf(sdy::ReshardOp op, const SymbolTable &symbols) {
     Value input = inputOf(op);
     sdy::TensorShardingAttr in = sdy::getShardingInside(input), out = op.getSharding();
-    if (sdy::isEquivalent(in, out))
+    // Equivalence does not tell a value on one device from one that all devices have.
+    bool isMoved = isOnOneDevice(in, symbols) || isOnOneDevice(out, symbols)
+                       ? in != out
+                       : !sdy::isEquivalent(in, out);
+    if (!isMoved)
       return keepRedundantReshards ? Value() : input;
     if (!in)
       in = sdy::TensorShardingAttr::getFullyOpenLike(out);
-    sdy::MeshAttr target = out.getMesh(symbols);
-    if (!target || target.isMaximal())
+    if (isOnOneDevice(in, symbols) || isOnOneDevice(out, symbols))
       return {};
     // A replicated value is the same on every mesh; it stays on that of the input.
     if (out.isFullyReplicated())
       out = sdy::TensorShardingAttr::getFullyClosedLike(in);
     sdy::MeshAttr inMesh = in.getMesh(symbols), outMesh = out.getMesh(symbols);
-    if (!inMesh || !outMesh || inMesh.isMaximal() || outMesh.isMaximal() ||
-        !inMesh.equals(outMesh, /*ignoreDeviceOrder=*/true))
+    if (!inMesh || !outMesh || !inMesh.equals(outMesh, /*ignoreDeviceOrder=*/true))
       return {};
     bool reorder = inMesh != outMesh;
     ArrayRef<int64_t> shape = cast<RankedTensorType>(op.getType()).getShape();
