@@ -302,6 +302,12 @@ private:
       adapt(op, {b, operandsBefore, after(op->getResult(0))});
     for (Value result : op->getResults())
       grow(result);
+    auto isZeroPadded = [&](Value v) {
+      return zeroPadded.contains(v) || linearInZeros.contains(v);
+    };
+    if (op->hasTrait<OpTrait::Elementwise>() && Rules::of(op).linear &&
+        llvm::all_of(op->getOperands(), isZeroPadded))
+      linearInZeros.insert(op->getResult(0));
     if (auto slice = dyn_cast<stablehlo::SliceOp>(op))
       tightenLimits(slice);
   }
@@ -371,7 +377,10 @@ private:
       DenseElementsAttr neutral = neutralOf(op, type.getElementType());
       if (!neutral)
         return false;
-      if (isZero(neutral) && zeroPadded.contains(operand.get()))
+      // Matmuls and convolutions ask for padding that was written as zeros, as the public pass does.
+      bool isBody = op->getNumRegions() == 1;
+      if (isZero(neutral) &&
+          (zeroPadded.contains(operand.get()) || (isBody && linearInZeros.contains(operand.get()))))
         continue;
       SmallVector<int64_t> sizes =
           llvm::map_to_vector(dims, [&](int64_t d) { return type.getDimSize(d); });
@@ -432,7 +441,8 @@ private:
   func::FuncOp function;
   const SymbolTable &symbols;
   DenseMap<Value, RankedTensorType> original; // of values whose type is another one now
-  llvm::DenseSet<Value> zeroPadded;           // values whose padding is zeros
+  llvm::DenseSet<Value> zeroPadded;           // values whose padding was written as zeros
+  llvm::DenseSet<Value> linearInZeros;        // elementwise sums and the like of such values
   bool changed = false;
 };
 

@@ -196,9 +196,9 @@ def chain_error(reshard, text):
     return "" if before.boxes == wanted.boxes else "the chain ends in another sharding"
 
 
-def run_ours(spmd_opt, texts, split="// -----\n"):
+def run_ours(spmd_opt, texts, passes=PASS, split="// -----\n"):
     """The results of one run over all programs; None for those with an error."""
-    done = subprocess.run([spmd_opt, "-", "--split-input-file", f"--pass-pipeline=builtin.module({PASS})"],
+    done = subprocess.run([spmd_opt, "-", "--split-input-file", f"--pass-pipeline=builtin.module({passes})"],
                           input=("\n" + split).join(texts), capture_output=True, text=True, timeout=600)
     results = done.stdout.split(split)
     if len(results) != len(texts):
@@ -228,7 +228,7 @@ def main():
             print(f"{options.seed + i}: {error}\n{reshard.text}\n{result}")
             continue
         outcome, theirs = oracle.run(PASS, reshard.text)
-        label = f"refused by jaxlib" if outcome == "failed" else "jaxlib died" if outcome == "died" else \
+        label = "refused by jaxlib" if outcome == "failed" else "jaxlib died" if outcome == "died" else \
             "equal" if theirs.strip() == result.strip() else \
             "misplaced by jaxlib" if chain_error(reshard, theirs) else "differ"
         counts[label] += 1
