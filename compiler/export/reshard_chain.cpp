@@ -17,7 +17,7 @@ public:
   ChainPlanner(llvm::ArrayRef<int64_t> shape, const DimAxes &from, const DimAxes &to, bool reorder)
       : shape(shape), axes(from, to), reorder(reorder) {}
 
-  std::vector<ReshardStep> plan() {
+  std::vector<ChainStep> plan() {
     resolveConflicts();
     // Two rounds suffice where sizes divide each other. More rounds help at odd sizes; the public
     // pass stops after two there, in another sharding than asked for.
@@ -38,7 +38,7 @@ public:
 private:
   size_t rank() const { return shape.size(); }
 
-  void record(ReshardStep::Kind kind, const DimAxes &moved, size_t source = 0, size_t target = 0) {
+  void record(ChainStep::Kind kind, const DimAxes &moved, size_t source = 0, size_t target = 0) {
     DimAxes merged(rank());
     for (size_t d = 0; d < rank(); ++d)
       appendMerged(merged[d], moved[d]);
@@ -70,11 +70,11 @@ private:
     if (sameCounts) {
       axes.in = axes.out;
       reorder = false;
-      return record(ReshardStep::Permute, DimAxes(rank()));
+      return record(ChainStep::Permute, DimAxes(rank()));
     }
     for (size_t d = 0; d < rank(); ++d)
       axes.in[d].truncate(axes.in[d].size() - moved[d].size());
-    record(ReshardStep::Gather, moved);
+    record(ChainStep::Gather, moved);
   }
 
   /// Appends axes to the dims, where they cut every shard into parts without communication.
@@ -83,7 +83,7 @@ private:
       return;
     for (size_t d = 0; d < rank(); ++d)
       axes.in[d].append(sliced[d]);
-    record(ReshardStep::Slice, sliced);
+    record(ChainStep::Slice, sliced);
   }
 
   /// Slices along all axes that the value is not sharded by yet, if some dim has room for them: its
@@ -141,7 +141,7 @@ private:
     if (permuted)
       axes.in = std::move(*permuted);
     reorder = false;
-    record(ReshardStep::Permute, DimAxes(rank()));
+    record(ChainStep::Permute, DimAxes(rank()));
   }
 
   /// Moves the last axes of a dim that are all wanted on one other dim. With `inPlace`, only if they
@@ -163,7 +163,7 @@ private:
       return false;
     in.truncate(begin);
     axes.in[target].append(moved[source]);
-    record(ReshardStep::AllToAll, moved, source, target);
+    record(ChainStep::AllToAll, moved, source, target);
     return true;
   }
 
@@ -189,19 +189,19 @@ private:
       in.truncate(begin);
     }
     if (!areEmpty(moved))
-      record(ReshardStep::Gather, moved);
+      record(ChainStep::Gather, moved);
   }
 
   llvm::ArrayRef<int64_t> shape;
   RemainingAxes axes;
   bool reorder;
-  std::vector<ReshardStep> steps;
+  std::vector<ChainStep> steps;
 };
 
 } // namespace
 
-std::vector<ReshardStep> planReshardChain(llvm::ArrayRef<int64_t> shape, const DimAxes &from,
-                                          const DimAxes &to, bool reorderDevices) {
+std::vector<ChainStep> planReshardChain(llvm::ArrayRef<int64_t> shape, const DimAxes &from,
+                                        const DimAxes &to, bool reorderDevices) {
   return ChainPlanner(shape, from, to, reorderDevices).plan();
 }
 

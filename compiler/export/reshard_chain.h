@@ -13,7 +13,7 @@ namespace spmd {
 using DimAxes = llvm::SmallVector<AxisList, 4>;
 
 /// One collective of a chain.
-struct ReshardStep {
+struct ChainStep {
   enum Kind { Slice, Permute, AllToAll, Gather };
   Kind kind;
   /// The axes that each dim gains (Slice) or loses (AllToAll, Gather); empty lists for Permute.
@@ -29,7 +29,7 @@ struct ReshardStep {
 /// possible. `reorderDevices` says that the two meshes number their devices differently, which
 /// takes a collective_permute in any case.
 ///   [{a, b}, {}] -> [{b}, {a}]: Permute to [{b, a}, {}], AllToAll a from dim 0 to dim 1
-std::vector<ReshardStep> planReshardChain(llvm::ArrayRef<int64_t> shape, const DimAxes &from,
-                                          const DimAxes &to, bool reorderDevices);
+std::vector<ChainStep> planReshardChain(llvm::ArrayRef<int64_t> shape, const DimAxes &from,
+                                        const DimAxes &to, bool reorderDevices);
 
 } // namespace spmd

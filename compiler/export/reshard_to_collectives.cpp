@@ -42,7 +42,7 @@ public:
       : b(op), loc(op.getLoc()), value(input), out(out), mesh(mesh) {}
 
   /// Appends a step whose result is on the mesh `reference`.
-  void append(const ReshardStep &step, Attribute reference) {
+  void append(const ChainStep &step, Attribute reference) {
     SmallVector<sdy::DimensionShardingAttr> dims;
     for (const AxisList &axes : step.after)
       dims.push_back(sdy::DimensionShardingAttr::get(b.getContext(), sdy::toAttrs(axes, mesh),
@@ -54,16 +54,16 @@ public:
   Value result() const { return value; }
 
 private:
-  Value create(const ReshardStep &step, sdy::TensorShardingAttr sharding) {
+  Value create(const ChainStep &step, sdy::TensorShardingAttr sharding) {
     Type type = value.getType();
     switch (step.kind) {
-    case ReshardStep::Slice:
+    case ChainStep::Slice:
       return sdy::AllSliceOp::create(b, loc, type, value, listOf(step.axes), sharding);
-    case ReshardStep::Permute:
+    case ChainStep::Permute:
       return sdy::CollectivePermuteOp::create(b, loc, type, value, sharding);
-    case ReshardStep::Gather:
+    case ChainStep::Gather:
       return sdy::AllGatherOp::create(b, loc, type, value, listOf(step.axes), sharding);
-    case ReshardStep::AllToAll:
+    case ChainStep::AllToAll:
       break;
     }
     auto param = sdy::AllToAllParamAttr::get(
@@ -125,9 +125,9 @@ struct ReshardToCollectives : impl::ReshardToCollectivesBase<ReshardToCollective
     ChainWriter writer(op, input, out, outMesh);
     // Steps before the permute that changes the order of the devices are on the mesh of the input.
     Attribute reference = reorder ? in.getMeshOrRef() : out.getMeshOrRef();
-    for (const ReshardStep &step :
+    for (const ChainStep &step :
          planReshardChain(shape, axesOf(in, inMesh), axesOf(out, outMesh), reorder)) {
-      if (step.kind == ReshardStep::Permute)
+      if (step.kind == ChainStep::Permute)
         reference = out.getMeshOrRef();
       writer.append(step, reference);
     }

@@ -127,7 +127,7 @@ struct Convolution : Meaning<ConvolutionOp> {
   static void grow(Op op, const GrowContext &c) {
     auto dims = op.getDimensionNumbers();
     ConvNumbers n = numbersOf(op);
-    bool isChanged = false; // a padding of zeros stays unwritten
+    bool isChanged = false; // a padding of zeros stays away
     for (auto [i, w] : llvm::enumerate(n.window)) {
       int64_t in = dims.getInputSpatialDimensions()[i], before = c.operandsBefore[0].getDimSize(in);
       if (tensorTypeOf(op.getLhs()).getDimSize(in) > before && readsBeyond(w, before)) {

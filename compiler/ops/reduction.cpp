@@ -179,7 +179,7 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
   static void grow(Op op, const GrowContext &c) {
     SmallVector<WindowDim> windows = windowOf(op);
     unsigned inputs = op.getInputs().size();
-    bool isChanged = false; // a padding of zeros stays unwritten
+    bool isChanged = false; // a padding of zeros stays away
     for (auto [d, w] : llvm::enumerate(windows)) {
       int64_t before = c.operandsBefore[0].getDimSize(d),
               now = tensorTypeOf(op.getInputs()[0]).getDimSize(d),
