@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Implements pad_computation.h. What an op does with longer dims is told by its sharding rule and by
-// its facets `grow` and `combine` (compiler/ops/rule.h).
+// Implements pad_computation.h. The sharding rule of an op and its facets `grow` and `combine`
+// (compiler/ops/rule.h) tell what it does with longer dims.
 #include "compiler/export/pad_computation.h"
 #include "compiler/export/padded_factors.h"
 #include "compiler/ops/region.h"
@@ -34,6 +34,8 @@ bool isZero(DenseElementsAttr splat) {
   return number && number.getValue().isZero();
 }
 
+/// Works on one op. Its operands have their new types already, its results still those of the
+/// program.
 class ComputationPadder {
 public:
   ComputationPadder(Operation *op, PaddedTypes &types) : op(op), types(types) {}
@@ -59,7 +61,8 @@ private:
     return true;
   }
 
-  /// The sharding rule of the op on values of the sizes that they have in the program.
+  /// The sharding rule of the op on values of the sizes that they have in the program. Rules read
+  /// sizes from operands, so these get their former types for a moment.
   std::optional<ShardingRule> ruleAsInProgram() {
     SmallVector<std::pair<Value, Type>> now;
     for (Value operand : op->getOperands()) {
@@ -73,6 +76,9 @@ private:
     return rule;
   }
 
+  /// Ops whose factors fit work on padded values as they are. All others get whole values.
+  ///   add of 7 -> 8 columns: on padded values
+  ///   reshape of 9 -> 3x3, padded to 10 and 4x3: on whole values
   LogicalResult visitComputation() {
     std::optional<ShardingRule> rule = ruleAsInProgram();
     SmallVector<PaddedShape> shapes;
@@ -101,10 +107,12 @@ private:
     bool isGrown =
         llvm::any_of(op->getResults(), [&](Value v) { return types.isPadded(v); }) ||
         llvm::any_of(op->getOperands(), [&](Value v) { return v.getType() != types.before(v); });
+    // Window sizes, limits of slices and the like are attributes; `grow` knows which.
     if (auto *adapt = Rules::of(op).grow; adapt && isGrown && op->getNumResults() > 0)
       adapt(op, {b, operandsBefore, types.after(op->getResult(0))});
     for (Value result : op->getResults())
       types.grow(result);
+    // f(0) = 0 for linear ops.
     auto isZeroPadded = [&](Value v) {
       return types.zeroPadded.contains(v) || types.linearInZeros.contains(v);
     };
@@ -115,7 +123,8 @@ private:
       tightenLimits(slice);
   }
 
-  /// Limits right behind the last element that is taken, which stay within longer operands.
+  /// Sets limits right behind the last element that is taken, as the public pass does.
+  ///   [10:12:2] of one element -> [10:11:2]
   static void tightenLimits(stablehlo::SliceOp op) {
     SmallVector<int64_t> limits;
     for (auto [start, stride, size] :
@@ -131,6 +140,7 @@ private:
       return true;
     auto from = cast<RankedTensorType>(op->getOperand(0).getType());
     RankedTensorType to = types.after(op->getResult(0));
+    // Row i of the operand is row i of the result, and equal sizes put it on one device.
     auto isInPlace = [&](int64_t dim, int64_t begin, int64_t step) {
       return begin == 0 && step == 1 && from.getDimSize(dim) == to.getDimSize(dim);
     };
@@ -180,7 +190,7 @@ private:
       DenseElementsAttr neutral = neutralOf(op, type.getElementType());
       if (!neutral)
         return false;
-      // Matmuls and convolutions ask for padding that was written as zeros, as the public pass does.
+      // Matmuls and convolutions ask for padding that was written as zeros, as in the public pass.
       bool isBody = op->getNumRegions() == 1;
       if (isZero(neutral) && (types.zeroPadded.contains(operand.get()) ||
                               (isBody && types.linearInZeros.contains(operand.get()))))
@@ -225,6 +235,7 @@ private:
       if (!type || !sharding || sharding.isFullyReplicated())
         continue;
       sdy::setShardingInside(result, sdy::TensorShardingAttr::getFullyClosedLike(sharding));
+      // Uses are collected first, because the new ops use the result, too.
       OpBuilder b(op->getContext());
       b.setInsertionPointAfter(op);
       auto uses = llvm::map_to_vector(result.getUses(), [](OpOperand &use) { return &use; });

@@ -18,7 +18,8 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// Rewrites the values of one function, in program order.
+/// Rewrites the values of one function, in program order: when an op is visited, its operands have
+/// their types after padding.
 class DivisibilityPadder {
 public:
   DivisibilityPadder(func::FuncOp function, const SymbolTable &symbols)
@@ -34,6 +35,8 @@ public:
 private:
   // Borders.
 
+  /// Reports an error if the sharding does not divide the type. Values at borders keep their sizes:
+  /// callers and devices outside do not know of padding.
   LogicalResult checkDivides(Operation *op, const Twine &what, Type type,
                              sdy::TensorShardingAttr sharding) {
     auto tensor = dyn_cast<RankedTensorType>(type);
@@ -61,16 +64,39 @@ private:
     return success();
   }
 
-  /// Values cross the border of a manual computation at their own sizes: inside, padding would lie
-  /// behind the part of each device along the manual axes.
-  LogicalResult checkManual(sdy::ManualComputationOp op) {
-    for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
-      if (failed(checkDivides(op, "operand " + Twine(i), type, op.getInSharding(i))))
+  /// Dims with manual axes cross the border of a manual computation at their own sizes: inside,
+  /// padding would lie behind the part of each device along these axes.
+  LogicalResult checkManual(sdy::ManualComputationOp op, const Twine &what, Type type,
+                            sdy::TensorShardingAttr sharding) {
+    SmallVector<sdy::DimensionShardingAttr> dims;
+    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+      dims.push_back(llvm::any_of(dim.getAxes(),
+                                  [&](sdy::AxisRefAttr axis) {
+                                    return op.getManualAxes().containsAxis(axis.getName());
+                                  })
+                         ? dim
+                         : dim.withAxes({}));
+    return checkDivides(op, what, type, sharding.withDimShardings(dims));
+  }
+
+  /// Free axes pad a dim alike inside and outside of a manual computation.
+  LogicalResult visitManual(sdy::ManualComputationOp op) {
+    for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
+      sdy::TensorShardingAttr in = op.getInSharding(i);
+      RankedTensorType type = types.before(operand.get());
+      if (!type)
+        continue;
+      if (failed(checkManual(op, "operand " + Twine(i), type, in)))
         return failure();
-    for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
-      if (failed(checkDivides(op, "result " + Twine(i), type, op.getOutSharding(i))))
+      types.coerce(operand, paddedType(type, in, types.meshOf(in)), in);
+      types.grow(op.getBody().getArgument(i));
+    }
+    for (auto [i, result] : llvm::enumerate(op->getResults())) {
+      if (failed(checkManual(op, "result " + Twine(i), result.getType(), op.getOutSharding(i))))
         return failure();
-    return success();
+      types.grow(result);
+    }
+    return visit(op.getBody().front());
   }
 
   // Ops.
@@ -82,18 +108,15 @@ private:
     return success();
   }
 
+  /// Dispatches by what the op does with placements: it ends a block, passes values between regions,
+  /// moves a value, or computes.
   LogicalResult visit(Operation *op) {
     if (op->hasTrait<OpTrait::IsTerminator>()) {
       visitTerminator(op);
       return success();
     }
-    if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
-      if (failed(checkManual(manual)))
-        return failure();
-      for (OpOperand &operand : op->getOpOperands())
-        types.coerce(operand, types.before(operand.get()), {});
-      return visit(op->getRegion(0).front());
-    }
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
+      return visitManual(manual);
     if (sdy::isDataFlowOp(op))
       return visitFlow(op);
     auto changes = [&](Value value) { return types.changes(value); };
@@ -102,14 +125,21 @@ private:
     return sdy::isMove(op) ? visitMove(op) : padComputation(op, types);
   }
 
+  /// A value that leaves a block gets the type of the value that it becomes outside.
   void visitTerminator(Operation *op) {
+    Operation *parent = op->getParentOp();
     for (OpOperand &operand : op->getOpOperands()) {
-      Operation *parent = op->getParentOp();
-      if (parent == function || isa<sdy::ManualComputationOp>(parent))
-        types.coerce(operand, types.before(operand.get()), {});
-      else if (Value target = sdy::getDataFlowOwnerOfSource(operand))
+      RankedTensorType type = types.before(operand.get());
+      if (auto manual = dyn_cast<sdy::ManualComputationOp>(parent)) {
+        sdy::TensorShardingAttr out = sdy::withoutManualAxes(
+            manual.getOutSharding(operand.getOperandNumber()), manual.getManualAxes());
+        types.coerce(operand, type ? paddedType(type, out, types.meshOf(out)) : type, out);
+      } else if (parent == function) {
+        types.coerce(operand, type, {});
+      } else if (Value target = sdy::getDataFlowOwnerOfSource(operand)) {
         types.coerce(operand, dyn_cast<RankedTensorType>(target.getType()),
                      sdy::getShardingInside(target));
+      }
     }
   }
 
@@ -151,6 +181,7 @@ private:
     for (auto [l, r] : llvm::zip_equal(now.getShape(), end.getShape()))
       shape.push_back(std::max(l, r));
     RankedTensorType both = now.clone(shape);
+    // Padding that an op before has written is anything but zeros.
     bool isZeroPadded = now == types.before(from) || types.zeroPadded.contains(from);
     OpBuilder b(op);
     PaddingBuilder builder{b, op->getLoc()};

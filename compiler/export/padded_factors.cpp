@@ -6,6 +6,8 @@
 namespace spmd {
 namespace {
 
+/// Collects the steps of every factor, dim by dim. Dims of one factor have to agree: an add cannot
+/// take 8 rows on one side and 7 on the other.
 class FactorFitter {
 public:
   explicit FactorFitter(const ShardingRule &rule) : rule(rule), steps(rule.factors.size(), 0) {
@@ -15,17 +17,20 @@ public:
   /// Takes one dim into account; returns false if it cannot be padded so.
   bool addDim(size_t tensor, int64_t dim, int64_t before, int64_t after) {
     const auto &parts = rule.tensor(tensor).dims[dim];
+    // A dim without factors is not tied to any other, so nothing says what its padding would mean.
     if (parts.empty())
       return before == after;
     const Factor &major = rule.factors[parts.front()];
     bool isOperand = tensor < rule.operands.size();
+    // Along a permutation factor, operand and result have sizes of their own: a slice from 9 to 7.
     if (major.kind == FactorKind::Permutation) {
-      if (before != after && isOperand && tensor == 0)
+      if (before != after && !llvm::is_contained(fit.resizedDims, dim))
         fit.resizedDims.push_back(dim);
       return before == after || (parts.size() == 1 && isInResults(rule, parts.front()));
     }
     if (before != after && major.kind == FactorKind::NeedReplication)
       return false;
+    // Minor factors may not grow: their padding would lie between the elements of the dim.
     int64_t step = 1;
     for (int64_t minor : llvm::ArrayRef(parts).drop_front()) {
       step *= rule.factors[minor].size;
@@ -73,6 +78,7 @@ private:
 
 std::optional<PaddedFactors> fitPadding(const ShardingRule &rule,
                                         llvm::ArrayRef<PaddedShape> shapes, bool addsDims) {
+  // A custom rule speaks of shardings, not of elements: its op may well read padding.
   if (rule.custom)
     return std::nullopt;
   FactorFitter fitter(rule);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The types of values before and after padding, and what is known about their padding. Separate from
-// the passes over ops because all of them share it: the types in the IR are those after padding,
-// while sharding rules and masks need those of the program.
+// The types of values before and after padding, and what is known about their padding. It is apart
+// from the code that visits ops because all of that shares it: the types in the IR are those after
+// padding, while sharding rules and masks need those of the program.
 #pragma once
 #include "compiler/export/padding.h"
 #include "mlir/IR/SymbolTable.h"

@@ -12,6 +12,7 @@ namespace spmd {
 
 RankedTensorType paddedType(RankedTensorType type, sdy::TensorShardingAttr sharding,
                             sdy::MeshAttr mesh) {
+  // The mesh of a single device shards nothing.
   if (!sharding || !mesh || mesh.isMaximal() || !type.hasStaticShape())
     return type;
   SmallVector<int64_t> shape(type.getShape());
@@ -42,6 +43,8 @@ static sdy::TensorShardingAttr whole(sdy::TensorShardingAttr sharding) {
       sharding.getUnreducedAxes(), sharding.getReductionKind());
 }
 
+// Zeros of any type have zero bits; `placed` leaves values alone where the sharding is null.
+//   tensor<7xf32> to tensor<8xf32>: pad low = [0], high = [1] with 0.0
 Value PaddingBuilder::pad(Value value, RankedTensorType type, sdy::TensorShardingAttr sharding) {
   auto now = cast<RankedTensorType>(value.getType());
   if (now == type)
@@ -54,6 +57,7 @@ Value PaddingBuilder::pad(Value value, RankedTensorType type, sdy::TensorShardin
                      sharding);
 }
 
+//   tensor<8xf32> to tensor<7xf32>: slice [0:7]
 Value PaddingBuilder::trim(Value value, RankedTensorType type, sdy::TensorShardingAttr sharding) {
   if (value.getType() == type)
     return value;
@@ -62,6 +66,8 @@ Value PaddingBuilder::trim(Value value, RankedTensorType type, sdy::TensorShardi
                      sharding);
 }
 
+// One comparison per dim; a position is inside if all of them hold. Positions are i32, as in the
+// public pass: dims of more than 2^31 elements would not fit on a device.
 Value PaddingBuilder::mask(Value value, ArrayRef<int64_t> dims, ArrayRef<int64_t> sizes, Value fill,
                            sdy::TensorShardingAttr sharding) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -84,12 +90,14 @@ Value PaddingBuilder::mask(Value value, ArrayRef<int64_t> dims, ArrayRef<int64_t
   }
   if (!inside)
     return value;
+  // Built here, since the order of the ops is part of the printed result.
   if (!fill)
     fill = ops::zero(b, loc, type.getElementType());
   Value filled = broadcast(fill, type);
   return ops::placed(stablehlo::SelectOp::create(b, loc, type, inside, value, filled), sharding);
 }
 
+// An all_gather over all dims at once, then one slice.
 Value PaddingBuilder::gather(Value value, RankedTensorType type, sdy::TensorShardingAttr sharding) {
   if (!isSharded(sharding))
     return trim(value, type, sharding);
@@ -98,6 +106,7 @@ Value PaddingBuilder::gather(Value value, RankedTensorType type, sdy::TensorShar
   return trim(all, type, out);
 }
 
+// The inverse of `gather`: an all_slice takes no communication.
 Value PaddingBuilder::shard(Value value, RankedTensorType type, sdy::TensorShardingAttr sharding) {
   if (!isSharded(sharding))
     return pad(value, type, sharding);

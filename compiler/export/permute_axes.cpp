@@ -50,6 +50,7 @@ public:
       room.push_back(shardCount(list));
   }
 
+  /// The order of these steps decides which axes find room, and thereby the printed chain.
   std::optional<DimAxes> fill() {
     placeWanted();
     for (size_t d = 0; d < axes.rank(); ++d)
@@ -59,6 +60,7 @@ public:
       placeStaying(wasDisplaced);
     for (bool wasDisplaced : {false, true})
       placeArriving(wasDisplaced);
+    // Sizes that do not divide each other leave room that no axis fits into.
     if (llvm::any_of(room, [](int64_t rest) { return rest != 1; }))
       return std::nullopt;
     DimAxes result(axes.rank());
@@ -80,6 +82,7 @@ private:
     return headOf(axis, size);
   }
 
+  /// Splits an axis everywhere. Both parts of a displaced axis are displaced.
   void split(Axis axis, int64_t size) {
     if (size == axis.size)
       return;
@@ -98,6 +101,7 @@ private:
   /// Puts the axes that a dim wants to its front, as far as there is room without a gap. Axes that
   /// the value is not sharded by yet take the place of axes that are to be gathered.
   void placeWanted() {
+    // Free axes may bring in as many shards as axes to gather can give up.
     int64_t payable = 1;
     for (const AxisList &list : axes.in)
       for (Axis axis : list)
@@ -118,10 +122,12 @@ private:
       }
   }
 
-  /// Marks the axes to gather whose shards the wanted axes of the dim took over, from the front. They
-  /// are the last ones to get a place, so they are those that disappear if free axes came in.
+  /// Marks the axes to gather whose shards the wanted axes of the dim took over, from the front.
+  /// They get a place last, so that they are the ones that disappear where free axes came in.
+  ///   [{a, b, c, d}] -> [{b}]: b takes over from a, which ends up behind c and d
+  ///   [{x}] -> [{y}] for x of 4, y of 2: y takes over from x:(1)2; x:(2)2 stays
   void displace(size_t d) {
-    int64_t taken = shardCount(front[d]);
+    int64_t taken = shardCount(front[d]); // what is left to be taken over
     for (Axis axis : AxisList(axes.in[d])) {
       if (axes.isWanted(axis))
         continue;
@@ -159,6 +165,7 @@ private:
     }
   }
 
+  /// Whether the axis is wanted nowhere, and still without a place.
   bool isToGather(Axis axis, bool wasDisplaced) const {
     return !axes.isWanted(axis) && !isPlaced(axis) &&
            llvm::is_contained(displaced, axis) == wasDisplaced;

@@ -14,7 +14,7 @@ namespace spmd {
 ///   an axis of this dim is behind others:                   [{a, b}] -> [{b}] for sizes 3 and 2
 bool needsPermute(const RemainingAxes &axes);
 
-/// The axes of each dim (in place of axes.in) after the permute, with as many shards on every dim as
+/// The axes of each dim (in place of axes.in) after the permute. Every dim has as many shards as
 /// before. Per dim, from major to minor: axes that are wanted there, axes to gather that come from
 /// other dims, axes to gather that were on the dim, axes that move on to other dims. May split axes
 /// of `axes`. Returns nothing if no such lists are found, as the sizes do not divide.

@@ -27,6 +27,7 @@ void appendCut(AxisList &list, Axis axis, const DimAxes &others) {
   }
 }
 
+/// The same for all axes of `dims`.
 DimAxes cutAt(const DimAxes &dims, const DimAxes &others) {
   DimAxes result;
   for (const AxisList &axes : dims) {
@@ -68,6 +69,8 @@ std::optional<RemainingAxes::Place> RemainingAxes::wantedAt(Axis axis) const {
 
 bool RemainingAxes::isFree(Axis axis) const { return !placeOf(in, axis); }
 
+// Axes are found by value, so both ends see the same parts.
+//   [{x}], x = 4, split at 2 -> [{x:(1)2, x:(2)2}]
 void RemainingAxes::split(Axis axis, int64_t size) {
   for (DimAxes *lists : {&in, &out})
     for (AxisList &list : *lists)
@@ -77,6 +80,8 @@ void RemainingAxes::split(Axis axis, int64_t size) {
       }
 }
 
+// An axis behind the common ones may be at its place, too, but cannot stay there while the axes in
+// front of it change.
 void RemainingAxes::dropCommonPrefixes() {
   for (size_t d = 0; d < rank(); ++d) {
     size_t count = 0;

@@ -12,6 +12,7 @@ bool areEmpty(const DimAxes &dims) {
   return llvm::all_of(dims, [](const AxisList &axes) { return axes.empty(); });
 }
 
+/// Plans one chain. Every step changes `axes` and is recorded.
 class ChainPlanner {
 public:
   ChainPlanner(llvm::ArrayRef<int64_t> shape, const DimAxes &from, const DimAxes &to, bool reorder)
@@ -38,6 +39,7 @@ public:
 private:
   size_t rank() const { return shape.size(); }
 
+  /// Appends a step that moved these axes; `axes` is what the step leaves.
   void record(ChainStep::Kind kind, const DimAxes &moved, size_t source = 0, size_t target = 0) {
     DimAxes merged(rank());
     for (size_t d = 0; d < rank(); ++d)
@@ -91,6 +93,7 @@ private:
   void slice() {
     DimAxes sliced(rank());
     auto isFree = [&](Axis axis) { return axes.isFree(axis) && !placeOf(sliced, axis); };
+    // 2 -> 6 shards: 3 more. 2 -> 3 shards: 3 more, 6 in between.
     llvm::SmallVector<int64_t> capacity;
     for (auto [in, out] : llvm::zip_equal(axes.in, axes.out))
       capacity.push_back(shardCount(out) / std::gcd(shardCount(in), shardCount(out)));
@@ -131,6 +134,8 @@ private:
     return shape[d] % shards == 0 && llvm::all_of(rest, isFree) ? AxisList(rest) : AxisList();
   }
 
+  /// Exchanges axes where the other steps would do badly. A new order of the devices takes a
+  /// permute in any case, and an exchange of axes is free on its way.
   void permute() {
     bool isNeeded = needsPermute(axes);
     if (!isNeeded && !reorder)
@@ -144,8 +149,9 @@ private:
     record(ChainStep::Permute, DimAxes(rank()));
   }
 
-  /// Moves the last axes of a dim that are all wanted on one other dim. With `inPlace`, only if they
-  /// are the first axes that the other dim waits for.
+  /// Moves the last axes of a dim that are all wanted on one other dim; with `inPlace`, only if the
+  /// other dim waits for just these axes first.
+  ///   [{a, b}, {}] -> [{}, {a, b}]: moves {a, b} from dim 0 to dim 1
   bool moveSuffix(size_t source, bool inPlace) {
     AxisList &in = axes.in[source];
     std::optional<RemainingAxes::Place> place =
@@ -167,6 +173,8 @@ private:
     return true;
   }
 
+  /// First moves axes to where they stay, then all that are on a wrong dim. One op per pair of dims;
+  /// the canonicalization of sdy-collective fuses ops on disjoint dims.
   void allToAll() {
     for (bool inPlace : {true, false})
       for (bool changed = true; changed;) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns each reshard into the chain of collectives that reshard_chain.h plans. A reshard that moves
-// no data goes away, unless keep-redundant-reshards is set. Reshards from or to a single device, and
+// no data goes away, unless keep-redundant-reshards is set. Reshards from or to a single device and
 // between meshes with different axes, stay: no collective of sdy does that. Public Shardy pass.
 #include "compiler/export/reshard_chain.h"
 #include "compiler/passes.h"
@@ -15,6 +15,7 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
+/// The axes of each dim as numbered axes of the mesh.
 DimAxes axesOf(sdy::TensorShardingAttr sharding, sdy::MeshAttr mesh) {
   DimAxes dims;
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
@@ -30,6 +31,7 @@ Value inputOf(sdy::ReshardOp op) {
   return input;
 }
 
+/// Whether the sharding names a mesh of a single device.
 bool isOnOneDevice(sdy::TensorShardingAttr sharding, const SymbolTable &symbols) {
   sdy::MeshAttr mesh = sharding ? sharding.getMesh(symbols) : sdy::MeshAttr();
   return mesh && mesh.isMaximal();
@@ -88,6 +90,7 @@ private:
 
 struct ReshardToCollectives : impl::ReshardToCollectivesBase<ReshardToCollectives> {
   using Base::Base;
+  /// Reshards are collected first: replacing one ends its op.
   void runOnOperation() override {
     auto module = getOperation()->getParentOfType<ModuleOp>();
     if (!module)
@@ -120,6 +123,7 @@ struct ReshardToCollectives : impl::ReshardToCollectivesBase<ReshardToCollective
     sdy::MeshAttr inMesh = in.getMesh(symbols), outMesh = out.getMesh(symbols);
     if (!inMesh || !outMesh || !inMesh.equals(outMesh, /*ignoreDeviceOrder=*/true))
       return {};
+    // Meshes of the same axes and device order are one, whatever their names.
     bool reorder = inMesh != outMesh;
     ArrayRef<int64_t> shape = cast<RankedTensorType>(op.getType()).getShape();
     ChainWriter writer(op, input, out, outMesh);

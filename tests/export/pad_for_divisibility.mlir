@@ -403,3 +403,31 @@ func.func @convolution(%arg0: tensor<3x6x5xf32>, %arg1: tensor<3x5x2xf32>) -> te
   %g = sdy.all_gather [{"a"}, {}, {}] %r out_sharding=<@m, [{}, {}, {}]> : tensor<3x6x2xf32>
   return %g : tensor<3x6x2xf32>
 }
+
+// The free axis "b" pads dim 1 alike inside and outside.
+// CHECK-LABEL: @manual_computation(
+// CHECK: %1 = sdy.all_slice [{"a"}, {"b"}] %0 out_sharding=<@m, [{"a"}, {"b"}]> : tensor<4x8xf32>
+// CHECK-NEXT: %2 = sdy.manual_computation(%1) {{.*}} (%arg1: tensor<2x8xf32>) {
+// CHECK-NEXT: stablehlo.negate %arg1 {{.*}} : tensor<2x8xf32>
+// CHECK-NEXT: sdy.return
+// CHECK-NEXT: } : (tensor<4x8xf32>) -> tensor<4x8xf32>
+func.func @manual_computation(%x: tensor<4x7xf32>) -> tensor<4x7xf32> {
+  %0 = sdy.all_slice [{"a"}, {"b"}] %x out_sharding=<@m, [{"a"}, {"b"}]> : tensor<4x7xf32>
+  %1 = sdy.manual_computation(%0) in_shardings=[<@m, [{"a"}, {"b"}]>] out_shardings=[<@m, [{"a"}, {"b"}]>] manual_axes={"a"} (%y: tensor<2x7xf32>) {
+    %2 = stablehlo.negate %y {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"b"}]>]>} : tensor<2x7xf32>
+    sdy.return %2 : tensor<2x7xf32>
+  } : (tensor<4x7xf32>) -> tensor<4x7xf32>
+  %3 = sdy.all_gather [{"a"}, {"b"}] %1 out_sharding=<@m, [{}, {}]> : tensor<4x7xf32>
+  return %3 : tensor<4x7xf32>
+}
+
+// Row 1 of 8 would move to row 0, though only the result is padded.
+// CHECK-LABEL: @slices_off_the_front(
+// CHECK: sdy.all_gather [{"a"}] %0 out_sharding=<@m, [{}]> : tensor<8xf32>
+// CHECK-NEXT: stablehlo.slice {{.*}} [1:8] {{.*}} : (tensor<8xf32>) -> tensor<7xf32>
+func.func @slices_off_the_front(%x: tensor<8xf32>) -> tensor<7xf32> {
+  %0 = sdy.all_slice [{"a"}] %x out_sharding=<@m, [{"a"}]> : tensor<8xf32>
+  %1 = stablehlo.slice %0 [1:8] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<8xf32>) -> tensor<7xf32>
+  %2 = sdy.all_gather [{"a"}] %1 out_sharding=<@m, [{}]> : tensor<7xf32>
+  return %2 : tensor<7xf32>
+}

@@ -7,8 +7,8 @@
 jaxlib brings each program (export_programs.py) to collectives; sdy-pad-for-divisibility is what is compared. The first programs that
 change are run by the reference interpreter, without padding and with it, where collectives return their operand. What jaxlib passes
 counts as: equal; equal but for the shardings of masks, which it leaves out; broken (a value that its shards do not divide, or a cast
-between two sizes); other (classes of docs/sharding.md: custom calls, masked reductions, limited indices); differ. Prints the figures
-as the last line; exits with 1 where texts differ or ours is refused or wrong, with 77 without jax.
+between two sizes); other (classes of docs/sharding.md: custom calls, masked reductions, limited indices, reshapes); differ. Prints the
+figures as the last line; exits with 1 where texts differ or ours is wrong or refused alone, with 77 without jax.
 """
 import argparse
 import collections
@@ -45,7 +45,9 @@ def is_broken(text):
     if "unrealized_conversion_cast" in text:
         return True
     mesh = dict(re.findall(r'"(\w+)"=(\d+)', text))
-    for dims, shape in re.findall(r"out_sharding=<@\w+, \[(.*?)\](?:, \w+=\{.*?\})*> : tensor<([\dx]*)\w+>", text):
+    found = re.findall(r"out_sharding=<@\w+, \[(.*?)\](?:, \w+=\{.*?\})*> : tensor<([\dx]*)\w+>", text)
+    found += re.findall(r"sdy\.constant \{.*?<\[<@\w+, \[(.*?)\](?:, \w+=\{.*?\})*>\]>\} dense.*tensor<([\dx]*)\w+>", text)
+    for dims, shape in found:
         for dim, size in zip(re.findall(r"\{(.*?)\}", dims), shape.split("x")):
             axes = re.findall(r'"(\w+)"(?::\(\d+\)(\d+))?', dim)
             if int(size) % math.prod(int(part or mesh[name]) for name, part in axes):
@@ -60,8 +62,10 @@ def other_class(text, ours, theirs):
         return "custom call"
     if "stablehlo.minimum" in added and re.search(r"dynamic_|gather\"|scatter", text):
         return "limited indices"
-    if "stablehlo.reduce" in text and "stablehlo.select" in added:
+    if re.search(r"stablehlo\.(reduce|dot )", text) and "stablehlo.select" in added:
         return "masked reduction"
+    if "stablehlo.reshape" in text and "sdy.all_gather" in added:
+        return "reshape"
     return ""
 
 
@@ -107,7 +111,7 @@ def evaluate(options, before, after):
 
 def classify(text, ours, outcome, theirs):
     if ours is None:
-        return "refused"
+        return "refused" if outcome == "passed" else "refused by both"
     if outcome != "passed":
         return f"jaxlib {outcome}"
     if theirs.strip() == ours.strip():
@@ -154,7 +158,7 @@ def main():
             if result != "same":
                 print(f"{seed}: {result}\n{text}\n--- ours\n{ours}")
     oracle.close()
-    labels = ["equal", "equal but masks", "broken", "other", "differ", "refused", "jaxlib failed", "jaxlib died", "not prepared"]
+    labels = ["equal", "equal but masks", "broken", "other", "differ", "refused", "refused by both", "jaxlib failed", "jaxlib died", "not prepared"]
     print(f"{options.count} programs: " + ", ".join(f"{counts[label]} {label}" for label in labels) +
           f"; run: {evaluated['same']} same, {evaluated['wrong']} wrong, {evaluated['not run']} not run")
     return 1 if counts["differ"] or counts["refused"] or evaluated["wrong"] or evaluated["not run"] else 0
