@@ -15,6 +15,8 @@ namespace {
 /// The element that changes nothing where the op reduces; null if there is none. Sums use 0.0,
 /// which is also the padding of sharded values.
 DenseElementsAttr neutralOf(Operation *op, Type element) {
+  // `combine` tells how the op's partial results are combined over devices; bodies that are not
+  // combined so (a product) have neutral elements, too.
   std::optional<ir::CombineKind> kind;
   const OpRules &facets = Rules::of(op);
   if (std::optional<sdy::ReductionKind> combined =
@@ -50,6 +52,7 @@ private:
   /// A constant of equal elements, or an iota.
   bool growWithoutOperands() {
     auto constant = op->getAttrOfType<DenseElementsAttr>("value");
+    // Constants of unequal elements are padded as whole values, like results of other ops.
     if (constant && op->getNumResults() == 1) {
       if (!constant.isSplat())
         return false;
@@ -148,6 +151,7 @@ private:
       return llvm::all_of(fit.resizedDims, [&](int64_t d) {
         return isInPlace(d, slice.getStartIndices()[d], slice.getStrides()[d]);
       });
+    // A pad of 7 to 8 columns over 2 devices has 8 columns before and after, one of them padding.
     auto pad = dyn_cast<stablehlo::PadOp>(op);
     if (!pad || !llvm::all_of(fit.resizedDims, [&](int64_t d) {
           return isInPlace(d, pad.getEdgePaddingLow()[d], pad.getInteriorPadding()[d] + 1);

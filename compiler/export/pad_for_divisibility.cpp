@@ -52,6 +52,7 @@ private:
     return success();
   }
 
+  /// Only arguments and results of the function itself; those of calls are borders of their callees.
   LogicalResult checkBorders() {
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
       if (failed(checkDivides(function, "argument " + Twine(i), type,
@@ -108,8 +109,8 @@ private:
     return success();
   }
 
-  /// Dispatches by what the op does with placements: it ends a block, passes values between regions,
-  /// moves a value, or computes.
+  /// Asks what the op does with placements: it ends a block, passes values between regions, moves
+  /// a value, or computes.
   LogicalResult visit(Operation *op) {
     if (op->hasTrait<OpTrait::IsTerminator>()) {
       visitTerminator(op);
@@ -144,6 +145,8 @@ private:
   }
 
   /// Values that flow into each other are padded alike.
+  /// Results and block arguments grow before the regions are visited: their ops read them.
+  ///   while over 7 -> 8 columns: init, arguments, yielded values and results have 8
   LogicalResult visitFlow(Operation *op) {
     for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
       types.grow(owner);
@@ -169,6 +172,7 @@ private:
   LogicalResult visitMove(Operation *op) {
     Value from = op->getOperand(0), to = op->getResult(0);
     RankedTensorType now = cast<RankedTensorType>(from.getType()), end = types.after(to);
+    // A reshard that is left moves between meshes, where shards may have other sizes.
     if (!sdy::isCollective(op)) {
       if (now == end)
         types.setType(to, end);
@@ -203,6 +207,7 @@ private:
   PaddedTypes types;
 };
 
+/// Works on one function at a time; functions see each other's values only at their borders.
 struct PadForDivisibility : impl::PadForDivisibilityBase<PadForDivisibility> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Implements padded_types.h.
+// Implements padded_types.h: the types of the program are kept for values that have other ones.
 #include "compiler/export/padded_types.h"
 #include "dialects/sdy/manual.h"
 
@@ -7,10 +7,12 @@ using namespace mlir;
 
 namespace spmd {
 
+// The symbol table is passed in, since a look-up from an op would search the module each time.
 sdy::MeshAttr PaddedTypes::meshOf(sdy::TensorShardingAttr sharding) const {
   return sharding ? sharding.getMesh(symbols) : sdy::MeshAttr();
 }
 
+// Values that nothing has padded so far have their own type.
 RankedTensorType PaddedTypes::before(Value value) const {
   if (RankedTensorType type = original.lookup(value))
     return type;
@@ -34,11 +36,13 @@ void PaddedTypes::setType(Value value, RankedTensorType type) {
   changed = true;
 }
 
+// Tokens and values of dynamic shape keep their types.
 void PaddedTypes::grow(Value value) {
   if (RankedTensorType type = after(value))
     setType(value, type);
 }
 
+// A masked operand has the type of the operand, and so the same elements of the program.
 void PaddedTypes::standsFor(Value value, Value source) { original[value] = before(source); }
 
 // Programs whose ops have explicit reshards need no coercion, as both ends have one sharding.

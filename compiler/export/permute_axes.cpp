@@ -7,6 +7,7 @@
 namespace spmd {
 namespace {
 
+/// Whether a part of the larger axis can take the place of the smaller one.
 bool oneDividesOther(Axis l, Axis r) { return l.size % r.size == 0 || r.size % l.size == 0; }
 
 /// The last axis of the lists for which the predicate holds, in the order of the dims.
@@ -198,6 +199,8 @@ private:
 
 } // namespace
 
+// The conditions of permute_axes.h in their order. Missing axes and axes to gather are compared at
+// the end of the dims, as the public pass does.
 bool needsPermute(const RemainingAxes &axes) {
   for (auto [in, out] : llvm::zip_equal(axes.in, axes.out))
     if (!in.empty() && !out.empty() && oneDividesOther(in.front(), out.front()))

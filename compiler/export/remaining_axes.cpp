@@ -58,6 +58,7 @@ RemainingAxes::RemainingAxes(const DimAxes &from, const DimAxes &to)
   dropCommonPrefixes();
 }
 
+// Nothing is left to change if both ends have no axes behind the common ones.
 bool RemainingAxes::isEmpty() const {
   auto empty = [](const AxisList &axes) { return axes.empty(); };
   return llvm::all_of(in, empty) && llvm::all_of(out, empty);
@@ -93,6 +94,7 @@ void RemainingAxes::dropCommonPrefixes() {
   }
 }
 
+// Parts of an axis that were cut apart meet here again: x:(1)2, x:(2)2 -> x.
 DimAxes RemainingAxes::current() const {
   DimAxes axes(rank());
   for (size_t d = 0; d < rank(); ++d) {

@@ -173,8 +173,8 @@ private:
     return true;
   }
 
-  /// First moves axes to where they stay, then all that are on a wrong dim. One op per pair of dims;
-  /// the canonicalization of sdy-collective fuses ops on disjoint dims.
+  /// First moves axes to where they stay, then all that are on a wrong dim. There is one op per
+  /// pair of dims; the canonicalization under sdy-collective fuses ops on disjoint dims.
   void allToAll() {
     for (bool inPlace : {true, false})
       for (bool changed = true; changed;) {

@@ -56,6 +56,7 @@ public:
   Value result() const { return value; }
 
 private:
+  /// The collective of one step; its operand is the value so far.
   Value create(const ChainStep &step, sdy::TensorShardingAttr sharding) {
     Type type = value.getType();
     switch (step.kind) {
@@ -74,6 +75,7 @@ private:
     return sdy::AllToAllOp::create(b, loc, type, value, params, sharding);
   }
 
+  /// [{"a"}, {}] for the axes of each dim.
   sdy::ListOfAxisRefListsAttr listOf(const DimAxes &dims) {
     return sdy::ListOfAxisRefListsAttr::get(
         b.getContext(), llvm::map_to_vector(dims, [&](const AxisList &axes) {
