@@ -52,7 +52,7 @@ private:
     return success();
   }
 
-  /// Only arguments and results of the function itself; those of calls are borders of their callees.
+  /// Arguments and results of the function; those of calls are borders of their callees.
   LogicalResult checkBorders() {
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
       if (failed(checkDivides(function, "argument " + Twine(i), type,
