@@ -127,6 +127,7 @@ struct Convolution : Meaning<ConvolutionOp> {
   static void grow(Op op, const GrowContext &c) {
     auto dims = op.getDimensionNumbers();
     ConvNumbers n = numbersOf(op);
+    bool isChanged = false; // a padding of zeros stays away
     for (auto [i, w] : llvm::enumerate(n.window)) {
       int64_t in = dims.getInputSpatialDimensions()[i], before = c.operandsBefore[0].getDimSize(in);
       if (tensorTypeOf(op.getLhs()).getDimSize(in) > before && readsBeyond(w, before)) {
@@ -136,10 +137,13 @@ struct Convolution : Meaning<ConvolutionOp> {
       }
       int64_t size = tensorTypeOf(op.getLhs()).getDimSize(in),
               count = c.resultAfter.getDimSize(dims.getOutputSpatialDimensions()[i]);
-      if (windowCount(size, w) != count)
+      if (windowCount(size, w) != count) {
         w.high = highPadding(w, size, count);
+        isChanged = true;
+      }
     }
-    op.setPaddingAttr(paddingAttr(c.builder, n.window));
+    if (isChanged)
+      op.setPaddingAttr(paddingAttr(c.builder, n.window));
     auto grown = [&](uint64_t groups, int64_t dim) {
       return groups == 1 ? 1
                          : int64_t(groups) * tensorTypeOf(op.getLhs()).getDimSize(dim) /

@@ -180,6 +180,7 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
   static void grow(Op op, const GrowContext &c) {
     SmallVector<WindowDim> windows = windowOf(op);
     unsigned inputs = op.getInputs().size();
+    bool isChanged = false; // a padding of zeros stays away
     for (auto [d, w] : llvm::enumerate(windows)) {
       int64_t before = c.operandsBefore[0].getDimSize(d),
               now = tensorTypeOf(op.getInputs()[0]).getDimSize(d),
@@ -187,10 +188,13 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
       if (now > before && readsBeyond(w, before))
         for (unsigned i = 0; i < inputs; ++i)
           fillFrom(op->getOpOperand(i), op->getOperand(inputs + i), c.builder, d, before);
-      if (windowCount(now, w) != count)
+      if (windowCount(now, w) != count) {
         w.high = highPadding(w, now, count);
+        isChanged = true;
+      }
     }
-    op.setPaddingAttr(paddingAttr(c.builder, windows));
+    if (isChanged)
+      op.setPaddingAttr(paddingAttr(c.builder, windows));
   }
   /// A dim that is split comes as the rows under the device's windows. Those outside of the dim are
   /// zeros, where the window wants the init.
