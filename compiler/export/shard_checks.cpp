@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares the shardings of an op's operands and results by the factors of its sharding rule.
 #include "compiler/export/shard_checks.h"
+#include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
 #include "compiler/sharding/projection.h"
 #include "dialects/sdy/manual.h"
@@ -131,9 +132,11 @@ private:
       error.attachNote(user->getLoc()) << "the user";
       return error;
     }
-    auto *combine = Rules::of(op).combine;
-    auto kind = combine ? combine(op) : std::nullopt;
-    if (kind == combined->second)
+    auto kind = kindOf(result);
+    bool isBool = getElementTypeOrSelf(result.getType()).isInteger(1);
+    // The sum of i1 is `or`, as the maximum is.
+    if (kind == combined->second ||
+        (isBool && kind == sdy::ReductionKind::MAX && combined->second == sdy::ReductionKind::SUM))
       return success();
     InFlightDiagnostic error = op->emitOpError("gives partial results that ");
     if (kind)
@@ -143,6 +146,30 @@ private:
     error.attachNote(user->getLoc())
         << "this user takes their " << sdy::stringifyReductionKind(combined->second);
     return error;
+  }
+  /// How parts of a result combine: as the op says, or as its body combines this result.
+  std::optional<sdy::ReductionKind> kindOf(OpResult result) const {
+    auto *combine = Rules::of(op).combine;
+    if (auto kind = combine ? combine(op) : std::nullopt)
+      return kind;
+    if (op->getNumRegions() != 1)
+      return std::nullopt;
+    bool isBool = getElementTypeOrSelf(result.getType()).isInteger(1);
+    switch (combinerOfPair(op->getRegion(0), result.getResultNumber())
+                .value_or(ir::CombineKind::None)) {
+    case ir::CombineKind::Sum:
+      return sdy::ReductionKind::SUM;
+    case ir::CombineKind::Maximum:
+      return sdy::ReductionKind::MAX;
+    case ir::CombineKind::Minimum:
+      return sdy::ReductionKind::MIN;
+    case ir::CombineKind::Or:
+      return isBool ? std::optional(sdy::ReductionKind::MAX) : std::nullopt;
+    case ir::CombineKind::And:
+      return isBool ? std::optional(sdy::ReductionKind::MIN) : std::nullopt;
+    default:
+      return std::nullopt;
+    }
   }
   /// The axes and the reduction of a collective that combines parts.
   std::optional<std::pair<AxisList, sdy::ReductionKind>> reducedBy(Operation *user) {
