@@ -136,12 +136,45 @@ private:
     }
     Operation *local = op->cloneWithoutRegions(mapping);
     builder.insert(local);
+    if (auto call = dyn_cast<CallOpInterface>(op))
+      if (failed(adaptCall(call, local)))
+        return failure();
     for (auto [result, type] : llvm::zip_equal(local->getResults(), types))
       result.setType(type);
     for (auto [from, to] : llvm::zip_equal(op->getRegions(), local->getRegions()))
       if (failed(convertRegion(from, to)))
         return failure();
     return success();
+  }
+
+  /// The results of a call are those of its callee, also in their types. The call loses its
+  /// attributes, as in Shardy.
+  LogicalResult adaptCall(CallOpInterface call, Operation *local) {
+    auto callee = dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable());
+    if (!callee)
+      return success();
+    for (OpResult result : call->getResults()) {
+      unsigned i = result.getResultNumber();
+      sdy::TensorShardingAttr own = sdy::getSharding(result);
+      sdy::TensorShardingAttr given = sdy::getFuncResultSharding(callee, i);
+      if (!sdy::isEquivalent(own, given)) {
+        InFlightDiagnostic error = call->emitOpError("has result ")
+                                   << i << " of sharding " << shown(own)
+                                   << ", which its callee gives as " << shown(given)
+                                   << "; sdy-insert-func-call-reshards makes them equal";
+        error.attachNote(callee.getLoc()) << "the callee";
+        return error;
+      }
+    }
+    local->setDiscardableAttrs(DictionaryAttr::get(local->getContext()));
+    return success();
+  }
+  static std::string shown(sdy::TensorShardingAttr sharding) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (sharding)
+      os << sharding;
+    return sharding ? text : "none";
   }
 
   /// The types inside are local to the manual axes already, so the ops of the body take the place

@@ -369,7 +369,7 @@ struct DynamicUpdateSliceForm {
     sdy::MeshAttr mesh = b.meshOf(DeviceFormBuilder::shardingOf(op.getResult()));
     SmallVector<Value> starts;
     for (int64_t d = 0; d < local.getRank(); ++d)
-      starts.push_back(margin[d] == 0 ? b.operands[2 + d]
+      starts.push_back(margin[d] == 0 ? wideIndex(b, b.operands[2 + d])
                                       : start(b, b.operands[2 + d], mesh, axes[d], margin[d],
                                               global.getDimSize(d), local.getDimSize(d)));
     RankedTensorType type = local.clone(wide);
@@ -384,13 +384,17 @@ struct DynamicUpdateSliceForm {
     return SmallVector<Value>{
         b.make<SliceOp>(local, room, margin, limits, SmallVector<int64_t>(local.getRank(), 1))};
   }
+  /// An index in i64: all starts of an update have one type.
+  static Value wideIndex(DeviceFormBuilder &b, Value index) {
+    return b.make<ConvertOp>(RankedTensorType::get({}, b.builder.getI64Type()), index);
+  }
   /// The start in the operand with room: clamped as the global op does, minus the offset of the
   /// shard, plus the room in front. Starts beyond the room are clamped to its ends.
   static Value start(DeviceFormBuilder &b, Value global, sdy::MeshAttr mesh, Axes axes,
                      int64_t margin, int64_t size, int64_t localSize) {
     auto i64 = b.builder.getI64Type();
-    Value start = b.make<ConvertOp>(RankedTensorType::get({}, i64), global);
-    start = b.make<ClampOp>(b.constant({}, i64, 0), start, b.constant({}, i64, size - margin));
+    Value start = b.make<ClampOp>(b.constant({}, i64, 0), wideIndex(b, global),
+                                  b.constant({}, i64, size - margin));
     start = b.make<SubtractOp>(start, b.offset(mesh, axes, localSize));
     return b.make<AddOp>(start, b.constant({}, i64, margin));
   }

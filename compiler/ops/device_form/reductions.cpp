@@ -5,7 +5,7 @@
 #include "compiler/ops/device_form/device_form.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/IR/Matchers.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -79,7 +79,7 @@ struct ReduceForm {
 };
 
 /// Groups are the major part of the dim that they divide, so shards divide the groups first: 8
-/// groups on 4 devices are 2 groups on each.
+/// groups on 4 devices are 2 groups on each, 2 groups on 4 devices half a group.
 struct ConvolutionForm {
   using Op = ConvolutionOp;
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
@@ -98,13 +98,12 @@ struct ConvolutionForm {
       sdy::TensorShardingAttr sharding = DeviceFormBuilder::shardingOf(value);
       int64_t shards =
           sharding ? sharding.getDimSharding(dim).getShardedSize(b.meshOf(sharding)) : 1;
-      if (groups == 1 || shards == 1)
-        return groups;
-      if (groups % shards != 0)
+      int64_t groupShards = std::gcd(groups, shards);
+      if (groupShards != std::min(groups, shards))
         return op->emitOpError("has ")
                << groups << " groups, which the " << shards << " shards of dim " << dim << " of "
                << sharding << " do not divide evenly";
-      return groups / shards;
+      return groups / groupShards;
     };
     auto features =
         divide(op.getFeatureGroupCount(), op.getRhs(), numbers.getKernelOutputFeatureDimension());

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares sdy-convert-global-to-local with jaxlib's on random programs (export_programs.py), text for text.
+
+  random_local_programs.py --count=5000 --seed=1 [--options="enable-rgv3=true"] [--keep=FOLDER]
+
+jaxlib prepares the programs: propagation, explicit reshards, resolve-permutation-factors, collectives. Differences that docs/sharding.md
+explains ("convert-global-to-local") are counted by class. Prints the figures as the last line. Exits with 1 where more than 0.5 % of
+the other programs differ, or spmd-opt dies, and with 77 without jax.
+"""
+import argparse
+import collections
+import os
+import random
+import re
+import subprocess
+import sys
+
+from export_oracle import STEPS, Oracle
+from export_programs import random_program
+from propagation_oracle import STAGES
+
+SEPARATOR = "// -----\n"
+EQUAL, DIFFER = "equal", "differ"
+
+
+def prepared(oracle, seed, options):
+    """A program behind reshard-to-collectives, or nothing where jaxlib cannot prepare it."""
+    rng = random.Random(f"local {seed}")
+    annotated = rng.random() < 0.5
+    text = random_program(rng, annotated, "even", options.only.split(",") if options.only else [], options.meshes)
+    if rng.random() < 0.5:
+        text = text.replace("i32>", "i64>")  # jaxlib ends the process at gathers with indices of i32
+    steps = ([] if annotated else STAGES["close"]) + ["sdy-insert-func-call-reshards"] + STEPS["collectives"]
+    outcome, text = oracle.run(",".join(steps), text)
+    return text if outcome == "passed" else None
+
+
+def run_ours(spmd_opt, pipeline, text, flags):
+    done = subprocess.run([spmd_opt, "-", f"--pass-pipeline=builtin.module({pipeline})", *flags], input=text, capture_output=True,
+                          text=True, timeout=300)
+    return {0: ("passed", done.stdout), 1: ("refused", done.stderr)}.get(done.returncode, ("died", done.stderr))
+
+
+def run_batch(spmd_opt, pipeline, texts):
+    """What spmd-opt makes of each text; all in one process unless one of them is refused."""
+    kind, out = run_ours(spmd_opt, pipeline, SEPARATOR.join(texts), ["--split-input-file"])
+    parts = out.split(SEPARATOR)
+    if kind == "passed" and len(parts) == len(texts):
+        return [("passed", part) for part in parts]
+    return [run_ours(spmd_opt, pipeline, text, []) for text in texts]
+
+
+def without_tables(text):
+    """The text without the numbers of tables indexed by the device, and of pairs of devices."""
+    return re.sub(r'dense<[\["][^>]*> : tensor<\d+(x2)?x(i64|i1)>', "TABLE", text)
+
+
+def classify(program, theirs, kind, ours):
+    """Names the documented class of a difference."""
+    if kind == "refused":
+        for sign, name in (("gives partial results that", "sum of what is no sum"), ("do not fit together", "shards do not fit"),
+                           ("needs the dim whole", "op needs the dim whole"), ("moves elements between", "rows of other shards"),
+                           ("makes them equal", "call and callee differ"), ("does not combine along", "parts are not combined")):
+            if sign in ours:
+                return f"refused: {name}"
+        return f"ours {kind}"
+    if '":(' in program and without_tables(theirs).strip() == without_tables(ours).strip():
+        return "tables of sub-axes"
+    added = collections.Counter(re.findall(r"stablehlo\.\w+", ours)) - collections.Counter(re.findall(r"stablehlo\.\w+", theirs))
+    if "stablehlo.reduce" in program and added.get("stablehlo.select"):
+        return "init of a reduction"
+    if added.get("stablehlo.dynamic_update_slice") or added.get("stablehlo.pad") and "stablehlo.dynamic_update_slice" in program:
+        return "update of a sharded dim"
+    if "rng_bit_generator" in program and added.get("stablehlo.dynamic_slice"):
+        return "random bits"
+    return DIFFER
+
+
+def keep(options, kept, seed, program, theirs, ours):
+    if options.keep and kept < options.keep_limit:
+        os.makedirs(options.keep, exist_ok=True)
+        for suffix, content in (("in", program), ("theirs", theirs), ("ours", ours)):
+            with open(os.path.join(options.keep, f"{seed}.{suffix}.mlir"), "w") as out:
+                out.write(content)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--spmd-opt", default="build/bin/spmd-opt")
+    parser.add_argument("--python", default=sys.executable, help="a Python that has jax")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--options", default="", help="options of the pass")
+    parser.add_argument("--meshes", default="one", choices=["one", "orders"])
+    parser.add_argument("--only", default="", help="names of the generator's ops, by default all")
+    parser.add_argument("--keep", default="", help="folder for programs that differ")
+    parser.add_argument("--keep-limit", type=int, default=20)
+    parser.add_argument("--keep-class", default="", help="keep programs of this class only")
+    parser.add_argument("--verbose", action="store_true", help="print why jaxlib refuses programs")
+    options = parser.parse_args()
+    if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
+        print("jaxlib is missing")
+        return 77
+    pipeline = "sdy-convert-global-to-local" + (f"{{{options.options}}}" if options.options else "")
+    oracle, counts, kept, batch = Oracle(options.python), collections.Counter(), 0, []
+
+    def flush():
+        nonlocal kept
+        for (seed, program, theirs), (kind, ours) in zip(batch, run_batch(options.spmd_opt, pipeline, [b[1] for b in batch])):
+            name = EQUAL if kind == "passed" and ours.strip() == theirs.strip() else classify(program, theirs, kind, ours)
+            counts[name] += 1
+            if name != EQUAL and options.keep_class in name and ("refused" in name or name == DIFFER or name.startswith("ours") or options.keep_class):
+                keep(options, kept, seed, program, theirs, ours)
+                kept += 1
+        batch.clear()
+
+    for seed in range(options.seed, options.seed + options.count):
+        program = prepared(oracle, seed, options)
+        if program is None:
+            counts["not prepared"] += 1
+            continue
+        outcome, theirs = oracle.run(pipeline, program)
+        if outcome != "passed":
+            counts[f"oracle {outcome}"] += 1
+            if options.verbose:
+                print(f"{seed}: oracle {outcome}: {theirs[:300]}")
+            continue
+        batch.append((seed, program, theirs))
+        if len(batch) == 40:
+            flush()
+    if batch:
+        flush()
+    oracle.close()
+    bad = sum(n for name, n in counts.items() if name == DIFFER or name.startswith("ours"))
+    print(", ".join(f"{n} {name}" for name, n in counts.most_common()))
+    compared = bad + counts[EQUAL]
+    print(f"{options.count} programs, {compared} compared outside of the documented classes: {bad} differ")
+    return 1 if bad > 0.005 * compared or any("died" in name for name in counts if name.startswith("ours")) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
