@@ -145,11 +145,12 @@ private:
   }
 
   /// The indices minus the offsets of the shards, and for each component whether the shard has its
-  /// element. They are clamped before, as a gather does with all indices.
+  /// element. They are clamped before, as a gather does with all indices; slices of several elements
+  /// are clamped further by the local gather, in their unsharded dims.
   std::pair<Value, Value> searchIndices(ArrayRef<int64_t> map) {
     SmallVector<int64_t> last;
     for (int64_t d : map)
-      last.push_back(global.getDimSize(d) - op.getSliceSizes()[d]);
+      last.push_back(global.getDimSize(d) - 1);
     Value zero = b.constant(vectors.shapedType().getShape(), vectors.element(), 0);
     Value index = b.make<ClampOp>(zero, b.operands[1], vectors.spread(last));
     SmallVector<Value> least, greatest;
