@@ -248,7 +248,8 @@ struct ConvertGlobalToLocal : impl::ConvertGlobalToLocalBase<ConvertGlobalToLoca
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (replicaCount > 1 && partitionCount > 1) {
-      module.emitError("has ") << replicaCount << " replicas and " << partitionCount
+      module.emitError("has ") << replicaCount.getValue() << " replicas and "
+                               << partitionCount.getValue()
                                << " partitions; devices are numbered by one of them only";
       return signalPassFailure();
     }

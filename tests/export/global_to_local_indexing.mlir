@@ -76,7 +76,7 @@ func.func @gather(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, 
 // CHECK-NEXT: %22 = stablehlo.broadcast_in_dim %21, dims = [0] : (tensor<16xi1>) -> tensor<16x4xi1>
 // CHECK-NEXT: %cst = stablehlo.constant dense<0.000000e+00> : tensor<16x4xf32>
 // CHECK-NEXT: %23 = stablehlo.select %22, %20, %cst : tensor<16x4xi1>, tensor<16x4xf32>
-// CHECK-NEXT: %24 = "stablehlo.all_reduce"(%23) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT: %24 = "stablehlo.all_reduce"(%23) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
 // CHECK-NEXT: %25 = stablehlo.add %arg2, %arg3 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %25 : tensor<f32>
@@ -123,7 +123,7 @@ func.func @gather_two_components(%x: tensor<8x8x4xf32> {sdy.sharding = #sdy.shar
 // CHECK-NEXT: %22 = stablehlo.broadcast_in_dim %21, dims = [0] : (tensor<16xi1>) -> tensor<16x4xi1>
 // CHECK-NEXT: %cst = stablehlo.constant dense<0.000000e+00> : tensor<16x4xf32>
 // CHECK-NEXT: %23 = stablehlo.select %22, %20, %cst : tensor<16x4xi1>, tensor<16x4xf32>
-// CHECK-NEXT: %24 = "stablehlo.all_reduce"(%23) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+// CHECK-NEXT: %24 = "stablehlo.all_reduce"(%23) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<{{\[\[}}0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
 // CHECK-NEXT: %25 = stablehlo.add %arg2, %arg3 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %25 : tensor<f32>
@@ -185,7 +185,7 @@ func.func @scatter(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"},
 // CHECK-NEXT: %8 = stablehlo.add %arg3, %arg4 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %8 : tensor<f32>
 // CHECK-NEXT: }) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}]>]>} : (tensor<8x8xf32>, tensor<8x1xi32>, tensor<8x8xf32>) -> tensor<8x8xf32>
-// CHECK-NEXT: %7 = "stablehlo.all_reduce"(%6) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT: %7 = "stablehlo.all_reduce"(%6) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
 // CHECK-NEXT: %8 = stablehlo.add %arg3, %arg4 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %8 : tensor<f32>
@@ -217,7 +217,7 @@ func.func @scatter_sharded_updates(%x: tensor<8x8xf32>, %i: tensor<16x1xi32> {sd
 // CHECK-NEXT: %8 = stablehlo.maximum %arg3, %arg4 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %8 : tensor<f32>
 // CHECK-NEXT: }) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}]>]>} : (tensor<8xf32>, tensor<8x1xi32>, tensor<8xf32>) -> tensor<8xf32>
-// CHECK-NEXT: %7 = "stablehlo.all_reduce"(%6) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT: %7 = "stablehlo.all_reduce"(%6) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
 // CHECK-NEXT: %8 = stablehlo.maximum %arg3, %arg4 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %8 : tensor<f32>

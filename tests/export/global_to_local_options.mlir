@@ -19,7 +19,7 @@ func.func @gather(%x: tensor<8x8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}
 // CHECK-NEXT: %0 = stablehlo.reshape %arg0 : (tensor<8x8xf32>) -> tensor<2x4x4x2xf32>
 // CHECK-NEXT: %1 = stablehlo.transpose %0, dims = [0, 2, 1, 3] : (tensor<2x4x4x2xf32>) -> tensor<2x4x4x2xf32>
 // CHECK-NEXT: %2 = stablehlo.reshape %1 : (tensor<2x4x4x2xf32>) -> tensor<8x4x2xf32>
-// CHECK-NEXT: %3 = "stablehlo.reduce_scatter"(%2) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#sdy<axis_ref"a">, #sdy<axis_ref"b">, #sdy<axis_ref"c">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
+// CHECK-NEXT: %3 = "stablehlo.reduce_scatter"(%2) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#sdy<axis_ref"a">, #sdy<axis_ref"b">, #sdy<axis_ref"c">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
 // CHECK-NEXT: %5 = stablehlo.add %arg1, %arg2 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %5 : tensor<f32>
@@ -37,7 +37,7 @@ func.func @scatter(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}
 // CHECK-NEXT: %0 = stablehlo.reshape %arg0 : (tensor<8x8x8xf32>) -> tensor<2x4x8x2x4xf32>
 // CHECK-NEXT: %1 = stablehlo.transpose %0, dims = [0, 3, 1, 2, 4] : (tensor<2x4x8x2x4xf32>) -> tensor<2x2x4x8x4xf32>
 // CHECK-NEXT: %2 = stablehlo.reshape %1 : (tensor<2x2x4x8x4xf32>) -> tensor<4x4x8x4xf32>
-// CHECK-NEXT: %3 = "stablehlo.reduce_scatter"(%2) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#sdy<axis_ref"a">, #sdy<axis_ref"b">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
+// CHECK-NEXT: %3 = "stablehlo.reduce_scatter"(%2) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#sdy<axis_ref"a">, #sdy<axis_ref"b">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
 // CHECK-NEXT: %5 = stablehlo.add %arg1, %arg2 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %5 : tensor<f32>
@@ -51,7 +51,7 @@ func.func @scatter_around_a_dim(%x: tensor<8x8x8xf32>) -> (tensor<8x8x8xf32> {sd
 
 // CHECK-LABEL: func.func @all_to_all(
 // CHECK-SAME: %arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"a"}]>}) {
-// CHECK-NEXT: %0 = "stablehlo.all_to_all"(%arg0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, concat_dimension = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#sdy<axis_ref"a">]>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<4x8xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT: %0 = "stablehlo.all_to_all"(%arg0) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, concat_dimension = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#sdy<axis_ref"a">]>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<4x8xf32>) -> tensor<8x4xf32>
 // CHECK-NEXT: return %0 : tensor<8x4xf32>
 func.func @all_to_all(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>}) -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"a"}]>}) {
   %0 = sdy.all_to_all [{"a"}: 0->1] %x out_sharding=<@m, [{}, {"a"}]> : tensor<8x8xf32>

@@ -22,7 +22,7 @@ func.func @dot(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {"b
 // CHECK-LABEL: func.func @partial(
 // CHECK-SAME: %arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {"b"}]>}, %arg1: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}, {}]>}) -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {"b"}]>}, tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}], unreduced={"b"}>}) {
 // CHECK-NEXT: %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}, {}]>]>} : (tensor<4x4xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
-// CHECK-NEXT: %1 = "stablehlo.reduce_scatter"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
+// CHECK-NEXT: %1 = "stablehlo.reduce_scatter"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
 // CHECK-NEXT: %3 = stablehlo.add %arg2, %arg3 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %3 : tensor<f32>
@@ -41,7 +41,7 @@ func.func @partial(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"},
 // CHECK-SAME: %arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {"b"}]>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {
 // CHECK-NEXT: %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
 // CHECK-NEXT: %0 = stablehlo.reduce(%arg0 init: %cst) applies stablehlo.add across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<4x4xf32>, tensor<f32>) -> tensor<4xf32>
-// CHECK-NEXT: %1 = "stablehlo.all_reduce"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT: %1 = "stablehlo.all_reduce"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
 // CHECK-NEXT: %2 = stablehlo.add %arg1, %arg2 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %2 : tensor<f32>
@@ -65,7 +65,7 @@ func.func @reduce_from_zero(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m
 // CHECK-NEXT: %cst = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
 // CHECK-NEXT: %4 = stablehlo.select %3, %arg1, %cst : tensor<i1>, tensor<f32>
 // CHECK-NEXT: %5 = stablehlo.reduce(%arg0 init: %4) applies stablehlo.add across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<4x4xf32>, tensor<f32>) -> tensor<4xf32>
-// CHECK-NEXT: %6 = "stablehlo.all_reduce"(%5) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT: %6 = "stablehlo.all_reduce"(%5) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
 // CHECK-NEXT: %7 = stablehlo.add %arg2, %arg3 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %7 : tensor<f32>
@@ -86,12 +86,13 @@ func.func @reduce_from_an_argument(%x: tensor<8x8xf32> {sdy.sharding = #sdy.shar
 // CHECK-NEXT: %3 = stablehlo.add %arg1, %arg3 : tensor<f32>
 // CHECK-NEXT: %4 = stablehlo.add %arg2, %arg4 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %3, %4 : tensor<f32>, tensor<f32>
-// CHECK-NEXT: %1 = "stablehlo.all_reduce"(%0#0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT: }
+// CHECK-NEXT: %1 = "stablehlo.all_reduce"(%0#0) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
 // CHECK-NEXT: %3 = stablehlo.add %arg1, %arg2 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %3 : tensor<f32>
 // CHECK-NEXT: }) : (tensor<4xf32>) -> tensor<4xf32>
-// CHECK-NEXT: %2 = "stablehlo.all_reduce"(%0#1) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT: %2 = "stablehlo.all_reduce"(%0#1) <{channel_handle = #stablehlo.channel_handle<handle = 6, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
 // CHECK-NEXT: ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
 // CHECK-NEXT: %3 = stablehlo.add %arg1, %arg2 : tensor<f32>
 // CHECK-NEXT: stablehlo.return %3 : tensor<f32>

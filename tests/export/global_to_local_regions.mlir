@@ -77,6 +77,7 @@ func.func @branches(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>
 // CHECK-NEXT: } do {
 // CHECK-NEXT: %1 = stablehlo.add %iterArg, %iterArg {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : tensor<4xf32>
 // CHECK-NEXT: stablehlo.return %1, %iterArg_0 : tensor<4xf32>, tensor<i1>
+// CHECK-NEXT: }
 // CHECK-NEXT: return %0#0 : tensor<4xf32>
 func.func @loop(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %p: tensor<i1>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {
   %0:2 = stablehlo.while(%y = %x, %q = %p) : tensor<8xf32>, tensor<i1> attributes {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>, <@m, []>]>}

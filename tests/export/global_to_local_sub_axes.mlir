@@ -29,7 +29,7 @@ func.func @part_of_an_axis(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [
 // CHECK-NEXT: %2 = stablehlo.dynamic_slice %c, %1, sizes = [1] : (tensor<8xi64>, tensor<i64>) -> tensor<1xi64>
 // CHECK-NEXT: %3 = stablehlo.reshape %2 : (tensor<1xi64>) -> tensor<i64>
 // CHECK-NEXT: %4 = stablehlo.dynamic_slice %arg0, %3, sizes = [2] : (tensor<8xf32>, tensor<i64>) -> tensor<2xf32>
-// CHECK-NEXT: %5 = "stablehlo.all_gather"(%4) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#sdy<axis_ref"x">]>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<8xf32>
+// CHECK-NEXT: %5 = "stablehlo.all_gather"(%4) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#sdy<axis_ref"x">]>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<8xf32>
 // CHECK-NEXT: %6 = stablehlo.partition_id : tensor<ui32>
 // CHECK-NEXT: %7 = stablehlo.convert %6 : (tensor<ui32>) -> tensor<i64>
 // CHECK-NEXT: %c_0 = stablehlo.constant dense<[4, 0, 4, 0, 4, 0, 4, 0]> : tensor<8xi64>
@@ -47,7 +47,7 @@ func.func @order_of_devices(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, 
 // Between meshes of different orders every device sends all it has.
 // CHECK-LABEL: func.func @other_order(
 // CHECK-SAME: %arg0: tensor<2xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) -> (tensor<2xf32> {sdy.sharding = #sdy.sharding<@n, [{"x"}]>}) {
-// CHECK-NEXT: %0 = "stablehlo.collective_permute"(%arg0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<{{\[\[}}0, 7], [1, 6], [2, 5], [3, 4], [4, 3], [5, 2], [6, 1], [7, 0]]> : tensor<8x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+// CHECK-NEXT: %0 = "stablehlo.collective_permute"(%arg0) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<{{\[\[}}0, 7], [1, 6], [2, 5], [3, 4], [4, 3], [5, 2], [6, 1], [7, 0]]> : tensor<8x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
 // CHECK-NEXT: return %0 : tensor<2xf32>
 func.func @other_order(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@n, [{"x"}]>}) {
   %0 = sdy.collective_permute %x out_sharding=<@n, [{"x"}]> : tensor<8xf32>

@@ -18,8 +18,7 @@ import tempfile
 
 import numpy as np
 
-from export_oracle import Oracle
-from random_local_programs import prepared
+from random_local_programs import Forks, prepared
 
 NUMPY = {"f32": np.float32, "i32": np.int32, "i64": np.int64, "i1": np.bool_, "ui32": np.uint32, "ui64": np.uint64, "i8": np.int8}
 MOST_DEVICES = 16  # what the reference interpreter simulates
@@ -166,7 +165,7 @@ def main():
     if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
         print("jaxlib is missing")
         return 77
-    oracle, counts = Oracle(options.python), collections.Counter()
+    oracle, counts = Forks(options.python), collections.Counter()
     for seed in range(options.seed, options.seed + options.count):
         program = prepared(oracle, seed, options)
         if program:  # conditions that hold for ever

@@ -10,6 +10,7 @@ the other programs differ, or spmd-opt dies, and with 77 without jax.
 """
 import argparse
 import collections
+import json
 import os
 import random
 import re
@@ -24,16 +25,59 @@ SEPARATOR = "// -----\n"
 EQUAL, DIFFER = "equal", "differ"
 
 
-def prepared(oracle, seed, options):
-    """A program behind reshard-to-collectives, or nothing where jaxlib cannot prepare it."""
+def serve():
+    """Answers each JSON line [pipelines, text] by a line with the texts behind each pipeline, up to the first one that fails, and the
+    outcome of the last one. Each answer comes from a process of its own, since failed checks of jaxlib end the process."""
+    from jax._src.interpreters.mlir import make_ir_context
+    from jaxlib.mlir import ir, passmanager
+    for line in sys.stdin:
+        pipelines, text = json.loads(line)
+        reader, writer = os.pipe()
+        if not (child := os.fork()):
+            texts, outcome = [], "passed"
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            with make_ir_context(), ir.Location.unknown(), os.fdopen(writer, "w") as out:
+                try:
+                    module = ir.Module.parse(text)
+                    for pipeline in pipelines:
+                        out.write(json.dumps(texts) + "\n")  # what is there if the next pipeline ends the process
+                        out.flush()
+                        passmanager.PassManager.parse(f"builtin.module({pipeline})").run(module.operation)
+                        texts.append(str(module))
+                except (ir.MLIRError, ValueError) as error:
+                    outcome = f"failed {error}"
+                out.write(json.dumps(texts) + "\n" + json.dumps(outcome) + "\n")
+            os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader) as answer:
+            lines = answer.read().splitlines()
+        died = os.waitpid(child, 0)[1] != 0
+        texts, outcome = (lines[-1] if lines else "[]", "died") if died else (lines[-2], json.loads(lines[-1]))
+        print(json.dumps([json.loads(texts), outcome]), flush=True)
+
+
+class Forks(Oracle):
+    """jaxlib in a server that survives failed checks."""
+
+    def run_all(self, pipelines, text):
+        if not self.child:
+            self.child = subprocess.Popen([self.python, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.child.stdin.write(json.dumps([pipelines, text]) + "\n")
+        self.child.stdin.flush()
+        return json.loads(self.child.stdout.readline())
+
+
+def prepared(oracle, seed, options, pipeline=None):
+    """A program behind reshard-to-collectives, or nothing where jaxlib cannot prepare it; and with a pipeline what jaxlib makes of it."""
     rng = random.Random(f"local {seed}")
     annotated = rng.random() < 0.5
     text = random_program(rng, annotated, "even", options.only.split(",") if options.only else [], options.meshes)
     if rng.random() < 0.5:
         text = text.replace("i32>", "i64>")  # jaxlib ends the process at gathers with indices of i32
     steps = ([] if annotated else STAGES["close"]) + ["sdy-insert-func-call-reshards"] + STEPS["collectives"]
-    outcome, text = oracle.run(",".join(steps), text)
-    return text if outcome == "passed" else None
+    texts, outcome = oracle.run_all([",".join(steps)] + ([pipeline] if pipeline else []), text)
+    program = texts[0] if texts else None
+    return (program, outcome if len(texts) < 2 else "passed", texts[-1] if len(texts) == 2 else outcome) if pipeline else program
 
 
 def run_ours(spmd_opt, pipeline, text, flags):
@@ -61,7 +105,8 @@ def classify(program, theirs, kind, ours):
     if kind == "refused":
         for sign, name in (("gives partial results that", "sum of what is no sum"), ("do not fit together", "shards do not fit"),
                            ("needs the dim whole", "op needs the dim whole"), ("moves elements between", "rows of other shards"),
-                           ("makes them equal", "call and callee differ"), ("does not combine along", "parts are not combined")):
+                           ("makes them equal", "call and callee differ"),
+                           ("the update must be whole", "part of an update"), ("does not combine along", "parts are not combined")):
             if sign in ours:
                 return f"refused: {name}"
         return f"ours {kind}"
@@ -98,12 +143,15 @@ def main():
     parser.add_argument("--keep-limit", type=int, default=20)
     parser.add_argument("--keep-class", default="", help="keep programs of this class only")
     parser.add_argument("--verbose", action="store_true", help="print why jaxlib refuses programs")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.serve:
+        return serve()
     if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
         print("jaxlib is missing")
         return 77
     pipeline = "sdy-convert-global-to-local" + (f"{{{options.options}}}" if options.options else "")
-    oracle, counts, kept, batch = Oracle(options.python), collections.Counter(), 0, []
+    oracle, counts, kept, batch = Forks(options.python), collections.Counter(), 0, []
 
     def flush():
         nonlocal kept
@@ -116,13 +164,12 @@ def main():
         batch.clear()
 
     for seed in range(options.seed, options.seed + options.count):
-        program = prepared(oracle, seed, options)
+        program, outcome, theirs = prepared(oracle, seed, options, pipeline)
         if program is None:
             counts["not prepared"] += 1
             continue
-        outcome, theirs = oracle.run(pipeline, program)
         if outcome != "passed":
-            counts[f"oracle {outcome}"] += 1
+            counts[f"oracle {outcome.split()[0]}"] += 1
             if options.verbose:
                 print(f"{seed}: oracle {outcome}: {theirs[:300]}")
             continue
