@@ -51,10 +51,12 @@ public:
         return failure();
       resultTypes.push_back(*local);
     }
+    // The type of a result follows its sharding, whatever the returned value has.
     returned = resultTypes;
     Region body;
     if (failed(convertRegion(function.getBody(), body)))
       return failure();
+    // Global ops may use each other in any order, so all references go before they are destroyed.
     for (Block &block : function.getBody())
       block.dropAllReferences();
     function.getBody().takeBody(body);
@@ -63,6 +65,7 @@ public:
   }
 
 private:
+  /// The type on one device; types that are no sharded tensors stay.
   FailureOr<Type> localType(Operation *op, Type type, sdy::TensorShardingAttr sharding) const {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !sharding || sharding.isFullyReplicated())
@@ -103,6 +106,8 @@ private:
     return success();
   }
 
+  /// Checks an op and converts it: by its device form, or by a clone with local types. Fails on ops
+  /// of sdy that the passes before this one must have replaced.
   LogicalResult convertOp(Operation *op, OpBuilder &builder) {
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
       return inlineManual(manual, builder);
@@ -203,6 +208,7 @@ private:
   }
 
   /// A body that computes on elements may use values from outside only if they are whole.
+  /// Branches and loops have regions of tensors, for which all values are local.
   LogicalResult checkCaptures(Operation *op) {
     if (op->getNumRegions() == 0 || sdy::isDataFlowOp(op) || isa<CallOpInterface>(op))
       return success();

@@ -28,6 +28,8 @@ public:
       shardings.push_back(meshes.read(attr));
   }
 
+  /// Looks at all factors, then at the partial results that sharded reduction factors leave. An op
+  /// whose tensors are all whole needs no check.
   LogicalResult run() {
     SmallVector<const Sharding *> pointers;
     for (const Sharding &sharding : shardings) {
@@ -47,6 +49,7 @@ public:
         continue;
       if (factor.kind == FactorKind::NeedReplication)
         return needsWhole(f);
+      // A permutation factor is a dim along which elements move; device forms look at the ranges.
       bool isReduced = factor.kind == FactorKind::Reduction && !isInResults(rule, f);
       if (factor.kind == FactorKind::Permutation && !hasDeviceForm)
         return needsWhole(f);
@@ -65,6 +68,7 @@ private:
       const FactorSharding &own = tensor.factors[factor];
       if (!own.present)
         continue;
+      // Axes that do not fit the factor evenly still shard it, so they must agree, too.
       AxisList all = own.axes;
       all.append(own.overflow);
       if (!first) {
@@ -112,6 +116,7 @@ private:
     AxisList wanted = sortedMerged(reduced);
     for (OpResult result : op->getResults()) {
       sdy::TensorShardingAttr sharding = sdy::getShardingInside(result);
+      // Axes along which the result is annotated as unreduced are combined further behind.
       AxisList left = wanted;
       if (sharding)
         left = sortedMerged(subtractAxes(left, meshes.read(sharding).unreduced));
@@ -123,6 +128,8 @@ private:
     }
     return success();
   }
+  /// Checks one user of a partial result: it combines exactly the axes `left`, by the reduction that
+  /// the op computes.
   LogicalResult checkCombined(OpResult result, Operation *user, const AxisList &left) {
     auto combined = reducedBy(user);
     if (!combined || sortedMerged(combined->first) != left) {

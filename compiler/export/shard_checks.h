@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that an op computes the same on the shards of its operands as the global op computes, shard
-// by shard. Separate from convert_global_to_local.cpp because the checks read the global program
+// Checks that an op computes on the shards of its operands what the global op computes, shard by
+// shard. Separate from convert_global_to_local.cpp because the checks read the global program
 // only. Shardy's pass takes all this for granted and writes wrong programs or ends the process.
 #pragma once
 #include "compiler/sharding/shardings.h"

@@ -29,7 +29,7 @@ func.func @reshard(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}
 
 sdy.mesh @m = <["a"=2, "b"=2]>
 func.func @operands_differ(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %y: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}]>}) {
-  // expected-error @+1 {{has shards of operand 0 and operand 1 that do not fit together}}
+  // expected-error @+1 {{has shards of operand 0 and operand 1 that do not fit together: #sdy.sharding}}
   %0 = stablehlo.add %x, %y {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : tensor<8xf32>
   return
 }
@@ -181,7 +181,7 @@ func.func @groups(%x: tensor<6x8x12xf32> {sdy.sharding = #sdy.sharding<@m, [{}, 
 
 sdy.mesh @m = <["a"=2, "b"=2]>
 func.func @not_combined(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {"b"}]>}, %y: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {
-  // expected-error @+1 {{which its user does not combine along these axes}}
+  // expected-error @+1 {{, which its user does not combine along these axes}}
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<8x8xf32>, tensor<8xf32>) -> tensor<8xf32>
   // expected-note @+1 {{the user}}
   return %0 : tensor<8xf32>
@@ -213,7 +213,7 @@ func.func @sum_of_products(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m,
 
 sdy.mesh @m = <["a"=2, "b"=2]>
 func.func @captured(%x: tensor<8xf32>, %y: tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {
-  // expected-error @+1 {{has a body that uses a value of sharding}}
+  // expected-error @+1 {{from outside, of which each device has a part only}}
   %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
   ^bb0(%p: tensor<f32>, %q: tensor<f32>):
     %1 = stablehlo.slice %y [0:1] : (tensor<4xf32>) -> tensor<1xf32>
@@ -247,7 +247,7 @@ func.func @returned(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>
 
 sdy.mesh @m = <["a"=2, "b"=2]>
 func.func @called(%x: tensor<8xf32>) {
-  // expected-error @+1 {{which its callee gives as none; sdy-insert-func-call-reshards makes them equal}}
+  // expected-error @+1 {{, which its callee gives as none; sdy-insert-func-call-reshards makes them equal}}
   %0 = call @callee(%x) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<8xf32>) -> tensor<8xf32>
   return
 }

@@ -142,6 +142,7 @@ def main():
     parser.add_argument("--keep", default="", help="folder for programs that differ")
     parser.add_argument("--keep-limit", type=int, default=20)
     parser.add_argument("--keep-class", default="", help="keep programs of this class only")
+    parser.add_argument("--progress", type=int, default=0, help="print the figures after so many programs, too")
     parser.add_argument("--verbose", action="store_true", help="print why jaxlib refuses programs")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -151,7 +152,7 @@ def main():
         print("jaxlib is missing")
         return 77
     pipeline = "sdy-convert-global-to-local" + (f"{{{options.options}}}" if options.options else "")
-    oracle, counts, kept, batch = Forks(options.python), collections.Counter(), 0, []
+    oracle, counts, kept, batch, reported = Forks(options.python), collections.Counter(), 0, [], 0
 
     def flush():
         nonlocal kept
@@ -176,6 +177,9 @@ def main():
         batch.append((seed, program, theirs))
         if len(batch) == 40:
             flush()
+        if options.progress and sum(counts.values()) // options.progress > reported:
+            reported = sum(counts.values()) // options.progress
+            print(", ".join(f"{n} {name}" for name, n in counts.most_common()), flush=True)
     if batch:
         flush()
     oracle.close()

@@ -17,6 +17,7 @@ struct Group {
   int64_t size;
 };
 
+/// The rows of the lists are sorted as the axes are written: {"y", "x"} on 2x2 joins (0, 2, 1, 3).
 /// The devices that differ only along the axes, as lists of ids or as axes of the mesh. The form by
 /// axes needs a mesh symbol.
 Group groupAlong(DeviceFormBuilder &b, sdy::TensorShardingAttr sharding,
@@ -32,6 +33,7 @@ Group groupAlong(DeviceFormBuilder &b, sdy::TensorShardingAttr sharding,
                 b.builder.getContext(), sharding.getMeshOrRef(), b.builder.getArrayAttr(refs)),
             groups.groupSize()};
   }
+  // A part of an axis has no form by axes that all readers know, so it gets the lists.
   SmallVector<int64_t> ids;
   for (const SmallVector<int64_t> &row : groups.list())
     ids.append(row);
@@ -49,7 +51,8 @@ ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-/// Gathers dim `dim` along the axes.
+/// Gathers dim `dim` along the axes: each member of a group gets the parts of all members, in the
+/// order of the group.
 Value gatherDim(DeviceFormBuilder &b, Value value, int64_t dim, sdy::TensorShardingAttr sharding,
                 ArrayRef<sdy::AxisRefAttr> axes) {
   Group group = groupAlong(b, sharding, axes);
@@ -85,6 +88,7 @@ struct AllGather {
     MovedDims moved(b, sharding, op.getGatheringAxes());
     Value value = b.operands[0];
     auto lists = op.getGatheringAxes().getValue();
+    // Without axes there is nothing to gather, and the operand is the result.
     if (moved.dims.size() <= 1 || b.program.perDimAllGather) {
       for (int64_t d : llvm::reverse(moved.dims))
         value = gatherDim(b, value, d, sharding, lists[d].getValue());
@@ -96,6 +100,8 @@ struct AllGather {
     value = gatherDim(b, b.reshape(value, leading), 0, sharding, moved.axes);
     llvm::append_range(split, moved.shards);
     llvm::append_range(split, local);
+    // The leading dims are the shard counts of the gathered dims; `next` is the one that belongs in
+    // front of the next gathered dim.
     for (int64_t d = 0, next = 0, rank = local.size(); d < rank; ++d) {
       joined.push_back(local[d]);
       if (size_t(next) < moved.dims.size() && moved.dims[next] == d) {
@@ -108,7 +114,8 @@ struct AllGather {
   }
 };
 
-/// A slice at the offsets of this device's shards; nothing is sent.
+/// A slice at the offsets of this device's shards; nothing is sent. Dims without axes are taken
+/// whole, at offset 0.
 Value sliceAlong(DeviceFormBuilder &b, Value value, sdy::TensorShardingAttr sharding,
                  sdy::ListOfAxisRefListsAttr lists) {
   AxesOfDims axes;
@@ -120,6 +127,7 @@ Value sliceAlong(DeviceFormBuilder &b, Value value, sdy::TensorShardingAttr shar
   return b.ownPart(b.meshOf(sharding), value, axes, sizes);
 }
 
+/// 8 on a=2, b=2, sliced along {"b"}: the device (0, 1) takes elements 4 to 7.
 struct AllSlice {
   using Op = sdy::AllSliceOp;
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
@@ -131,6 +139,8 @@ struct AllSlice {
 /// The body of a reduction: "stablehlo.add", ...
 StringRef reducerOf(sdy::ReductionKind kind) { return opNameOf(combinerOf(kind)); }
 
+/// Combines the values of the devices of each group, element by element. Every device gets the
+/// result. A group of one device is written out, too.
 Value reduceAlong(DeviceFormBuilder &b, Value value, sdy::TensorShardingAttr sharding,
                   ArrayRef<sdy::AxisRefAttr> axes, sdy::ReductionKind kind) {
   Group group = groupAlong(b, sharding, axes);
@@ -138,6 +148,7 @@ Value reduceAlong(DeviceFormBuilder &b, Value value, sdy::TensorShardingAttr sha
                                         nextChannel(b), /*useGlobalDeviceIds=*/true);
 }
 
+/// The parts of a partial value become the value.
 struct AllReduce {
   using Op = sdy::AllReduceOp;
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
@@ -174,6 +185,8 @@ struct ReduceScatter {
       value = reduceAlong(b, value, sharding, moved.axes, op.getReductionKind());
       return SmallVector<Value>{sliceAlong(b, value, sharding, op.getReduceScatterAxes())};
     }
+    // Each scattered dim is split into its shards and a local part; the shards of all dims go in
+    // front, where one reduce_scatter runs along their product.
     SmallVector<int64_t> split, order, rest, local, leading{1};
     for (int64_t d = 0, next = 0, rank = shapeOf(value).size(); d < rank; ++d) {
       local.push_back(shapeOf(value)[d]);
@@ -234,6 +247,8 @@ struct AllToAll {
     }
     llvm::append_range(front, rest);
     llvm::append_range(leading, local);
+    // Part i of the leading dim goes to device i of the group, and what device i sends comes back as
+    // part i.
     value = b.reshape(b.transpose(b.reshape(value, split), front), leading);
     value = exchange(b, op, value, 0, 0, axes);
     llvm::append_range(parts, local);
@@ -270,6 +285,7 @@ SmallVector<int64_t> devicesByShard(DeviceFormBuilder &b, sdy::TensorShardingAtt
 struct CollectivePermute {
   using Op = sdy::CollectivePermuteOp;
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
+    // An operand without a sharding is whole, and so is the result of its permutation.
     sdy::TensorShardingAttr from = DeviceFormBuilder::shardingOf(op.getTensor());
     SmallVector<int64_t> sources = devicesByShard(b, from ? from : op.getOutSharding());
     SmallVector<int64_t> targets = devicesByShard(b, op.getOutSharding());

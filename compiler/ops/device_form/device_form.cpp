@@ -12,20 +12,23 @@ namespace ops {
 // Each family file defines one of these functions.
 using AddDeviceForms = void(DeviceFormTable &);
 AddDeviceForms addCollectiveDeviceForms, addMovementDeviceForms, addIndexingDeviceForms,
-    addReductionDeviceForms;
+    addDynamicSliceDeviceForms, addReductionDeviceForms;
 } // namespace ops
 
+// The table is filled once per process.
 DeviceForm deviceFormOf(Operation *op) {
   static const llvm::StringMap<DeviceForm> forms = [] {
     ops::DeviceFormTable table;
-    for (ops::AddDeviceForms *add : {ops::addCollectiveDeviceForms, ops::addMovementDeviceForms,
-                                     ops::addIndexingDeviceForms, ops::addReductionDeviceForms})
+    for (ops::AddDeviceForms *add :
+         {ops::addCollectiveDeviceForms, ops::addMovementDeviceForms, ops::addIndexingDeviceForms,
+          ops::addDynamicSliceDeviceForms, ops::addReductionDeviceForms})
       add(table);
     return std::move(table.forms);
   }();
   return forms.lookup(op->getName().getStringRef());
 }
 
+// Builders of the few ops that all forms need. The element type is that of the operand.
 Value DeviceFormBuilder::constant(DenseElementsAttr value) {
   return make<stablehlo::ConstantOp>(value);
 }
@@ -54,6 +57,7 @@ Value DeviceFormBuilder::slice(Value value, ValueRange starts, ArrayRef<int64_t>
                                          value, starts, builder.getDenseI64ArrayAttr(sizes));
 }
 
+// Inside of a manual computation the manual axes are gone: types are local to them already.
 sdy::TensorShardingAttr DeviceFormBuilder::shardingOf(Value global) {
   return sdy::getShardingInside(global);
 }
@@ -110,6 +114,7 @@ Value DeviceFormBuilder::numberOfDevice(sdy::MeshAttr mesh,
   return reshape(entryOfDevice(builder.getI64TensorAttr(table)), {});
 }
 
+// Along {"b"} of a=2, b=2 with 4 local elements: the table [0, 4, 0, 4].
 Value DeviceFormBuilder::offset(sdy::MeshAttr mesh, ArrayRef<sdy::AxisRefAttr> axes,
                                 int64_t localSize) {
   if (axes.empty())
@@ -120,6 +125,7 @@ Value DeviceFormBuilder::offset(sdy::MeshAttr mesh, ArrayRef<sdy::AxisRefAttr> a
                         [&](int64_t logical) { return grid.position(logical, list) * localSize; });
 }
 
+// One start for each dim, constant 0 for dims that are not sharded.
 Value DeviceFormBuilder::ownPart(sdy::MeshAttr mesh, Value whole, const AxesOfDims &axes,
                                  ArrayRef<int64_t> sizes) {
   SmallVector<Value> starts;
@@ -128,6 +134,7 @@ Value DeviceFormBuilder::ownPart(sdy::MeshAttr mesh, Value whole, const AxesOfDi
   return slice(whole, starts, sizes);
 }
 
+// Along {"b"} of a=2, b=2: the table [true, false, true, false].
 Value DeviceFormBuilder::isFirst(sdy::MeshAttr mesh, ArrayRef<sdy::AxisRefAttr> axes) {
   MeshGrid grid = sdy::gridOf(mesh);
   AxisList list = sdy::toAxes(axes, mesh);
@@ -138,6 +145,7 @@ Value DeviceFormBuilder::isFirst(sdy::MeshAttr mesh, ArrayRef<sdy::AxisRefAttr> 
       RankedTensorType::get({grid.deviceCount()}, builder.getI1Type()), table));
 }
 
+// The caller changes the attributes that depend on local sizes. Regions compute on elements.
 Operation *DeviceFormBuilder::clone(TypeRange types) {
   Operation *copy = builder.clone(*op);
   copy->setOperands(operands);

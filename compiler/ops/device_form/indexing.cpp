@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The device forms of ops whose indices are data. Indices are global, so a device takes the offset
+// The device forms of gather and scatter, whose indices are data. Indices are global, so a device takes the offset
 // of its shard from them. A gather gives zeros for elements that other devices hold, and an
 // all_reduce behind it adds the parts; a scatter skips updates that lie on other devices.
 #include "compiler/ops/device_form/device_form.h"
@@ -106,6 +106,8 @@ private:
            !llvm::is_contained(numbers.getOperandBatchingDims(), dim);
   }
 
+  /// The order of the ops is Shardy's: clamped and shifted indices, masks of dims without index,
+  /// the gather, then zeros where the mask is false.
   LocalResults run() {
     SmallVector<int64_t> sizes(op.getSliceSizes());
     for (int64_t d = 0; d < global.getRank(); ++d) {
@@ -135,6 +137,7 @@ private:
           here = b.broadcast(here, typeOf(mask).getShape(), {});
         mask = mask ? b.make<AndOp>(mask, here) : here;
       }
+    // The local gather clamps shifted indices, too; what it reads there is masked.
     b.operands[1] = indices;
     auto clone = cast<GatherOp>(b.clone(TypeRange{result}));
     clone.setSliceSizes(sizes);
@@ -180,6 +183,7 @@ private:
                               AndOp::getOperationName())
                  ->getResult(0);
     }
+    // The dims of the mask are the batch dims of the result.
     SmallVector<int64_t> dims;
     if (typeOf(mask).getRank() > 0)
       for (int64_t d = 0; d < type.getRank(); ++d)
@@ -248,6 +252,8 @@ struct ScatterForm {
     return axes;
   }
 
+  /// Lets all shards of the updates but the first one start from the identity, so that the
+  /// all_reduce behind the op counts the inputs once.
   static LogicalResult startOnFirst(Op op, DeviceFormBuilder &b, bool &starts) {
     SmallVector<sdy::AxisRefAttr> axes = axesOfUpdates(op);
     if (axes.empty())
@@ -295,6 +301,7 @@ struct ScatterForm {
     IndexVectors vectors(b, b.operands[n], numbers.getIndexVectorDim());
     SmallVector<bool> isMoved(global.getRank(), false);
     for (int64_t d = 0, window = 0; d < global.getRank(); ++d) {
+      // `w` is the dim of the updates that runs along dim d of the inputs, if there is one.
       bool isInserted = llvm::is_contained(numbers.getInsertedWindowDims(), d);
       bool isBatch = llvm::is_contained(numbers.getInputBatchingDims(), d);
       int64_t w = isInserted || isBatch ? -1 : numbers.getUpdateWindowDims()[window++];
@@ -306,6 +313,7 @@ struct ScatterForm {
                << d
                << " that no index moves; such a dim cannot be sharded unless the updates are "
                   "sharded alike";
+      // A window of one element lies on one device, a longer one may not.
       if (w >= 0 && update.getDimSize(w) != 1)
         return op->emitOpError("has windows of ")
                << update.getDimSize(w) << " elements along dim " << d
@@ -326,85 +334,8 @@ struct ScatterForm {
   }
 };
 
-/// Sharded dims are taken whole, so that their starts are clamped to 0 on each device.
-struct DynamicSliceForm {
-  using Op = DynamicSliceOp;
-  static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
-    RankedTensorType local = b.localType(op.getResult());
-    if (!local)
-      return failure();
-    auto clone = cast<DynamicSliceOp>(b.clone(TypeRange{local}));
-    if (local != op.getType())
-      clone.setSliceSizes(local.getShape());
-    return SmallVector<Value>{clone.getResult()};
-  }
-};
-
-/// An update of whole rows is local. If the update is whole on every device but the operand is
-/// sharded along an updated dim, the operand gets room for an update on both sides, in which parts
-/// of the update that belong to other devices are written and cut off again.
-struct DynamicUpdateSliceForm {
-  using Op = DynamicUpdateSliceOp;
-  static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
-    RankedTensorType local = b.localType(op.getResult());
-    if (!local)
-      return failure();
-    RankedTensorType global = op.getType(), update = typeOf(op.getUpdate());
-    AxesOfDims axes = DeviceFormBuilder::axesOf(op.getResult());
-    AxesOfDims updateAxes = DeviceFormBuilder::axesOf(op.getUpdate());
-    SmallVector<int64_t> margin(local.getRank(), 0), none(local.getRank(), 0);
-    SmallVector<int64_t> wide(local.getShape());
-    for (int64_t d = 0; d < local.getRank(); ++d) {
-      if (axes[d].empty() ||
-          (updateAxes[d] == axes[d] && update.getDimSize(d) == global.getDimSize(d)))
-        continue;
-      if (!updateAxes[d].empty())
-        return op->emitOpError("has an update of ")
-               << update.getDimSize(d) << " of " << global.getDimSize(d) << " elements of dim " << d
-               << " that is sharded; the update must be whole along this dim";
-      margin[d] = update.getDimSize(d);
-      wide[d] += 2 * margin[d];
-    }
-    if (wide == local.getShape())
-      return SmallVector<Value>{b.clone(TypeRange{local})->getResult(0)};
-    sdy::MeshAttr mesh = b.meshOf(DeviceFormBuilder::shardingOf(op.getResult()));
-    SmallVector<Value> starts;
-    for (int64_t d = 0; d < local.getRank(); ++d)
-      starts.push_back(margin[d] == 0 ? wideIndex(b, b.operands[2 + d])
-                                      : start(b, b.operands[2 + d], mesh, axes[d], margin[d],
-                                              global.getDimSize(d), local.getDimSize(d)));
-    RankedTensorType type = local.clone(wide);
-    Value zero =
-        b.constant(DenseElementsAttr::get(RankedTensorType::get({}, local.getElementType()),
-                                          b.builder.getZeroAttr(local.getElementType())));
-    Value room = b.make<PadOp>(type, b.operands[0], zero, margin, margin, none);
-    room = b.make<DynamicUpdateSliceOp>(type, room, b.operands[1], starts);
-    SmallVector<int64_t> limits;
-    for (auto [from, size] : llvm::zip_equal(margin, local.getShape()))
-      limits.push_back(from + size);
-    return SmallVector<Value>{
-        b.make<SliceOp>(local, room, margin, limits, SmallVector<int64_t>(local.getRank(), 1))};
-  }
-  /// An index in i64: all starts of an update have one type.
-  static Value wideIndex(DeviceFormBuilder &b, Value index) {
-    return b.make<ConvertOp>(RankedTensorType::get({}, b.builder.getI64Type()), index);
-  }
-  /// The start in the operand with room: clamped as the global op does, minus the offset of the
-  /// shard, plus the room in front. Starts beyond the room are clamped to its ends.
-  static Value start(DeviceFormBuilder &b, Value global, sdy::MeshAttr mesh, Axes axes,
-                     int64_t margin, int64_t size, int64_t localSize) {
-    auto i64 = b.builder.getI64Type();
-    Value start = b.make<ClampOp>(b.constant({}, i64, 0), wideIndex(b, global),
-                                  b.constant({}, i64, size - margin));
-    start = b.make<SubtractOp>(start, b.offset(mesh, axes, localSize));
-    return b.make<AddOp>(start, b.constant({}, i64, margin));
-  }
-};
-
 } // namespace
 
-void addIndexingDeviceForms(DeviceFormTable &table) {
-  table.add<GatherForm, ScatterForm, DynamicSliceForm, DynamicUpdateSliceForm>();
-}
+void addIndexingDeviceForms(DeviceFormTable &table) { table.add<GatherForm, ScatterForm>(); }
 
 } // namespace spmd::ops

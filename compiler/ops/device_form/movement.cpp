@@ -20,6 +20,7 @@ template <class OpT> struct ConstantForm {
     if (!local)
       return failure();
     auto values = cast<ElementsAttr>(op.getValue());
+    // Other constants than dense ones (resources) are not read here: they stay whole.
     auto dense = dyn_cast<DenseElementsAttr>(values);
     if (dense && dense.isSplat() && local != global.getType())
       return SmallVector<Value>{b.make<stablehlo::ConstantOp>(
@@ -100,6 +101,7 @@ struct SliceForm {
         return failure();
       if (axes[d].empty())
         continue;
+      // The step must divide the shards, or the second shard would begin in the middle of a step.
       int64_t size = cast<RankedTensorType>(op.getOperand().getType()).getDimSize(d);
       int64_t shards = size / std::max<int64_t>(from.getDimSize(d), 1);
       if (op.getStartIndices()[d] != 0 || limits[d] != size ||
@@ -169,6 +171,7 @@ struct PadForm {
         continue;
       PaddedShards padded{sdy::getShardedSize(axes[d], b.meshOf(sharding)), from.getDimSize(d),
                           to.getDimSize(d), low[d], op.getInteriorPadding()[d] + 1};
+      // All shards are empty, and the padding that each needs has no place to count from.
       if (padded.from == 0)
         return op->emitOpError("pads dim ") << d << ", which is sharded and has no elements";
       if (padded.needsOthers())
@@ -219,6 +222,7 @@ struct ReverseForm {
         continue;
       MeshGrid here = sdy::gridOf(b.meshOf(before)), there = sdy::gridOf(b.meshOf(after));
       AxisList axes = sdy::toAxes(before.getDimSharding(d).getAxes(), b.meshOf(before));
+      // Shard s of the operand must be shard n - 1 - s of the result, on each device.
       int64_t shards = shardCount(axes);
       for (int64_t place = 0; place < here.deviceCount(); ++place)
         if (here.position(place, axes) + there.position(there.logical(here.device(place)), axes) !=

@@ -52,6 +52,7 @@ struct ReduceForm {
     FailureOr<SmallVector<Type>> types = localTypes(op, b);
     if (failed(types))
       return failure();
+    // Operands are n inputs, then n inits.
     unsigned n = op->getNumOperands() / 2;
     AxesOfDims dims = DeviceFormBuilder::axesOf(op->getOperand(0));
     SmallVector<sdy::AxisRefAttr> axes;
@@ -87,6 +88,7 @@ struct ConvolutionForm {
     if (failed(types))
       return failure();
     auto clone = cast<ConvolutionOp>(b.clone(*types));
+    // A convolution of whole tensors keeps its attributes.
     bool isWhole = types->front() == op.getType();
     for (auto [global, local] : llvm::zip_equal(op->getOperands(), b.operands))
       isWhole &= global.getType() == local.getType();
@@ -127,6 +129,7 @@ struct RandomBitsForm {
     RankedTensorType local = b.localType(op.getOutput());
     if (!local)
       return failure();
+    // The next state is that of the global program, as all devices draw all bits.
     Operation *whole = b.clone(op->getResultTypes());
     SmallVector<Value> results(whole->getResults());
     if (local != op.getOutput().getType()) {
