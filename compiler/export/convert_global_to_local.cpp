@@ -53,9 +53,17 @@ public:
     }
     // The type of a result follows its sharding, whatever the returned value has.
     returned = resultTypes;
+    // Values of the function before are destroyed, and new ones may have their addresses.
+    mapping.clear();
     Region body;
     if (failed(convertRegion(function.getBody(), body)))
       return failure();
+    // Bodies that device forms cloned still use global values from outside of them.
+    body.walk([&](Operation *op) {
+      for (OpOperand &operand : op->getOpOperands())
+        if (Value local = mapping.lookupOrNull(operand.get()))
+          operand.set(local);
+    });
     // Global ops may use each other in any order, so all references go before they are destroyed.
     for (Block &block : function.getBody())
       block.dropAllReferences();
@@ -87,6 +95,7 @@ private:
 
   /// Converts blocks and their arguments. Arguments of bodies that compute on elements have no
   /// sharding, so their types stay.
+  /// Terminators are converted like all other ops; `mapping` has their operands by then.
   LogicalResult convertRegion(Region &from, Region &to) {
     for (Block &block : from) {
       Block &copy = to.emplaceBlock();
@@ -132,6 +141,7 @@ private:
 
   /// An op of which only the types change, and the ops of its regions.
   LogicalResult cloneOp(Operation *op, OpBuilder &builder) {
+    // Types first: a dim that its shards do not divide ends the pass before the op is made.
     SmallVector<Type> types;
     for (Value result : op->getResults()) {
       FailureOr<Type> type = localType(op, result.getType(), sdy::getShardingInside(result));
@@ -158,6 +168,7 @@ private:
     auto callee = dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable());
     if (!callee)
       return success();
+    // The callee may be converted already; its shardings stay, so they tell its types.
     for (OpResult result : call->getResults()) {
       unsigned i = result.getResultNumber();
       sdy::TensorShardingAttr own = sdy::getSharding(result);
@@ -198,6 +209,7 @@ private:
                << "; sdy-insert-explicit-reshards makes them equal";
       mapping.map(argument, local);
     }
+    // Collectives of the body join devices by ids already; they stay as they are.
     for (Operation &inner : body.without_terminator())
       if (failed(convertOp(&inner, builder)))
         return failure();

@@ -22,8 +22,11 @@ class ShardCheck {
 public:
   ShardCheck(Operation *op, const ShardingRule &rule, bool hasDeviceForm, MeshTable &meshes)
       : op(op), rule(rule), hasDeviceForm(hasDeviceForm), meshes(meshes) {
-    for (size_t t = 0; t < rule.tensorCount(); ++t)
-      attrs.push_back(sdy::getShardingInside(valueAt(op, t)));
+    // A value that the program places on a single device is computed by all of them, whole.
+    for (size_t t = 0; t < rule.tensorCount(); ++t) {
+      sdy::TensorShardingAttr attr = sdy::getShardingInside(valueAt(op, t));
+      attrs.push_back(attr && attr.getMesh(op).isMaximal() ? sdy::TensorShardingAttr() : attr);
+    }
     for (sdy::TensorShardingAttr attr : attrs)
       shardings.push_back(meshes.read(attr));
   }
@@ -62,6 +65,7 @@ public:
 private:
   /// The axes that the factor has in all tensors. Fails where they differ.
   FailureOr<AxisList> axesOf(const Projection &projection, size_t factor) {
+    // Every tensor with the factor is compared with the first one that has it.
     std::optional<size_t> first;
     AxisList axes;
     for (auto [t, tensor] : llvm::enumerate(projection.tensors)) {
@@ -100,6 +104,7 @@ private:
   }
 
   /// The error for a sharded dim that the op needs whole, or along which it moves elements.
+  /// It names the first tensor that is sharded along the factor.
   LogicalResult needsWhole(size_t factor) {
     for (size_t t = 0; t < rule.tensorCount(); ++t)
       for (auto [d, dim] : llvm::enumerate(rule.tensor(t).dims))
@@ -128,8 +133,8 @@ private:
     }
     return success();
   }
-  /// Checks one user of a partial result: it combines exactly the axes `left`, by the reduction that
-  /// the op computes.
+  /// Checks one user of a partial result: it combines exactly the axes `left`, by the reduction
+  /// that the op computes.
   LogicalResult checkCombined(OpResult result, Operation *user, const AxisList &left) {
     auto combined = reducedBy(user);
     if (!combined || sortedMerged(combined->first) != left) {
@@ -182,6 +187,7 @@ private:
   std::optional<std::pair<AxisList, sdy::ReductionKind>> reducedBy(Operation *user) {
     if (!sdy::isCollective(user))
       return std::nullopt;
+    // all_reduce lists its axes, reduce_scatter lists them by dim; a sum is the default.
     auto kind = user->getAttrOfType<sdy::ReductionKindAttr>("reduction_kind");
     AxisList axes;
     if (auto list = user->getAttrOfType<sdy::AxisRefListAttr>("reduction_axes"))
@@ -207,6 +213,7 @@ private:
 
 /// Ops without a rule, and those whose rule the program gives, are taken as they are.
 LogicalResult checkShards(Operation *op, bool hasDeviceForm, MeshTable &meshes) {
+  // Tokens and dynamic shapes have no shards to compare.
   auto isTensor = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && tensor.hasStaticShape();

@@ -255,3 +255,21 @@ func.func @called(%x: tensor<8xf32>) {
 func.func private @callee(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
+
+// -----
+
+sdy.mesh @m = <["a"=2, "b"=2]>
+func.func @gather_without_zero(%x: tensor<8xf8E8M0FNU> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %i: tensor<3x1xi32>) {
+  // expected-error @+1 {{gathers elements of type 'f8E8M0FNU' from a sharded dim, which have no zero}}
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}]>]>} : (tensor<8xf8E8M0FNU>, tensor<3x1xi32>) -> tensor<3xf8E8M0FNU>
+  return
+}
+
+// -----
+
+sdy.mesh @m = <["a"=2, "b"=2]>
+func.func @update_without_zero(%x: tensor<8xf8E8M0FNU> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %u: tensor<2xf8E8M0FNU>, %i: tensor<i32>) {
+  // expected-error @+1 {{updates elements of type 'f8E8M0FNU' in a sharded dim, which have no zero}}
+  %0 = stablehlo.dynamic_update_slice %x, %u, %i {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<8xf8E8M0FNU>, tensor<2xf8E8M0FNU>, tensor<i32>) -> tensor<8xf8E8M0FNU>
+  return
+}

@@ -107,3 +107,25 @@ func.func private @callee(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{
   %0 = stablehlo.negate %x {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// A body may use a value from outside that is whole on each device.
+// CHECK-LABEL: func.func @captured(
+// CHECK-SAME: %arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>}, %arg1: tensor<f32>, %arg2: tensor<f32>) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {
+// CHECK-NEXT: %0 = stablehlo.negate %arg2 : tensor<f32>
+// CHECK-NEXT: %1 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<4x4xf32>, tensor<f32>) -> tensor<4xf32>
+// CHECK-NEXT: reducer(%arg3: tensor<f32>, %arg4: tensor<f32>)  {
+// CHECK-NEXT: %2 = stablehlo.add %arg3, %arg4 : tensor<f32>
+// CHECK-NEXT: %3 = stablehlo.minimum %2, %0 : tensor<f32>
+// CHECK-NEXT: stablehlo.return %3 : tensor<f32>
+// CHECK-NEXT: }
+// CHECK-NEXT: return %1 : tensor<4xf32>
+func.func @captured(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>}, %init: tensor<f32>, %limit: tensor<f32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {
+  %0 = stablehlo.negate %limit : tensor<f32>
+  %1 = stablehlo.reduce(%x init: %init) across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
+   reducer(%p: tensor<f32>, %q: tensor<f32>)  {
+    %2 = stablehlo.add %p, %q : tensor<f32>
+    %3 = stablehlo.minimum %2, %0 : tensor<f32>
+    stablehlo.return %3 : tensor<f32>
+  }
+  return %1 : tensor<8xf32>
+}

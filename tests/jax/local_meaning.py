@@ -160,6 +160,7 @@ def main():
     parser.add_argument("--options", default="")
     parser.add_argument("--only", default="")
     parser.add_argument("--meshes", default="one")
+    parser.add_argument("--progress", type=int, default=0, help="print the figures after so many programs, too")
     parser.add_argument("--keep", default="")
     options = parser.parse_args()
     if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
@@ -172,6 +173,8 @@ def main():
             program = program.replace("dense<true> : tensor<i1>", "dense<false> : tensor<i1>")
         outcome, text = check(options, program, seed) if program else ("not prepared", "")
         counts[outcome] += 1
+        if options.progress and sum(counts.values()) % options.progress == 0:
+            print(dict(counts), flush=True)
         if text and options.keep:
             os.makedirs(options.keep, exist_ok=True)
             for suffix, content in (("in", program), (outcome.replace(" ", "_"), text)):

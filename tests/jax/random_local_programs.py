@@ -112,6 +112,9 @@ def classify(program, theirs, kind, ours):
         return f"ours {kind}"
     if '":(' in program and without_tables(theirs).strip() == without_tables(ours).strip():
         return "tables of sub-axes"
+    clamps = [re.sub(r"dense<[^>]*> : tensor<[\dx]*i32>", "CLAMP", without_tables(text)).strip() for text in (theirs, ours)]
+    if "stablehlo.gather" in program and clamps[0] == clamps[1]:
+        return "gather by i32"
     added = collections.Counter(re.findall(r"stablehlo\.\w+", ours)) - collections.Counter(re.findall(r"stablehlo\.\w+", theirs))
     if "stablehlo.reduce" in program and added.get("stablehlo.select"):
         return "init of a reduction"

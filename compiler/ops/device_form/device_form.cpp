@@ -2,6 +2,7 @@
 // The table of device forms, and what they share: local types, tables indexed by the device id,
 // offsets of shards.
 #include "compiler/ops/device_form/device_form.h"
+#include "compiler/ops/region.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -64,8 +65,8 @@ sdy::TensorShardingAttr DeviceFormBuilder::shardingOf(Value global) {
 AxesOfDims DeviceFormBuilder::axesOf(Value global) {
   AxesOfDims axes(sdy::getTensorRank(global));
   if (sdy::TensorShardingAttr sharding = shardingOf(global))
-    for (auto [list, dim] : llvm::zip_equal(axes, sharding.getDimShardings()))
-      list = dim.getAxes();
+    for (auto [list, dim] : llvm::zip(axes, sharding.getDimShardings()))
+      list = dim.getAxes(); // a sharding on a single device names no dims
   return axes;
 }
 
@@ -90,7 +91,8 @@ RankedTensorType DeviceFormBuilder::localType(Value global) const {
   return type.clone(shape);
 }
 
-/// partition_id, or replica_id, as an index into a table.
+/// partition_id, or replica_id, as an index into a table. Indices of a slice are signed in Shardy's
+/// text, so the ui32 becomes i64.
 static Value deviceId(DeviceFormBuilder &b) {
   Value id = b.program.isReplicated ? b.make<stablehlo::ReplicaIdOp>()
                                     : b.make<stablehlo::PartitionIdOp>();
@@ -154,4 +156,24 @@ Operation *DeviceFormBuilder::clone(TypeRange types) {
   return copy;
 }
 
+namespace ops {
+
+// A sum has an identity exactly for the types that have a zero.
+DenseElementsAttr zerosOf(RankedTensorType type) {
+  Type element = type.getElementType();
+  if (!isa<IntegerType, FloatType, ComplexType>(element) ||
+      !identityOf(ir::CombineKind::Sum, element))
+    return {};
+  auto complex = dyn_cast<ComplexType>(element);
+  Type part = complex ? complex.getElementType() : element;
+  if (auto number = dyn_cast<FloatType>(part)) {
+    APFloat zero = APFloat::getZero(number.getFloatSemantics());
+    return complex ? DenseElementsAttr::get(type, std::complex<APFloat>(zero, zero))
+                   : DenseElementsAttr::get(type, zero);
+  }
+  return complex ? DenseElementsAttr()
+                 : DenseElementsAttr::get(type, APInt(part.getIntOrFloatBitWidth(), 0));
+}
+
+} // namespace ops
 } // namespace spmd

@@ -84,6 +84,9 @@ DeviceForm deviceFormOf(mlir::Operation *op);
 
 namespace ops {
 
+/// Zeros of a type; null if its elements have no zero (f8E8M0FNU, quantized types).
+mlir::DenseElementsAttr zerosOf(mlir::RankedTensorType type);
+
 /// The table op -> device form while it is filled.
 class DeviceFormTable {
 public:

@@ -22,6 +22,7 @@ struct DynamicSliceForm {
     RankedTensorType local = b.localType(op.getResult());
     if (!local)
       return failure();
+    // The sizes of the global slice would not fit into a shard.
     auto clone = cast<DynamicSliceOp>(b.clone(TypeRange{local}));
     if (local != op.getType())
       clone.setSliceSizes(local.getShape());
@@ -51,6 +52,7 @@ struct DynamicUpdateSliceForm {
         return op->emitOpError("has an update of ")
                << update.getDimSize(d) << " of " << global.getDimSize(d) << " elements of dim " << d
                << " that is sharded; the update must be whole along this dim";
+      // Room for the whole update on either side, so that every start has a place.
       margin[d] = update.getDimSize(d);
       wide[d] += 2 * margin[d];
     }
@@ -63,10 +65,12 @@ struct DynamicUpdateSliceForm {
                                       : start(b, b.operands[2 + d], mesh, axes[d], margin[d],
                                               global.getDimSize(d), local.getDimSize(d)));
     RankedTensorType type = local.clone(wide);
-    Value zero =
-        b.constant(DenseElementsAttr::get(RankedTensorType::get({}, local.getElementType()),
-                                          b.builder.getZeroAttr(local.getElementType())));
-    Value room = b.make<PadOp>(type, b.operands[0], zero, margin, margin, none);
+    // The margins are cut off again; what they hold does not matter.
+    DenseElementsAttr zero = zerosOf(RankedTensorType::get({}, local.getElementType()));
+    if (!zero)
+      return op->emitOpError("updates elements of type ")
+             << local.getElementType() << " in a sharded dim, which have no zero";
+    Value room = b.make<PadOp>(type, b.operands[0], b.constant(zero), margin, margin, none);
     room = b.make<DynamicUpdateSliceOp>(type, room, b.operands[1], starts);
     SmallVector<int64_t> limits;
     for (auto [from, size] : llvm::zip_equal(margin, local.getShape()))

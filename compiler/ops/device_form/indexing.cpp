@@ -37,6 +37,7 @@ public:
   Value spread(ArrayRef<Value> numbers) const {
     if (numbers.size() == 1)
       return b.broadcast(numbers[0], type.getShape(), {});
+    // Components may have different offsets; one that is not sharded has 0.
     SmallVector<Value> parts;
     for (Value number : numbers)
       parts.push_back(b.reshape(number, {1}));
@@ -65,7 +66,7 @@ public:
   Value constant(int64_t number) const { return b.constant({}, element(), number); }
   /// Fails if the indices cannot hold the numbers of all elements of a dim.
   LogicalResult check(Operation *op, int64_t dim, int64_t size) const {
-    if (canHold(cast<IntegerType>(element()), size))
+    if (canHold(cast<IntegerType>(element()), size - 1))
       return success();
     return op->emitOpError("has indices of ")
            << element() << ", which cannot hold the positions in sharded dim " << dim << " of "
@@ -144,7 +145,11 @@ private:
     clone.setIndicesAreSortedAttr(b.builder.getBoolAttr(op.getIndicesAreSorted()));
     if (!mask)
       return SmallVector<Value>{clone.getResult()};
-    return SmallVector<Value>{masked(clone.getResult(), mask)};
+    DenseElementsAttr zeros = zerosOf(result);
+    if (!zeros)
+      return op->emitOpError("gathers elements of type ")
+             << result.getElementType() << " from a sharded dim, which have no zero";
+    return SmallVector<Value>{masked(clone.getResult(), mask, zeros)};
   }
 
   /// The indices minus the offsets of the shards, and for each component whether the shard has its
@@ -174,7 +179,7 @@ private:
   }
 
   /// `rows`, with zeros where the mask of the index vectors is false in some component.
-  Value masked(Value rows, Value mask) {
+  Value masked(Value rows, Value mask, DenseElementsAttr zeros) {
     RankedTensorType type = typeOf(rows);
     if (typeOf(mask).getRank() > 0 && vectors.hasVectorDim()) {
       Value yes = b.constant({}, b.builder.getI1Type(), 1);
@@ -190,19 +195,8 @@ private:
         if (!llvm::is_contained(numbers.getOffsetDims(), d))
           dims.push_back(d);
     mask = b.broadcast(mask, type.getShape(), dims);
-    Value zeros = b.constant(zerosOf(type));
-    return b.make<SelectOp>(mask, rows, zeros);
+    return b.make<SelectOp>(mask, rows, b.constant(zeros));
   }
-  static DenseElementsAttr zerosOf(RankedTensorType type) {
-    return DenseElementsAttr::getFromRawBuffer(
-        type, SmallVector<char>(std::max<unsigned>(1, elementBytes(type.getElementType())), 0));
-  }
-  static unsigned elementBytes(Type element) {
-    if (auto complex = dyn_cast<ComplexType>(element))
-      return 2 * elementBytes(complex.getElementType());
-    return (element.getIntOrFloatBitWidth() + 7) / 8;
-  }
-
   Op op;
   DeviceFormBuilder &b;
   RankedTensorType result, local, global;
@@ -267,6 +261,7 @@ struct ScatterForm {
     if (!combiner || llvm::is_contained(identities, DenseElementsAttr()))
       return op->emitOpError("has sharded updates, which its body does not combine by one sum, "
                              "product, maximum, minimum, `and` or `or`");
+    // All inputs have one mask and, as a rule, one identity.
     sdy::MeshAttr mesh = b.meshOf(DeviceFormBuilder::shardingOf(op.getScatterIndices()));
     ArrayRef<int64_t> shape = typeOf(b.operands[0]).getShape();
     Value identity = b.constant(identities[0]);
@@ -299,6 +294,7 @@ struct ScatterForm {
     RankedTensorType update = typeOf(op.getUpdates()[0]);
     ArrayRef<int64_t> map = numbers.getScatterDimsToOperandDims();
     IndexVectors vectors(b, b.operands[n], numbers.getIndexVectorDim());
+    // Which dims of the inputs are searched by indices.
     SmallVector<bool> isMoved(global.getRank(), false);
     for (int64_t d = 0, window = 0; d < global.getRank(); ++d) {
       // `w` is the dim of the updates that runs along dim d of the inputs, if there is one.
@@ -325,6 +321,7 @@ struct ScatterForm {
     if (llvm::none_of(isMoved, [](bool moved) { return moved; }))
       return false;
     sdy::MeshAttr mesh = b.meshOf(DeviceFormBuilder::shardingOf(input));
+    // The order of the components is that of the index vectors.
     SmallVector<Value> offsets;
     for (int64_t d : map)
       offsets.push_back(isMoved[d] ? vectors.offset(mesh, axes[d], local.getDimSize(d))

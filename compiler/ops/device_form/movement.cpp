@@ -59,6 +59,7 @@ struct IotaForm {
     auto axes = DeviceFormBuilder::axesOf(op.getResult())[dim];
     if (axes.empty())
       return SmallVector<Value>{iota};
+    // Positions are i64; they become elements of the iota's type before they are added.
     Value offset = b.offset(b.meshOf(DeviceFormBuilder::shardingOf(op.getResult())), axes,
                             local.getDimSize(dim));
     offset = b.make<ConvertOp>(RankedTensorType::get({}, local.getElementType()), offset);
@@ -176,6 +177,7 @@ struct PadForm {
         return op->emitOpError("pads dim ") << d << ", which is sharded and has no elements";
       if (padded.needsOthers())
         return movesRows(op, d, padded.shards);
+      // Negative padding cuts elements off that no shard keeps.
       low[d] = padded.greatestLow();
       high[d] = padded.greatestHigh();
       shape[d] = low[d] + (padded.from - 1) * padded.step + 1 + high[d];
@@ -186,6 +188,7 @@ struct PadForm {
                                op.getInteriorPadding());
     if (llvm::none_of(cut, [](const auto &padded) { return padded.has_value(); }))
       return SmallVector<Value>{wide};
+    // Each device cuts its part: the more padding in front it needs, the earlier it starts.
     SmallVector<Value> starts;
     for (auto [d, padded] : llvm::enumerate(cut)) {
       if (!padded) {

@@ -31,6 +31,7 @@ Attribute numberOf(Value value) {
   Operation *def = value.getDefiningOp();
   while (def && isa<BroadcastInDimOp>(def))
     def = def->getOperand(0).getDefiningOp();
+  // Constants of sdy have no folder, so the attribute is read under its name.
   auto attr = def ? def->getAttrOfType<DenseElementsAttr>("value") : DenseElementsAttr();
   return attr && attr.isSplat() ? attr.getSplatValue<Attribute>() : Attribute();
 }
@@ -55,6 +56,7 @@ struct ReduceForm {
     // Operands are n inputs, then n inits.
     unsigned n = op->getNumOperands() / 2;
     AxesOfDims dims = DeviceFormBuilder::axesOf(op->getOperand(0));
+    // The axes along which the shards are reduced: of the first input, as all have the same.
     SmallVector<sdy::AxisRefAttr> axes;
     for (int64_t d : op.getDimensions())
       llvm::append_range(axes, dims[d]);
@@ -114,6 +116,7 @@ struct ConvolutionForm {
     auto batches = divide(op.getBatchGroupCount(), op.getLhs(), numbers.getInputBatchDimension());
     if (failed(batches))
       return failure();
+    // Shardy builds the op new, without other attributes.
     clone.setFeatureGroupCount(*features);
     clone.setBatchGroupCount(*batches);
     clone->setDiscardableAttrs(DictionaryAttr::get(clone->getContext()));
