@@ -20,7 +20,8 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// The largest channel handle of the module's collectives.
+/// The largest channel handle of the module's collectives, whatever ops they are. 0 if there is
+/// none.
 int64_t lastChannelOf(ModuleOp module) {
   int64_t last = 0;
   module.walk([&](Operation *op) {

@@ -12,6 +12,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Operands come first in a rule, then results.
 /// The name of operand or result number `tensor` of the rule, for messages.
 std::string nameOf(const ShardingRule &rule, size_t tensor) {
   size_t n = rule.operands.size();

@@ -47,6 +47,7 @@ stablehlo::ChannelHandleAttr nextChannel(DeviceFormBuilder &b) {
   return stablehlo::ChannelHandleAttr::get(b.builder.getContext(), ++b.program.lastChannel, 1);
 }
 
+/// The local shape of a value; all values here are ranked tensors.
 ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
@@ -227,6 +228,7 @@ struct AllToAll {
     if (params.size() == 1)
       return SmallVector<Value>{exchange(b, op, value, params[0].getTgtDim(), params[0].getSrcDim(),
                                          params[0].getAxes())};
+    // The exchanged axes are listed in this order, too.
     llvm::sort(params, [](auto l, auto r) { return l.getTgtDim() < r.getTgtDim(); });
     SmallVector<int64_t> local(shapeOf(value)), split, front, rest, leading{1}, parts, joined;
     SmallVector<sdy::AxisRefAttr> axes;
@@ -292,6 +294,7 @@ struct CollectivePermute {
     SmallVector<std::pair<int64_t, int64_t>> pairs;
     for (auto [source, target] : llvm::zip_equal(sources, targets))
       pairs.push_back({source, target});
+    // Sources come in ascending order, as in Shardy.
     llvm::sort(pairs);
     SmallVector<int64_t> flat;
     for (auto [source, target] : pairs)

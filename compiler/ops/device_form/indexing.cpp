@@ -14,9 +14,11 @@ namespace {
 
 using Axes = ArrayRef<sdy::AxisRefAttr>;
 
+/// Operands and results of gather and scatter are ranked tensors.
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// Whether the elements of an index tensor can hold `number`.
+/// Whether the elements of an index tensor can hold `number`. Indices without a sign have one bit
+/// more.
 bool canHold(IntegerType type, int64_t number) {
   unsigned bits = type.isUnsigned() ? type.getWidth() : type.getWidth() - 1;
   return bits >= 63 || number < (int64_t(1) << bits);

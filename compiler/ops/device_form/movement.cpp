@@ -67,6 +67,7 @@ struct IotaForm {
   }
 };
 
+/// Shardy's pass for such ops is sdy-resolve-permutation-factors, which runs before.
 /// The error of an op that moves elements between the shards of a dim.
 InFlightDiagnostic movesRows(Operation *op, int64_t dim, int64_t shards) {
   return op->emitOpError("moves elements between the ")

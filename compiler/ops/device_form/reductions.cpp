@@ -13,7 +13,8 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// The local types of all results; nothing after an error.
+/// The local types of all results, in their order. Fails after an error about a dim that its shards
+/// do not divide.
 FailureOr<SmallVector<Type>> localTypes(Operation *op, DeviceFormBuilder &b) {
   SmallVector<Type> types;
   for (Value result : op->getResults()) {
