@@ -46,8 +46,7 @@ void setGroups(AccountEntry &entry, Operation *op, Attribute groups) {
       entry.groupSize = std::max(entry.groupSize, int64_t(list.size()));
   entry.axes = std::to_string(entry.groupSize) + " devices";
   if (auto named = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups))
-    entry.axes = llvm::join(
-        llvm::map_range(named.getAxes().getAsRange<stablehlo::AxisRefAttr>(), nameOf), ", ");
+    entry.axes = llvm::join(llvm::map_range(stablehlo::axisRefsOf(named), nameOf), ", ");
 }
 
 /// How many devices send to another one in a permute.

@@ -4,6 +4,7 @@
 // number of devices; only groups that the user listed become lists.
 #include "compiler/codegen/collectives.h"
 #include "compiler/codegen/borders.h"
+#include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -24,7 +25,7 @@ FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
     axes.sizes.push_back(axis.getSize());
   }
   rt::Groups groups;
-  for (auto axis : attr.getAxes().getAsRange<stablehlo::AxisRefAttr>()) {
+  for (stablehlo::AxisRefAttr axis : stablehlo::axisRefsOf(attr)) {
     stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo();
     // The verifier of the attribute has checked that the mesh has such an axis.
     groups.digits.push_back(part ? *axes.digit(axis.getName(), part.getPreSize(), part.getSize())

@@ -54,8 +54,10 @@ LogicalResult writeOutGroupMeshes(ModuleOp module) {
     auto [it, isNew] = meshes.try_emplace(symbol);
     if (isNew && !(it->second = writtenOut(op, symbol, symbols)))
       return WalkResult::interrupt();
-    op->setAttr(name, stablehlo::ReplicaGroupMeshAxesAttr::get(op->getContext(), it->second,
-                                                               groups.getAxes()));
+    SmallVector<Attribute> axes(llvm::map_range(stablehlo::axisRefsOf(groups),
+                                                [](stablehlo::AxisRefAttr axis) { return axis; }));
+    op->setAttr(name, stablehlo::ReplicaGroupMeshAxesAttr::get(
+                          op->getContext(), it->second, ArrayAttr::get(op->getContext(), axes)));
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());

@@ -259,7 +259,7 @@ LogicalResult ReplicaGroupMeshAxesAttr::verify(function_ref<InFlightDiagnostic()
     return emitError() << "mesh of replica groups must be a symbol or a #stablehlo.mesh, got "
                        << mesh;
   for (Attribute attribute : axes) {
-    auto axis = dyn_cast<AxisRefAttr>(attribute);
+    AxisRefAttr axis = axisRefOf(attribute);
     if (!axis)
       return emitError() << "axes of replica groups must be #stablehlo.axis_ref, got " << attribute;
     // Only an inlined mesh shows its axes here.

@@ -92,6 +92,20 @@ std::optional<MeshView> viewMesh(Operation *from, Attribute mesh, SymbolTableCol
   return view && deviceCount(*view) ? view : std::nullopt;
 }
 
+// Both kinds of references have a name and, for a part of an axis, its pre-size and its size.
+AxisRefAttr axisRefOf(Attribute entry) {
+  auto ofSdy = dyn_cast<sdy::AxisRefAttr>(entry);
+  if (!ofSdy)
+    return dyn_cast<AxisRefAttr>(entry);
+  SubAxisInfoAttr part;
+  if (sdy::SubAxisInfoAttr info = ofSdy.getSubAxisInfo())
+    part = SubAxisInfoAttr::get(entry.getContext(), info.getPreSize(), info.getSize());
+  return AxisRefAttr::get(entry.getContext(), ofSdy.getName(), part);
+}
+SmallVector<AxisRefAttr> axisRefsOf(ReplicaGroupMeshAxesAttr groups) {
+  return llvm::map_to_vector(groups.getAxes(), axisRefOf);
+}
+
 /// Returns the axis, or the part of one, that a reference names. Nothing where the mesh has no such
 /// axis or the factors do not divide it: of "x"=8, "x":(2)2 -> {0, 2, 2}, "x":(2)3 -> nothing.
 static std::optional<Axis> partOf(AxisRefAttr ref, const MeshView &mesh) {
@@ -111,7 +125,7 @@ static std::optional<Axis> partOf(AxisRefAttr ref, const MeshView &mesh) {
 /// parts of one split.
 static std::optional<AxisList> axesOf(ReplicaGroupMeshAxesAttr groups, const MeshView &mesh) {
   AxisList axes;
-  for (auto ref : groups.getAxes().getAsRange<AxisRefAttr>()) {
+  for (AxisRefAttr ref : axisRefsOf(groups)) {
     std::optional<Axis> part = partOf(ref, mesh);
     if (!part || llvm::any_of(axes, [&](Axis other) {
           return overlaps(other, *part) || !canCoexist(other, *part);
@@ -127,7 +141,7 @@ static std::optional<AxisList> axesOf(ReplicaGroupMeshAxesAttr groups, const Mes
 SmallVector<StringRef> axisNames(Attribute groups) {
   SmallVector<StringRef> names;
   if (auto named = dyn_cast<ReplicaGroupMeshAxesAttr>(groups))
-    for (auto axis : named.getAxes().getAsRange<AxisRefAttr>())
+    for (AxisRefAttr axis : axisRefsOf(named))
       names.push_back(axis.getName());
   return names;
 }
@@ -223,7 +237,7 @@ LogicalResult verifyGroupMesh(Operation *op, Attribute groups, SymbolTableCollec
   std::optional<MeshView> mesh = viewMesh(op, axes.getMesh(), symbols);
   if (!mesh)
     return success();
-  for (auto ref : axes.getAxes().getAsRange<AxisRefAttr>()) {
+  for (AxisRefAttr ref : axisRefsOf(axes)) {
     auto axis = llvm::find_if(mesh->axes, [&](auto &a) { return a.name == ref.getName(); });
     if (axis == mesh->axes.end())
       return op->emitOpError("groups processes along axis \"")

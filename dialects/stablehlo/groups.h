@@ -4,6 +4,7 @@
 // that a symbol names is read from attributes of the mesh op.
 #pragma once
 #include "dialects/axis.h"
+#include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/SymbolTable.h"
 #include <optional>
@@ -26,6 +27,11 @@ struct MeshView {
 /// or these are no mesh: sizes below 1, more than kMostDevices devices, a wrong number of ids.
 std::optional<MeshView> viewMesh(mlir::Operation *from, mlir::Attribute mesh,
                                  mlir::SymbolTableCollection &symbols);
+
+/// The axis that an entry of such groups names: a #stablehlo.axis_ref, or the #sdy.axis_ref that
+/// Shardy writes instead. Null for other attributes.
+AxisRefAttr axisRefOf(mlir::Attribute entry);
+llvm::SmallVector<AxisRefAttr> axisRefsOf(ReplicaGroupMeshAxesAttr groups);
 
 /// The names of the axes along which groups lie; none for a matrix of ids.
 llvm::SmallVector<llvm::StringRef> axisNames(mlir::Attribute groups);

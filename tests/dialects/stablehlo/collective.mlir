@@ -35,6 +35,9 @@ func.func @groups_along_mesh_axes(%x: tensor<8x4xf32>) {
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>}> : (tensor<8x4xf32>) -> tensor<16x4xf32>
   // CHECK: "stablehlo.all_gather"(%arg0) <{{.*}}axes = [#stablehlo.axis_ref<name = "y", sub_axis_info = (2)2>]>}> : (tensor<8x4xf32>) -> tensor<16x4xf32>
   %1 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y", sub_axis_info = (2)2>]>}> : (tensor<8x4xf32>) -> tensor<16x4xf32>
+  // Shardy writes references of its own.
+  // CHECK: "stablehlo.all_gather"(%arg0) <{{.*}}axes = [#sdy<axis_ref"y":(2)2>]>}> : (tensor<8x4xf32>) -> tensor<16x4xf32>
+  %sdy = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#sdy<axis_ref"y":(2)2>]>}> : (tensor<8x4xf32>) -> tensor<16x4xf32>
   // CHECK: "stablehlo.reduce_scatter"(%arg0) <{replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">, #stablehlo.axis_ref<name = "x">]>, scatter_dimension = 0 : i64}> ({
   %2 = "stablehlo.reduce_scatter"(%x) <{replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">, #stablehlo.axis_ref<name = "x">]>, scatter_dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
