@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lets ops that move rows along split dims run shard by shard. Slices, paddings, reversals and
+// reshapes exchange the rows that their shards lack (halo_ops.h). Where that is not possible, and
+// for all other ops with permutation factors (windows, convolutions, concatenations of slices), the
+// dims become whole by reshards of the operands and the results. Public Shardy pass; our own
+// pipeline exchanges rows in compiler/partition.
+#include "compiler/export/halo_ops.h"
 #include "compiler/passes.h"
-#include "dialects/sdy/sdy.h"
+#include "compiler/sharding/projection.h"
+#include "dialects/notes.h"
+#include "dialects/sdy/manual.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -8,11 +16,146 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_RESOLVEPERMUTATIONFACTORS
 #include "compiler/passes.h.inc"
+
+void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
+  OpBuilder b(operand.getOwner());
+  operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(),
+                                     operand.get(), to));
+}
+
+void reshardResult(OpResult result, sdy::TensorShardingAttr made) {
+  sdy::TensorShardingAttr expected = sdy::getSharding(result);
+  if (!expected)
+    expected = sdy::TensorShardingAttr::getFullyClosedLike(made);
+  sdy::setSharding(result, made);
+  OpBuilder b(result.getContext());
+  b.setInsertionPointAfterValue(result);
+  auto back = sdy::ReshardOp::create(b, result.getLoc(), result.getType(), result, expected);
+  result.replaceAllUsesExcept(back.getResult(), back);
+}
+
 namespace {
 
 struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePermutationFactors> {
   using Base::Base;
-  void runOnOperation() override { signalPassFailure(); }
+  /// Reads the rules of all ops before the first op changes: that of a concatenation depends on the
+  /// ops that make its operands.
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (replicaCount > 1 && partitionCount > 1) {
+      module.emitError() << "devices are replicas or partitions, not both: replica-count="
+                         << replicaCount << ", partition-count=" << partitionCount;
+      return signalPassFailure();
+    }
+    MeshTable table(module);
+    meshes = &table;
+    HaloContext context{.module = module, .isOverReplicas = replicaCount > 1};
+    SymbolTable symbols(module);
+    SmallVector<std::pair<Operation *, std::optional<ShardingRule>>> ops;
+    module.walk([&](Operation *op) {
+      if (op->getNumOperands() > 0 && op->getNumResults() > 0 && hasStaticShapes(op))
+        ops.push_back({op, shardingRuleOf(op, {})});
+    });
+    for (auto &[op, rule] : ops)
+      if (rule && !rule->custom)
+        resolve(op, *rule, symbols, context);
+  }
+
+  void resolve(Operation *op, const ShardingRule &rule, SymbolTable &symbols,
+               HaloContext &context) {
+    std::optional<RowMoves> moves = rowMovesOf(op);
+    bool reshapes = isReshape(op);
+    bool permutes = llvm::any_of(rule.factors,
+                                 [](const Factor &f) { return f.kind == FactorKind::Permutation; });
+    if (!permutes && !moves && !reshapes)
+      return;
+    SmallVector<sdy::TensorShardingAttr> shardings;
+    for (Value operand : op->getOperands())
+      shardings.push_back(sdy::getShardingInside(operand));
+    llvm::append_range(shardings, sdy::getShardings(op->getResults()));
+    auto reference = sdy::getCommonMeshOrRef(shardings, symbols, /*ignoreDeviceOrder=*/false);
+    sdy::MeshAttr mesh = reference ? sdy::getMeshAttr(symbols, reference) : sdy::MeshAttr();
+    if (!mesh || mesh.isMaximal() || mesh.empty())
+      return;
+    auto orWhole = [&](Value value, sdy::TensorShardingAttr sharding) {
+      return sharding ? sharding
+                      : sdy::TensorShardingAttr::getFullyClosed(
+                            &getContext(), sdy::getTensorRank(value), reference);
+    };
+    SplitOp split{op, orWhole(op->getOperand(0), shardings[0]), mesh, context};
+    sdy::TensorShardingAttr result = orWhole(op->getResult(0), sdy::getSharding(op->getResult(0)));
+    if (reshapes)
+      resolveReshape(split, result, enableHaloExchange);
+    else if (!moves || !enableHaloExchange || !exchange(split, *moves, result))
+      makeWhole(op, rule, moves);
+  }
+
+  /// Exchanges rows for a slice, a padding or a reversal; returns false if the dims must be whole.
+  /// The op follows its operand where its result is placed differently.
+  bool exchange(const SplitOp &split, const RowMoves &moves, sdy::TensorShardingAttr result) {
+    auto isMoved = [&](sdy::TensorShardingAttr sharding) {
+      return llvm::any_of(llvm::enumerate(moves.dims), [&](auto move) {
+        return !move.value().isIdentity() && !sharding.getDimSharding(move.index()).emptyAxes();
+      });
+    };
+    if (!isMoved(split.sharding) && !isMoved(result))
+      return true;
+    if (!sdy::isEquivalent(split.sharding, result))
+      reshardResult(split.op->getResult(0), split.sharding);
+    bool reverses = llvm::any_of(moves.dims, [](const RowMove &move) { return move.isReverse(); });
+    return reverses ? reverseShards(split, moves) : exchangeRows(split, moves);
+  }
+
+  /// Takes the axes off the permutation factors, and off the dims along which rows move without a
+  /// factor saying so, like those of a padding that is as long as its operand. Dims whose shards
+  /// need no rows of others keep theirs.
+  void makeWhole(Operation *op, const ShardingRule &rule, const std::optional<RowMoves> &moves) {
+    SmallVector<bool> isWhole;
+    for (const Factor &factor : rule.factors)
+      isWhole.push_back(factor.kind == FactorKind::Permutation);
+    for (size_t d = 0; moves && d < moves->dims.size(); ++d)
+      for (int64_t f : rule.operands[0].dims[d]) {
+        sdy::TensorShardingAttr sharding = sdy::getShardingInside(op->getOperand(0));
+        int64_t shards = sharding ? meshes->read(sharding).dims[d].axes.size() : 0;
+        if (shards > 0)
+          shards = shardCount(meshes->read(sharding).dims[d].axes);
+        const RowMove &move = moves->dims[d];
+        if (shards > 0 && move.keepsPlaces() && HaloPlan(move, shards).isLocal())
+          isWhole[f] = false;
+        else
+          isWhole[f] = isWhole[f] || !move.isIdentity();
+      }
+    for (OpOperand &operand : op->getOpOperands())
+      if (auto to = withWholeFactors(sdy::getShardingInside(operand.get()),
+                                     rule.operands[operand.getOperandNumber()], rule, isWhole))
+        reshardOperand(operand, to);
+    // Each reshard stands right behind the op, so the last one is made first.
+    for (OpResult result : llvm::reverse(op->getResults()))
+      if (auto made = withWholeFactors(sdy::getSharding(result),
+                                       rule.results[result.getResultNumber()], rule, isWhole))
+        reshardResult(result, made);
+  }
+
+  /// The sharding without the axes of the marked factors; null if it has none of them.
+  sdy::TensorShardingAttr withWholeFactors(sdy::TensorShardingAttr sharding,
+                                           const TensorFactors &factors, const ShardingRule &rule,
+                                           ArrayRef<bool> isWhole) {
+    Sharding own = meshes->read(sharding);
+    if (!own)
+      return {};
+    TensorProjection projection = projectTensor(factors, rule.factors, own, Missing::Closed);
+    bool changes = false;
+    for (auto [factor, whole] : llvm::zip_equal(projection.factors, isWhole))
+      if (whole && factor.present && !(factor.axes.empty() && factor.overflow.empty())) {
+        factor.axes.clear();
+        factor.overflow.clear();
+        changes = true;
+      }
+    return changes ? meshes->write(unprojectTensor(factors, rule.factors, projection, own.mesh))
+                   : sdy::TensorShardingAttr();
+  }
+
+  MeshTable *meshes = nullptr;
 };
 
 } // namespace
