@@ -73,10 +73,13 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
     for (Value operand : op->getOperands())
       shardings.push_back(sdy::getShardingInside(operand));
     llvm::append_range(shardings, sdy::getShardings(op->getResults()));
-    auto reference = sdy::getCommonMeshOrRef(shardings, symbols, /*ignoreDeviceOrder=*/false);
+    // Orders of devices may differ: scalars are replicated on any mesh.
+    Attribute reference = sdy::getCommonMeshOrRef(shardings, symbols, /*ignoreDeviceOrder=*/true);
     sdy::MeshAttr mesh = reference ? sdy::getMeshAttr(symbols, reference) : sdy::MeshAttr();
     if (!mesh || mesh.isMaximal() || mesh.empty())
       return;
+    if (shardings[0])
+      mesh = sdy::getMesh(shardings[0], symbols);
     auto orWhole = [&](Value value, sdy::TensorShardingAttr sharding) {
       return sharding ? sharding
                       : sdy::TensorShardingAttr::getFullyClosed(
@@ -87,7 +90,7 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
     if (reshapes)
       resolveReshape(split, result, enableHaloExchange);
     else if (!moves || !enableHaloExchange || !exchange(split, *moves, result))
-      makeWhole(op, rule, moves);
+      makeWhole(op, rule, moves, meshes->number(reference));
   }
 
   /// Exchanges rows for a slice, a padding or a reversal; returns false if the dims must be whole.
@@ -108,51 +111,58 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
 
   /// Takes the axes off the permutation factors, and off the dims along which rows move without a
   /// factor saying so, like those of a padding that is as long as its operand. Dims whose shards
-  /// need no rows of others keep theirs.
-  void makeWhole(Operation *op, const ShardingRule &rule, const std::optional<RowMoves> &moves) {
+  /// need no rows of others keep theirs. All values come to one order of devices.
+  void makeWhole(Operation *op, const ShardingRule &rule, const std::optional<RowMoves> &moves,
+                 int mesh) {
+    SmallVector<bool> isWhole = wholeFactors(op, rule, moves);
+    SmallVector<Value> values(op->getOperands());
+    llvm::append_range(values, op->getResults());
+    SmallVector<sdy::TensorShardingAttr> wanted;
+    bool changes = false;
+    for (auto [t, value] : llvm::enumerate(values)) {
+      Sharding own = meshes->read(sdy::getShardingInside(value));
+      if (!own)
+        own = Sharding::closed(mesh, sdy::getTensorRank(value));
+      TensorProjection projection =
+          projectTensor(rule.tensor(t), rule.factors, own, Missing::Closed);
+      for (auto [factor, whole] : llvm::zip_equal(projection.factors, isWhole))
+        if (whole && factor.present) {
+          changes |= !factor.axes.empty() || !factor.overflow.empty();
+          factor.axes.clear();
+          factor.overflow.clear();
+        }
+      wanted.push_back(
+          meshes->write(unprojectTensor(rule.tensor(t), rule.factors, projection, mesh)));
+    }
+    if (!changes)
+      return;
+    for (OpOperand &operand : op->getOpOperands())
+      if (!sdy::isEquivalent(sdy::getShardingInside(operand.get()),
+                             wanted[operand.getOperandNumber()]))
+        reshardOperand(operand, wanted[operand.getOperandNumber()]);
+    // Each reshard stands right behind the op, so the last one is made first.
+    for (OpResult result : llvm::reverse(op->getResults())) {
+      sdy::TensorShardingAttr made = wanted[op->getNumOperands() + result.getResultNumber()];
+      if (!sdy::isEquivalent(sdy::getSharding(result), made))
+        reshardResult(result, made);
+    }
+  }
+
+  /// Which factors have to be whole.
+  SmallVector<bool> wholeFactors(Operation *op, const ShardingRule &rule,
+                                 const std::optional<RowMoves> &moves) {
     SmallVector<bool> isWhole;
     for (const Factor &factor : rule.factors)
       isWhole.push_back(factor.kind == FactorKind::Permutation);
-    for (size_t d = 0; moves && d < moves->dims.size(); ++d)
-      for (int64_t f : rule.operands[0].dims[d]) {
-        sdy::TensorShardingAttr sharding = sdy::getShardingInside(op->getOperand(0));
-        int64_t shards = sharding ? meshes->read(sharding).dims[d].axes.size() : 0;
-        if (shards > 0)
-          shards = shardCount(meshes->read(sharding).dims[d].axes);
-        const RowMove &move = moves->dims[d];
-        if (shards > 0 && move.keepsPlaces() && HaloPlan(move, shards).isLocal())
-          isWhole[f] = false;
-        else
-          isWhole[f] = isWhole[f] || !move.isIdentity();
-      }
-    for (OpOperand &operand : op->getOpOperands())
-      if (auto to = withWholeFactors(sdy::getShardingInside(operand.get()),
-                                     rule.operands[operand.getOperandNumber()], rule, isWhole))
-        reshardOperand(operand, to);
-    // Each reshard stands right behind the op, so the last one is made first.
-    for (OpResult result : llvm::reverse(op->getResults()))
-      if (auto made = withWholeFactors(sdy::getSharding(result),
-                                       rule.results[result.getResultNumber()], rule, isWhole))
-        reshardResult(result, made);
-  }
-
-  /// The sharding without the axes of the marked factors; null if it has none of them.
-  sdy::TensorShardingAttr withWholeFactors(sdy::TensorShardingAttr sharding,
-                                           const TensorFactors &factors, const ShardingRule &rule,
-                                           ArrayRef<bool> isWhole) {
-    Sharding own = meshes->read(sharding);
-    if (!own)
-      return {};
-    TensorProjection projection = projectTensor(factors, rule.factors, own, Missing::Closed);
-    bool changes = false;
-    for (auto [factor, whole] : llvm::zip_equal(projection.factors, isWhole))
-      if (whole && factor.present && !(factor.axes.empty() && factor.overflow.empty())) {
-        factor.axes.clear();
-        factor.overflow.clear();
-        changes = true;
-      }
-    return changes ? meshes->write(unprojectTensor(factors, rule.factors, projection, own.mesh))
-                   : sdy::TensorShardingAttr();
+    Sharding sharding = meshes->read(sdy::getShardingInside(op->getOperand(0)));
+    for (size_t d = 0; moves && d < moves->dims.size(); ++d) {
+      const RowMove &move = moves->dims[d];
+      int64_t shards = sharding ? shardCount(sharding.dims[d].axes) : 1;
+      bool isLocal = shards > 1 && move.keepsPlaces() && HaloPlan(move, shards).isLocal();
+      for (int64_t f : rule.operands[0].dims[d])
+        isWhole[f] = !isLocal && (isWhole[f] || !move.isIdentity());
+    }
+    return isWhole;
   }
 
   MeshTable *meshes = nullptr;
