@@ -38,10 +38,6 @@ int64_t HaloContext::takeChannel() {
       for (NamedAttribute attr : op->getAttrs())
         if (auto handle = dyn_cast<stablehlo::ChannelHandleAttr>(attr.getValue()))
           nextChannel = std::max(nextChannel, handle.getHandle() + 1);
-      if (Attribute property = op->getPropertiesAsAttribute())
-        if (auto list = dyn_cast<DictionaryAttr>(property))
-          if (auto handle = list.getAs<stablehlo::ChannelHandleAttr>("channel_handle"))
-            nextChannel = std::max(nextChannel, handle.getHandle() + 1);
     });
   }
   return nextChannel++;
