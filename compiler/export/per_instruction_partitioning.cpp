@@ -55,7 +55,7 @@ struct Filter {
 /// An op with the shardings of all of its values. Values without one are replicated.
 struct Instruction {
   Operation *op;
-  SmallVector<Value> inputs; // operands, then values from outside that regions of the op use
+  SmallVector<Value> inputs; // inputsOf(op)
   SmallVector<sdy::TensorShardingAttr> in, out;
   sdy::MeshAttr mesh;
 
@@ -78,24 +78,28 @@ bool computes(Operation *op) {
          !isa<CallOpInterface>(op);
 }
 
+/// The operands of an op, then the values from outside that its regions use.
+SmallVector<Value> inputsOf(Operation *op) {
+  SmallVector<Value> inputs(op->getOperands());
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  llvm::append_range(inputs, captured);
+  return inputs;
+}
+
 /// What there is to partition in an op; nothing if it is no candidate: no value of it is split, or
 /// one is partial or on a single device, or it contains control flow.
 std::optional<Instruction> readInstruction(Operation *op, const SymbolTable &symbols) {
   if (!computes(op))
     return std::nullopt;
   bool hasControlFlow = false;
-  llvm::SetVector<Value> captured;
-  for (Region &region : op->getRegions()) {
+  for (Region &region : op->getRegions())
     region.walk([&](Operation *inner) {
       hasControlFlow |= sdy::isDataFlowOp(inner) || isa<CallOpInterface>(inner);
     });
-    getUsedValuesDefinedAbove(region, captured);
-  }
   if (hasControlFlow)
     return std::nullopt;
-  Instruction instruction{
-      .op = op, .inputs = SmallVector<Value>(op->getOperands()), .in = {}, .out = {}, .mesh = {}};
-  llvm::append_range(instruction.inputs, captured);
+  Instruction instruction{.op = op, .inputs = inputsOf(op), .in = {}, .out = {}, .mesh = {}};
   SmallVector<Value> values(instruction.inputs);
   llvm::append_range(values, op->getResults());
   SmallVector<sdy::TensorShardingAttr> shardings = sdy::getShardings(ValueRange(values));
@@ -143,6 +147,7 @@ struct PerInstructionPartitioning
     }
     SymbolTable symbols(module);
     channels = HaloContext{.module = module};
+    channels.nextChannel = channels.takeChannel(); // looked up before bodies come with their own
     SmallVector<Instruction> instructions;
     int64_t number = 0;
     for (auto function : module.getOps<func::FuncOp>())
@@ -152,8 +157,8 @@ struct PerInstructionPartitioning
             if (chosen.chooses(&op, number++))
               instructions.push_back(std::move(*instruction));
     for (Instruction &instruction : instructions) {
-      // Earlier ones may have replaced operands.
-      llvm::copy(instruction.op->getOperands(), instruction.inputs.begin());
+      // Results of earlier ones have been replaced.
+      instruction.inputs = inputsOf(instruction.op);
       if (failed(partition(instruction)))
         return signalPassFailure();
     }
