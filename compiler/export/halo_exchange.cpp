@@ -273,8 +273,9 @@ Value HaloBody::placeRows(Value rows, int64_t dim, ArrayRef<sdy::AxisRefAttr> ax
       }
   }
   // A shard that is all filling may be cut where another one is, and be filled afterwards: far
-  // from the operand, padding would be longer than the result.
-  bool isFar = all.low + all.high > takers.low + takers.high + cut;
+  // from the operand, padding would be longer than the result. Rows between those of the operand
+  // are told apart by no comparison of row numbers, so they need the padding.
+  bool isFar = plan.move.dilation == 1 && all.low + all.high > takers.low + takers.high + cut;
   auto [low, high] = isFar ? takers : all;
   for (int64_t &start : starts)
     start = std::clamp<int64_t>(start + low, 0, spread + low + high - cut);

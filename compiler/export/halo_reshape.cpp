@@ -117,7 +117,8 @@ std::optional<HaloPlan> planGroup(const DimGroup &group, const Side &in, const S
   HaloPlan plan({.rowsIn = group.elements, .rowsOut = group.elements}, shardCount(*from),
                 in.localElements(group.inBegin, group.inEnd),
                 out.localElements(group.outBegin, group.outEnd));
-  return plan.isLocal() || !plan.isTooFar() ? std::optional(plan) : std::nullopt;
+  // Elements go to neighbours only: further permutes would each send as much as the shard has.
+  return plan.isLocal() || plan.hops() <= 1 ? std::optional(plan) : std::nullopt;
 }
 
 /// The sharding with dims that `isWhole` marks made whole.

@@ -136,7 +136,7 @@ struct PerInstructionPartitioning
     ModuleOp module = getOperation();
     if (replicaCount > 1 && partitionCount > 1) {
       module.emitError() << "devices are replicas or partitions, not both: replica-count="
-                         << replicaCount << ", partition-count=" << partitionCount;
+                         << replicaCount.getValue() << ", partition-count=" << partitionCount.getValue();
       return signalPassFailure();
     }
     Filter chosen;

@@ -47,7 +47,7 @@ struct ResolveSingleDeviceSharding
     func::FuncOp function = getOperation();
     if (replicaCount > 1 && partitionCount > 1) {
       function.emitOpError() << "runs on replicas or partitions, not both: replica-count="
-                             << replicaCount << ", partition-count=" << partitionCount;
+                             << replicaCount.getValue() << ", partition-count=" << partitionCount.getValue();
       return signalPassFailure();
     }
     if (failed(checkBorders(function)))
