@@ -29,10 +29,10 @@ struct SplitOp {
 };
 
 /// Lets the op take its operand resharded to `to`.
-void reshardOperand(mlir::OpOperand &operand, sdy::TensorShardingAttr to);
+void reshardUse(mlir::OpOperand &operand, sdy::TensorShardingAttr to);
 /// Lets the op produce its result with the sharding `made`. A reshard behind it restores the former
 /// sharding for the users.
-void reshardResult(mlir::OpResult result, sdy::TensorShardingAttr made);
+void reshardBehind(mlir::OpResult result, sdy::TensorShardingAttr made);
 
 /// Slices and paddings: the shards get the rows of their neighbours that they need. Returns whether
 /// the op can stay split; it is replaced if it has to exchange rows.

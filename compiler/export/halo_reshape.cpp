@@ -196,9 +196,9 @@ void resolveReshape(const SplitOp &split, sdy::TensorShardingAttr result, bool c
   in.sharding = withWholeDims(in.sharding, wholeIn);
   out.sharding = withWholeDims(out.sharding, wholeOut);
   if (!sdy::isEquivalent(in.sharding, split.sharding))
-    reshardOperand(split.op->getOpOperand(0), in.sharding);
+    reshardUse(split.op->getOpOperand(0), in.sharding);
   if (!sdy::isEquivalent(out.sharding, result))
-    reshardResult(split.op->getResult(0), out.sharding);
+    reshardBehind(split.op->getResult(0), out.sharding);
   if (exchanges)
     exchangeElements(split, in, out, groups);
 }

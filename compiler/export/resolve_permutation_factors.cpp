@@ -17,13 +17,13 @@ namespace spmd {
 #define GEN_PASS_DEF_RESOLVEPERMUTATIONFACTORS
 #include "compiler/passes.h.inc"
 
-void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
+void reshardUse(OpOperand &operand, sdy::TensorShardingAttr to) {
   OpBuilder b(operand.getOwner());
   operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(),
                                      operand.get(), to));
 }
 
-void reshardResult(OpResult result, sdy::TensorShardingAttr made) {
+void reshardBehind(OpResult result, sdy::TensorShardingAttr made) {
   sdy::TensorShardingAttr expected = sdy::getSharding(result);
   if (!expected)
     expected = sdy::TensorShardingAttr::getFullyClosedLike(made);
@@ -44,7 +44,8 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
     ModuleOp module = getOperation();
     if (replicaCount > 1 && partitionCount > 1) {
       module.emitError() << "devices are replicas or partitions, not both: replica-count="
-                         << replicaCount.getValue() << ", partition-count=" << partitionCount.getValue();
+                         << replicaCount.getValue()
+                         << ", partition-count=" << partitionCount.getValue();
       return signalPassFailure();
     }
     MeshTable table(module);
@@ -104,7 +105,7 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
     if (!isMoved(split.sharding) && !isMoved(result))
       return true;
     if (!sdy::isEquivalent(split.sharding, result))
-      reshardResult(split.op->getResult(0), split.sharding);
+      reshardBehind(split.op->getResult(0), split.sharding);
     bool reverses = llvm::any_of(moves.dims, [](const RowMove &move) { return move.isReverse(); });
     return reverses ? reverseShards(split, moves) : exchangeRows(split, moves);
   }
@@ -139,12 +140,12 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
     for (OpOperand &operand : op->getOpOperands())
       if (!sdy::isEquivalent(sdy::getShardingInside(operand.get()),
                              wanted[operand.getOperandNumber()]))
-        reshardOperand(operand, wanted[operand.getOperandNumber()]);
+        reshardUse(operand, wanted[operand.getOperandNumber()]);
     // Each reshard stands right behind the op, so the last one is made first.
     for (OpResult result : llvm::reverse(op->getResults())) {
       sdy::TensorShardingAttr made = wanted[op->getNumOperands() + result.getResultNumber()];
       if (!sdy::isEquivalent(sdy::getSharding(result), made))
-        reshardResult(result, made);
+        reshardBehind(result, made);
     }
   }
 
