@@ -111,7 +111,7 @@ def as_ours(text):
             line = line.replace(permute[0], f"pairs {all_pairs(pairs, *current)}")
         reverse = re.match(r"( *)(%\w+) = stablehlo\.reverse (%\w+), dims = (.*?) \{(.*)sdy\.sharding = (.*)<\[<@(\w+), (.*)\]>(.*)\} : (.*)$", line)
         before = result and re.match(r" *(%\w+) = sdy\.reshard (%\w+) <@(\w+), (.*)> : ", result[-1])
-        if reverse and before and before[1] == reverse[3] and is_reversal(meshes, before[3], reverse[7]):
+        if reverse and before and before[1] == reverse[3] and "{\"" in before[4] and is_reversal(meshes, before[3], reverse[7]):
             space, name, _, dims, front, kind, mesh, dims_of, behind, type_ = reverse.groups()
             result[-1] = (f"{space}{before[1]} = stablehlo.reverse {before[2]}, dims = {dims} {{{front}sdy.sharding = {kind}<[<@{before[3]}, "
                           f"{dims_of}]>{behind}}} : {type_}")
@@ -169,12 +169,31 @@ def classes_of(text, halo):
 
 
 def part_size(axis, mesh):
-    part = re.match(r'"(\w+)"(?::\(\d+\)(\d+))?', axis)
-    return int(part[2]) if part[2] else mesh.axes[part[1]]
+    return mesh.parts(axis)[0][2]
+
+
+def layout(shape, dims, mesh):
+    """How shards share the elements: axes and sizes of runs in turn; None if the shards are not equal."""
+    digits = []
+    for size, dim in zip(shape, dims):
+        for name, pre, part in mesh.parts(dim):
+            if size % part:
+                return None
+            size //= part
+            last = digits[-1] if digits else ("", 0, 0)
+            if last[0] == name and last[1] * last[2] == pre:
+                digits[-1] = (name, last[1], last[2] * part)
+            else:
+                digits.append((name, pre, part))
+        if size > 1 and digits and digits[-1][0] == "run":
+            digits[-1] = ("run", 0, digits[-1][2] * size)
+        elif size > 1:
+            digits.append(("run", 0, size))
+    return digits
 
 
 def reshapes_differ(text, meshes):
-    """Whether a reshape has a split dim that its shards do not divide: the older passes leave it."""
+    """Whether shards of a reshape hold other elements before and after: the older passes leave it as it is."""
     shardings = {}
     for line in text.splitlines():
         for name, mesh, dims in re.findall(r"(%arg\d+): tensor<[^>]*> \{sdy\.sharding = #sdy\.sharding<@(\w+), \[(.*?)\]", line):
@@ -186,13 +205,12 @@ def reshapes_differ(text, meshes):
         if "stablehlo.reshape" not in line:
             continue
         types = [[int(s) for s in t.split("x")[:-1]] for t in re.findall(r"tensor<([\dx]*\w+)>", line)]
+        sides = []
         for value, shape in zip(re.findall(r"%\w+", line)[::-1], types):
-            if value in shardings:
-                mesh, dims = shardings[value]
-                for d, size in zip(re.findall(r"\{(.*?)\}", dims), shape):
-                    axes = re.findall(r'"\w+"(?::\(\d+\)\d+)?', d)
-                    if size % math.prod(part_size(a, meshes[mesh]) for a in axes):
-                        return True
+            mesh, dims = shardings.get(value, (next(iter(meshes)), ""))
+            sides.append(layout(shape, re.findall(r"\{(.*?)\}", dims) or [""] * len(shape), meshes[mesh]))
+        if sides[0] is None or sides[0] != sides[1]:
+            return True
     return False
 
 
