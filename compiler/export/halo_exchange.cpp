@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds manual computations in which shards exchange rows.
+// Builds manual computations in which shards exchange rows. A body serves all devices: what differs
+// between them, as the row at which a shard is cut, comes from tables that the device's id indexes.
 #include "compiler/export/halo_exchange.h"
 #include "compiler/ops/shifts.h"
 #include "dialects/sdy/manual.h"
@@ -12,7 +13,8 @@ namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// The sharding without manual axes, for values inside of the computation.
+/// The sharding of values inside of the computation, which has no manual axes:
+/// [{"x"}, {"y"}] with manual {"x"} -> [{}, {"y"}].
 sdy::TensorShardingAttr inside(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual) {
   return sdy::withoutManualAxes(sharding, manual);
 }
@@ -43,6 +45,7 @@ int64_t HaloContext::takeChannel() {
   return nextChannel++;
 }
 
+// A part of a manual axis counts as manual, too, as the verifier of sdy.manual_computation has it.
 bool isManual(sdy::DimensionShardingAttr dim, ArrayRef<StringAttr> manualAxes) {
   return llvm::any_of(dim.getAxes(), [&](sdy::AxisRefAttr axis) {
     return llvm::any_of(manualAxes,
@@ -72,12 +75,15 @@ SmallVector<StringAttr> manualAxesFor(sdy::TensorShardingAttr sharding, sdy::Mes
       }
     }
   }
+  // Dims named the axes in any order; the op lists them in that of the mesh.
   llvm::sort(names, [&](StringAttr l, StringAttr r) {
     return mesh.getAxisIndex(l.getValue()) < mesh.getAxisIndex(r.getValue());
   });
   return names;
 }
 
+//   7 rows to 8: pad high = 1. Without a change there is no op, so that programs whose shards are
+//   equal stay short.
 Value padTo(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> sizes, Value fill,
             sdy::TensorShardingAttr sharding) {
   RankedTensorType type = typeOf(value);
@@ -93,6 +99,7 @@ Value padTo(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> sizes, Va
   return padded;
 }
 
+//   8 rows to 7: slice [0:7]. The rows that go are those that padTo added.
 Value cutTo(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> sizes,
             sdy::TensorShardingAttr sharding) {
   RankedTensorType type = typeOf(value);
@@ -104,6 +111,8 @@ Value cutTo(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> sizes,
   return cut;
 }
 
+// The block lives in a region of this object until finish() moves it into the op, because the types
+// of the op's results follow from the body.
 HaloBody::HaloBody(HaloContext &context, OpBuilder &outer, Location loc, ValueRange inputs,
                    ArrayRef<sdy::TensorShardingAttr> shardings, ArrayRef<StringAttr> manualAxes)
     : context(context), outer(outer), b(outer.getContext()), loc(loc), inputs(inputs),
@@ -116,6 +125,7 @@ HaloBody::HaloBody(HaloContext &context, OpBuilder &outer, Location loc, ValueRa
   b.setInsertionPointToEnd(body);
 }
 
+// The local result stands for a global one of the same element type.
 Value HaloBody::finish(Value local, ArrayRef<int64_t> shape, sdy::TensorShardingAttr sharding) {
   sdy::ReturnOp::create(b, loc, local);
   MLIRContext *mlir = b.getContext();
@@ -127,14 +137,17 @@ Value HaloBody::finish(Value local, ArrayRef<int64_t> shape, sdy::TensorSharding
   return op.getResult(0);
 }
 
-/// Makes an op of one result. Results of the rank of the exchanged tensor get its sharding.
+/// Makes an op of one result in the body, at the location of the op that the exchange is for.
+/// Results of the rank of the exchanged tensor get its sharding.
 template <class Op, class... Args> Value HaloBody::make(Args &&...args) {
   Value value = Op::create(b, loc, std::forward<Args>(args)...);
+  // Tables and scalars are the same on all devices that the free axes tell apart.
   if (typeOf(value).getRank() == shardings[0].getRank() && shardings[0].getRank() > 0)
     sdy::setSharding(value, inside(shardings[0], manual));
   return value;
 }
 
+/// Rows from, from + stride, .. before `to` of one dim, or the value itself where that is all.
 Value HaloBody::slice(Value value, int64_t dim, int64_t from, int64_t to, int64_t stride) {
   RankedTensorType type = typeOf(value);
   if (from == 0 && to == type.getDimSize(dim) && stride == 1)
@@ -148,6 +161,8 @@ Value HaloBody::slice(Value value, int64_t dim, int64_t from, int64_t to, int64_
   return make<stablehlo::SliceOp>(type.clone(shape), value, starts, limits, strides);
 }
 
+/// Rows of `fill` before, behind and between those of one dim.
+///   [a b], low 1, interior 1 -> [. a . b]
 Value HaloBody::pad(Value value, int64_t dim, int64_t low, int64_t high, int64_t interior,
                     Value fill) {
   if (low == 0 && high == 0 && interior == 0)
@@ -174,6 +189,7 @@ Value HaloBody::permute(Value value, ArrayRef<sdy::AxisRefAttr> axes, int64_t ho
     int64_t shard = grid.position(i, list), target = shard - hop;
     if (target < 0 || target >= shards)
       continue;
+    // The devices that differ from this one along other axes send to other targets.
     // The target differs from the source in the coordinates along the axes only.
     int64_t other = i;
     for (Axis axis : llvm::reverse(list)) {
@@ -197,6 +213,8 @@ Value HaloBody::integer(int64_t value) {
   return make<stablehlo::ConstantOp>(DenseElementsAttr::get(type, b.getI64IntegerAttr(value)));
 }
 
+// The mesh x=4, y=2, numbers [3, 2, 1, 0] along x -> table [3, 3, 2, 2, 1, 1, 0, 0], entry of the
+// device's id. Equal numbers need no table.
 Value HaloBody::ofShard(ArrayRef<sdy::AxisRefAttr> axes, ArrayRef<int64_t> numbers) {
   if (llvm::all_equal(numbers))
     return integer(numbers.front());
@@ -220,6 +238,7 @@ Value HaloBody::ofShard(ArrayRef<sdy::AxisRefAttr> axes, ArrayRef<int64_t> numbe
   return make<stablehlo::ReshapeOp>(scalar, entry);
 }
 
+/// `size` rows of one dim from row `from` on; all other dims are taken whole.
 Value HaloBody::dynamicSlice(Value value, int64_t dim, Value from, int64_t size) {
   RankedTensorType type = typeOf(value);
   SmallVector<int64_t> shape(type.getShape());
@@ -238,7 +257,7 @@ Value HaloBody::dynamicSlice(Value value, int64_t dim, Value from, int64_t size)
 //   begin -1, end 3 of own 3: row 2 of the left neighbour, then all of the own rows
 Value HaloBody::exchange(Value value, int64_t dim, ArrayRef<sdy::AxisRefAttr> axes,
                          const HaloPlan &plan, Value fill) {
-  SmallVector<Value> parts;
+  SmallVector<Value> parts; // in the order of the rows
   for (int64_t hop = plan.firstHop(); hop <= plan.lastHop(); ++hop) {
     int64_t from = std::max<int64_t>(plan.begin - hop * plan.own, 0),
             to = std::min(plan.end - hop * plan.own, plan.own);
@@ -272,6 +291,8 @@ Value HaloBody::placeRows(Value rows, int64_t dim, ArrayRef<sdy::AxisRefAttr> ax
         padding->high = std::max(padding->high, starts[p] + cut - spread);
       }
   }
+  // pad low 0, high 24 of 8 rows over 8 shards: shard 7 wants rows 28 to 31, and the operand ends
+  // at row 7.
   // A shard that is all filling may be cut where another one is, and be filled afterwards: far
   // from the operand, padding would be longer than the result. Rows between those of the operand
   // are told apart by no comparison of row numbers, so they need the padding.
@@ -291,6 +312,7 @@ Value HaloBody::placeRows(Value rows, int64_t dim, ArrayRef<sdy::AxisRefAttr> ax
 }
 
 /// Fills the rows that lie outside of the operand.
+///   rows 0 and 1 of shard 0 come from rows -1 and 0: row + (-1 on shard 0) >= 0 ? value : fill
 Value HaloBody::fillOutside(Value value, int64_t dim, ArrayRef<sdy::AxisRefAttr> axes,
                             const HaloPlan &plan, Value fill) {
   int64_t last = (plan.move.rowsIn - 1) * plan.move.dilation;
@@ -302,11 +324,12 @@ Value HaloBody::fillOutside(Value value, int64_t dim, ArrayRef<sdy::AxisRefAttr>
     isInside &= rows <= 0 || (firsts[p] >= 0 && firsts[p] + (rows - 1) * plan.move.stride <= last);
   }
   if (isInside)
-    return value;
+    return value; // e.g. padding of negative width at both ends
   RankedTensorType type = typeOf(value), numbers = type.clone(b.getI64Type());
   auto filled = [&](Value scalar, RankedTensorType to) {
     return make<stablehlo::BroadcastInDimOp>(to, scalar, b.getDenseI64ArrayAttr({}));
   };
+  // The number of the row of the operand, times its dilation, that each row comes from.
   Value row = make<stablehlo::IotaOp>(numbers, dim);
   if (plan.move.stride != 1)
     row = make<stablehlo::MulOp>(row, filled(integer(plan.move.stride), numbers));
@@ -319,6 +342,7 @@ Value HaloBody::fillOutside(Value value, int64_t dim, ArrayRef<sdy::AxisRefAttr>
   return make<stablehlo::SelectOp>(type, isRow, value, filled(fill, type));
 }
 
+// Split dims are left as they are, whatever their local size is.
 Value HaloBody::moveWhole(Value value, ArrayRef<RowMove> moves, Value fill) {
   if (llvm::all_of(moves, [](const RowMove &move) { return move.isIdentity(); }))
     return value;
@@ -333,7 +357,9 @@ Value HaloBody::moveWhole(Value value, ArrayRef<RowMove> moves, Value fill) {
                    interior.back() * std::max<int64_t>(size - 1, 0));
     starts.push_back(move.start);
     strides.push_back(move.stride);
-    limits.push_back(isMoved ? move.start + (shape.back() - 1) * move.stride + 1 : size);
+    // An empty result has no last row to end behind.
+    int64_t behind = shape.back() ? move.start + (shape.back() - 1) * move.stride + 1 : move.start;
+    limits.push_back(isMoved ? behind : size);
   }
   if (fill)
     return make<stablehlo::PadOp>(type.clone(shape), value, fill, low, high, interior);

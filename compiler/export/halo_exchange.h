@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the programs in which shards of a dim get rows of each other: a manual computation over the
-// axes of the dims, and inside of it a permute for each neighbour that a shard gets rows from. The
-// ops that resolve-permutation-factors handles share this (resolve_permutation_factors.cpp).
+// Writes the programs in which shards of a dim get rows of each other: a manual computation over
+// the axes of the dims, and inside of it a permute for each neighbour that a shard gets rows from.
+// The ops that resolve-permutation-factors handles share this (resolve_permutation_factors.cpp).
 #pragma once
 #include "compiler/export/row_moves.h"
 #include "dialects/device_groups.h"
@@ -28,8 +28,8 @@ llvm::SmallVector<mlir::StringAttr> manualAxesFor(sdy::TensorShardingAttr shardi
 /// Whether the dim has a manual axis.
 bool isManual(sdy::DimensionShardingAttr dim, llvm::ArrayRef<mlir::StringAttr> manualAxes);
 
-/// Zeros of the type of `value` behind its rows, so that dim d has sizes[d] rows; `fill` in place of
-/// zeros if it is not null. The result has `sharding`.
+/// Zeros of the type of `value` behind its rows, so that dim d has sizes[d] rows; `fill` in place
+/// of zeros if it is not null. The result has `sharding`.
 mlir::Value padTo(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
                   llvm::ArrayRef<int64_t> sizes, mlir::Value fill,
                   sdy::TensorShardingAttr sharding);
@@ -87,7 +87,7 @@ private:
   MeshGrid grid;
   bool fillIsZero = false;
   mlir::Value deviceId; // as i64, once a table is read
-  mlir::Region region; // the body until finish() gives it to the op
+  mlir::Region region;  // the body until finish() gives it to the op
   mlir::Block *body;
 };
 

@@ -35,12 +35,13 @@ sdy::MeshAttr reversedMesh(sdy::MeshAttr mesh, ArrayRef<Axis> axes) {
   return sdy::MeshAttr::get(mesh.getContext(), mesh.getAxes(), devices);
 }
 
-/// The mesh that a sharding names, as a new symbol at the beginning of the module or as an equal one
-/// that is there. A mesh that is written out stays so.
+/// The mesh that a sharding names, as a new symbol at the beginning of the module or as an equal
+/// one that is there. A mesh that is written out stays so.
 Attribute referenceTo(sdy::MeshAttr mesh, Attribute original, ModuleOp module) {
   auto name = dyn_cast<FlatSymbolRefAttr>(original);
   if (!name)
     return mesh;
+  // Reversing twice leads back to the original mesh.
   for (auto op : module.getOps<sdy::MeshOp>())
     if (op.getMesh() == mesh)
       return FlatSymbolRefAttr::get(op);
@@ -53,6 +54,9 @@ Attribute referenceTo(sdy::MeshAttr mesh, Attribute original, ModuleOp module) {
 
 } // namespace
 
+// slice [1:7] of 8 rows over 4 shards:
+//   manual_computation: own row 1, row 0 of the next shard (permute), side by side
+//   slice [0:6] of the 8 rows that equal shards of two make
 // The manual computation is over all axes that split the op, so that every device sees its part.
 bool exchangeRows(const SplitOp &split, const RowMoves &moves) {
   SmallVector<std::pair<int64_t, HaloPlan>> plans; // dims, and what their shards need
@@ -67,7 +71,7 @@ bool exchangeRows(const SplitOp &split, const RowMoves &moves) {
     if (!isSplit.back() || move.isIdentity())
       continue;
     if (move.rowsIn == 0 || move.rowsOut == 0)
-      return false;
+      return false; // nothing to exchange, and no shard to plan for
     HaloPlan plan(move, shards);
     if (plan.isLocal())
       continue;
@@ -75,6 +79,7 @@ bool exchangeRows(const SplitOp &split, const RowMoves &moves) {
       return false;
     plans.push_back({d, plan});
   }
+  // Rows keep their shards: the op itself is right, as it is on equal shards later.
   if (plans.empty())
     return true;
   OpBuilder b(split.op);
@@ -115,6 +120,7 @@ bool reverseShards(const SplitOp &split, const RowMoves &moves) {
   for (auto [d, move] : llvm::enumerate(moves.dims)) {
     if (!move.isReverse() || split.axes(d).empty())
       continue;
+    // 7 rows over 4 shards: 2 rows each, one of which is padding.
     int64_t rows = llvm::divideCeil(move.rowsIn, split.shards(d));
     int64_t padding = rows * split.shards(d) - move.rowsIn;
     if (padding > rows)
@@ -124,6 +130,7 @@ bool reverseShards(const SplitOp &split, const RowMoves &moves) {
   }
   if (axes.empty())
     return true;
+  // The op stays, for its attributes; operand, types and sharding change.
   Operation *op = split.op;
   OpBuilder b(op);
   auto type = split.resultType();
@@ -144,6 +151,7 @@ bool reverseShards(const SplitOp &split, const RowMoves &moves) {
     op->setOperand(0, body.finish(rows, sizes, split.sharding));
     op->getResult(0).setType(type.clone(sizes));
   }
+  // Nothing is sent here: the reshard below moves the shards, as one permute.
   Attribute mesh = referenceTo(reversedMesh(split.mesh, axes), split.sharding.getMeshOrRef(),
                                split.context.module);
   Value result = op->getResult(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops that keep their split dims split although rows move along them. Each function rewrites one
-// op with exchanges between shards, or declines and changes nothing. The pass that calls them
+// The ops that keep their split dims split although rows move along them. Each function rewrites
+// one op with exchanges between shards, or declines and changes nothing. The pass that calls them
 // (resolve_permutation_factors.cpp) makes dims whole where they decline.
 #pragma once
 #include "compiler/export/halo_exchange.h"
@@ -44,7 +44,8 @@ bool reverseShards(const SplitOp &split, const RowMoves &moves);
 /// Whether the op only gives its operand another shape.
 bool isReshape(mlir::Operation *op);
 /// Reshapes: groups of dims whose shards do not hold the same elements before and after exchange
-/// them, or become whole by reshards of the operand and the result. `canExchange` allows the former.
+/// them, or become whole by reshards of the operand and the result. `canExchange` allows the
+/// former.
 void resolveReshape(const SplitOp &split, sdy::TensorShardingAttr result, bool canExchange);
 
 } // namespace spmd

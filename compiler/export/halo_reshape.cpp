@@ -23,6 +23,7 @@ SmallVector<DimGroup> groupDims(ArrayRef<int64_t> in, ArrayRef<int64_t> out) {
   if (llvm::is_contained(in, 0))
     return groups;
   int64_t i = 0, o = 0, ins = in.size(), outs = out.size();
+  // 2x6 -> 3x4: products 2 < 3, 12 > 3, 12 = 12, so all four dims are one group.
   while (i < ins || o < outs) {
     DimGroup group{i, i, o, o};
     int64_t left = 1, right = 1;
@@ -93,12 +94,14 @@ struct Side {
       return std::nullopt;
     return axes(begin);
   }
+  /// The elements of the group on one shard, padding included.
   int64_t localElements(int64_t begin, int64_t end) const {
     int64_t count = 1;
     for (int64_t d = begin; d < end; ++d)
       count *= local(d);
     return count;
   }
+  /// The shape in which all shards are equal.
   SmallVector<int64_t> evenSizes() const {
     SmallVector<int64_t> sizes;
     for (int64_t d = 0; d < int64_t(shape.size()); ++d)
@@ -110,6 +113,7 @@ struct Side {
 /// The exchange that gives each shard the elements of its part of the result. Nothing where shards
 /// are not runs of consecutive elements, or too far from each other.
 std::optional<HaloPlan> planGroup(const DimGroup &group, const Side &in, const Side &out) {
+  // A split major dim means that each shard holds a run of elements.
   std::optional<AxisList> from = in.majorAxes(group.inBegin, group.inEnd),
                           to = out.majorAxes(group.outBegin, group.outEnd);
   if (!from || !to || *from != *to)
@@ -130,6 +134,8 @@ sdy::TensorShardingAttr withWholeDims(sdy::TensorShardingAttr sharding, ArrayRef
 }
 
 /// Replaces the reshape by a manual computation in which each group is one dim.
+///   8x12 -> 8x3x4 with dims 0 and 1 split over x=4 and y=2: local 2x6, an exchange along dim 1
+///   to 2x8, local 2x2x4
 void exchangeElements(const SplitOp &split, const Side &in, const Side &out,
                       ArrayRef<DimGroup> groups) {
   OpBuilder b(split.op);
@@ -160,6 +166,7 @@ void exchangeElements(const SplitOp &split, const Side &in, const Side &out,
 
 } // namespace
 
+// A view of the same bytes with as many elements in another shape.
 bool isReshape(Operation *op) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1)
     return false;
@@ -193,6 +200,7 @@ void resolveReshape(const SplitOp &split, sdy::TensorShardingAttr result, bool c
     std::fill(wholeIn.begin() + group.inBegin, wholeIn.begin() + group.inEnd, true);
     std::fill(wholeOut.begin() + group.outBegin, wholeOut.begin() + group.outEnd, true);
   }
+  // Reshards take the axes off on both sides; the other groups keep theirs.
   in.sharding = withWholeDims(in.sharding, wholeIn);
   out.sharding = withWholeDims(out.sharding, wholeOut);
   if (!sdy::isEquivalent(in.sharding, split.sharding))

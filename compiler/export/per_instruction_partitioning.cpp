@@ -44,6 +44,7 @@ struct Filter {
     }
     return std::nullopt;
   }
+  /// Whether a candidate is to be partitioned: both its name and its number have to fit.
   bool chooses(Operation *op, int64_t number) const {
     return low <= number && number <= high &&
            (names.empty() || llvm::any_of(names, [&](StringRef name) {
@@ -92,6 +93,7 @@ SmallVector<Value> inputsOf(Operation *op) {
 std::optional<Instruction> readInstruction(Operation *op, const SymbolTable &symbols) {
   if (!computes(op))
     return std::nullopt;
+  // A branch that some devices take must not hold collectives, so such ops stay global.
   bool hasControlFlow = false;
   for (Region &region : op->getRegions())
     region.walk([&](Operation *inner) {
@@ -107,6 +109,7 @@ std::optional<Instruction> readInstruction(Operation *op, const SymbolTable &sym
   instruction.mesh = reference ? sdy::getMeshAttr(symbols, reference) : sdy::MeshAttr();
   if (!instruction.mesh || instruction.mesh.getAxes().empty())
     return std::nullopt;
+  // Partial values are sums over devices, which a manual computation cannot have as operands.
   bool isSplit = false;
   for (auto [i, value, sharding] : llvm::enumerate(values, shardings)) {
     if (!sharding)
@@ -132,11 +135,13 @@ SmallVector<int64_t> evenShape(Type type, sdy::TensorShardingAttr sharding, sdy:
 struct PerInstructionPartitioning
     : impl::PerInstructionPartitioningBase<PerInstructionPartitioning> {
   using Base::Base;
+  /// Numbers the candidates of all functions, and then partitions the chosen ones in program order.
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (replicaCount > 1 && partitionCount > 1) {
       module.emitError() << "devices are replicas or partitions, not both: replica-count="
-                         << replicaCount.getValue() << ", partition-count=" << partitionCount.getValue();
+                         << replicaCount.getValue()
+                         << ", partition-count=" << partitionCount.getValue();
       return signalPassFailure();
     }
     Filter chosen;
@@ -145,6 +150,7 @@ struct PerInstructionPartitioning
                          << "'; an entry is a part of an op's name, selectLow=N or selectHigh=N";
       return signalPassFailure();
     }
+    // Ops inside of regions are no candidates: only the blocks of functions are looked at.
     SymbolTable symbols(module);
     channels = HaloContext{.module = module};
     channels.nextChannel = channels.takeChannel(); // looked up before bodies come with their own
@@ -165,6 +171,8 @@ struct PerInstructionPartitioning
   }
 
 private:
+  /// Replaces the op by a manual computation. Fails where one of the passes that make it local
+  /// does; they say why, at the op.
   LogicalResult partition(Instruction &instruction) {
     Operation *op = instruction.op;
     OpBuilder b(op);
@@ -173,6 +181,7 @@ private:
       SmallVector<int64_t> shape = evenShape(input.getType(), sharding, instruction.mesh);
       even.push_back(shape.empty() ? input : padTo(b, op->getLoc(), input, shape, {}, sharding));
     }
+    // The function stands in a module of its own: the passes see nothing else.
     ModuleOp outlined = outline(instruction, even);
     OpPassManager passes(ModuleOp::getOperationName());
     addPasses(passes);
@@ -180,11 +189,13 @@ private:
       outlined.erase();
       return failure();
     }
+    // Its body is local by now, and becomes that of the computation.
     auto function = *outlined.getOps<func::FuncOp>().begin();
     Operation *end = function.getBody().front().getTerminator();
     OpBuilder inner(end);
     sdy::ReturnOp::create(inner, end->getLoc(), end->getOperands());
     end->erase();
+    // The computation has equal shards on both sides; replace() cuts its results.
     SmallVector<Type> types;
     for (auto [result, sharding] : llvm::zip_equal(op->getResults(), instruction.out)) {
       auto tensor = dyn_cast<RankedTensorType>(result.getType());
@@ -209,6 +220,7 @@ private:
     Operation *op = instruction.op;
     Location loc = op->getLoc();
     OpBuilder b = OpBuilder::atBlockEnd(getOperation().getBody());
+    // Inside of this module, because a pass may run others only on what it is given.
     auto outlined = ModuleOp::create(b, loc);
     b.setInsertionPointToEnd(outlined.getBody());
     for (auto mesh : getOperation().getOps<sdy::MeshOp>())
@@ -224,6 +236,7 @@ private:
         argument = cutTo(b, loc, argument, type.getShape(), instruction.in[i]);
       mapping.map(input, argument);
     }
+    // Rows of padding are added behind the op again, for equal shards of the results.
     Operation *copy = b.clone(*op, mapping);
     SmallVector<Value> results;
     for (auto [result, sharding] : llvm::zip_equal(copy->getResults(), instruction.out)) {
@@ -238,7 +251,8 @@ private:
     return outlined;
   }
 
-  /// The passes that partition a program, in their order.
+  /// The passes that partition a program, in their order. There are no ops on single devices among
+  /// the candidates.
   void addPasses(OpPassManager &passes) {
     auto onFunctions = [&](std::unique_ptr<Pass> pass) {
       passes.addNestedPass<func::FuncOp>(std::move(pass));
@@ -282,6 +296,7 @@ private:
       if (auto type = dyn_cast<RankedTensorType>(before.getType()))
         result = cutTo(b, op->getLoc(), result, type.getShape(), sharding);
       before.replaceAllUsesWith(result);
+      // sdy-insert-explicit-reshards may have run before, and does so on the outlined function.
       for (Operation *user : llvm::make_early_inc_range(result.getUsers())) {
         auto sum = dyn_cast<sdy::AllReduceOp>(user);
         if (!sum || summed.empty() || sum.getReductionAxes().getValue() != ArrayRef(summed))
@@ -296,6 +311,7 @@ private:
   /// The axes along which the op's own sums are partial, sorted and merged.
   SmallVector<sdy::AxisRefAttr> summedAxes(Operation *op) {
     SmallVector<sdy::AxisRefAttr> axes;
+    // dot [{"y"}, {"x"}], [{"x"}, {}] -> {"x"}
     std::optional<ShardingRule> rule = shardingRuleOf(op, {});
     if (!rule)
       return axes;
@@ -313,6 +329,7 @@ private:
               axes.push_back(axis);
         }
     }
+    // As sdy.all_reduce lists them.
     if (mesh)
       sdy::sortAndMergeAxes(axes, mesh);
     return axes;

@@ -17,12 +17,14 @@ namespace spmd {
 #define GEN_PASS_DEF_RESOLVEPERMUTATIONFACTORS
 #include "compiler/passes.h.inc"
 
+// Each use has its own reshard; later passes merge equal ones.
 void reshardUse(OpOperand &operand, sdy::TensorShardingAttr to) {
   OpBuilder b(operand.getOwner());
   operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(),
                                      operand.get(), to));
 }
 
+//   %0 = op {[{"x"}]} -> %0 = op {[{}]}, %1 = reshard %0 [{"x"}]
 void reshardBehind(OpResult result, sdy::TensorShardingAttr made) {
   sdy::TensorShardingAttr expected = sdy::getSharding(result);
   if (!expected)
@@ -62,6 +64,8 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
         resolve(op, *rule, symbols, context);
   }
 
+  /// Lets the op exchange rows, or makes its dims whole. Ops without a common mesh, on a single
+  /// device or without split dims stay as they are.
   void resolve(Operation *op, const ShardingRule &rule, SymbolTable &symbols,
                HaloContext &context) {
     std::optional<RowMoves> moves = rowMovesOf(op);
@@ -81,6 +85,7 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
       return;
     if (shardings[0])
       mesh = sdy::getMesh(shardings[0], symbols);
+    // What has no sharding is on all devices.
     auto orWhole = [&](Value value, sdy::TensorShardingAttr sharding) {
       return sharding ? sharding
                       : sdy::TensorShardingAttr::getFullyClosed(
@@ -106,6 +111,7 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
       return true;
     if (!sdy::isEquivalent(split.sharding, result))
       reshardBehind(split.op->getResult(0), split.sharding);
+    // No op both reverses and moves rows otherwise.
     bool reverses = llvm::any_of(moves.dims, [](const RowMove &move) { return move.isReverse(); });
     return reverses ? reverseShards(split, moves) : exchangeRows(split, moves);
   }
@@ -135,6 +141,7 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
       wanted.push_back(
           meshes->write(unprojectTensor(rule.tensor(t), rule.factors, projection, mesh)));
     }
+    // Orders of devices alone are no reason to reshard.
     if (!changes)
       return;
     for (OpOperand &operand : op->getOpOperands())

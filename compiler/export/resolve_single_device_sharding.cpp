@@ -25,12 +25,14 @@ Value neutralValue(OpBuilder &b, Location loc, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
     return {};
+  // Types without a negative zero have one zero, which getZero returns.
   Type element = tensor.getElementType();
   if (auto real = dyn_cast<FloatType>(element))
     return stablehlo::ConstantOp::create(
         b, loc, DenseElementsAttr::get(tensor, APFloat::getZero(real.getFloatSemantics(), true)));
   if (isa<IntegerType>(element))
     return stablehlo::ConstantOp::create(b, loc, cast<ElementsAttr>(b.getZeroAttr(tensor)));
+  // The parts of complex numbers are added one by one.
   auto number = dyn_cast<ComplexType>(element);
   auto real = number ? dyn_cast<FloatType>(number.getElementType()) : FloatType();
   if (!real)
@@ -43,15 +45,19 @@ Value neutralValue(OpBuilder &b, Location loc, Type type) {
 struct ResolveSingleDeviceSharding
     : impl::ResolveSingleDeviceShardingBase<ResolveSingleDeviceSharding> {
   using Base::Base;
+  /// Drops the reshards to single devices, puts the ops into branches, and then drops the reshards
+  /// from single devices, whose operands have become sums by then.
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     if (replicaCount > 1 && partitionCount > 1) {
       function.emitOpError() << "runs on replicas or partitions, not both: replica-count="
-                             << replicaCount.getValue() << ", partition-count=" << partitionCount.getValue();
+                             << replicaCount.getValue()
+                             << ", partition-count=" << partitionCount.getValue();
       return signalPassFailure();
     }
     if (failed(checkBorders(function)))
       return signalPassFailure();
+    // Collected first, as shardings vanish on the way.
     SmallVector<Operation *> placed;
     SmallVector<sdy::ReshardOp> reshards; // to single devices, and from them
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -87,12 +93,14 @@ struct ResolveSingleDeviceSharding
   }
 
 private:
+  /// Whether the sharding is that of a maximal mesh: one device has the whole value.
   static bool isSingle(sdy::TensorShardingAttr sharding, Operation *op) {
     sdy::MeshAttr mesh = sharding ? sharding.getMesh(op) : sdy::MeshAttr();
     return mesh && mesh.isMaximal();
   }
 
-  /// Values at the border of a function belong to all devices.
+  /// Values at the border of a function belong to all devices. The caller of a function does not
+  /// know of single ones.
   LogicalResult checkBorders(func::FuncOp function) {
     auto check = [&](StringRef what, unsigned i, sdy::TensorShardingAttr sharding) {
       if (!isSingle(sharding, function))
@@ -139,6 +147,7 @@ private:
       }
       device = own;
     }
+    // A mesh of n devices has the ids 0 to n - 1, in whatever order it lists them.
     if (*device >= mesh.getMesh().getTotalSize()) {
       op->emitOpError() << "is placed on device " << *device << ", but @" << mesh.getSymName()
                         << " has the devices 0 to " << mesh.getMesh().getTotalSize() - 1
@@ -158,6 +167,7 @@ private:
       reshard.getResult().replaceAllUsesWith(reshard.getInput());
       reshard.erase();
     });
+    // Operands of ops inside count if they come from outside of the op.
     WalkResult result = op->walk([&](Operation *inner) {
       if (inner != op && sdy::isMove(inner)) {
         inner->emitOpError() << "moves data between devices inside of an op on a single device"
@@ -187,6 +197,7 @@ private:
     FailureOr<int64_t> device = deviceOf(op);
     if (failed(device) || failed(checkInputs(op)))
       return failure();
+    // Ids are unsigned, as those of StableHLO.
     OpBuilder b(op);
     Location loc = op->getLoc();
     auto idType = RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false));
@@ -196,14 +207,17 @@ private:
         stablehlo::ConstantOp::create(b, loc, DenseElementsAttr::get(idType, APInt(32, *device)));
     Value isOwn = stablehlo::CompareOp::create(b, loc, id, own, stablehlo::ComparisonDirection::EQ);
     auto branches = stablehlo::IfOp::create(b, loc, op->getResultTypes(), isOwn);
+    // Users of the op now use the branches; sumResults() puts the sums in between.
     for (auto [from, to] : llvm::zip_equal(op->getResults(), branches->getResults()))
       from.replaceAllUsesWith(to);
     op->moveBefore(&branches.getTrueBranch().emplaceBlock(),
                    branches.getTrueBranch().front().end());
+    // Inside, there is one device only.
     op->walk([](Operation *inner) { inner->removeAttr(sdy::kShardingAttr); });
     b.setInsertionPointAfter(op);
     stablehlo::ReturnOp::create(b, loc, op->getResults());
     b.setInsertionPointToEnd(&branches.getFalseBranch().emplaceBlock());
+    // What the other devices add to the result.
     SmallVector<Value> neutral;
     for (OpResult result : op->getResults()) {
       neutral.push_back(neutralValue(b, loc, result.getType()));
@@ -230,6 +244,7 @@ private:
       auto whole =
           sdy::TensorShardingAttr::getFullyClosed(context, sdy::getTensorRank(result), name);
       bool isTensor = isa<RankedTensorType>(result.getType());
+      // Tokens order effects; each device has its own.
       partial.push_back(isTensor ? whole.replaceUnreducedAxes(axes) : whole);
       if (!isTensor)
         continue;
@@ -242,7 +257,7 @@ private:
       sdy::setShardings(branches, partial);
   }
 
-  sdy::MeshOp mesh;
+  sdy::MeshOp mesh; // whose devices run the function
 };
 
 } // namespace

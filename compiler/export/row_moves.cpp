@@ -10,6 +10,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// A pad writes (d0 - 1) floordiv 3, a slice d0 * 2 + 3, a reversal -d0 + 7.
 /// The row of the operand as a function of result dim d alone: (d * stride + start) floordiv
 /// dilation. Nothing for other functions.
 std::optional<RowMove> readMove(AffineExpr row, unsigned dim) {
@@ -43,6 +44,7 @@ std::optional<RowMove> readMove(AffineExpr row, unsigned dim) {
 
 } // namespace
 
+// A transpose reads dim 1 for dim 0, and a gather has symbols: neither moves rows along one dim.
 std::optional<RowMoves> rowMovesOf(Operation *op) {
   const OpRules &rules = Rules::of(op);
   if (!rules.index || op->getNumResults() != 1 || op->getNumOperands() == 0 || !hasStaticShapes(op))
@@ -51,6 +53,7 @@ std::optional<RowMoves> rowMovesOf(Operation *op) {
        out = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!in || !out || in.getRank() != out.getRank())
     return std::nullopt;
+  // One piece reads one operand everywhere; concatenations have several.
   Movement movement = rules.index(op);
   if (!movement.symbols.empty() || movement.pieces.size() != 1 || movement.pieces[0].operand != 0 ||
       movement.pieces[0].map.getNumResults() != in.getRank())
@@ -68,6 +71,7 @@ std::optional<RowMoves> rowMovesOf(Operation *op) {
   return moves;
 }
 
+// Shardy cuts dims into parts of equal size, the last of which may be short or empty.
 HaloPlan::HaloPlan(const RowMove &move, int64_t shards)
     : HaloPlan(move, shards, llvm::divideCeil(move.rowsIn, shards),
                llvm::divideCeil(move.rowsOut, shards)) {}
@@ -77,6 +81,7 @@ HaloPlan::HaloPlan(const RowMove &move, int64_t shards, int64_t own, int64_t mad
   coverWants();
 }
 
+// slice [1:9] of 12 over 4 shards, shard 1: rows 2 and 3 of the result are rows 3 and 4.
 std::optional<std::pair<int64_t, int64_t>> HaloPlan::wants(int64_t shard) const {
   int64_t firstRow = shard * made, lastRow = std::min(firstRow + made, move.rowsOut) - 1;
   if (firstRow > lastRow)
@@ -88,8 +93,8 @@ std::optional<std::pair<int64_t, int64_t>> HaloPlan::wants(int64_t shard) const 
   return first <= last ? std::optional(std::pair(first, last)) : std::nullopt;
 }
 
-/// Sets `begin` and `end` to the smallest range that covers what each shard wants, seen from its own
-/// part. One program serves all shards, so each of them gets the whole range.
+/// Sets `begin` and `end` to the smallest range that covers what each shard wants, seen from its
+/// own part. One program serves all shards, so each of them gets the whole range.
 void HaloPlan::coverWants() {
   bool isFirst = true;
   for (int64_t p = 0; p < shards; ++p)
@@ -101,10 +106,12 @@ void HaloPlan::coverWants() {
     }
 }
 
+// Own rows 3, begin -2, end 3: rows 1 and 2 of shard -1, rows 0 to 2 of shard 0.
 int64_t HaloPlan::firstHop() const { return llvm::divideFloorSigned(begin, own); }
 int64_t HaloPlan::lastHop() const { return llvm::divideFloorSigned(end - 1, own); }
 
 int64_t HaloPlan::hops() const {
+  // A shard's own rows need no permute.
   int64_t parts = lastHop() - firstHop() + 1;
   bool takesOwn = firstHop() <= 0 && lastHop() >= 0;
   return parts - takesOwn;

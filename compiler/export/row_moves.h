@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Describes how an op moves rows along each of its dims, and plans which rows the shards of a split
 // dim have to get from other shards for it. Pure functions on integers, separate from
-// halo_exchange.h, which writes the plan as a program. Slices, paddings, reversals and the groups of
-// dims of a reshape all are such moves.
+// halo_exchange.h, which writes the plan as a program. Slices, paddings, reversals and the groups
+// of dims of a reshape all are such moves.
 #pragma once
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
