@@ -30,6 +30,14 @@ RankedTensorType localType(RankedTensorType type, sdy::TensorShardingAttr shardi
   return type.clone(shape);
 }
 
+/// Whether the dim has a manual axis. A part of one counts, too, as the verifier of sdy.manual_computation has it.
+bool isManual(sdy::DimensionShardingAttr dim, ArrayRef<StringAttr> manualAxes) {
+  return llvm::any_of(dim.getAxes(), [&](sdy::AxisRefAttr axis) {
+    return llvm::any_of(manualAxes,
+                        [&](StringAttr name) { return name.getValue() == axis.getName(); });
+  });
+}
+
 } // namespace
 
 /// The channels of a module are told apart by number, so a new one is above all others.
@@ -43,14 +51,6 @@ int64_t HaloContext::takeChannel() {
     });
   }
   return nextChannel++;
-}
-
-// A part of a manual axis counts as manual, too, as the verifier of sdy.manual_computation has it.
-bool isManual(sdy::DimensionShardingAttr dim, ArrayRef<StringAttr> manualAxes) {
-  return llvm::any_of(dim.getAxes(), [&](sdy::AxisRefAttr axis) {
-    return llvm::any_of(manualAxes,
-                        [&](StringAttr name) { return name.getValue() == axis.getName(); });
-  });
 }
 
 // Taking an axis may reach a dim that uses another part of it, whose other axes follow.

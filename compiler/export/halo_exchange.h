@@ -25,8 +25,6 @@ struct HaloContext {
 llvm::SmallVector<mlir::StringAttr> manualAxesFor(sdy::TensorShardingAttr sharding,
                                                   sdy::MeshAttr mesh,
                                                   llvm::ArrayRef<bool> isExchanged);
-/// Whether the dim has a manual axis.
-bool isManual(sdy::DimensionShardingAttr dim, llvm::ArrayRef<mlir::StringAttr> manualAxes);
 
 /// Zeros of the type of `value` behind its rows, so that dim d has sizes[d] rows; `fill` in place
 /// of zeros if it is not null. The result has `sharding`.

@@ -10,12 +10,12 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The sizes of the dims where those that `isPadded` marks have equal shards.
-SmallVector<int64_t> evenSizes(const SplitOp &split, function_ref<bool(int64_t)> isPadded) {
+/// The shape in which all shards are equal. A manual computation needs that of the dims that are not
+/// manual, too: the passes behind this one do not pad what is inside of it.
+SmallVector<int64_t> evenSizes(const SplitOp &split) {
   SmallVector<int64_t> sizes(split.operandType().getShape());
   for (auto [d, size] : llvm::enumerate(sizes))
-    if (isPadded(d))
-      size = llvm::alignTo(size, split.shards(d));
+    size = llvm::alignTo(size, split.shards(d));
   return sizes;
 }
 
@@ -85,8 +85,7 @@ bool exchangeRows(const SplitOp &split, const RowMoves &moves) {
   OpBuilder b(split.op);
   Location loc = split.op->getLoc();
   Value fill = moves.fill < 0 ? Value() : split.op->getOperand(moves.fill);
-  Value even = padTo(b, loc, split.operand(),
-                     evenSizes(split, [&](int64_t d) { return isSplit[d]; }), fill, split.sharding);
+  Value even = padTo(b, loc, split.operand(), evenSizes(split), fill, split.sharding);
   SmallVector<Value> inputs{even};
   SmallVector<sdy::TensorShardingAttr> shardings{split.sharding};
   if (fill) {
@@ -136,8 +135,7 @@ bool reverseShards(const SplitOp &split, const RowMoves &moves) {
   auto type = split.resultType();
   if (llvm::is_contained(isShifted, true)) {
     SmallVector<StringAttr> manual = manualAxesFor(split.sharding, split.mesh, isShifted);
-    SmallVector<int64_t> sizes = evenSizes(
-        split, [&](int64_t d) { return isManual(split.sharding.getDimSharding(d), manual); });
+    SmallVector<int64_t> sizes = evenSizes(split);
     Value even = padTo(b, op->getLoc(), split.operand(), sizes, {}, split.sharding);
     HaloBody body(split.context, b, op->getLoc(), even, split.sharding, manual);
     Value rows = body.argument(0);

@@ -73,6 +73,16 @@ func.func @parts_of_an_axis(%a: tensor<7x7xf32> {sdy.sharding = #sdy.sharding<@m
   return %0 : tensor<7x7xf32>
 }
 
+// Dim 0 is not reversed and stays free, but a manual computation needs equal shards of it as well.
+// CHECK-LABEL: @even_free_dims
+// CHECK: stablehlo.pad %arg0, %{{.*}}, low = [0, 0], high = [3, 1]
+// CHECK-NEXT: manual_axes={"y"} (%{{.*}}: tensor<12x4xf32>)
+// CHECK: stablehlo.slice %{{.*}} [0:9, 0:7]
+func.func @even_free_dims(%a: tensor<9x7xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {"y"}]>}) -> tensor<9x7xf32> {
+  %0 = stablehlo.reverse %a, dims = [1] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"x"}, {"y"}]>]>} : tensor<9x7xf32>
+  return %0 : tensor<9x7xf32>
+}
+
 // A mesh that is written out stays so.
 // CHECK-LABEL: @a_mesh_without_a_name
 // CHECK-NEXT: stablehlo.reverse %arg0, dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<mesh<["a"=2], device_ids=[1, 0]>, [{"a"}]>]>}

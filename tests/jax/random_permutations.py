@@ -144,7 +144,12 @@ def classes_of(text, halo):
         shards = [math.prod(part_size(a, meshes[sharding[1]]) for a in re.findall(r'"\w+"(?::\(\d+\)\d+)?', d)) for d in dims]
         types = [[int(s) for s in t.split("x")[:-1]] for t in re.findall(r"tensor<([\dx]*\w+)>", line)]
         name = re.match(r" *(%\w+) = ", line)
-        if "stablehlo.slice" in line:
+        if "stablehlo.reverse" in line and halo:
+            reversed_ = [int(d) for d in re.search(r"dims = \[(.*?)\]", line)[1].split(",")]
+            uneven = [d for d, (s, a) in enumerate(zip(shards, types[0])) if a % s]
+            if set(uneven) & set(reversed_) and set(uneven) - set(reversed_):
+                found.add("even free dims")
+        elif "stablehlo.slice" in line:
             slices[name[1]] = line
             if halo and any(s > 1 and a != b for s, a, b in zip(shards, types[0], types[-1])):
                 found.add("rows exchanged")
