@@ -30,7 +30,8 @@ RankedTensorType localType(RankedTensorType type, sdy::TensorShardingAttr shardi
   return type.clone(shape);
 }
 
-/// Whether the dim has a manual axis. A part of one counts, too, as the verifier of sdy.manual_computation has it.
+/// Whether the dim has a manual axis. A part of one counts, too, as for the verifier of
+/// sdy.manual_computation.
 bool isManual(sdy::DimensionShardingAttr dim, ArrayRef<StringAttr> manualAxes) {
   return llvm::any_of(dim.getAxes(), [&](sdy::AxisRefAttr axis) {
     return llvm::any_of(manualAxes,

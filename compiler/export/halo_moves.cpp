@@ -10,7 +10,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The shape in which all shards are equal. A manual computation needs that of the dims that are not
+/// The shape in which all shards are equal. A manual computation needs that of dims that are not
 /// manual, too: the passes behind this one do not pad what is inside of it.
 SmallVector<int64_t> evenSizes(const SplitOp &split) {
   SmallVector<int64_t> sizes(split.operandType().getShape());
