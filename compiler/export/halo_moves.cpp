@@ -3,6 +3,7 @@
 // neighbours. Reversals move whole shards, by an order of devices, and shift rows before that
 // where the last shard is shorter.
 #include "compiler/export/halo_ops.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/shifts.h"
 
 using namespace mlir;
@@ -95,7 +96,7 @@ bool exchangeRows(const SplitOp &split, const RowMoves &moves) {
   }
   HaloBody body(split.context, b, loc, inputs, shardings,
                 manualAxesFor(split.sharding, split.mesh, isSplit));
-  body.setFillIsZero(fill && ops::isZeroBits(fill));
+  body.setFillIsZero(fill && isZeroBits(fill));
   Value innerFill = fill ? body.argument(1) : Value();
   Value rows = body.argument(0);
   if (!fill) // what is cut off is not sent

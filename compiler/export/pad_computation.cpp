@@ -115,11 +115,17 @@ private:
       adapt(op, {b, operandsBefore, types.after(op->getResult(0))});
     for (Value result : op->getResults())
       types.grow(result);
-    // f(0) = 0 for linear ops.
+    // f(0) = 0 for ops that are linear in all operands. Conversions do not count, as in the public
+    // pass.
+    auto isLinear = [&](OpOperand &operand) {
+      auto *linearIn = Rules::of(op).linearIn;
+      return linearIn && linearIn(op, operand.getOperandNumber()) &&
+             getElementTypeOrSelf(operand.get()) == getElementTypeOrSelf(op->getResult(0));
+    };
     auto isZeroPadded = [&](Value v) {
       return types.zeroPadded.contains(v) || types.linearInZeros.contains(v);
     };
-    if (op->hasTrait<OpTrait::Elementwise>() && Rules::of(op).linear &&
+    if (op->hasTrait<OpTrait::Elementwise>() && llvm::all_of(op->getOpOperands(), isLinear) &&
         llvm::all_of(op->getOperands(), isZeroPadded))
       types.linearInZeros.insert(op->getResult(0));
     if (auto slice = dyn_cast<stablehlo::SliceOp>(op))
