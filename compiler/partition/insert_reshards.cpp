@@ -260,16 +260,7 @@ private:
     SmallVector<TensorOnMesh> operands = operandsOnMesh(op), results;
     for (Value result : op->getResults())
       results.push_back(onMesh(result, wanted(result)));
-    // A linear op may pass partial sums on, but not partial maxima or minima. A reduction is linear
-    // if it sums up.
-    bool isLinear = facets.linearIn && (!facets.combine || combine == sdy::ReductionKind::SUM) &&
-                    llvm::all_of(op->getOperands(),
-                                 [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
-    // What others need as a whole is summed up before the reduction, which then sends nothing.
-    if (isLinear && facets.combine && results[0].placement.partial.empty())
-      isLinear = llvm::none_of(op->getOperands(), [&](Value v) {
-        return isWantedWhole(atoms, v, versions.placement(v).partial, op);
-      });
+    const bool isLinear = passesSums(op, combine, results);
     auto sentRows = [&](unsigned i, int64_t dim, int64_t shards) -> std::optional<int64_t> {
       std::optional<RowWindow> window = facets.window(op, i, dim, shards);
       return window ? std::optional(planWindow(*window).sentRows) : std::nullopt;
@@ -314,6 +305,22 @@ private:
       define(result, placement);
     writeShardings(op, combine.value_or(sdy::ReductionKind::SUM));
     return success();
+  }
+
+  /// Whether partial sums may pass through the op. A linear op may pass partial sums on, but not
+  /// partial maxima or minima. A reduction is linear if it sums up.
+  bool passesSums(Operation *op, std::optional<sdy::ReductionKind> combine,
+                  ArrayRef<TensorOnMesh> results) const {
+    const OpRules &facets = Rules::of(op);
+    auto isSum = [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; };
+    if (!facets.linearIn || (facets.combine && combine != sdy::ReductionKind::SUM) ||
+        !llvm::all_of(op->getOperands(), isSum))
+      return false;
+    // What others need as a whole is summed up before the reduction, which then sends nothing.
+    return !facets.combine || !results[0].placement.partial.empty() ||
+           llvm::none_of(op->getOperands(), [&](Value v) {
+             return isWantedWhole(atoms, v, versions.placement(v).partial, op);
+           });
   }
 
   /// The operands of an op with a sharding rule, where they are now.

@@ -43,4 +43,13 @@ LogicalResult keepWhole(func::FuncOp func) {
   return failure(result.wasInterrupted());
 }
 
+void restoreConstants(func::FuncOp func) {
+  func.walk([](sdy::ConstantOp op) {
+    IRRewriter builder(op);
+    auto plain = stablehlo::ConstantOp::create(builder, op.getLoc(), op.getValue());
+    plain->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    builder.replaceOp(op, plain.getResult());
+  });
+}
+
 } // namespace spmd

@@ -11,6 +11,10 @@ namespace spmd {
 /// devices that kDeviceOrderAttr gives.
 void placeBorders(mlir::func::FuncOp func, sdy::MeshAttr mesh);
 
+/// Replaces each sdy.constant, which propagation uses to keep constants apart, by a
+/// stablehlo.constant.
+void restoreConstants(mlir::func::FuncOp func);
+
 /// Finishes a function of a module without shardings: its body already is the program of one
 /// device. Fails on results that are not tensors.
 mlir::LogicalResult keepWhole(mlir::func::FuncOp func);

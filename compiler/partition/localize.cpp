@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces global types by the types that one device holds, and sdy collectives by StableHLO
-// collectives. The pass builds the body of each function a second time. An op with the facet
-// `localize` says itself what it becomes; for all other ops the local types are the only change.
-// Arguments and results of functions keep `spmd.sharding`, which says how global arrays are cut and
-// joined.
+// collectives, in a second body of each function. An op with the facet `localize` says itself what
+// it becomes; of all others only types change. Arguments and results of functions keep
+// `spmd.sharding`: how global arrays are cut and joined.
 //   add : 8x4, dim 0 sharded over "a"=2  ->  add : 4x4
 #include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
@@ -24,7 +23,6 @@
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
-
 namespace spmd {
 #define GEN_PASS_DEF_LOCALIZE
 #include "compiler/passes.h.inc"
@@ -174,7 +172,7 @@ private:
     auto reduce = dyn_cast<sdy::AllReduceOp>(op);
     if (!reduce)
       return nullptr;
-    ArrayRef<sdy::AxisRefAttr> axes = reduce.getReductionAxes().getValue();
+    auto axes = reduce.getReductionAxes().getValue();
     Value source = op->getOperand(0);
     Atoms group = atoms.atoms(axes);
     Context context(*this, op, builder);
@@ -182,9 +180,9 @@ private:
                                 [&](Value start) { return mapping.lookup(start); });
     if (!roots)
       return nullptr;
-    // Where the result is whole, the owner holds all rows, and nobody reads those of other devices.
-    Value local = mapping.lookup(source);
+    // Where the result is whole, the owner holds all rows, and nobody reads other devices' rows.
     llvm::sort(group);
+    Value local = mapping.lookup(source);
     Placement at = atoms.placement(shardingOf(source), sdy::getTensorRank(source));
     if (Rules::of(source.getDefiningOp()).taken && at.partial == group)
       local = ops::withoutIdentities(local);
@@ -333,17 +331,6 @@ int64_t Context::shardCount(ArrayRef<sdy::AxisRefAttr> axes) const {
   return axes.empty() ? 1 : sdy::getShardedSize(axes, localizer.mesh);
 }
 Value Context::shardIndex(ArrayRef<sdy::AxisRefAttr> axes) { return localizer.shardIndex(axes); }
-
-/// Replaces each sdy.constant, which propagation uses to keep constants apart, by a
-/// stablehlo.constant.
-void restoreConstants(func::FuncOp func) {
-  func.walk([](sdy::ConstantOp op) {
-    IRRewriter builder(op);
-    auto plain = stablehlo::ConstantOp::create(builder, op.getLoc(), op.getValue());
-    plain->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    builder.replaceOp(op, plain.getResult());
-  });
-}
 
 /// Builds the local body of a function and replaces the global one by it. With "a"=2:
 ///   main(%x: tensor<8x16xf32> sharded [{"a"}, {}])   ->   main(%x: tensor<4x16xf32>)

@@ -80,7 +80,8 @@ struct MovedDims {
   }
 };
 
-/// 4x4 on a=2, b=2 -> [1, 4, 4], gathered to [4, 4, 4], reshaped to [2, 2, 4, 4], transposed so that
+/// 4x4 on a=2, b=2 -> [1, 4, 4], gathered to [4, 4, 4], reshaped to [2, 2, 4, 4], transposed so
+/// that
 /// each shard count is in front of its dim, [2, 4, 2, 4], and joined to 8x8.
 struct AllGather {
   using Op = sdy::AllGatherOp;
@@ -249,7 +250,8 @@ struct AllToAll {
     }
     llvm::append_range(front, rest);
     llvm::append_range(leading, local);
-    // Part i of the leading dim goes to device i of the group, and what device i sends comes back as
+    // Part i of the leading dim goes to device i of the group, and what device i sends comes back
+    // as
     // part i.
     value = b.reshape(b.transpose(b.reshape(value, split), front), leading);
     value = exchange(b, op, value, 0, 0, axes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The device forms of gather and scatter, whose indices are data. Indices are global, so a device takes the offset
+// The device forms of gather and scatter, whose indices are data. Indices are global, so a device
+// takes the offset
 // of its shard from them. A gather gives zeros for elements that other devices hold, and an
 // all_reduce behind it adds the parts; a scatter skips updates that lie on other devices.
 #include "compiler/ops/device_form/device_form.h"
@@ -155,7 +156,8 @@ private:
   }
 
   /// The indices minus the offsets of the shards, and for each component whether the shard has its
-  /// element. They are clamped before, as a gather does with all indices; slices of several elements
+  /// element. They are clamped before, as a gather does with all indices; slices of several
+  /// elements
   /// are clamped further by the local gather, in their unsharded dims.
   std::pair<Value, Value> searchIndices(ArrayRef<int64_t> map) {
     SmallVector<int64_t> last;
