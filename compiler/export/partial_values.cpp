@@ -127,6 +127,12 @@ bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes,
       return false;
   if (axes.empty())
     return false;
+  // An axis along which the result is partial cannot also hold copies of it, whatever it says.
+  if (auto copied = sdy::subtractAxes(sharding.getReplicatedAxes(), axes, mesh);
+      copied != sharding.getReplicatedAxes()) {
+    sharding = sharding.replaceReplicatedAxes(copied);
+    sdy::setSharding(result, sharding);
+  }
   OpBuilder b(result.getContext());
   b.setInsertionPointAfterValue(result);
   auto whole = sdy::AllReduceOp::create(b, result.getLoc(), result.getType(), result,

@@ -7,9 +7,9 @@
 // RUN: spmd-opt %t.mlir --spmd-slice-behind-loops | FileCheck %s --check-prefix=PASS
 sdy.mesh @mesh = <["x"=4]>
 
-// CHECK-DAG: 192 {{[0-9.]+}} 1 {{ *}}all_reduce {{.*}}tensor<4x1x8xf32>
+// CHECK-DAG: 96 {{[0-9.]+}} 1 {{ *}}collective_broadcast {{.*}}tensor<4x1x8xf32>
 // The other slice stays in the loop, since two rows on a device would take more memory than one.
-// CHECK-DAG: 288 {{[0-9.]+}} 6 {{ *}}all_reduce {{.*}}tensor<1x8xf32>
+// CHECK-DAG: 144 {{[0-9.]+}} 6 {{ *}}collective_broadcast {{.*}}tensor<1x8xf32>
 
 // PASS: stablehlo.while
 // PASS: stablehlo.dynamic_update_slice %{{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {}]>]>} : (tensor<6x4x8xf32>, tensor<1x4x8xf32>,
