@@ -202,3 +202,15 @@ func.func @partial_on_another_mesh(%x: tensor<8x8xf32> {sdy.sharding = #sdy.shar
   } : (tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// An axis along which a result is partial holds no copies of it, whatever its sharding says.
+// CHECK-LABEL: @partial_and_replicated
+func.func @partial_and_replicated(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"a", "b"}]>},
+                                  %y: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a", "b"}, {}]>})
+    -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}], unreduced={"a"}>}) {
+  // CHECK-NEXT: %[[D:.*]] = stablehlo.dot %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}], unreduced={"a"}>]>}
+  // CHECK-NEXT: %[[R:.*]] = sdy.all_reduce {"b"} %[[D]] out_sharding=<@m, [{}, {}], unreduced={"a"}>
+  // CHECK-NEXT: return %[[R]]
+  %0 = stablehlo.dot %x, %y {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}], replicated={"b"}, unreduced={"a"}>]>} : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
