@@ -3,10 +3,14 @@
 // each rank is told.
 #include <spmd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -46,14 +50,26 @@ void work(const std::string &how, bool isFirst) {
     spmd::Program::compile(kProgram, "second.mlir");
 }
 
+/// Waits until the other rank is here, too. A rank whose Program has failed ends without MPI, and the launcher then ends the other one,
+/// maybe before that has printed what it is told.
+void waitForOther(const std::filesystem::path &folder, const std::string &how, bool isFirst) {
+  std::ofstream(folder / (how + (isFirst ? ".0" : ".1")));
+  for (int i = 0; i < 100 && !std::filesystem::exists(folder / (how + (isFirst ? ".1" : ".0")));
+       ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
 } // namespace
 
 int main(int, char **argv) {
   const char *rank = std::getenv("OMPI_COMM_WORLD_RANK");
+  const bool isFirst = rank && std::string(rank) == "0";
   try {
-    work(argv[1], rank && std::string(rank) == "0");
+    work(argv[1], isFirst);
   } catch (const spmd::Error &error) {
     // No failure for the launcher, which would end the other rank before that is told.
     std::printf("rank %s is told: %s\n", rank, error.what());
+    std::fflush(stdout);
   }
+  waitForOther(std::filesystem::path(argv[0]).parent_path(), argv[1], isFirst);
 }
