@@ -50,8 +50,8 @@ void work(const std::string &how, bool isFirst) {
     spmd::Program::compile(kProgram, "second.mlir");
 }
 
-/// Waits until the other rank is here, too. A rank whose Program has failed ends without MPI, and the launcher then ends the other one,
-/// maybe before that has printed what it is told.
+/// Waits until the other rank is here, too. A rank whose Program has failed ends without MPI, and
+/// the launcher then ends the other one, maybe before that has printed what it is told.
 void waitForOther(const std::filesystem::path &folder, const std::string &how, bool isFirst) {
   std::ofstream(folder / (how + (isFirst ? ".0" : ".1")));
   for (int i = 0; i < 100 && !std::filesystem::exists(folder / (how + (isFirst ? ".1" : ".0")));
