@@ -20,6 +20,11 @@ struct RankMap {
   int64_t rankOf(int64_t device) const { return device / devicesPerRank; }
 };
 
+/// About what a process sends while one message is under way. An all_reduce of at most so many
+/// bytes is combined on every rank, and a broadcast that saves no more goes straight to all: one
+/// exchange instead of two.
+inline constexpr int64_t kLatencyBytes = 8 << 10;
+
 struct RankPlan {
   /// The members of the group that live in one process.
   struct Party {

@@ -13,10 +13,6 @@ using Party = RankPlan::Party;
 using Work = RankPlan::Work;
 using End = RankPlan::End;
 
-/// An all_reduce of at most this many bytes is combined on every rank, which takes one exchange
-/// instead of two.
-constexpr int64_t kOnceBytes = 8 << 10;
-
 class SumPlanner {
 public:
   SumPlanner(const CollectivePlan &plan, RankPlan &ranks) : plan(plan), ranks(ranks) {
@@ -190,7 +186,7 @@ void SumPlanner::exchangeChunks(size_t other, uint32_t index, Stage &results, St
 
 // Plans up to five stages: combine local subtrees, exchange them, combine one chunk of the result,
 // exchange the chunks, copy received chunks to the other local members. Small reductions
-// (kOnceBytes) combine the whole result on every rank and need only the first three.
+// (kLatencyBytes) combine the whole result on every rank and need only the first three.
 // Example: 4 devices on 2 ranks, 4096 elements of f32. Each rank sends its partial sum of the
 // other rank's half (8 KiB), combines its own half, and sends that half (8 KiB):
 //   rank 0: send (p0 + p1) of half 1, receive (p2 + p3) of half 0, combine half 0, exchange halves
@@ -199,7 +195,7 @@ void SumPlanner::planAllReduce() {
   int64_t total = 0;
   for (const PartPlan &part : plan.parts)
     total += part.sourceBytes;
-  combinesOnce = total <= kOnceBytes;
+  combinesOnce = total <= kLatencyBytes;
   sharedSums.assign(plan.parts.size(),
                     std::vector<uint64_t>(ranks.mine().nodes.size(), UINT64_MAX));
   for (const PartPlan &part : plan.parts)

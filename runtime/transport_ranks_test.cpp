@@ -128,7 +128,7 @@ TEST(TransportRanks, EveryPlacementGivesTheSameBits) {
     }
 }
 
-// Arrays beyond kOnceBytes take the way by chunks.
+// Arrays beyond kLatencyBytes take the way by chunks.
 TEST(TransportRanks, LargeArraysToo) {
   std::vector<Array> arguments;
   TestProgram test = everyKind(DType::F32, {{.stride = 1, .size = 4}}, arguments, 200);
@@ -162,7 +162,7 @@ TEST(TransportRanks, BroadcastsFromRootsThatChange) {
   TestProgram test(6);
   std::vector<CollectivePart> parts;
   Border number = TestProgram::border(DType::S32, {1}, -1, {});
-  for (int64_t size : {7, 2500}) {
+  for (int64_t size : {7, 5000}) {
     Border border = TestProgram::border(DType::F32, {6, size}, 0, {test.row()});
     Operand source = test.argument(border), root = test.argument(number);
     parts.push_back({.source = source,
@@ -174,7 +174,7 @@ TEST(TransportRanks, BroadcastsFromRootsThatChange) {
   test.collective({.kind = CollectiveKind::Broadcast, .groups = {.digits = {test.row()}}}, parts);
   for (int32_t root = 0; root < 6; ++root) {
     std::vector<Array> arguments;
-    for (int64_t size : {7, 2500}) {
+    for (int64_t size : {7, 5000}) {
       arguments.push_back(numbered<float>(DType::F32, {6, size}));
       arguments.push_back(numbered<int32_t>(DType::S32, {1}, size == 7 ? root : (root + 2) % 6));
     }

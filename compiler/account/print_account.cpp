@@ -131,12 +131,12 @@ void printAccount(const Account &account, const JoinedAccount &joined, llvm::raw
     return;
   printTimes(account, joined, os);
   os << "\n"
-     << llvm::formatv("{0,14}  {1,10}  {2,-8}  {3,-18}  {4,-14}  {5}\n", "bytes", "us", "times",
+     << llvm::formatv("{0,14}  {1,10}  {2,-8}  {3,-20}  {4,-14}  {5}\n", "bytes", "us", "times",
                       "collective", "axes", "what for");
   for (const Row &row : rowsOf(account)) {
     // The columns are as wide as usual names; longer ones push the rest.
     std::string place = shortLocation(row.entry->loc);
-    os << llvm::formatv("{0,14}  {1,10}  {2,-8}  {3,-18}  {4,-14}  {5} -> {6}", grouped(row.bytes),
+    os << llvm::formatv("{0,14}  {1,10}  {2,-8}  {3,-20}  {4,-14}  {5} -> {6}", grouped(row.bytes),
                         microseconds(row.time), timesText(row), kindOf(*row.entry), row.entry->axes,
                         textOf(row.entry->from), textOf(row.entry->to));
     if (!row.entry->cause.empty())

@@ -20,7 +20,7 @@ Value initialValue(Value argument) {
   for (OpOperand *source : sdy::getDataFlowSourceOperands(owner))
     if (source->getOwner() == owner.getDefiningOp())
       initial = source->get();
-    else if (!llvm::is_contained(sdy::getNonOwnerTargets(owner), source->get()))
+    else if (!sdy::passesOwnArgument(*source, owner))
       return {};
   return initial;
 }

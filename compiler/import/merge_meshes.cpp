@@ -66,14 +66,14 @@ private:
   ///   base <["x"=8]>, manual "a" of <["a"=2, "b"=4]>   ->   <["x_0"=2, "x_1"=4]>
   void makeResult() {
     result = families.base().op;
-    resultCuts = cutsOfWholeAxes(result.getMesh());
+    resultCuts = AxisCuts(result.getMesh());
     bool isCut = false;
     module.walk([&](sdy::ManualComputationOp op) {
       if (!families.of(op))
         return;
       for (Axis part : manualParts(op)) {
         isCut |= part.size != result.getMesh().getAxes()[part.index].getSize();
-        cutAxis(resultCuts, part);
+        resultCuts.cut(part);
       }
     });
     if (!isCut)
@@ -82,7 +82,8 @@ private:
     llvm::StringSet<> names;
     for (sdy::MeshAxisAttr axis : result.getMesh().getAxes())
       names.insert(axis.getName());
-    for (auto [axis, points] : llvm::zip_equal(result.getMesh().getAxes(), resultCuts)) {
+    for (auto [index, axis] : llvm::enumerate(result.getMesh().getAxes())) {
+      ArrayRef<int64_t> points = resultCuts.of(index);
       if (points.size() <= 2) {
         axes.push_back(axis);
         continue;
@@ -124,8 +125,8 @@ private:
     for (Axis part : parts) {
       int32_t index = 0; // of the first axis of the result that the base axis became
       for (int32_t before = 0; before < part.index; ++before)
-        index += std::max<int32_t>(1, resultCuts[before].size() - 1);
-      ArrayRef<int64_t> points = resultCuts[part.index];
+        index += std::max<int32_t>(1, resultCuts.of(before).size() - 1);
+      ArrayRef<int64_t> points = resultCuts.of(part.index);
       for (size_t i = 0; i + 1 < points.size(); ++i, ++index) {
         int64_t from = std::max<int64_t>(part.pre, points[i]);
         int64_t to = std::min<int64_t>(part.end(), points[i + 1]);

@@ -78,7 +78,7 @@ FailureOr<unsigned> MeshFamilies::familyFor(Operation *at, sdy::MeshOp mesh,
   auto cutAll = [&](AxisCuts &cuts) -> const Axis * {
     AxisCuts changed = cuts;
     for (const Axis &part : parts)
-      if (!cutAxis(changed, part))
+      if (changed.cut(part))
         return &part;
     cuts = std::move(changed);
     return nullptr;
@@ -87,7 +87,7 @@ FailureOr<unsigned> MeshFamilies::familyFor(Operation *at, sdy::MeshOp mesh,
   for (auto [i, family] : llvm::enumerate(families))
     if (family.op == mesh && !cutAll(family.cuts))
       return i;
-  Family family{mesh, cutsOfWholeAxes(mesh.getMesh())};
+  Family family{mesh, AxisCuts(mesh.getMesh())};
   if (const Axis *part = cutAll(family.cuts))
     return at->emitError("has parts of axis \"")
            << mesh.getMesh().getAxes()[part->index].getName() << "\" that do not nest, among them "

@@ -30,31 +30,6 @@ StringRef nameOf(Axis axis, sdy::MeshAttr mesh) { return mesh.getAxes()[axis.ind
 
 } // namespace
 
-AxisCuts cutsOfWholeAxes(sdy::MeshAttr mesh) {
-  AxisCuts cuts;
-  for (sdy::MeshAxisAttr axis : mesh.getAxes())
-    if (axis.getSize() == 1)
-      cuts.push_back({1});
-    else
-      cuts.push_back({1, axis.getSize()});
-  return cuts;
-}
-
-/// The two ends of a part always nest with each other, so they are checked against the earlier cuts
-/// only.
-///   x=12 cut at 1, 2, 12, part x:(4)3   ->   1, 2, 4, 12      part x:(3)2   ->   false
-bool cutAxis(AxisCuts &cuts, Axis part) {
-  auto &points = cuts[part.index];
-  for (int64_t at : {int64_t(part.pre), int64_t(part.end())})
-    for (int64_t other : points)
-      if (at % other && other % at)
-        return false;
-  for (int64_t at : {int64_t(part.pre), int64_t(part.end())})
-    if (!llvm::is_contained(points, at))
-      points.insert(llvm::lower_bound(points, at), at);
-  return true;
-}
-
 /// Neighbouring parts of one base axis are written as one.
 AxisList MeshMatch::toBase(Axis own) const {
   AxisList list;
@@ -70,7 +45,7 @@ bool MeshMatch::agrees(Axis own) const {
 }
 
 MeshMatcher::MeshMatcher(sdy::MeshAttr base)
-    : baseMesh(base), base(sdy::gridOf(base)), own(this->base), cuts(cutsOfWholeAxes(base)) {}
+    : baseMesh(base), base(sdy::gridOf(base)), own(this->base), cuts(base) {}
 
 /// With equal device orders the strides tell. Otherwise all devices are asked.
 bool MeshMatcher::agree(Axis ownPart, Axis part) const {
@@ -90,7 +65,7 @@ std::optional<Axis> MeshMatcher::findPart(Axis ownPart) {
       continue;
     for (int64_t pre : divisorsOf(axis.size / ownPart.size)) {
       Axis part{axis.index, int32_t(pre), ownPart.size};
-      if (agree(ownPart, part) && cutAxis(cuts, part))
+      if (agree(ownPart, part) && !cuts.cut(part))
         return part;
     }
   }
@@ -126,14 +101,11 @@ void MeshMatcher::matchEqualParts(Axis ownPart, MeshMatch &out, AxisList &left) 
 
 /// The parts of the base between its cuts that stand for nothing yet.
 AxisList MeshMatcher::freeParts(const MeshMatch &match) const {
-  AxisList free;
-  for (auto [axis, points] : llvm::enumerate(cuts))
-    for (size_t i = 0; i + 1 < points.size(); ++i) {
-      Axis part{int32_t(axis), int32_t(points[i]), int32_t(points[i + 1] / points[i])};
-      if (llvm::none_of(match.parts,
-                        [&](const MeshMatch::Part &taken) { return contains(taken.base, part); }))
-        free.push_back(part);
-    }
+  AxisList free = cuts.parts();
+  llvm::erase_if(free, [&](Axis part) {
+    return llvm::any_of(match.parts,
+                        [&](const MeshMatch::Part &taken) { return contains(taken.base, part); });
+  });
   return free;
 }
 
@@ -161,7 +133,7 @@ void MeshMatcher::matchBySize(Axis ownPart, AxisList &free, MeshMatch &out) {
     if (size == 1)
       return; // of meshes with other numbers of devices
     Axis part{best->index, best->pre, size};
-    cutAxis(cuts, part);
+    cuts.cut(part);
     out.parts.push_back({{ownPart.index, ownPart.pre, size}, part, false});
     ownPart = {ownPart.index, ownPart.pre * size, ownPart.size / size};
     *best = {best->index, best->pre * size, best->size / size};
@@ -187,10 +159,8 @@ std::optional<MeshMatch> MeshMatcher::match(sdy::MeshAttr mesh, const AxisCuts &
   }
   MeshMatch out;
   AxisList left;
-  for (auto [axis, points] : llvm::enumerate(ownCuts))
-    for (size_t i = 0; i + 1 < points.size(); ++i)
-      matchEqualParts({int32_t(axis), int32_t(points[i]), int32_t(points[i + 1] / points[i])}, out,
-                      left);
+  for (Axis part : ownCuts.parts())
+    matchEqualParts(part, out, left);
   if (!left.empty() && count > kMostReordered)
     return std::nullopt;
   AxisList free = freeParts(out);

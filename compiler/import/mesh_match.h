@@ -10,19 +10,9 @@
 //   base <["a"=2, "b"=3]>
 //   <["c"=3, "d"=2]>     "c" is called "b" and "d" is called "a"; position (a, b) is device 2 b + a
 #pragma once
-#include "dialects/sdy/sdy.h"
+#include "compiler/sharding/axis_cuts.h"
 
 namespace spmd {
-
-/// For each axis of a mesh: the sorted numbers of parts after which it is cut, 1 and the size of
-/// the axis included. Each number divides the next one.
-using AxisCuts = llvm::SmallVector<llvm::SmallVector<int64_t, 4>, 4>;
-
-/// Cuts at 1 and at the end of each axis.
-AxisCuts cutsOfWholeAxes(sdy::MeshAttr mesh);
-/// Cuts the axis of `part` at both ends of the part. Returns false, and leaves the cuts alone, if
-/// one of the ends does not nest with an earlier cut: of an axis of 6 after 2 and after 3.
-bool cutAxis(AxisCuts &cuts, Axis part);
 
 /// A mesh, seen from the base.
 struct MeshMatch {
@@ -40,7 +30,9 @@ struct MeshMatch {
   bool agrees(Axis own) const;
 };
 
-/// The most devices that may stand in another order: the order is written out at every border.
+/// The most devices that may stand in another order, which every border and every permute between
+/// orders writes out. Derived: a permute of n devices is 40 n bytes of text, here 2.5 MB, and
+/// matching asks each device once for each pair of parts (0.15 s here, 0.02 s for 1,024 devices).
 inline constexpr int64_t kMostReordered = 1 << 16;
 
 /// Matches meshes with one base. Each match may cut the base further, so the order of the calls

@@ -57,7 +57,7 @@ Value recoded(OpBuilder &b, Location loc, Value value, Type element) {
 /// Ops of one block on the same device. They run together, where the last of them stands.
 struct SingleDeviceOps {
   int64_t device = -1;
-  SmallVector<Operation *> ops;
+  llvm::SetVector<Operation *> ops;
 
   /// Whether the op, or an op in its regions, reads a result of the collected ops.
   bool reads(Operation *op) const {
@@ -65,7 +65,7 @@ struct SingleDeviceOps {
     op->walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
         if (Operation *maker = operand.getDefiningOp())
-          found |= llvm::is_contained(ops, maker);
+          found |= ops.contains(maker);
     });
     return found;
   }
@@ -225,7 +225,7 @@ private:
         if (open.device != *device)
           close();
         open.device = *device;
-        open.ops.push_back(op);
+        open.ops.insert(op);
         continue;
       }
       // The collected ops run before this one if it reads them, and after it otherwise.
@@ -276,7 +276,7 @@ private:
       result.replaceAllUsesWith(
           recoded(b, loc, sum, cast<RankedTensorType>(result.getType()).getElementType()));
     // Later ops read earlier ones.
-    for (Operation *op : llvm::reverse(group.ops))
+    for (Operation *op : llvm::reverse(group.ops.getArrayRef()))
       op->erase();
   }
 
@@ -284,7 +284,9 @@ private:
   static void collectBorders(const SingleDeviceOps &group, SetVector<Value> &operands,
                              SmallVector<Value> &results) {
     auto isInside = [&](Operation *op) {
-      return llvm::any_of(group.ops, [&](Operation *member) { return member->isAncestor(op); });
+      while (op && !group.ops.contains(op))
+        op = op->getParentOp();
+      return op != nullptr;
     };
     for (Operation *op : group.ops) {
       SetVector<Value> captures;

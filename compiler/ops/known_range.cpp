@@ -159,26 +159,44 @@ private:
 
 KnownRange knownRange(Value value, TensorPart part) { return RangeSearch().find(value, part); }
 
-bool isZeroBits(Value value) {
+/// How many ops that move elements are looked through: a chain of thousands would be walked again
+/// for each of its ops.
+static constexpr int kMostMoves = 4;
+
+/// The constants of which an op that moves elements makes the value, and the value itself if it is
+/// a constant; empty if anything else is in it.
+static SmallVector<DenseElementsAttr, 2> constantsOf(Value value, int moves = 0) {
   DenseElementsAttr constant;
   if (matchPattern(value, m_Constant(&constant)))
-    return llvm::all_of(constant.getRawData(), [](char byte) { return byte == 0; });
+    return {constant};
   Operation *op = value.getDefiningOp();
-  return op && op->getNumOperands() > 0 && Rules::of(op).index &&
-         llvm::all_of(op->getOperands(), isZeroBits);
+  if (!op || moves == kMostMoves || !Rules::of(op).index)
+    return {};
+  SmallVector<DenseElementsAttr, 2> all;
+  for (Value operand : op->getOperands()) {
+    SmallVector<DenseElementsAttr, 2> more = constantsOf(operand, moves + 1);
+    if (more.empty())
+      return {};
+    all.append(more);
+  }
+  return all;
+}
+
+bool isZeroBits(Value value) {
+  SmallVector<DenseElementsAttr, 2> constants = constantsOf(value);
+  return !constants.empty() && llvm::all_of(constants, [](DenseElementsAttr constant) {
+    return llvm::all_of(constant.getRawData(), [](char byte) { return byte == 0; });
+  });
 }
 
 bool isFiniteNonzeroSplat(Value value) {
-  DenseElementsAttr constant;
-  if (matchPattern(value, m_Constant(&constant)) && constant.isSplat()) {
-    auto splat = constant.getSplatValue<Attribute>();
-    auto real = dyn_cast<FloatAttr>(splat);
-    auto integer = dyn_cast<IntegerAttr>(splat);
-    return real ? real.getValue().isFiniteNonZero() : integer && !integer.getValue().isZero();
-  }
-  Operation *op = value.getDefiningOp();
-  return op && op->getNumOperands() == 1 && Rules::of(op).index &&
-         isFiniteNonzeroSplat(op->getOperand(0));
+  SmallVector<DenseElementsAttr, 2> constants = constantsOf(value);
+  if (constants.size() != 1 || !constants[0].isSplat())
+    return false;
+  auto splat = constants[0].getSplatValue<Attribute>();
+  auto real = dyn_cast<FloatAttr>(splat);
+  auto integer = dyn_cast<IntegerAttr>(splat);
+  return real ? real.getValue().isFiniteNonZero() : integer && !integer.getValue().isZero();
 }
 
 } // namespace spmd

@@ -53,7 +53,7 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 // reason (which ends the line), "." one that is absent without a reason.
 void Rules::printTable(raw_ostream &os) {
   static constexpr StringLiteral facets[] = {
-      "space", "rule",  "flow",     "localize", "grow",    "window", "shifts",   "emit",
+      "space", "rule",  "flow",     "localize", "grow",    "window", "shifts",   "taken", "emit",
       "parts", "index", "restrict", "kernel",   "combine", "linear", "priority", "eval"};
   SmallVector<StringRef> names(table().keys());
   llvm::sort(names);
@@ -63,12 +63,12 @@ void Rules::printTable(raw_ostream &os) {
   os << "\n";
   for (StringRef name : names) {
     const OpRules &r = of(name);
-    bool has[] = {r.space != nullptr,    r.rule != nullptr,     r.flow,
-                  r.localize != nullptr, r.grow != nullptr,     r.window != nullptr,
-                  r.shifts != nullptr,   r.emit != nullptr,     r.parts != nullptr,
-                  r.index != nullptr,    r.restrict != nullptr, r.kernel != nullptr,
-                  r.combine != nullptr,  r.linearIn != nullptr, r.priority != nullptr,
-                  r.eval != nullptr};
+    bool has[] = {r.space != nullptr,    r.rule != nullptr,    r.flow,
+                  r.localize != nullptr, r.grow != nullptr,    r.window != nullptr,
+                  r.shifts != nullptr,   r.taken != nullptr,   r.emit != nullptr,
+                  r.parts != nullptr,    r.index != nullptr,   r.restrict != nullptr,
+                  r.kernel != nullptr,   r.combine != nullptr, r.linearIn != nullptr,
+                  r.priority != nullptr, r.eval != nullptr};
     std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =

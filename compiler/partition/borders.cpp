@@ -81,11 +81,4 @@ Placement insideManual(const AtomTable &atoms, Operation *op, Placement placemen
   return placement;
 }
 
-bool passesOwnArgument(OpOperand &source, Value owner) {
-  auto arg = dyn_cast<BlockArgument>(source.get());
-  return arg && arg.getOwner() == source.getOwner()->getBlock() &&
-         arg.getArgNumber() == source.getOperandNumber() &&
-         llvm::is_contained(sdy::getNonOwnerTargets(owner), source.get());
-}
-
 } // namespace spmd

@@ -31,7 +31,4 @@ Atoms manualAtomsAround(const AtomTable &atoms, mlir::Operation *op);
 /// `op`.
 Placement insideManual(const AtomTable &atoms, mlir::Operation *op, Placement placement);
 
-/// Whether a loop's body returns its own argument, so that the carried value `owner` never changes.
-bool passesOwnArgument(mlir::OpOperand &source, mlir::Value owner);
-
 } // namespace spmd

@@ -174,7 +174,7 @@ private:
         Placement out = dividing(manual.getOutSharding(i), manual.getResult(i).getType());
         request(operand, insideManual(atoms, op, out), reductionOf(manual.getOutSharding(i)));
       } else if (Value owner = sdy::getDataFlowOwnerOfSource(operand)) {
-        if (!passesOwnArgument(operand, owner))
+        if (!sdy::passesOwnArgument(operand, owner))
           request(operand, wanted(owner), reductionOf(owner));
       } else
         request(operand, whole(operand.get()));
@@ -203,7 +203,7 @@ private:
           request(*source, placement, reductionOf(owner));
           init = source->get();
         } else {
-          passed |= passesOwnArgument(*source, owner);
+          passed |= sdy::passesOwnArgument(*source, owner);
         }
       }
       unchanging.push_back(passed ? init : Value());

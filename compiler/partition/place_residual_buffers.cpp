@@ -168,7 +168,7 @@ private:
   /// reads it.
   static bool isUnchanging(Value owner) {
     return llvm::any_of(sdy::getDataFlowSourceOperands(owner),
-                        [&](OpOperand *source) { return passesOwnArgument(*source, owner); });
+                        [&](OpOperand *source) { return sdy::passesOwnArgument(*source, owner); });
   }
 };
 

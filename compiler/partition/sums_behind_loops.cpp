@@ -45,7 +45,7 @@ bool sendsLess(const SumGroup &group) {
 
 /// Takes the sums out of the loops: each carried value that leaves them is summed up there, and the
 /// trips add up what is not summed yet.
-void moveSums(const SumGroup &group) {
+void takeOut(const SumGroup &group) {
   Operation *like = group.sums.front();
   for (Value owner : group.owners) {
     if (group.isInside(owner))
@@ -65,34 +65,31 @@ void moveSums(const SumGroup &group) {
 }
 
 struct SumsBehindLoops : impl::SumsBehindLoopsBase<SumsBehindLoops> {
-  /// Each round moves the outermost sums of chains, as of one over data and then over stages.
+  /// A value may have sums of sums, as over data and then over stages: each round moves the
+  /// outermost ones.
   void runOnOperation() override {
     bool changed = false;
-    while (moveOnce())
-      changed = true;
+    forEachCarried(getOperation(), [&](Value owner) {
+      while (moveSums(owner))
+        changed = true;
+    });
     if (!changed)
       markAllAnalysesPreserved();
   }
 
-  /// Moves the sums of the first group that sends less so. Returns whether there was one.
-  bool moveOnce() {
-    std::optional<SumGroup> found;
-    forEachCarried(getOperation(), [&](Value owner) {
-      if (found)
-        return;
-      SumGroup group;
-      Attribute groups;
-      bool isCollected = group.collect(owner, [&](Operation *op) {
-        Attribute own = summedGroups(op);
-        groups = groups ? groups : own;
-        return own && own == groups;
-      });
-      if (isCollected && sendsLess(group))
-        found = std::move(group);
+  /// Moves the sums of a carried value, if it has any and that sends less. Returns whether it did.
+  static bool moveSums(Value owner) {
+    SumGroup group;
+    Attribute groups;
+    bool isCollected = group.collect(owner, [&](Operation *op) {
+      Attribute own = summedGroups(op);
+      groups = groups ? groups : own;
+      return own && own == groups;
     });
-    if (found)
-      moveSums(*found);
-    return found.has_value();
+    if (!isCollected || !sendsLess(group))
+      return false;
+    takeOut(group);
+    return true;
   }
 };
 

@@ -40,6 +40,8 @@ bool ValueVersions::isFree(Value value, const Placement &placement) const {
          (placement.partial.empty() ? isRemade(value) : isZeroBits(value));
 }
 
+/// The most views, one of the other, that are looked through. A longer chain is taken in turns.
+constexpr size_t kMostViews = 16;
 /// The most ops that are repeated to send fewer bytes.
 constexpr size_t kMostRepeated = 4;
 
@@ -124,33 +126,47 @@ const ReshardPlan *ValueVersions::plan(Value value, const Placement &placement,
   return view && best && best->cost > 0 && view->cost <= best->cost ? view : best;
 }
 
-/// The op that moves the elements of another value without loss, as a transpose does, if that value
-/// has other readers, and where that value has to be for the result to be so placed. Nothing for
-/// any other value.
+/// Whether the op only moves the elements of its operand, each to one place, as a transpose does.
+static bool isView(Operation *op) {
+  return op && op->getNumOperands() == 1 && op->getNumResults() == 1 && Rules::of(op).index &&
+         cast<RankedTensorType>(op->getOperand(0).getType()).getNumElements() ==
+             cast<RankedTensorType>(op->getResult(0).getType()).getNumElements();
+}
+
+/// The value with other readers of whose elements the value is a view, and where it has to be for
+/// the view to be so placed: the last one of a chain of at most kMostViews ops. Nothing if there is
+/// none.
+///   %r = reshape %w, %t = transpose %r, %w has another reader   ->   {transpose, reshape}
 std::optional<ValueVersions::View> ValueVersions::viewOf(Value value, const Placement &placement) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getNumOperands() != 1 || op->getNumResults() != 1 || !Rules::of(op).index ||
-      op->getOperand(0).hasOneUse() || !placement.partial.empty() ||
-      !placementOf.lookup(value).partial.empty() ||
-      !placementOf.lookup(op->getOperand(0)).partial.empty())
-    return std::nullopt;
-  auto from = cast<RankedTensorType>(op->getOperand(0).getType()),
-       to = cast<RankedTensorType>(value.getType());
-  if (from.getNumElements() != to.getNumElements())
-    return std::nullopt;
-  // Candidates are priced many times, so rules are kept.
-  auto [it, isNew] = ruleOf.try_emplace(op);
-  if (isNew)
-    it->second = shardingRuleOf(op, {.local = true});
-  const std::optional<ShardingRule> &rule = it->second;
-  if (!rule)
-    return std::nullopt;
-  const TensorFactors &in = rule->operands[0], &out = rule->results[0];
-  // A placement that does not come back, as one that splits a dim inside of a factor, is no view's.
-  View view{op, carryOver(*rule, atoms.sizes(), out, placement, in)};
-  if (carryOver(*rule, atoms.sizes(), in, view.source, out) != placement)
-    return std::nullopt;
-  return view;
+  auto isPartial = [&](Value v) { return !placementOf.lookup(v).partial.empty(); };
+  View view;
+  Placement at = placement;
+  size_t length = 0; // up to the last value with other readers
+  while (view.ops.size() < kMostViews && at.partial.empty() && isView(value.getDefiningOp()) &&
+         !isPartial(value) && !isPartial(value.getDefiningOp()->getOperand(0))) {
+    Operation *op = value.getDefiningOp();
+    // Candidates are priced many times, so rules are kept.
+    auto [it, isNew] = ruleOf.try_emplace(op);
+    if (isNew)
+      it->second = shardingRuleOf(op, {.local = true});
+    if (!it->second)
+      break;
+    const ShardingRule &rule = *it->second;
+    const TensorFactors &in = rule.operands[0], &out = rule.results[0];
+    Placement source = carryOver(rule, atoms.sizes(), out, at, in);
+    // A placement that does not come back, as one that splits a dim inside of a factor, ends it.
+    if (carryOver(rule, atoms.sizes(), in, source, out) != at)
+      break;
+    view.ops.push_back(op);
+    view.placements.push_back(std::exchange(at, std::move(source)));
+    value = op->getOperand(0);
+    if (!value.hasOneUse()) {
+      length = view.ops.size();
+      view.source = at;
+    }
+  }
+  view.ops.truncate(length);
+  return length ? std::optional(std::move(view)) : std::nullopt;
 }
 
 /// The plan of the value that the view shows. One reshard then serves both: a weight and its
@@ -158,25 +174,28 @@ std::optional<ValueVersions::View> ValueVersions::viewOf(Value value, const Plac
 const ReshardPlan *ValueVersions::viewPlan(Value value, const Placement &placement,
                                            ArrayRef<int> manual) {
   std::optional<View> view = viewOf(value, placement);
-  return view ? plan(view->op->getOperand(0), view->source, manual) : nullptr;
+  return view ? plan(view->ops.back()->getOperand(0), view->source, manual) : nullptr;
 }
 
 /// Takes the view of another version of what it shows.
 Value ValueVersions::viewed(Value value, const Placement &placement, Operation *user,
                             sdy::ReductionKind kind, ArrayRef<int> manual) {
   View view = *viewOf(value, placement);
-  Value source = request(view.op->getOperand(0), view.source, user, kind, manual);
-  if (!source)
+  Value made = request(view.ops.back()->getOperand(0), view.source, user, kind, manual);
+  if (!made)
     return nullptr;
   Operation *before = user;
-  while (before->getBlock() != source.getParentBlock())
+  while (before->getBlock() != made.getParentBlock())
     before = before->getParentOp();
-  IRMapping mapping;
-  mapping.map(view.op->getOperand(0), source);
-  Operation *again = OpBuilder(before).clone(*view.op, mapping);
-  sdy::setShardings(again, {atoms.sharding(placement, kind)});
-  addVersion(value, again->getResult(0), placement);
-  return again->getResult(0);
+  for (size_t i = view.ops.size(); i-- > 0;) {
+    IRMapping mapping;
+    mapping.map(view.ops[i]->getOperand(0), made);
+    Operation *again = OpBuilder(before).clone(*view.ops[i], mapping);
+    sdy::setShardings(again, {atoms.sharding(view.placements[i], kind)});
+    made = again->getResult(0);
+    addVersion(view.ops[i]->getResult(0), made, view.placements[i]);
+  }
+  return made;
 }
 
 /// The plan of the narrower value that the value can be made of, if there is one. Sums are made of

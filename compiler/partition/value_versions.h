@@ -54,8 +54,9 @@ private:
   llvm::SmallVector<mlir::Operation *> wideningOf(mlir::Value value) const;
   mlir::Value sourceOf(mlir::Operation *op) const;
   struct View {
-    mlir::Operation *op;
-    Placement source; // of the operand
+    llvm::SmallVector<mlir::Operation *, 2> ops; // the last one first
+    llvm::SmallVector<Placement, 2> placements;  // of their results
+    Placement source;                            // of what the first one reads
   };
   std::optional<View> viewOf(mlir::Value value, const Placement &placement);
   const ReshardPlan *viewPlan(mlir::Value value, const Placement &placement,

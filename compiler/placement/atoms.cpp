@@ -10,40 +10,14 @@ using namespace mlir;
 namespace spmd {
 
 AtomTable::AtomTable(FlatSymbolRefAttr meshName, sdy::MeshAttr mesh)
-    : name(meshName), meshAttr(mesh) {
-  for (sdy::MeshAxisAttr axis : mesh.getAxes())
-    cuts.push_back(axis.getSize() == 1 ? SmallVector<int64_t, 4>{1}
-                                       : SmallVector<int64_t, 4>{1, axis.getSize()});
-}
-
-std::optional<int64_t> AtomTable::conflict(size_t axis, int64_t preSize) const {
-  for (int64_t other : cuts[axis])
-    if (preSize % other && other % preSize)
-      return other;
-  return std::nullopt;
-}
+    : name(meshName), meshAttr(mesh), cuts(mesh) {}
 
 bool AtomTable::cutAt(StringRef axis, int64_t preSize) {
-  size_t i = meshAttr.getAxisIndex(axis);
-  assert(i < cuts.size() && "axis of another mesh");
-  if (llvm::is_contained(cuts[i], preSize) || conflict(i, preSize))
-    return false;
-  cuts[i].push_back(preSize);
-  llvm::sort(cuts[i]);
-  return true;
+  return cuts.cutAt(meshAttr.getAxisIndex(axis), preSize);
 }
 
 std::optional<int64_t> AtomTable::cut(sdy::AxisRefAttr ref) {
-  sdy::SubAxisInfoAttr part = ref.getSubAxisInfo();
-  if (!part)
-    return std::nullopt;
-  // The part begins after `preSize` and ends before `preSize * size`; both points become cuts.
-  for (int64_t at : {part.getPreSize(), part.getNextPreSize()}) {
-    if (std::optional<int64_t> other = conflict(meshAttr.getAxisIndex(ref.getName()), at))
-      return other;
-    cutAt(ref.getName(), at);
-  }
-  return std::nullopt;
+  return cuts.cut(sdy::toAxis(ref, meshAttr));
 }
 
 /// A part of an axis has the link of the axis.
@@ -56,13 +30,8 @@ void AtomTable::setLinks(const Topology &topology) {
 /// Atoms are numbered axis by axis in mesh order, major part first. "x"=8 cut after 2 and "y"=2
 /// give x:(1)2 -> 0, x:(2)4 -> 1, y -> 2.
 void AtomTable::number() {
-  table.clear();
-  atomSizes.clear();
-  for (auto [axis, points] : llvm::enumerate(cuts))
-    for (size_t i = 0; i + 1 < points.size(); ++i) {
-      atomSizes.push_back(points[i + 1] / points[i]);
-      table.push_back({int32_t(axis), int32_t(points[i]), int32_t(atomSizes.back())});
-    }
+  table = cuts.parts();
+  atomSizes = llvm::map_to_vector(table, [](Axis part) { return int64_t(part.size); });
 }
 
 /// The atoms that lie inside each axis or sub-axis, in the order of `axes`. With the cut of "x"=8

@@ -8,6 +8,7 @@
 #pragma once
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/placement/plan_reshard.h"
+#include "compiler/sharding/axis_cuts.h"
 #include "dialects/sdy/sdy.h"
 
 namespace spmd {
@@ -48,13 +49,9 @@ public:
   sdy::TensorShardingAttr sharding(const Placement &placement, sdy::ReductionKind reduction) const;
 
 private:
-  /// Returns a cut of the axis that does not nest with `preSize`: neither number divides the other.
-  std::optional<int64_t> conflict(size_t axis, int64_t preSize) const;
-
   mlir::FlatSymbolRefAttr name;
   sdy::MeshAttr meshAttr;
-  // For each axis: the sorted pre-sizes of its cuts, including 1 and the size of the axis.
-  llvm::SmallVector<llvm::SmallVector<int64_t, 4>> cuts;
+  AxisCuts cuts;
   AxisList table; // the atoms
   llvm::SmallVector<int64_t> atomSizes;
   llvm::SmallVector<Link> atomLinks;

@@ -5,6 +5,7 @@
 // even shards, and all sub-axes of one axis have to nest. Only dims that the user left open are
 // shortened; closed dims stay as they are written.
 #include "compiler/passes.h"
+#include "compiler/sharding/axis_cuts.h"
 #include "compiler/sharding/even_borders.h"
 
 using namespace mlir;
@@ -13,36 +14,6 @@ namespace spmd {
 #define GEN_PASS_DEF_FITBORDERS
 #include "compiler/passes.h.inc"
 namespace {
-
-/// The positions at which sub-axes cut the axes of the module's meshes. A new cut must nest with
-/// those before: an axis of 12 that is cut after 2 may be cut after 4, too, but not after 3.
-class AxisCuts {
-public:
-  // Records both ends of a sub-axis; a full axis has no cuts.
-  void add(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) {
-    if (axis.getSubAxisInfo())
-      cuts[{mesh, StringAttr::get(mesh.getContext(), axis.getName())}].insert_range(ends(axis));
-  }
-  // Whether both ends of a sub-axis divide, or are multiples of, all recorded cuts of its axis.
-  bool nests(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) const {
-    if (!axis.getSubAxisInfo())
-      return true;
-    auto it = cuts.find({mesh, StringAttr::get(mesh.getContext(), axis.getName())});
-    return it == cuts.end() || llvm::all_of(it->second, [&](int64_t other) {
-             return llvm::all_of(ends(axis),
-                                 [&](int64_t own) { return own % other == 0 || other % own == 0; });
-           });
-  }
-
-private:
-  // "x":(2)4 -> 2, 8.
-  static std::array<int64_t, 2> ends(sdy::AxisRefAttr axis) {
-    sdy::SubAxisInfoAttr part = axis.getSubAxisInfo();
-    return {part.getPreSize(), part.getNextPreSize()};
-  }
-  // By mesh and axis name. An axis has few different cuts, however many shardings there are.
-  DenseMap<std::pair<Attribute, Attribute>, llvm::SmallSetVector<int64_t, 8>> cuts;
-};
 
 /// Whether the partitioner keeps the op's shardings as they are written, whatever the ops beside it
 /// do.
@@ -116,21 +87,24 @@ private:
 
   /// The dim up to the first sub-axis that does not nest with the recorded cuts.
   sdy::DimensionShardingAttr nested(sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) const {
-    ArrayRef<sdy::AxisRefAttr> axes =
-        dim.getAxes().take_while([&](sdy::AxisRefAttr axis) { return cuts.nests(mesh, axis); });
+    ArrayRef<sdy::AxisRefAttr> axes = dim.getAxes().take_while([&](sdy::AxisRefAttr axis) {
+      auto it = cuts.find(mesh);
+      return it == cuts.end() || !it->second.conflict(sdy::toAxis(axis, mesh));
+    });
     return axes.size() == dim.getAxes().size() ? dim : dim.withAxes(axes);
   }
 
   // Records the sub-axes of a dim and returns the dim unchanged.
   sdy::DimensionShardingAttr counted(sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) {
+    AxisCuts &own = cuts.try_emplace(mesh, mesh).first->second;
     for (sdy::AxisRefAttr axis : dim.getAxes())
-      cuts.add(mesh, axis);
+      own.cut(sdy::toAxis(axis, mesh));
     return dim;
   }
 
   ModuleOp module;
   SymbolTable symbols;
-  AxisCuts cuts;
+  DenseMap<sdy::MeshAttr, AxisCuts> cuts;
 };
 
 struct FitBorders : impl::FitBordersBase<FitBorders> {

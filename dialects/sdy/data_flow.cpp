@@ -129,4 +129,11 @@ DataFlowEdgeOp getDataFlowEdge(Value target) {
   return {};
 }
 
+bool passesOwnArgument(OpOperand &source, Value owner) {
+  auto arg = dyn_cast<BlockArgument>(source.get());
+  return arg && arg.getOwner() == source.getOwner()->getBlock() &&
+         arg.getArgNumber() == source.getOperandNumber() &&
+         llvm::is_contained(getNonOwnerTargets(owner), source.get());
+}
+
 } // namespace spmd::sdy

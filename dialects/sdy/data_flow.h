@@ -33,6 +33,9 @@ llvm::SmallVector<mlir::Value> getNonOwnerTargets(mlir::Value owner);
 /// The owner of the edge that has `source` as a source; null if there is no such edge.
 mlir::Value getDataFlowOwnerOfSource(mlir::OpOperand &source);
 
+/// Whether a loop's body returns its own argument, so that the carried value `owner` never changes.
+bool passesOwnArgument(mlir::OpOperand &source, mlir::Value owner);
+
 /// The sdy.data_flow_edge op on the owner of the target's edge; null if there is no such op.
 DataFlowEdgeOp getDataFlowEdge(mlir::Value target);
 
