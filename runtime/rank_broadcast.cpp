@@ -18,8 +18,8 @@ using Stage = RankPlan::Stage;
 using End = RankPlan::End;
 
 /// Whether the processes that do not have the root send to each other. With n processes and k
-/// bytes, one hop keeps the root busy for (n - 1) k bytes. Two hops take k and then (n - 2) / (n - 1) k,
-/// so they save (n - 2)^2 / (n - 1) k for one message more under way.
+/// bytes, one hop keeps the root busy for (n - 1) k bytes. Two hops take k and then
+/// (n - 2) / (n - 1) k, so they save (n - 2)^2 / (n - 1) k for one message more under way.
 ///   3 processes: from 16 KiB on    4: 6 KiB    8: 1.6 KiB
 bool hasChunks(const PartPlan &part, const RankPlan &ranks) {
   int64_t others = int64_t(ranks.parties.size()) - 1;
