@@ -6,6 +6,7 @@
 #include "compiler/structure/cause.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include <deque>
 #include <map>
 
 using namespace mlir;
@@ -30,21 +31,20 @@ using Part = std::vector<int64_t>;
 /// several devices hold the same part, each device that already holds the part it needs keeps it;
 /// the other copies are paired in the order of the lists.
 SmallVector<int64_t> targetsOf(ArrayRef<Part> held, ArrayRef<Part> needed) {
-  std::map<Part, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
-  for (auto [device, part] : llvm::enumerate(needed))
-    receivers[part].push_back(device);
-  SmallVector<int64_t> targets(held.size(), -1);
-  for (auto [device, part] : llvm::enumerate(held))
-    if (auto &holders = receivers[part]; llvm::is_contained(holders, device)) {
+  SmallVector<int64_t> targets(held.size());
+  std::map<Part, std::deque<int64_t>> receivers; // part -> devices that still lack it
+  for (size_t device = 0; device < held.size(); ++device)
+    if (held[device] != needed[device])
+      receivers[needed[device]].push_back(device);
+  for (size_t device = 0; device < held.size(); ++device) {
+    if (held[device] == needed[device]) {
       targets[device] = device;
-      llvm::erase(holders, int64_t(device));
+      continue;
     }
-  for (auto [device, part] : llvm::enumerate(held))
-    if (targets[device] < 0) {
-      auto &holders = receivers[part];
-      targets[device] = holders.front();
-      holders.erase(holders.begin());
-    }
+    std::deque<int64_t> &lacking = receivers[held[device]];
+    targets[device] = lacking.front();
+    lacking.pop_front();
+  }
   return targets;
 }
 
