@@ -170,6 +170,16 @@ void RankRendezvous::runTile(const Tile &tile) {
 // staging.
 void RankRendezvous::deliver(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
+  if (plan.kind == CollectiveKind::Broadcast) {
+    // What came from another rank lies with the first local member.
+    size_t first = size_t(ranks.mine().positions[0]), root = rootOf(tile.part, first);
+    bool isHere = ranks.partyOf[root] == int32_t(ranks.own);
+    const std::byte *from = isHere ? source(tile.part, root) : target(tile.part, first);
+    std::byte *to = target(tile.part, size_t(tile.position));
+    if (from != to)
+      std::memmove(to + tile.begin, from + tile.begin, size_t(tile.end - tile.begin));
+    return;
+  }
   const std::vector<uint64_t> &staged = ranks.stagedSources[tile.part];
   if (plan.kind == CollectiveKind::Permute) {
     int64_t from = ranks.sender[size_t(tile.position)];
@@ -182,16 +192,6 @@ void RankRendezvous::deliver(const Tile &tile) {
     else
       std::memcpy(to + tile.begin, staging.data() + staged[size_t(tile.position)] + tile.begin,
                   size);
-    return;
-  }
-  if (plan.kind == CollectiveKind::Broadcast) {
-    // What came from another rank lies with the first local member.
-    size_t first = size_t(ranks.mine().positions[0]), root = rootOf(tile.part, first);
-    bool isHere = ranks.partyOf[root] == int32_t(ranks.own);
-    const std::byte *from = isHere ? source(tile.part, root) : target(tile.part, first);
-    std::byte *to = target(tile.part, size_t(tile.position));
-    if (from != to)
-      std::memmove(to + tile.begin, from + tile.begin, size_t(tile.end - tile.begin));
     return;
   }
   if (plan.kind == CollectiveKind::AllGather) {
