@@ -2,6 +2,7 @@
 // The pipelines of the Shardy project, with the passes in the order that its users know.
 // The pipeline of spmd-run (pipeline.cpp) uses the same passes, but inlines calls.
 #include "compiler/sdy_pipelines.h"
+#include "compiler/export/partitioner_passes.h"
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/patterns_only.h"
 #include "compiler/passes.h"
@@ -186,28 +187,8 @@ void addSdyPropagationPipeline(OpPassManager &pm, const SdyPipelineOptions &opti
   addSdyExportPipeline(pm, options, dumpNumber);
 }
 
-/// Ops come to agree on shardings first, then reshards become collectives, then types become those
-/// of one device.
 void addSdyPartitionerPipeline(OpPassManager &pm, const SdyPipelineOptions &options) {
-  InsertExplicitReshardsOptions reshards;
-  reshards.enableFullVersion = true;
-  pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards(reshards));
-  ResolvePermutationFactorsOptions permutations;
-  permutations.enableHaloExchange = options.haloExchange;
-  permutations.replicaCount = options.replicaCount;
-  permutations.partitionCount = options.partitionCount;
-  pm.addPass(createResolvePermutationFactors(permutations));
-  pm.addNestedPass<func::FuncOp>(createReshardToCollectives());
-  pm.addNestedPass<func::FuncOp>(createPadForDivisibility());
-  ResolveSingleDeviceShardingOptions single;
-  single.replicaCount = options.replicaCount;
-  single.partitionCount = options.partitionCount;
-  pm.addNestedPass<func::FuncOp>(createResolveSingleDeviceSharding(single));
-  ConvertGlobalToLocalOptions local;
-  local.replicaCount = options.replicaCount;
-  local.partitionCount = options.partitionCount;
-  pm.addPass(createConvertGlobalToLocal(local));
-  pm.addPass(createDropShardingAndMesh());
+  addPartitionerPasses(pm, options.haloExchange, options.replicaCount, options.partitionCount);
 }
 
 namespace {

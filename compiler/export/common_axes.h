@@ -16,10 +16,9 @@ struct CommonAxes {
 
 /// Chooses the common axes. `sizes` are the numbers of elements of the tensors, `axisNames` the
 /// names of the mesh's axes. A reshape whose axes fit no factor deals them again. If two tensors
-/// disagree, one decides: the one without split
-/// permutation factors, then the larger one, then the one with more shards. If more tensors
-/// disagree, the choice takes one factor after another, each time the axes that cover the most
-/// elements.
+/// disagree, one decides: the one without split permutation factors, then the larger one, then the
+/// one with more shards. If more tensors disagree, the choice takes one factor after another, each
+/// time the axes that cover the most elements.
 ///   add [{a}, {}], [{}, {b}] -> [{a}, {b}]: both, no conflict
 ///   concatenate along dim 0, [{a}, {}] everywhere -> [{}, {a}]: dim 0 must stay whole, so its
 ///   axes move to a dim that they divide evenly

@@ -5,6 +5,7 @@
 // become; for all other ops only types change. The text is Shardy's, for programs that go on to
 // other compilers; our own pipeline localizes by compiler/partition/localize.cpp.
 //   add : 8x4, dim 0 sharded over "a"=2  ->  add : 4x4
+#include "compiler/export/channels.h"
 #include "compiler/export/shard_checks.h"
 #include "compiler/ops/device_form/device_form.h"
 #include "compiler/passes.h"
@@ -19,18 +20,6 @@ namespace spmd {
 #define GEN_PASS_DEF_CONVERTGLOBALTOLOCAL
 #include "compiler/passes.h.inc"
 namespace {
-
-/// The largest channel handle of the module's collectives, whatever ops they are. 0 if there is
-/// none.
-int64_t lastChannelOf(ModuleOp module) {
-  int64_t last = 0;
-  module.walk([&](Operation *op) {
-    for (NamedAttribute attr : op->getAttrs())
-      if (auto channel = dyn_cast<stablehlo::ChannelHandleAttr>(attr.getValue()))
-        last = std::max(last, channel.getHandle());
-  });
-  return last;
-}
 
 /// Builds local bodies. `mapping` takes each global value to its local one.
 class LocalBodies {

@@ -63,8 +63,8 @@ struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> 
     // Shardings inside of sdy ops are no annotations: these ops need the meshes that they name.
     WalkResult walk = getOperation().walk([](Operation *op) {
       for (NamedAttribute attr : op->getAttrs())
-        if (isa<sdy::SdyDialect>(op->getDialect()) && attr.getName() != sdy::kShardingAttr &&
-            namesMesh(attr.getValue())) {
+        if (isa_and_nonnull<sdy::SdyDialect>(op->getDialect()) &&
+            attr.getName() != sdy::kShardingAttr && namesMesh(attr.getValue())) {
           op->emitOpError() << "needs its mesh (" << attr.getName() << " is " << attr.getValue()
                             << "); lower it before meshes are dropped";
           return WalkResult::interrupt();

@@ -2,6 +2,7 @@
 // Builds manual computations in which shards exchange rows. A body serves all devices: what differs
 // between them, as the row at which a shard is cut, comes from tables that the device's id indexes.
 #include "compiler/export/halo_exchange.h"
+#include "compiler/export/channels.h"
 #include "compiler/ops/shifts.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -12,12 +13,6 @@ namespace spmd {
 namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
-/// The sharding of values inside of the computation, which has no manual axes:
-/// [{"x"}, {"y"}] with manual {"x"} -> [{}, {"y"}].
-sdy::TensorShardingAttr inside(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual) {
-  return sdy::withoutManualAxes(sharding, manual);
-}
 
 /// The part of a value that the body sees: each dim over the shards of its manual axes.
 RankedTensorType localType(RankedTensorType type, sdy::TensorShardingAttr sharding,
@@ -41,17 +36,11 @@ bool isManual(sdy::DimensionShardingAttr dim, ArrayRef<StringAttr> manualAxes) {
 
 } // namespace
 
-/// The channels of a module are told apart by number, so a new one is above all others.
+// A walk over the module, which most modules do not need, and none twice.
 int64_t HaloContext::takeChannel() {
-  if (nextChannel == 0) {
-    nextChannel = 1;
-    module.walk([&](Operation *op) {
-      for (NamedAttribute attr : op->getAttrs())
-        if (auto handle = dyn_cast<stablehlo::ChannelHandleAttr>(attr.getValue()))
-          nextChannel = std::max(nextChannel, handle.getHandle() + 1);
-    });
-  }
-  return nextChannel++;
+  if (!lastChannel)
+    lastChannel = lastChannelOf(module);
+  return ++*lastChannel;
 }
 
 // Taking an axis may reach a dim that uses another part of it, whose other axes follow.
@@ -85,29 +74,28 @@ SmallVector<StringAttr> manualAxesFor(sdy::TensorShardingAttr sharding, sdy::Mes
 
 //   7 rows to 8: pad high = 1. Without a change there is no op, so that programs whose shards are
 //   equal stay short.
-Value padTo(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> sizes, Value fill,
+Value padTo(OpBuilder &b, Location loc, Value value, Type type, Value fill,
             sdy::TensorShardingAttr sharding) {
-  RankedTensorType type = typeOf(value);
-  if (type.getShape() == sizes)
+  if (value.getType() == type)
     return value;
-  SmallVector<int64_t> none(sizes.size(), 0), high(sizes);
-  for (auto [rows, held] : llvm::zip_equal(high, type.getShape()))
+  auto to = cast<RankedTensorType>(type);
+  SmallVector<int64_t> none(to.getRank(), 0), high(to.getShape());
+  for (auto [rows, held] : llvm::zip_equal(high, typeOf(value).getShape()))
     rows -= held;
   if (!fill)
-    fill = ops::zero(b, loc, type.getElementType());
-  Value padded = stablehlo::PadOp::create(b, loc, type.clone(sizes), value, fill, none, high, none);
+    fill = ops::zero(b, loc, to.getElementType());
+  Value padded = stablehlo::PadOp::create(b, loc, to, value, fill, none, high, none);
   sdy::setSharding(padded, sharding);
   return padded;
 }
 
 //   8 rows to 7: slice [0:7]. The rows that go are those that padTo added.
-Value cutTo(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> sizes,
-            sdy::TensorShardingAttr sharding) {
-  RankedTensorType type = typeOf(value);
-  if (type.getShape() == sizes)
+Value cutTo(OpBuilder &b, Location loc, Value value, Type type, sdy::TensorShardingAttr sharding) {
+  if (value.getType() == type)
     return value;
-  SmallVector<int64_t> starts(sizes.size(), 0), strides(sizes.size(), 1);
-  Value cut = stablehlo::SliceOp::create(b, loc, type.clone(sizes), value, starts, sizes, strides);
+  auto to = cast<RankedTensorType>(type);
+  SmallVector<int64_t> starts(to.getRank(), 0), strides(to.getRank(), 1);
+  Value cut = stablehlo::SliceOp::create(b, loc, to, value, starts, to.getShape(), strides);
   sdy::setSharding(cut, sharding);
   return cut;
 }
@@ -144,7 +132,7 @@ template <class Op, class... Args> Value HaloBody::make(Args &&...args) {
   Value value = Op::create(b, loc, std::forward<Args>(args)...);
   // Tables and scalars are the same on all devices that the free axes tell apart.
   if (typeOf(value).getRank() == shardings[0].getRank() && shardings[0].getRank() > 0)
-    sdy::setSharding(value, inside(shardings[0], manual));
+    sdy::setSharding(value, sdy::withoutManualAxes(shardings[0], manual));
   return value;
 }
 

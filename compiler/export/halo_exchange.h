@@ -13,9 +13,10 @@ namespace spmd {
 /// What all exchanges of a module share.
 struct HaloContext {
   mlir::ModuleOp module;
-  bool isOverReplicas = false; // devices are replicas, not partitions
-  int64_t nextChannel = 0;     // the next unused channel; 0: not looked up yet
+  bool isOverReplicas = false;                       // devices are replicas, not partitions
+  std::optional<int64_t> lastChannel = std::nullopt; // in use; looked up when it is first needed
 
+  /// A channel that the module does not use yet.
   int64_t takeChannel();
 };
 
@@ -26,14 +27,14 @@ llvm::SmallVector<mlir::StringAttr> manualAxesFor(sdy::TensorShardingAttr shardi
                                                   sdy::MeshAttr mesh,
                                                   llvm::ArrayRef<bool> isExchanged);
 
-/// Zeros of the type of `value` behind its rows, so that dim d has sizes[d] rows; `fill` in place
-/// of zeros if it is not null. The result has `sharding`.
-mlir::Value padTo(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
-                  llvm::ArrayRef<int64_t> sizes, mlir::Value fill,
+/// `value` with zeros behind its rows, so that it has `type`; `fill` in place of zeros if it is not
+/// null. The result has `sharding` with its unreduced axes, unlike that of PaddingBuilder: rows of
+/// partial values are exchanged as such.
+mlir::Value padTo(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value, mlir::Type type,
+                  mlir::Value fill, sdy::TensorShardingAttr sharding);
+/// The first rows of every dim, as many as `type` has, with `sharding`.
+mlir::Value cutTo(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value, mlir::Type type,
                   sdy::TensorShardingAttr sharding);
-/// The first sizes[d] rows of every dim d, with `sharding`.
-mlir::Value cutTo(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
-                  llvm::ArrayRef<int64_t> sizes, sdy::TensorShardingAttr sharding);
 
 /// Builds the body of a manual computation. All ops that it makes have the sharding of the free
 /// axes.

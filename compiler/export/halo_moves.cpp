@@ -3,6 +3,7 @@
 // neighbours. Reversals move whole shards, by an order of devices, and shift rows before that
 // where the last shard is shorter.
 #include "compiler/export/halo_ops.h"
+#include "compiler/export/padding.h"
 #include "compiler/ops/known_range.h"
 #include "compiler/ops/shifts.h"
 
@@ -11,13 +12,10 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The shape in which all shards are equal. A manual computation needs that of dims that are not
-/// manual, too: the passes behind this one do not pad what is inside of it.
-SmallVector<int64_t> evenSizes(const SplitOp &split) {
-  SmallVector<int64_t> sizes(split.operandType().getShape());
-  for (auto [d, size] : llvm::enumerate(sizes))
-    size = llvm::alignTo(size, split.shards(d));
-  return sizes;
+/// The type of the operand in which all shards are equal. A manual computation needs that of dims
+/// that are not manual, too: the passes behind this one do not pad what is inside of it.
+RankedTensorType evenType(const SplitOp &split) {
+  return paddedType(split.operandType(), split.sharding, split.mesh);
 }
 
 /// The devices in the order in which the positions along `axes` run backwards.
@@ -86,7 +84,7 @@ bool exchangeRows(const SplitOp &split, const RowMoves &moves) {
   OpBuilder b(split.op);
   Location loc = split.op->getLoc();
   Value fill = moves.fill < 0 ? Value() : split.op->getOperand(moves.fill);
-  Value even = padTo(b, loc, split.operand(), evenSizes(split), fill, split.sharding);
+  Value even = padTo(b, loc, split.operand(), evenType(split), fill, split.sharding);
   SmallVector<Value> inputs{even};
   SmallVector<sdy::TensorShardingAttr> shardings{split.sharding};
   if (fill) {
@@ -105,8 +103,8 @@ bool exchangeRows(const SplitOp &split, const RowMoves &moves) {
     rows = body.exchange(rows, d, split.axes(d), plan, innerFill);
   if (fill)
     rows = body.moveWhole(rows, whole, innerFill);
-  Value result = cutTo(b, loc, body.finish(rows, shape, split.sharding),
-                       split.resultType().getShape(), split.sharding);
+  Value result =
+      cutTo(b, loc, body.finish(rows, shape, split.sharding), split.resultType(), split.sharding);
   split.op->getResult(0).replaceAllUsesWith(result);
   split.op->erase();
   return true;
@@ -136,19 +134,19 @@ bool reverseShards(const SplitOp &split, const RowMoves &moves) {
   auto type = split.resultType();
   if (llvm::is_contained(isShifted, true)) {
     SmallVector<StringAttr> manual = manualAxesFor(split.sharding, split.mesh, isShifted);
-    SmallVector<int64_t> sizes = evenSizes(split);
-    Value even = padTo(b, op->getLoc(), split.operand(), sizes, {}, split.sharding);
+    RankedTensorType evened = evenType(split);
+    Value even = padTo(b, op->getLoc(), split.operand(), evened, {}, split.sharding);
     HaloBody body(split.context, b, op->getLoc(), even, split.sharding, manual);
     Value rows = body.argument(0);
-    for (auto [d, size] : llvm::enumerate(sizes))
+    for (auto [d, size] : llvm::enumerate(evened.getShape()))
       if (isShifted[d])
         rows = body.exchange(
             rows, d, split.axes(d),
             HaloPlan({.rowsIn = size, .rowsOut = size, .start = type.getDimSize(d) - size},
                      split.shards(d)),
             {});
-    op->setOperand(0, body.finish(rows, sizes, split.sharding));
-    op->getResult(0).setType(type.clone(sizes));
+    op->setOperand(0, body.finish(rows, evened.getShape(), split.sharding));
+    op->getResult(0).setType(type.clone(evened.getShape()));
   }
   // Nothing is sent here: the reshard below moves the shards, as one permute.
   Attribute mesh = referenceTo(reversedMesh(split.mesh, axes), split.sharding.getMeshOrRef(),
@@ -157,7 +155,7 @@ bool reverseShards(const SplitOp &split, const RowMoves &moves) {
   sdy::setSharding(result, split.sharding.replaceMesh(mesh));
   b.setInsertionPointAfter(op);
   auto back = sdy::ReshardOp::create(b, op->getLoc(), result.getType(), result, split.sharding);
-  Value cut = cutTo(b, op->getLoc(), back, type.getShape(), split.sharding);
+  Value cut = cutTo(b, op->getLoc(), back, type, split.sharding);
   result.replaceAllUsesExcept(cut, back);
   return true;
 }

@@ -28,12 +28,6 @@ struct SplitOp {
   int64_t shards(int64_t dim) const { return sdy::getShardedSize(axes(dim), mesh); }
 };
 
-/// Lets the op take its operand resharded to `to`.
-void reshardUse(mlir::OpOperand &operand, sdy::TensorShardingAttr to);
-/// Lets the op produce its result with the sharding `made`. A reshard behind it restores the former
-/// sharding for the users.
-void reshardBehind(mlir::OpResult result, sdy::TensorShardingAttr made);
-
 /// Slices and paddings: the shards get the rows of their neighbours that they need. Returns whether
 /// the op can stay split; it is replaced if it has to exchange rows.
 bool exchangeRows(const SplitOp &split, const RowMoves &moves);

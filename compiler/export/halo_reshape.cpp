@@ -3,6 +3,8 @@
 // has the groups (6, 4 -> 24) and (5 -> 5). A group is right as it is if each shard holds the same
 // elements before and after. Otherwise its elements are rows that shards exchange.
 #include "compiler/export/halo_ops.h"
+#include "compiler/export/op_reshards.h"
+#include "compiler/export/padding.h"
 #include "compiler/structure/views.h"
 
 using namespace mlir;
@@ -101,13 +103,6 @@ struct Side {
       count *= local(d);
     return count;
   }
-  /// The shape in which all shards are equal.
-  SmallVector<int64_t> evenSizes() const {
-    SmallVector<int64_t> sizes;
-    for (int64_t d = 0; d < int64_t(shape.size()); ++d)
-      sizes.push_back(local(d) * shardCount(axes(d)));
-    return sizes;
-  }
 };
 
 /// The exchange that gives each shard the elements of its part of the result. Nothing where shards
@@ -140,7 +135,8 @@ void exchangeElements(const SplitOp &split, const Side &in, const Side &out,
                       ArrayRef<DimGroup> groups) {
   OpBuilder b(split.op);
   Location loc = split.op->getLoc();
-  Value even = padTo(b, loc, split.operand(), in.evenSizes(), {}, in.sharding);
+  Value even = padTo(b, loc, split.operand(),
+                     paddedType(split.operandType(), in.sharding, split.mesh), {}, in.sharding);
   SmallVector<bool> isSplit;
   for (size_t d = 0; d < in.shape.size(); ++d)
     isSplit.push_back(!in.axes(d).empty());
@@ -159,8 +155,10 @@ void exchangeElements(const SplitOp &split, const Side &in, const Side &out,
   }
   for (size_t d = 0; d < out.shape.size(); ++d)
     local.push_back(out.local(d));
-  Value result = body.finish(body.reshape(rows, local), out.evenSizes(), out.sharding);
-  split.op->getResult(0).replaceAllUsesWith(cutTo(b, loc, result, out.shape, out.sharding));
+  RankedTensorType padded = paddedType(split.resultType(), out.sharding, split.mesh);
+  Value result = body.finish(body.reshape(rows, local), padded.getShape(), out.sharding);
+  split.op->getResult(0).replaceAllUsesWith(
+      cutTo(b, loc, result, split.resultType(), out.sharding));
   split.op->erase();
 }
 
@@ -204,9 +202,9 @@ void resolveReshape(const SplitOp &split, sdy::TensorShardingAttr result, bool c
   in.sharding = withWholeDims(in.sharding, wholeIn);
   out.sharding = withWholeDims(out.sharding, wholeOut);
   if (!sdy::isEquivalent(in.sharding, split.sharding))
-    reshardUse(split.op->getOpOperand(0), in.sharding);
+    reshardOperand(split.op->getOpOperand(0), in.sharding);
   if (!sdy::isEquivalent(out.sharding, result))
-    reshardBehind(split.op->getResult(0), out.sharding);
+    reshardResult(split.op->getResult(0), out.sharding);
   if (exchanges)
     exchangeElements(split, in, out, groups);
 }

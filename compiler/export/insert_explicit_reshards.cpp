@@ -5,7 +5,6 @@
 // does not run this pass; it decides about all ops at once, by cost (compiler/partition). Public
 // Shardy pass, for programs that go on to other compilers.
 #include "compiler/export/op_reshards.h"
-#include "compiler/export/partial_values.h"
 #include "compiler/export/single_device.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
@@ -147,12 +146,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     if (sdy::isEquivalent(from, to))
       return;
     changed = true;
-    OpBuilder b(operand.getOwner());
-    if (at == At::Definition)
-      b.setInsertionPointAfterValue(operand.get());
-    operand.set(
-        sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
-                               to ? to : sdy::TensorShardingAttr::getFullyClosedLike(from)));
+    reshardOperand(operand, to ? to : sdy::TensorShardingAttr::getFullyClosedLike(from), at);
   }
 
   /// The axes that all results of the operand's user leave unreduced; none if there are no results.

@@ -3,7 +3,6 @@
 // choose, and writes the choice as reshards of operands and results.
 #include "compiler/export/op_reshards.h"
 #include "compiler/export/initial_values.h"
-#include "compiler/export/partial_values.h"
 #include "compiler/ops/region.h"
 #include "dialects/sdy/manual.h"
 
@@ -11,6 +10,13 @@ using namespace mlir;
 
 namespace spmd {
 namespace {
+
+/// Whether the value has no axes, neither on dims nor as unreduced ones. A value without a sharding
+/// is whole.
+bool isWhole(const Sharding &sharding) {
+  return sharding.unreduced.empty() &&
+         llvm::all_of(sharding.dims, [](const DimSharding &dim) { return dim.axes.empty(); });
+}
 
 int64_t elementsOf(Value value) { return cast<ShapedType>(value.getType()).getNumElements(); }
 
@@ -29,8 +35,7 @@ int commonMesh(ArrayRef<Sharding> shardings, const MeshTable &meshes) {
     if (!meshes.isEmpty(sharding.mesh) &&
         !meshes.mesh(any).equals(meshes.mesh(sharding.mesh), /*ignoreDeviceOrder=*/true))
       return -1;
-    if (sharding.unreduced.empty() &&
-        llvm::all_of(sharding.dims, [](const DimSharding &dim) { return dim.axes.empty(); }))
+    if (isWhole(sharding))
       continue;
     auto vote = llvm::find_if(votes, [&](auto &vote) { return vote.first == sharding.mesh; });
     if (vote == votes.end())
@@ -43,24 +48,9 @@ int commonMesh(ArrayRef<Sharding> shardings, const MeshTable &meshes) {
   return best.second ? best.first : any;
 }
 
-/// Lets the op produce its result with the sharding `made`, and inserts a reshard back to the
-/// sharding that the users expect.
-void reshardResult(OpResult result, sdy::TensorShardingAttr made, OpBuilder &b) {
-  sdy::TensorShardingAttr expected = sdy::getSharding(result);
-  if (!expected)
-    expected = sdy::TensorShardingAttr::getFullyClosedLike(made);
-  sdy::setSharding(result, made);
-  auto reshard = sdy::ReshardOp::create(b, result.getLoc(), result.getType(), result, expected);
-  result.replaceAllUsesExcept(reshard.getResult(), reshard);
-}
-
-/// Whether no data moves between the shardings of one value. A value without a sharding is whole.
-/// Meshes of several names may have the same devices.
+/// Whether no data moves between the shardings of one value. Meshes of several names may have the
+/// same devices.
 bool isSame(const Sharding &l, const Sharding &r, const MeshTable &meshes) {
-  auto isWhole = [](const Sharding &sharding) {
-    return sharding.unreduced.empty() &&
-           llvm::all_of(sharding.dims, [](const DimSharding &dim) { return dim.axes.empty(); });
-  };
   if (isWhole(l) || isWhole(r))
     return isWhole(l) && isWhole(r);
   auto axesOf = [](const DimSharding &dim) { return ArrayRef<Axis>(dim.axes); };
@@ -84,19 +74,20 @@ bool write(const ProjectedOp &projected, CommonAxes &common, MeshTable &meshes) 
         axes = withoutOverlap(axes, tensor.replicated);
       }
   bool changed = false;
-  OpBuilder b(op->getContext());
-  b.setInsertionPointAfter(op);
-  for (size_t t = 0, operands = op->getNumOperands(); t < projected.shardings.size(); ++t) {
+  auto wantedAt = [&](size_t t) -> sdy::TensorShardingAttr { // null: nothing moves
     Sharding wanted =
         withCommonAxes(projected.rule, t, projected.projection, common, projected.mesh);
-    if (isSame(wanted, projected.shardings[t], meshes))
-      continue;
-    changed = true;
-    if (t < operands)
-      reshardOperand(op->getOpOperand(t), meshes.write(wanted));
-    else
-      reshardResult(op->getResult(t - operands), meshes.write(wanted), b);
-  }
+    bool moves = !isSame(wanted, projected.shardings[t], meshes);
+    changed |= moves;
+    return moves ? meshes.write(wanted) : sdy::TensorShardingAttr();
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    if (sdy::TensorShardingAttr wanted = wantedAt(operand.getOperandNumber()))
+      reshardOperand(operand, wanted);
+  // Each stands right behind the op, so the last one is made first.
+  for (OpResult result : llvm::reverse(op->getResults()))
+    if (auto wanted = wantedAt(op->getNumOperands() + result.getResultNumber()))
+      reshardResult(result, wanted);
   return changed;
 }
 
@@ -142,10 +133,24 @@ SmallVector<Value> tensorsOf(Operation *op) {
   return values;
 }
 
-void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
+void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to, At at) {
   OpBuilder b(operand.getOwner());
+  if (at == At::Definition)
+    b.setInsertionPointAfterValue(operand.get());
   operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(),
                                      operand.get(), to));
+}
+
+/// A result without a sharding is expected whole.
+void reshardResult(OpResult result, sdy::TensorShardingAttr made) {
+  sdy::TensorShardingAttr expected = sdy::getSharding(result);
+  if (!expected)
+    expected = sdy::TensorShardingAttr::getFullyClosedLike(made);
+  sdy::setSharding(result, made);
+  OpBuilder b(result.getContext());
+  b.setInsertionPointAfterValue(result);
+  auto reshard = sdy::ReshardOp::create(b, result.getLoc(), result.getType(), result, expected);
+  result.replaceAllUsesExcept(reshard.getResult(), reshard);
 }
 
 /// A value without a sharding counts as whole, and its dims as closed: nothing follows from it.
@@ -238,11 +243,9 @@ bool keepMatmulLocal(Operation *op, MeshTable &meshes) {
       if (llvm::any_of(axes, overlapsConflict))
         return false;
     }
-  OpBuilder b(op->getContext());
-  b.setInsertionPointAfter(op);
   Sharding made =
       withCommonAxes(projected->rule, 2, projected->projection, common, projected->mesh);
-  reshardResult(op->getResult(0), meshes.write(made), b);
+  reshardResult(op->getResult(0), meshes.write(made));
   return true;
 }
 

@@ -4,6 +4,7 @@
 // walks the function and handles values that cross the borders of regions and functions.
 #pragma once
 #include "compiler/export/common_axes.h"
+#include "compiler/export/partial_values.h"
 #include "mlir/IR/Operation.h"
 
 namespace spmd {
@@ -24,8 +25,13 @@ std::optional<ProjectedOp> projectOp(mlir::Operation *op, MeshTable &meshes);
 /// Operands, then results: the order of a sharding rule.
 llvm::SmallVector<mlir::Value> tensorsOf(mlir::Operation *op);
 
-/// Inserts a reshard of the operand before its user.
-void reshardOperand(mlir::OpOperand &operand, sdy::TensorShardingAttr to);
+/// Inserts a reshard of the operand before its user, or right behind its definition. Each use has a
+/// reshard of its own; later passes merge equal ones.
+void reshardOperand(mlir::OpOperand &operand, sdy::TensorShardingAttr to, At at = At::Use);
+/// Lets the op produce its result with the sharding `made`. A reshard right behind the op restores
+/// the sharding that the users expect.
+///   %0 = op {[{"x"}]} -> %0 = op {[{}]}, %1 = reshard %0 [{"x"}]
+void reshardResult(mlir::OpResult result, sdy::TensorShardingAttr made);
 
 /// Gives operands and results that disagree the axes on which they can agree. Returns whether it
 /// inserted a reshard.

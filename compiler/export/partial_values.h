@@ -39,8 +39,7 @@ mlir::Value makePartial(mlir::OpBuilder &b, mlir::Value value, sdy::TensorShardi
 ///   dot [{}, {"c"}], [{"c"}, {}] -> {[{}, {}], unreduced={"a"}}:
 ///       all_reduce {"c"} -> {[{}, {}], unreduced={"a"}}
 /// Returns whether it inserted a collective. It inserts none if a dim of the result has one of the
-/// axes. `sharding` is that of the result; without
-/// a `kind` it tells the reduction, too.
+/// axes. `sharding` is that of the result; without a `kind` it tells the reduction, too.
 bool reducePartialSums(mlir::OpResult result, llvm::SmallVector<sdy::AxisRefAttr> axes,
                        sdy::TensorShardingAttr sharding,
                        std::optional<sdy::ReductionKind> kind = std::nullopt);

@@ -6,7 +6,10 @@
 //   %0 = dot %a, %b {[{"x"}, {}]}
 //   -> %0 = sdy.manual_computation(%a, %b) .. manual_axes={"x", "y"} (%c, %d) {
 //        %1 = dot %c, %d;  %2 = all_reduce %1;  sdy.return %2 }
+#include "compiler/export/channels.h"
 #include "compiler/export/halo_exchange.h"
+#include "compiler/export/padding.h"
+#include "compiler/export/partitioner_passes.h"
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
@@ -88,8 +91,14 @@ SmallVector<Value> inputsOf(Operation *op) {
   return inputs;
 }
 
+/// Whether the shape of a tensor is not known, so that its shards are not, either.
+bool isDynamic(Value value) {
+  auto type = dyn_cast<ShapedType>(value.getType());
+  return type && !type.hasStaticShape();
+}
+
 /// What there is to partition in an op; nothing if it is no candidate: no value of it is split, or
-/// one is partial or on a single device, or it contains control flow.
+/// one is partial, on a single device or of dynamic shape, or it contains control flow.
 std::optional<Instruction> readInstruction(Operation *op, const SymbolTable &symbols) {
   if (!computes(op))
     return std::nullopt;
@@ -104,6 +113,8 @@ std::optional<Instruction> readInstruction(Operation *op, const SymbolTable &sym
   Instruction instruction{.op = op, .inputs = inputsOf(op), .in = {}, .out = {}, .mesh = {}};
   SmallVector<Value> values(instruction.inputs);
   llvm::append_range(values, op->getResults());
+  if (llvm::any_of(values, isDynamic))
+    return std::nullopt;
   SmallVector<sdy::TensorShardingAttr> shardings = sdy::getShardings(ValueRange(values));
   Attribute reference = sdy::getCommonMeshOrRef(shardings, symbols, /*ignoreDeviceOrder=*/true);
   instruction.mesh = reference ? sdy::getMeshAttr(symbols, reference) : sdy::MeshAttr();
@@ -123,13 +134,10 @@ std::optional<Instruction> readInstruction(Operation *op, const SymbolTable &sym
   return isSplit ? std::optional(std::move(instruction)) : std::nullopt;
 }
 
-/// The shape in which all shards are equal; empty for types without a shape.
-SmallVector<int64_t> evenShape(Type type, sdy::TensorShardingAttr sharding, sdy::MeshAttr mesh) {
-  SmallVector<int64_t> shape;
-  if (auto tensor = dyn_cast<RankedTensorType>(type))
-    for (auto [size, dim] : llvm::zip_equal(tensor.getShape(), sharding.getDimShardings()))
-      shape.push_back(llvm::alignTo(size, dim.getShardedSize(mesh)));
-  return shape;
+/// The type in which all shards are equal; the type itself if it has no shape.
+Type evenType(Type type, sdy::TensorShardingAttr sharding, sdy::MeshAttr mesh) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? paddedType(tensor, sharding, mesh) : type;
 }
 
 struct PerInstructionPartitioning
@@ -138,12 +146,8 @@ struct PerInstructionPartitioning
   /// Numbers the candidates of all functions, and then partitions the chosen ones in program order.
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (replicaCount > 1 && partitionCount > 1) {
-      module.emitError() << "devices are replicas or partitions, not both: replica-count="
-                         << replicaCount.getValue()
-                         << ", partition-count=" << partitionCount.getValue();
+    if (failed(checkDeviceCounts(module, replicaCount, partitionCount)))
       return signalPassFailure();
-    }
     Filter chosen;
     if (std::optional<StringRef> entry = chosen.parse(filter)) {
       module.emitError() << "the filter has the entry '" << *entry
@@ -152,8 +156,7 @@ struct PerInstructionPartitioning
     }
     // Ops inside of regions are no candidates: only the blocks of functions are looked at.
     SymbolTable symbols(module);
-    channels = HaloContext{.module = module};
-    channels.nextChannel = channels.takeChannel(); // looked up before bodies come with their own
+    lastChannel = lastChannelOf(module); // before bodies come with their own numbers
     SmallVector<Instruction> instructions;
     int64_t number = 0;
     for (auto function : module.getOps<func::FuncOp>())
@@ -178,13 +181,13 @@ private:
     OpBuilder b(op);
     SmallVector<Value> even;
     for (auto [input, sharding] : llvm::zip_equal(instruction.inputs, instruction.in)) {
-      SmallVector<int64_t> shape = evenShape(input.getType(), sharding, instruction.mesh);
-      even.push_back(shape.empty() ? input : padTo(b, op->getLoc(), input, shape, {}, sharding));
+      Type type = evenType(input.getType(), sharding, instruction.mesh);
+      even.push_back(padTo(b, op->getLoc(), input, type, {}, sharding));
     }
     // The function stands in a module of its own: the passes see nothing else.
     ModuleOp outlined = outline(instruction, even);
     OpPassManager passes(ModuleOp::getOperationName());
-    addPasses(passes);
+    addPartitionerPasses(passes, enableHaloExchange, replicaCount, partitionCount);
     if (failed(runPipeline(passes, outlined))) {
       outlined.erase();
       return failure();
@@ -197,11 +200,8 @@ private:
     end->erase();
     // The computation has equal shards on both sides; replace() cuts its results.
     SmallVector<Type> types;
-    for (auto [result, sharding] : llvm::zip_equal(op->getResults(), instruction.out)) {
-      auto tensor = dyn_cast<RankedTensorType>(result.getType());
-      types.push_back(tensor ? tensor.clone(evenShape(tensor, sharding, instruction.mesh))
-                             : result.getType());
-    }
+    for (auto [result, sharding] : llvm::zip_equal(op->getResults(), instruction.out))
+      types.push_back(evenType(result.getType(), sharding, instruction.mesh));
     MLIRContext *context = &getContext();
     auto computation = sdy::ManualComputationOp::create(
         b, op->getLoc(), types, even, sdy::TensorShardingPerValueAttr::get(context, instruction.in),
@@ -231,17 +231,15 @@ private:
     IRMapping mapping;
     for (auto [i, input] : llvm::enumerate(instruction.inputs)) {
       sdy::setFuncArgSharding(function, i, instruction.in[i]);
-      Value argument = function.getArgument(i);
-      if (auto type = dyn_cast<RankedTensorType>(input.getType()))
-        argument = cutTo(b, loc, argument, type.getShape(), instruction.in[i]);
-      mapping.map(input, argument);
+      mapping.map(input,
+                  cutTo(b, loc, function.getArgument(i), input.getType(), instruction.in[i]));
     }
     // Rows of padding are added behind the op again, for equal shards of the results.
     Operation *copy = b.clone(*op, mapping);
     SmallVector<Value> results;
     for (auto [result, sharding] : llvm::zip_equal(copy->getResults(), instruction.out)) {
-      SmallVector<int64_t> shape = evenShape(result.getType(), sharding, instruction.mesh);
-      results.push_back(shape.empty() ? Value(result) : padTo(b, loc, result, shape, {}, sharding));
+      Type type = evenType(result.getType(), sharding, instruction.mesh);
+      results.push_back(padTo(b, loc, result, type, {}, sharding));
     }
     func::ReturnOp::create(b, loc, results);
     function.setFunctionType(
@@ -251,37 +249,13 @@ private:
     return outlined;
   }
 
-  /// The passes that partition a program, in their order. There are no ops on single devices among
-  /// the candidates.
-  void addPasses(OpPassManager &passes) {
-    auto onFunctions = [&](std::unique_ptr<Pass> pass) {
-      passes.addNestedPass<func::FuncOp>(std::move(pass));
-    };
-    InsertExplicitReshardsOptions reshards;
-    reshards.enableFullVersion = true;
-    onFunctions(createInsertExplicitReshards(reshards));
-    ResolvePermutationFactorsOptions permutations;
-    permutations.enableHaloExchange = enableHaloExchange;
-    permutations.replicaCount = replicaCount;
-    permutations.partitionCount = partitionCount;
-    passes.addPass(createResolvePermutationFactors(permutations));
-    onFunctions(createReshardToCollectives());
-    onFunctions(createPadForDivisibility());
-    ConvertGlobalToLocalOptions local;
-    local.replicaCount = replicaCount;
-    local.partitionCount = partitionCount;
-    passes.addPass(createConvertGlobalToLocal(local));
-    passes.addPass(createDropShardingAndMesh());
-  }
-
   /// Gives the collectives of a body channels of the whole module; they were numbered from one.
   void numberChannels(Operation *computation) {
     computation->walk([&](Operation *op) {
       auto channel = op->getAttrOfType<stablehlo::ChannelHandleAttr>("channel_handle");
       if (channel)
-        op->setAttr("channel_handle",
-                    stablehlo::ChannelHandleAttr::get(&getContext(), channels.takeChannel(),
-                                                      channel.getType()));
+        op->setAttr("channel_handle", stablehlo::ChannelHandleAttr::get(
+                                          &getContext(), ++lastChannel, channel.getType()));
     });
   }
 
@@ -289,12 +263,10 @@ private:
   /// partial results already, so an all_reduce that did so behind the op goes, too.
   void replace(const Instruction &instruction, sdy::ManualComputationOp computation, OpBuilder &b) {
     Operation *op = instruction.op;
-    SmallVector<sdy::AxisRefAttr> summed = summedAxes(op);
+    SmallVector<sdy::AxisRefAttr> summed = summedAxes(instruction);
     for (auto [before, after, sharding] :
          llvm::zip_equal(op->getResults(), computation.getResults(), instruction.out)) {
-      Value result = after;
-      if (auto type = dyn_cast<RankedTensorType>(before.getType()))
-        result = cutTo(b, op->getLoc(), result, type.getShape(), sharding);
+      Value result = cutTo(b, op->getLoc(), after, before.getType(), sharding);
       before.replaceAllUsesWith(result);
       // sdy-insert-explicit-reshards may have run before, and does so on the outlined function.
       for (Operation *user : llvm::make_early_inc_range(result.getUsers())) {
@@ -309,33 +281,26 @@ private:
   }
 
   /// The axes along which the op's own sums are partial, sorted and merged.
-  SmallVector<sdy::AxisRefAttr> summedAxes(Operation *op) {
+  static SmallVector<sdy::AxisRefAttr> summedAxes(const Instruction &instruction) {
     SmallVector<sdy::AxisRefAttr> axes;
     // dot [{"y"}, {"x"}], [{"x"}, {}] -> {"x"}
-    std::optional<ShardingRule> rule = shardingRuleOf(op, {});
+    std::optional<ShardingRule> rule = shardingRuleOf(instruction.op, {});
     if (!rule)
       return axes;
-    SymbolTable symbols(getOperation());
-    sdy::MeshAttr mesh;
-    for (auto [operand, factors] : llvm::zip(op->getOperands(), rule->operands)) {
-      sdy::TensorShardingAttr sharding = sdy::getSharding(operand);
-      for (size_t d = 0; sharding && d < factors.dims.size(); ++d)
-        if (llvm::any_of(factors.dims[d], [&](int64_t f) {
-              return rule->factors[f].kind == FactorKind::Reduction;
-            })) {
-          mesh = sdy::getMesh(sharding, symbols);
-          for (sdy::AxisRefAttr axis : sharding.getDimSharding(d).getAxes())
+    // The operands are the first inputs.
+    for (auto [factors, sharding] : llvm::zip(rule->operands, instruction.in))
+      for (auto [dim, own] : llvm::zip_equal(factors.dims, sharding.getDimShardings()))
+        if (llvm::any_of(dim,
+                         [&](int64_t f) { return rule->factors[f].kind == FactorKind::Reduction; }))
+          for (sdy::AxisRefAttr axis : own.getAxes())
             if (!llvm::is_contained(axes, axis))
               axes.push_back(axis);
-        }
-    }
     // As sdy.all_reduce lists them.
-    if (mesh)
-      sdy::sortAndMergeAxes(axes, mesh);
+    sdy::sortAndMergeAxes(axes, instruction.mesh);
     return axes;
   }
 
-  HaloContext channels;
+  int64_t lastChannel = 0; // of all collectives so far
 };
 
 } // namespace

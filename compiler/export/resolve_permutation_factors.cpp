@@ -5,9 +5,9 @@
 // dims become whole by reshards of the operands and the results. Public Shardy pass; our own
 // pipeline exchanges rows in compiler/partition.
 #include "compiler/export/halo_ops.h"
+#include "compiler/export/op_reshards.h"
+#include "compiler/export/partitioner_passes.h"
 #include "compiler/passes.h"
-#include "compiler/sharding/projection.h"
-#include "dialects/notes.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -16,26 +16,6 @@ using namespace mlir;
 namespace spmd {
 #define GEN_PASS_DEF_RESOLVEPERMUTATIONFACTORS
 #include "compiler/passes.h.inc"
-
-// Each use has its own reshard; later passes merge equal ones.
-void reshardUse(OpOperand &operand, sdy::TensorShardingAttr to) {
-  OpBuilder b(operand.getOwner());
-  operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(),
-                                     operand.get(), to));
-}
-
-//   %0 = op {[{"x"}]} -> %0 = op {[{}]}, %1 = reshard %0 [{"x"}]
-void reshardBehind(OpResult result, sdy::TensorShardingAttr made) {
-  sdy::TensorShardingAttr expected = sdy::getSharding(result);
-  if (!expected)
-    expected = sdy::TensorShardingAttr::getFullyClosedLike(made);
-  sdy::setSharding(result, made);
-  OpBuilder b(result.getContext());
-  b.setInsertionPointAfterValue(result);
-  auto back = sdy::ReshardOp::create(b, result.getLoc(), result.getType(), result, expected);
-  result.replaceAllUsesExcept(back.getResult(), back);
-}
-
 namespace {
 
 struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePermutationFactors> {
@@ -44,12 +24,8 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
   /// ops that make its operands.
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (replicaCount > 1 && partitionCount > 1) {
-      module.emitError() << "devices are replicas or partitions, not both: replica-count="
-                         << replicaCount.getValue()
-                         << ", partition-count=" << partitionCount.getValue();
+    if (failed(checkDeviceCounts(module, replicaCount, partitionCount)))
       return signalPassFailure();
-    }
     MeshTable table(module);
     meshes = &table;
     HaloContext context{.module = module, .isOverReplicas = replicaCount > 1};
@@ -110,7 +86,7 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
     if (!isMoved(split.sharding) && !isMoved(result))
       return true;
     if (!sdy::isEquivalent(split.sharding, result))
-      reshardBehind(split.op->getResult(0), split.sharding);
+      reshardResult(split.op->getResult(0), split.sharding);
     // No op both reverses and moves rows otherwise.
     bool reverses = llvm::any_of(moves.dims, [](const RowMove &move) { return move.isReverse(); });
     return reverses ? reverseShards(split, moves) : exchangeRows(split, moves);
@@ -122,11 +98,9 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
   void makeWhole(Operation *op, const ShardingRule &rule, const std::optional<RowMoves> &moves,
                  int mesh) {
     SmallVector<bool> isWhole = wholeFactors(op, rule, moves);
-    SmallVector<Value> values(op->getOperands());
-    llvm::append_range(values, op->getResults());
     SmallVector<sdy::TensorShardingAttr> wanted;
     bool changes = false;
-    for (auto [t, value] : llvm::enumerate(values)) {
+    for (auto [t, value] : llvm::enumerate(tensorsOf(op))) {
       Sharding own = meshes->read(sdy::getShardingInside(value));
       if (!own)
         own = Sharding::closed(mesh, sdy::getTensorRank(value));
@@ -147,12 +121,12 @@ struct ResolvePermutationFactors : impl::ResolvePermutationFactorsBase<ResolvePe
     for (OpOperand &operand : op->getOpOperands())
       if (!sdy::isEquivalent(sdy::getShardingInside(operand.get()),
                              wanted[operand.getOperandNumber()]))
-        reshardUse(operand, wanted[operand.getOperandNumber()]);
+        reshardOperand(operand, wanted[operand.getOperandNumber()]);
     // Each reshard stands right behind the op, so the last one is made first.
     for (OpResult result : llvm::reverse(op->getResults())) {
       sdy::TensorShardingAttr made = wanted[op->getNumOperands() + result.getResultNumber()];
       if (!sdy::isEquivalent(sdy::getSharding(result), made))
-        reshardBehind(result, made);
+        reshardResult(result, made);
     }
   }
 

@@ -5,6 +5,8 @@
 //   %2 = op %1 {<@one, []>}                ->   %i = if %c { op %0 } else { zeros }
 //   %3 = sdy.reshard %2 <@mesh, [{}]>           %3 = sdy.all_reduce {"x", "y"} %i
 // Public Shardy pass. Our own pipeline has one program for all devices and no single ones.
+#include "compiler/export/partitioner_passes.h"
+#include "compiler/ops/region.h"
 #include "compiler/passes.h"
 #include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
@@ -17,29 +19,17 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// The zeros that are summed with the result of an op: -0.0 for floats, as -0.0 + -0.0 keeps the
-/// sign where 0.0 + -0.0 does not. A token is a new one. Null for types without a sum.
+/// The zeros that are summed with the result of an op. A token is a new one. Null for types without
+/// a sum or a zero.
 Value neutralValue(OpBuilder &b, Location loc, Type type) {
   if (isa<stablehlo::TokenType>(type))
     return stablehlo::CreateTokenOp::create(b, loc, type);
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
     return {};
-  // Types without a negative zero have one zero, which getZero returns.
-  Type element = tensor.getElementType();
-  if (auto real = dyn_cast<FloatType>(element))
-    return stablehlo::ConstantOp::create(
-        b, loc, DenseElementsAttr::get(tensor, APFloat::getZero(real.getFloatSemantics(), true)));
-  if (isa<IntegerType>(element))
-    return stablehlo::ConstantOp::create(b, loc, cast<ElementsAttr>(b.getZeroAttr(tensor)));
-  // The parts of complex numbers are added one by one.
-  auto number = dyn_cast<ComplexType>(element);
-  auto real = number ? dyn_cast<FloatType>(number.getElementType()) : FloatType();
-  if (!real)
-    return {};
-  APFloat zero = APFloat::getZero(real.getFloatSemantics(), true);
-  return stablehlo::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(tensor, std::complex<APFloat>(zero, zero)));
+  // -0.0 for floats: -0.0 + -0.0 keeps the sign where 0.0 + -0.0 does not.
+  DenseElementsAttr zero = identityOf(ir::CombineKind::Sum, tensor.getElementType());
+  return zero ? stablehlo::ConstantOp::create(b, loc, zero.resizeSplat(tensor)) : Value();
 }
 
 struct ResolveSingleDeviceSharding
@@ -49,13 +39,8 @@ struct ResolveSingleDeviceSharding
   /// from single devices, whose operands have become sums by then.
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (replicaCount > 1 && partitionCount > 1) {
-      function.emitOpError() << "runs on replicas or partitions, not both: replica-count="
-                             << replicaCount.getValue()
-                             << ", partition-count=" << partitionCount.getValue();
-      return signalPassFailure();
-    }
-    if (failed(checkBorders(function)))
+    if (failed(checkDeviceCounts(function, replicaCount, partitionCount)) ||
+        failed(checkBorders(function)))
       return signalPassFailure();
     // Collected first, as shardings vanish on the way.
     SmallVector<Operation *> placed;

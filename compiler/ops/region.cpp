@@ -116,10 +116,11 @@ static FloatAttr identityOfSum(FloatType type) {
 DenseElementsAttr identityOf(ir::CombineKind kind, Type element) {
   auto scalar = RankedTensorType::get({}, element);
   if (auto complex = dyn_cast<ComplexType>(element)) {
-    if (kind != ir::CombineKind::Sum)
+    auto part = dyn_cast<FloatType>(complex.getElementType());
+    FloatAttr zero = part ? identityOfSum(part) : FloatAttr();
+    if (kind != ir::CombineKind::Sum || !zero)
       return {};
-    APFloat zero = identityOfSum(cast<FloatType>(complex.getElementType())).getValue();
-    return DenseElementsAttr::get(scalar, std::complex<APFloat>(zero, zero));
+    return DenseElementsAttr::get(scalar, std::complex<APFloat>(zero.getValue(), zero.getValue()));
   }
   auto type = dyn_cast<FloatType>(element);
   if (kind == ir::CombineKind::None || !(type || isa<IntegerType>(element)))

@@ -1,4 +1,4 @@
-// RUN: spmd-opt %s --sdy-drop-sharding-and-mesh --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: spmd-opt %s --allow-unregistered-dialect --sdy-drop-sharding-and-mesh --split-input-file --verify-diagnostics | FileCheck %s
 
 // CHECK-NOT: sdy.
 // CHECK-LABEL: func.func @all_is_dropped(%arg0: tensor<8xf32>) -> tensor<8xf32> {
@@ -40,5 +40,15 @@ sdy.mesh @mesh = <["a"=2]>
 func.func @meshes_written_out(%x: tensor<8xf32>) -> tensor<8xf32> {
   // CHECK-NEXT: sdy.reshard %arg0 <mesh<["a"=2]>, [{"a"}]> : tensor<8xf32>
   %0 = sdy.reshard %x <mesh<["a"=2]>, [{"a"}]> : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @dialect_not_loaded
+sdy.mesh @mesh = <["a"=2]>
+func.func @dialect_not_loaded(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK-NEXT: "other.op"(%arg0) {flag} : (tensor<8xf32>) -> tensor<8xf32>
+  %0 = "other.op"(%x) {flag, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }

@@ -8,13 +8,11 @@ interpreter.
 Sizes need not divide, and meshes may list their devices in any order. After the pass the bodies of the exchanges run on all devices
 (simulated_devices.py). Prints the figures as the last line; exits with 1 where something is wrong.
 """
-import argparse
-import collections
 import math
-import os
 import random
 import subprocess
 
+from random_checks import interpret, run
 from simulated_devices import Simulation
 
 
@@ -118,7 +116,7 @@ class Chain:
         return program, check
 
 
-def execute(seed, options, counts):
+def execute(seed, options):
     """Runs the programs of all devices after the pass, which must give what the whole program gives."""
     rng = random.Random(f"execute {seed}")
     chain = Chain(rng)
@@ -128,33 +126,17 @@ def execute(seed, options, counts):
     halo = str(rng.random() < 0.8).lower()
     done = subprocess.run([options.spmd_opt, "-", f"--sdy-resolve-permutation-factors=enable-halo-exchange={halo}"], input=program,
                           capture_output=True, text=True)
-    label, run, ours = "refused", done.stderr, done.stdout
-    if not done.returncode:
-        simulation = Simulation(ours)
-        run = check.replace("BODY", "\n".join(simulation.lines)).replace("RESULT", simulation.results[0]) + "".join(simulation.functions)
-        done = subprocess.run([options.spmd_run, "--interpret", "/dev/stdin"], input=run, capture_output=True, text=True)
-        label = "wrong" if done.returncode else "right" if simulation.functions else "right without exchange"
-        run += done.stderr
-    counts[label] += 1
-    if options.keep and label in ("wrong", "refused") and counts[label] <= 20:
-        os.makedirs(options.keep, exist_ok=True)
-        for suffix, content in (("in", program), ("ours", ours), ("run", run)):
-            with open(os.path.join(options.keep, f"{seed}.{suffix}.mlir"), "w") as out:
-                out.write(f"// halo={halo}\n{content}")
+    kept = {"in": f"// halo={halo}\n{program}", "ours": done.stdout, "run": done.stderr}
+    if done.returncode:
+        return "refused", kept
+    simulation = Simulation(done.stdout)
+    right, kept["run"] = interpret(options, check.replace("BODY", "\n".join(simulation.lines)).replace("RESULT", simulation.results[0])
+                                   + "".join(simulation.functions))
+    return "wrong" if not right else "right" if simulation.functions else "right without exchange", kept
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--spmd-opt", default="build/bin/spmd-opt")
-    parser.add_argument("--spmd-run", default="build/bin/spmd-run")
-    parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--keep", default="", help="folder for programs that are wrong")
-    options, counts = parser.parse_args(), collections.Counter()
-    for seed in range(options.seed, options.seed + options.count):
-        execute(seed, options, counts)
-    print(f"{options.count} programs: " + ", ".join(f"{n} {label}" for label, n in sorted(counts.items())))
-    return 1 if counts["wrong"] + counts["refused"] else 0
+    return run(__doc__, execute, bad=["wrong", "refused"])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: spmd-opt %s --sdy-resolve-single-device-sharding --split-input-file --verify-diagnostics
 // RUN: not spmd-opt %s --split-input-file --sdy-resolve-single-device-sharding="replica-count=2 partition-count=3" 2>&1 | FileCheck %s
-// CHECK: runs on replicas or partitions, not both: replica-count=2, partition-count=3
+// CHECK: error: devices are replicas or partitions, not both: replica-count=2, partition-count=3
 
 sdy.mesh @one = <[], device_ids=[1]>
 // expected-error @+1 {{has argument 1 on a single device (#sdy.sharding<@one, []>): arguments and results belong to all devices}}
@@ -104,5 +104,15 @@ sdy.mesh @one = <[], device_ids=[1]>
 func.func @no_sum(%a: tensor<8x!quant.uniform<i8:f32, 2.0:15>>) {
   // expected-error @+1 {{is on a single device, but values of type 'tensor<8x!quant.uniform<i8:f32, 2.000000e+00:15>>' cannot be summed over all devices}}
   %0 = stablehlo.negate %a {sdy.sharding = #sdy.sharding_per_value<[<@one, []>]>} : tensor<8x!quant.uniform<i8:f32, 2.0:15>>
+  return
+}
+
+// -----
+
+sdy.mesh @m = <["x"=4]>
+sdy.mesh @one = <[], device_ids=[1]>
+func.func @no_zero(%a: tensor<8xf8E8M0FNU>) {
+  // expected-error @+1 {{is on a single device, but values of type 'tensor<8xf8E8M0FNU>' cannot be summed over all devices}}
+  %0 = stablehlo.multiply %a, %a {sdy.sharding = #sdy.sharding_per_value<[<@one, []>]>} : tensor<8xf8E8M0FNU>
   return
 }

@@ -7,13 +7,12 @@
 The program after the pass runs on all devices of the mesh, each of which must have the result of the program before it. Prints the
 figures as the last line; exits with 1 where something is wrong.
 """
-import argparse
-import collections
 import math
-import os
 import random
 import re
 import subprocess
+
+from random_checks import interpret, run
 
 UNARY = ["negate", "abs", "not", "cosine", "popcnt"]
 BINARY = ["add", "multiply", "maximum", "subtract", "and"]
@@ -137,35 +136,21 @@ def local(text, count):
     return re.sub(r"(%\w+) = sdy\.all_reduce \{.*?\} (%\w+) out_sharding=<.*> : (.*)", reduce, body)
 
 
+def execute(seed, options):
+    program = Program(random.Random(f"single devices {seed}"))
+    for _ in range(program.rng.randint(1, 5)):
+        program.step()
+    text, check = program.texts()
+    done = subprocess.run([options.spmd_opt, "-", "--sdy-resolve-single-device-sharding"], input=text, capture_output=True, text=True)
+    if done.returncode:
+        return "refused", {"in": text, "run": done.stderr}
+    equal, ran = interpret(options, check + local(done.stdout, program.count))
+    moved = done.stdout.count("sdy.all_reduce") == program.sums and "@one" not in done.stdout[done.stdout.index("func.func"):]
+    return "right" if equal and moved else "wrong", {"in": text, "run": ran}
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--spmd-opt", default="build/bin/spmd-opt")
-    parser.add_argument("--spmd-run", default="build/bin/spmd-run")
-    parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--keep", default="", help="folder for programs that are wrong")
-    options = parser.parse_args()
-    counts = collections.Counter()
-    for seed in range(options.seed, options.seed + options.count):
-        program = Program(random.Random(f"single devices {seed}"))
-        for _ in range(program.rng.randint(1, 5)):
-            program.step()
-        text, check = program.texts()
-        done = subprocess.run([options.spmd_opt, "-", "--sdy-resolve-single-device-sharding"], input=text, capture_output=True, text=True)
-        label, run = "refused", done.stderr
-        if not done.returncode:
-            run = check + local(done.stdout, program.count)
-            ran = subprocess.run([options.spmd_run, "--interpret", "/dev/stdin"], input=run, capture_output=True, text=True)
-            moved = done.stdout.count("sdy.all_reduce") == program.sums and "@one" not in done.stdout[done.stdout.index("func.func"):]
-            label, run = "right" if not ran.returncode and moved else "wrong", run + ran.stderr
-        counts[label] += 1
-        if options.keep and label != "right":
-            os.makedirs(options.keep, exist_ok=True)
-            for suffix, content in (("in", text), ("run", run)):
-                with open(os.path.join(options.keep, f"{seed}.{suffix}.mlir"), "w") as out:
-                    out.write(content)
-    print(f"{options.count} programs: " + ", ".join(f"{n} {label}" for label, n in sorted(counts.items())))
-    return 1 if counts["wrong"] + counts["refused"] else 0
+    return run(__doc__, execute, bad=["wrong", "refused"])
 
 
 if __name__ == "__main__":

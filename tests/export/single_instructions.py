@@ -8,14 +8,13 @@ Values have random shardings, which need not divide their dims. All elements are
 pass the bodies of its manual computations run on all devices (simulated_devices.py). Prints the figures as the last line, with the
 numbers of programs that hold each op; exits with 1 where something is wrong. Refused programs are those for which a later pass has no form.
 """
-import argparse
 import collections
 import math
-import os
 import random
 import re
 import subprocess
 
+from random_checks import interpret, run
 from simulated_devices import Simulation
 
 OPS = {}
@@ -263,7 +262,7 @@ def texts(p):
     return program, f"func.func private @reference{head}" + "\n".join(plain) + tail
 
 
-def execute(seed, options, counts):
+def execute(seed, options, uses):
     rng = random.Random(f"single instructions {seed}")
     p = Program(rng)
     names = [n for n in options.only.split(",") if n] or list(OPS)
@@ -271,50 +270,34 @@ def execute(seed, options, counts):
     for name in used:
         OPS[name](p)
     if not p.lines:
-        return
+        return "empty", {}
     program, reference = texts(p)
     passes = (["func.func(sdy-insert-explicit-reshards{enable-full-version=true})"] if rng.random() < 0.7 else [])
     passes.append(f"sdy-per-instruction-partitioning{{enable-halo-exchange={str(rng.random() < 0.7).lower()}}}")
     done = subprocess.run([options.spmd_opt, "-", f"--pass-pipeline=builtin.module({','.join(passes)})"], input=program, capture_output=True,
                           text=True)
-    label, run = "refused" if done.returncode == 1 else "died", done.stderr
-    if not done.returncode:
-        simulation = Simulation(done.stdout)
-        values = "\n".join(f"%i{i} = stablehlo.iota dim = 0 : {p.type([math.prod(s)])}\n%m{i} = stablehlo.constant dense<{rng.choice([5, 7, 11])}> : "
-                           f"{p.type([math.prod(s)])}\n%j{i} = stablehlo.remainder %i{i}, %m{i} : {p.type([math.prod(s)])}\n"
-                           f"%arg{i} = stablehlo.reshape %j{i} : ({p.type([math.prod(s)])}) -> {p.type(s)}" for i, (_, s) in enumerate(p.arguments))
-        type_ = p.type(p.values[-1][1])
-        run = (f"func.func @main() {{\n{values}\n" + "\n".join(simulation.lines)
-               + f"\n%ref = call @reference({', '.join(f'%arg{i}' for i in range(len(p.arguments)))}) : "
-               f"({', '.join(p.type(s) for _, s in p.arguments)}) -> {type_}\ncheck.expect_eq {simulation.results[0]}, %ref : {type_}\nreturn\n}}\n"
-               + reference + "".join(simulation.functions))
-        ran = subprocess.run([options.spmd_run, "--interpret", "/dev/stdin"], input=run, capture_output=True, text=True)
-        run += ran.stderr
-        label = "wrong" if ran.returncode else "left sdy ops" if "sdy.all" in done.stdout else "right" if simulation.functions else "right, nothing split"
-    counts[label] += 1
-    for name in set(used) if label == "right" else []:
-        counts[f"with {name}"] += 1
-    if options.keep and not label.startswith("right"):
-        os.makedirs(options.keep, exist_ok=True)
-        for suffix, content in (("in", f"// {passes}\n{program}"), ("ours", done.stdout), ("run", run)):
-            with open(os.path.join(options.keep, f"{seed}.{suffix}.mlir"), "w") as out:
-                out.write(content)
+    kept = {"in": f"// {passes}\n{program}", "ours": done.stdout, "run": done.stderr}
+    if done.returncode:
+        return "refused" if done.returncode == 1 else "died", kept
+    simulation = Simulation(done.stdout)
+    values = "\n".join(f"%i{i} = stablehlo.iota dim = 0 : {p.type([math.prod(s)])}\n%m{i} = stablehlo.constant dense<{rng.choice([5, 7, 11])}> : "
+                       f"{p.type([math.prod(s)])}\n%j{i} = stablehlo.remainder %i{i}, %m{i} : {p.type([math.prod(s)])}\n"
+                       f"%arg{i} = stablehlo.reshape %j{i} : ({p.type([math.prod(s)])}) -> {p.type(s)}" for i, (_, s) in enumerate(p.arguments))
+    type_ = p.type(p.values[-1][1])
+    equal, kept["run"] = interpret(
+        options, f"func.func @main() {{\n{values}\n" + "\n".join(simulation.lines)
+        + f"\n%ref = call @reference({', '.join(f'%arg{i}' for i in range(len(p.arguments)))}) : "
+        f"({', '.join(p.type(s) for _, s in p.arguments)}) -> {type_}\ncheck.expect_eq {simulation.results[0]}, %ref : {type_}\nreturn\n}}\n"
+        + reference + "".join(simulation.functions))
+    label = "wrong" if not equal else "left sdy ops" if "sdy.all" in done.stdout else "right" if simulation.functions else "right without split"
+    uses.update(set(used) if label == "right" else [])
+    return label, kept
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--spmd-opt", default="build/bin/spmd-opt")
-    parser.add_argument("--spmd-run", default="build/bin/spmd-run")
-    parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", default="", help="names of ops, by default all")
-    parser.add_argument("--keep", default="", help="folder for programs that are wrong")
-    options, counts = parser.parse_args(), collections.Counter()
-    for seed in range(options.seed, options.seed + options.count):
-        execute(seed, options, counts)
-    print(", ".join(f"{n} {label}" for label, n in sorted(counts.items()) if label.startswith("with ")))
-    print(f"{options.count} programs: " + ", ".join(f"{n} {label}" for label, n in sorted(counts.items()) if not label.startswith("with ")))
-    return 1 if any(counts[label] for label in ("wrong", "died", "left sdy ops")) else 0
+    uses = collections.Counter()
+    return run(__doc__, lambda seed, options: execute(seed, options, uses), bad=["wrong", "died", "left sdy ops"], uses=uses,
+               extend=lambda parser: parser.add_argument("--only", default="", help="names of ops, by default all"))
 
 
 if __name__ == "__main__":

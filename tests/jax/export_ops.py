@@ -227,16 +227,20 @@ def dynamic_update_slice(p):
     p.op("stablehlo.dynamic_update_slice", [a, p.value(sizes), *(index() for _ in sizes)], [like(a)])
 
 
+def indexed(p, batched):
+    """An operand, the dims that indices pick, and with the likelihood `batched` a batching dim; then the shape of the batch."""
+    a, batch = p.value(), p.shape(p.rng.choice([1, 1, 2]))
+    dims = sorted(p.rng.sample(range(len(a.shape)), p.rng.randint(1, len(a.shape))))
+    batching = [d for d in range(len(a.shape)) if d not in dims][:1] if p.rng.random() < batched else []
+    return a, dims, batching, [a.shape[d] for d in batching] + list(batch[len(batching):])
+
+
 @op
 def gather(p):
-    rng, a = p.rng, p.value()
-    rank, batch = len(a.shape), list(p.shape(rng.choice([1, 1, 2])))
-    dims = sorted(rng.sample(range(rank), rng.randint(1, rank)))
-    batching = [d for d in range(rank) if d not in dims][:1] if rng.random() < 0.3 else []
+    rng, (a, dims, batching, batch) = p.rng, indexed(p, 0.3)
     sizes = [1 if d in dims + batching else s for d, s in enumerate(a.shape)]
     if rng.random() < 0.3:
         sizes[dims[0]] = max(a.shape[dims[0]] // 2, 1)
-    batch[:len(batching)] = [a.shape[d] for d in batching]
     collapsed = [d for d in dims if sizes[d] == 1 and rng.random() < 0.8]
     window = [s for d, s in enumerate(sizes) if d not in collapsed + batching]
     shape = batch + window
@@ -249,11 +253,7 @@ def gather(p):
 
 @op
 def scatter(p):
-    rng, a = p.rng, p.value()
-    rank, batch = len(a.shape), list(p.shape(rng.choice([1, 1, 2])))
-    dims = sorted(rng.sample(range(rank), rng.randint(1, rank)))
-    batching = [d for d in range(rank) if d not in dims][:1] if rng.random() < 0.25 else []
-    batch[:len(batching)] = [a.shape[d] for d in batching]
+    rng, (a, dims, batching, batch) = p.rng, indexed(p, 0.25)
     window = [s if rng.random() < 0.8 else max(s // 2, 1) for d, s in enumerate(a.shape) if d not in dims + batching]
     numbers = (f"update_window_dims = {list(range(len(batch), len(batch) + len(window)))}, inserted_window_dims = {dims}, "
                f"input_batching_dims = {batching}, scatter_indices_batching_dims = {[0] * len(batching)}, "

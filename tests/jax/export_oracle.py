@@ -76,12 +76,31 @@ class Oracle:
             self.child.wait()
 
 
-def run_ours(spmd_opt, pipeline, text):
-    done = subprocess.run([spmd_opt, "-", f"--pass-pipeline=builtin.module({pipeline})"], input=text, capture_output=True,
-                          text=True, timeout=120)
+def has_jax(python):
+    """Whether the Python has jaxlib; says so where it has not."""
+    if subprocess.run([python, "-c", "import jaxlib"], capture_output=True).returncode:
+        print("jaxlib is missing")
+        return False
+    return True
+
+
+def run_ours(spmd_opt, pipeline, text, flags=()):
+    """The outcome (passed, refused, died) and the text or messages."""
+    done = subprocess.run([spmd_opt, "-", f"--pass-pipeline=builtin.module({pipeline})", *flags], input=text, capture_output=True,
+                          text=True, timeout=300)
     if done.returncode:
         return "refused" if done.returncode == 1 else "died", done.stderr
     return "passed", done.stdout
+
+
+def run_batch(spmd_opt, pipeline, texts):
+    """The same of each text; all in one process unless one of them is refused."""
+    separator = "// -----\n"
+    kind, out = run_ours(spmd_opt, pipeline, separator.join(texts), ["--split-input-file"])
+    parts = out.split(separator)
+    if kind == "passed" and len(parts) == len(texts):
+        return [("passed", part) for part in parts]
+    return [run_ours(spmd_opt, pipeline, text) for text in texts]
 
 
 def sums(text):
@@ -159,8 +178,7 @@ def main():
     options = parser.parse_args()
     if options.serve:
         return serve()
-    if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
-        print("jaxlib is missing")
+    if not has_jax(options.python):
         return 77
     oracle, counts, findings = Oracle(options.python), collections.Counter(), 0
     for name, text, steps in programs(options):

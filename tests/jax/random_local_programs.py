@@ -17,11 +17,10 @@ import re
 import subprocess
 import sys
 
-from export_oracle import STEPS, Oracle
+from export_oracle import STEPS, Oracle, has_jax, run_batch
 from export_programs import random_program
 from propagation_oracle import STAGES
 
-SEPARATOR = "// -----\n"
 EQUAL, DIFFER = "equal", "differ"
 
 
@@ -80,21 +79,6 @@ def prepared(oracle, seed, options, pipeline=None):
     return (program, outcome if len(texts) < 2 else "passed", texts[-1] if len(texts) == 2 else outcome) if pipeline else program
 
 
-def run_ours(spmd_opt, pipeline, text, flags):
-    done = subprocess.run([spmd_opt, "-", f"--pass-pipeline=builtin.module({pipeline})", *flags], input=text, capture_output=True,
-                          text=True, timeout=300)
-    return {0: ("passed", done.stdout), 1: ("refused", done.stderr)}.get(done.returncode, ("died", done.stderr))
-
-
-def run_batch(spmd_opt, pipeline, texts):
-    """What spmd-opt makes of each text; all in one process unless one of them is refused."""
-    kind, out = run_ours(spmd_opt, pipeline, SEPARATOR.join(texts), ["--split-input-file"])
-    parts = out.split(SEPARATOR)
-    if kind == "passed" and len(parts) == len(texts):
-        return [("passed", part) for part in parts]
-    return [run_ours(spmd_opt, pipeline, text, []) for text in texts]
-
-
 def without_tables(text):
     """The text without the numbers of tables indexed by the device, and of pairs of devices."""
     return re.sub(r'dense<[\["][^>]*> : tensor<\d+(x2)?x(i64|i1)>', "TABLE", text)
@@ -151,8 +135,7 @@ def main():
     options = parser.parse_args()
     if options.serve:
         return serve()
-    if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
-        print("jaxlib is missing")
+    if not has_jax(options.python):
         return 77
     pipeline = "sdy-convert-global-to-local" + (f"{{{options.options}}}" if options.options else "")
     oracle, counts, kept, batch, reported = Forks(options.python), collections.Counter(), 0, [], 0

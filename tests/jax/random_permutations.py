@@ -16,12 +16,11 @@ import math
 import os
 import random
 import re
-import subprocess
 import sys
 
 import export_programs
 from export_ops import OPS, body, ints, like, op
-from export_oracle import RESHARDS, Oracle, run_ours
+from export_oracle import RESHARDS, Oracle, has_jax, run_batch
 from propagation_oracle import STAGES
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "export"))
@@ -232,17 +231,6 @@ def make(seed, options):
         export_programs.Meshes = plain_meshes
 
 
-def run_all_ours(options, step, texts):
-    """What our pass makes of the texts: at once, or one by one where one of them is refused."""
-    separator = "// -----\n"
-    done = subprocess.run([options.spmd_opt, "-", "--split-input-file", f"--pass-pipeline=builtin.module({step})"],
-                          input=separator.join(texts), capture_output=True, text=True)
-    parts = done.stdout.split(separator.strip())
-    if done.returncode == 0 and len(parts) == len(texts):
-        return [("passed", part) for part in parts]
-    return [run_ours(options.spmd_opt, step, text) for text in texts]
-
-
 def compare_all(seeds, oracle, options, counts):
     for halo in (False, True):
         step, prepared = f"sdy-resolve-permutation-factors{{enable-halo-exchange={str(halo).lower()}}}", []
@@ -254,7 +242,7 @@ def compare_all(seeds, oracle, options, counts):
                     prepared.append((seed, text))
                 else:
                     counts["not prepared"] += 1
-        for (seed, text), (kind, ours) in zip(prepared, run_all_ours(options, step, [text for _, text in prepared])):
+        for (seed, text), (kind, ours) in zip(prepared, run_batch(options.spmd_opt, step, [text for _, text in prepared])):
             compare(seed, text, halo, (kind, ours), oracle.run(step, text), options, counts)
 
 
@@ -289,8 +277,7 @@ def main():
     parser.add_argument("--keep", default="", help="folder for the texts that differ")
     parser.add_argument("--keep-also", default="", help="outcomes that are kept, too")
     options = parser.parse_args()
-    if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
-        print("jaxlib is missing")
+    if not has_jax(options.python):
         return 77
     oracle, counts = Oracle(options.python), collections.Counter()
     seeds = range(options.seed, options.seed + options.count)
