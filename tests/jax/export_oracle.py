@@ -76,12 +76,29 @@ class Oracle:
             self.child.wait()
 
 
-def run_ours(spmd_opt, pipeline, text):
-    done = subprocess.run([spmd_opt, "-", f"--pass-pipeline=builtin.module({pipeline})"], input=text, capture_output=True,
-                          text=True, timeout=120)
+def lacks_jaxlib(python):
+    """Whether a Python has no jaxlib, which is printed then; the caller exits with 77."""
+    missing = subprocess.run([python, "-c", "import jaxlib"], capture_output=True).returncode != 0
+    if missing:
+        print("jaxlib is missing")
+    return missing
+
+
+def run_ours(spmd_opt, pipeline, text, *flags):
+    """The outcome (passed, refused, died) and the text or message."""
+    done = subprocess.run([spmd_opt, "-", f"--pass-pipeline=builtin.module({pipeline})", *flags], input=text, capture_output=True,
+                          text=True, timeout=300)
     if done.returncode:
         return "refused" if done.returncode == 1 else "died", done.stderr
     return "passed", done.stdout
+
+
+def keep(folder, name, texts):
+    """Writes each text to NAME.SUFFIX.mlir of the folder."""
+    os.makedirs(folder, exist_ok=True)
+    for suffix, content in texts.items():
+        with open(os.path.join(folder, f"{name}.{suffix}.mlir"), "w") as out:
+            out.write(content)
 
 
 def sums(text):
@@ -127,10 +144,7 @@ def compare(options, oracle, name, text, steps, counts):
     counts[label] += 1
     finding = label in ("differ", "ours refused", "ours died")
     if finding and options.keep and sum(counts[l] for l in ("differ", "ours refused", "ours died")) <= options.keep_limit:
-        os.makedirs(options.keep, exist_ok=True)
-        for suffix, content in (("in", text), ("theirs", theirs), ("ours", ours)):
-            with open(os.path.join(options.keep, f"{name}.{suffix}.mlir"), "w") as out:
-                out.write(content)
+        keep(options.keep, name, {"in": text, "theirs": theirs, "ours": ours})
     if finding and (options.verbose or kind != "passed"):
         print(f"{name}: {label}" + (f": {ours[:600]}" if kind != "passed" else ""))
     return finding
@@ -159,8 +173,7 @@ def main():
     options = parser.parse_args()
     if options.serve:
         return serve()
-    if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
-        print("jaxlib is missing")
+    if lacks_jaxlib(options.python):
         return 77
     oracle, counts, findings = Oracle(options.python), collections.Counter(), 0
     for name, text, steps in programs(options):

@@ -17,7 +17,7 @@ import re
 import subprocess
 import sys
 
-from export_oracle import STEPS, Oracle
+from export_oracle import STEPS, Oracle, keep, lacks_jaxlib, run_ours
 from export_programs import random_program
 from propagation_oracle import STAGES
 
@@ -80,19 +80,13 @@ def prepared(oracle, seed, options, pipeline=None):
     return (program, outcome if len(texts) < 2 else "passed", texts[-1] if len(texts) == 2 else outcome) if pipeline else program
 
 
-def run_ours(spmd_opt, pipeline, text, flags):
-    done = subprocess.run([spmd_opt, "-", f"--pass-pipeline=builtin.module({pipeline})", *flags], input=text, capture_output=True,
-                          text=True, timeout=300)
-    return {0: ("passed", done.stdout), 1: ("refused", done.stderr)}.get(done.returncode, ("died", done.stderr))
-
-
 def run_batch(spmd_opt, pipeline, texts):
     """What spmd-opt makes of each text; all in one process unless one of them is refused."""
-    kind, out = run_ours(spmd_opt, pipeline, SEPARATOR.join(texts), ["--split-input-file"])
+    kind, out = run_ours(spmd_opt, pipeline, SEPARATOR.join(texts), "--split-input-file")
     parts = out.split(SEPARATOR)
     if kind == "passed" and len(parts) == len(texts):
         return [("passed", part) for part in parts]
-    return [run_ours(spmd_opt, pipeline, text, []) for text in texts]
+    return [run_ours(spmd_opt, pipeline, text) for text in texts]
 
 
 def without_tables(text):
@@ -125,14 +119,6 @@ def classify(program, theirs, kind, ours):
     return DIFFER
 
 
-def keep(options, kept, seed, program, theirs, ours):
-    if options.keep and kept < options.keep_limit:
-        os.makedirs(options.keep, exist_ok=True)
-        for suffix, content in (("in", program), ("theirs", theirs), ("ours", ours)):
-            with open(os.path.join(options.keep, f"{seed}.{suffix}.mlir"), "w") as out:
-                out.write(content)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--spmd-opt", default="build/bin/spmd-opt")
@@ -151,8 +137,7 @@ def main():
     options = parser.parse_args()
     if options.serve:
         return serve()
-    if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
-        print("jaxlib is missing")
+    if lacks_jaxlib(options.python):
         return 77
     pipeline = "sdy-convert-global-to-local" + (f"{{{options.options}}}" if options.options else "")
     oracle, counts, kept, batch, reported = Forks(options.python), collections.Counter(), 0, [], 0
@@ -162,8 +147,9 @@ def main():
         for (seed, program, theirs), (kind, ours) in zip(batch, run_batch(options.spmd_opt, pipeline, [b[1] for b in batch])):
             name = EQUAL if kind == "passed" and ours.strip() == theirs.strip() else classify(program, theirs, kind, ours)
             counts[name] += 1
-            if name != EQUAL and options.keep_class in name and ("refused" in name or name == DIFFER or name.startswith("ours") or options.keep_class):
-                keep(options, kept, seed, program, theirs, ours)
+            is_kept = options.keep_class in name if options.keep_class else "refused" in name or name == DIFFER or name.startswith("ours")
+            if name != EQUAL and is_kept and options.keep and kept < options.keep_limit:
+                keep(options.keep, seed, {"in": program, "theirs": theirs, "ours": ours})
                 kept += 1
         batch.clear()
 
