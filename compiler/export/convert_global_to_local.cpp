@@ -29,18 +29,14 @@ public:
   /// Replaces the body and the types of a function; results have the types of their shardings.
   LogicalResult convert(func::FuncOp function) {
     SmallVector<Type> argumentTypes, resultTypes;
-    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-      FailureOr<Type> local = localType(function, type, sdy::getFuncArgSharding(function, i));
-      if (failed(local))
+    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (!argumentTypes.emplace_back(
+              typeOnDevice(function, type, sdy::getFuncArgSharding(function, i))))
         return failure();
-      argumentTypes.push_back(*local);
-    }
-    for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
-      FailureOr<Type> local = localType(function, type, sdy::getFuncResultSharding(function, i));
-      if (failed(local))
+    for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
+      if (!resultTypes.emplace_back(
+              typeOnDevice(function, type, sdy::getFuncResultSharding(function, i))))
         return failure();
-      resultTypes.push_back(*local);
-    }
     // The type of a result follows its sharding, whatever the returned value has.
     returned = resultTypes;
     // Values of the function before are destroyed, and new ones may have their addresses.
@@ -63,38 +59,18 @@ public:
   }
 
 private:
-  /// The type on one device; types that are no sharded tensors stay.
-  FailureOr<Type> localType(Operation *op, Type type, sdy::TensorShardingAttr sharding) const {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !sharding || sharding.isFullyReplicated())
-      return type;
-    sdy::MeshAttr mesh = sharding.getMesh(op);
-    SmallVector<int64_t> shape(tensor.getShape());
-    for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings())) {
-      int64_t shards = dim.getShardedSize(mesh);
-      if (shards > 1 && (tensor.isDynamicDim(d) || shape[d] % shards != 0)) {
-        op->emitOpError("has a value of type ")
-            << tensor << " whose dim " << d << " is not divided evenly by the " << shards
-            << " shards of " << sharding;
-        return failure();
-      }
-      shape[d] /= shards;
-    }
-    return Type(tensor.clone(shape));
-  }
-
   /// Converts blocks and their arguments. Arguments of bodies that compute on elements have no
-  /// sharding, so their types stay.
-  /// Terminators are converted like all other ops; `mapping` has their operands by then.
+  /// sharding, so their types stay. Terminators are converted like all other ops; `mapping` has
+  /// their operands by then.
   LogicalResult convertRegion(Region &from, Region &to) {
     for (Block &block : from) {
       Block &copy = to.emplaceBlock();
       for (BlockArgument argument : block.getArguments()) {
-        FailureOr<Type> type =
-            localType(block.getParentOp(), argument.getType(), sdy::getShardingInside(argument));
-        if (failed(type))
+        Type type =
+            typeOnDevice(block.getParentOp(), argument.getType(), sdy::getShardingInside(argument));
+        if (!type)
           return failure();
-        mapping.map(argument, copy.addArgument(*type, argument.getLoc()));
+        mapping.map(argument, copy.addArgument(type, argument.getLoc()));
       }
       OpBuilder builder(from.getContext());
       builder.setInsertionPointToEnd(&copy);
@@ -133,12 +109,9 @@ private:
   LogicalResult cloneOp(Operation *op, OpBuilder &builder) {
     // Types first: a dim that its shards do not divide ends the pass before the op is made.
     SmallVector<Type> types;
-    for (Value result : op->getResults()) {
-      FailureOr<Type> type = localType(op, result.getType(), sdy::getShardingInside(result));
-      if (failed(type))
+    for (Value result : op->getResults())
+      if (!types.emplace_back(typeOnDevice(op, result.getType(), sdy::getShardingInside(result))))
         return failure();
-      types.push_back(*type);
-    }
     Operation *local = op->cloneWithoutRegions(mapping);
     builder.insert(local);
     if (auto call = dyn_cast<CallOpInterface>(op))
@@ -189,13 +162,13 @@ private:
     Block &body = op.getBody().front();
     for (auto [argument, operand] : llvm::zip_equal(body.getArguments(), op->getOperands())) {
       Value local = mapping.lookup(operand);
-      FailureOr<Type> type = localType(op, argument.getType(), sdy::getShardingInside(argument));
-      if (failed(type))
+      Type type = typeOnDevice(op, argument.getType(), sdy::getShardingInside(argument));
+      if (!type)
         return failure();
-      if (*type != local.getType())
+      if (type != local.getType())
         return op.emitOpError("has operand ")
                << argument.getArgNumber() << " of local type " << local.getType()
-               << ", which its in_shardings make " << *type
+               << ", which its in_shardings make " << type
                << "; sdy-insert-explicit-reshards makes them equal";
       mapping.map(argument, local);
     }
@@ -212,14 +185,14 @@ private:
   /// A body that computes on elements may use values from outside only if they are whole.
   /// Branches and loops have regions of tensors, for which all values are local.
   LogicalResult checkCaptures(Operation *op) {
-    if (op->getNumRegions() == 0 || sdy::isDataFlowOp(op) || isa<CallOpInterface>(op))
+    if (!isElementwiseBody(op) || sdy::isDataFlowOp(op) || isa<CallOpInterface>(op))
       return success();
     SetVector<Value> captures;
     for (Region &region : op->getRegions())
       getUsedValuesDefinedAbove(region, captures);
     for (Value value : captures)
       if (sdy::TensorShardingAttr sharding = sdy::getShardingInside(value);
-          sharding && !sharding.isFullyReplicated() && isElementwiseBody(op))
+          sharding && !sharding.isFullyReplicated())
         return op->emitOpError("has a body that uses a value of sharding ")
                << sharding << " from outside, of which each device has a part only";
     return success();

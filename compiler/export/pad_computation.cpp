@@ -56,7 +56,9 @@ private:
     if (constant && op->getNumResults() == 1) {
       if (!constant.isSplat())
         return false;
-      op->setAttr("value", constant.resizeSplat(types.after(op->getResult(0))));
+      // A quantized constant lists stored integers, so the element types may differ.
+      ArrayRef<int64_t> shape = types.after(op->getResult(0)).getShape();
+      op->setAttr("value", constant.resizeSplat(constant.getType().clone(shape)));
     } else if (!Rules::of(op).grow) {
       return false;
     }

@@ -22,7 +22,8 @@ public:
   bool isPadded(mlir::Value value) const { return before(value) != after(value); }
   /// Whether the value has, or is to have, another type than in the program.
   bool changes(mlir::Value value) const {
-    return value.getType() != before(value) || isPadded(value);
+    mlir::RankedTensorType type = before(value);
+    return type && (value.getType() != type || isPadded(value));
   }
 
   void setType(mlir::Value value, mlir::RankedTensorType type);

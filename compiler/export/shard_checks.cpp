@@ -12,8 +12,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Operands come first in a rule, then results.
-/// The name of operand or result number `tensor` of the rule, for messages.
+/// The name of operand or result number `tensor` of the rule, for messages. Operands come first in
+/// a rule, then results.
 std::string nameOf(const ShardingRule &rule, size_t tensor) {
   size_t n = rule.operands.size();
   return tensor < n ? "operand " + std::to_string(tensor) : "result " + std::to_string(tensor - n);
@@ -147,9 +147,11 @@ private:
     }
     auto kind = kindOf(result);
     bool isBool = getElementTypeOrSelf(result.getType()).isInteger(1);
-    // The sum of i1 is `or`, as the maximum is.
-    if (kind == combined->second ||
-        (isBool && kind == sdy::ReductionKind::MAX && combined->second == sdy::ReductionKind::SUM))
+    // On i1 a sum is `or`, and so is a maximum.
+    auto isOr = [&](std::optional<sdy::ReductionKind> kind) {
+      return isBool && (kind == sdy::ReductionKind::SUM || kind == sdy::ReductionKind::MAX);
+    };
+    if (kind == combined->second || (isOr(kind) && isOr(combined->second)))
       return success();
     InFlightDiagnostic error = op->emitOpError("gives partial results that ");
     if (kind)
@@ -167,22 +169,7 @@ private:
       return kind;
     if (op->getNumRegions() != 1)
       return std::nullopt;
-    bool isBool = getElementTypeOrSelf(result.getType()).isInteger(1);
-    switch (combinerOfPair(op->getRegion(0), result.getResultNumber())
-                .value_or(ir::CombineKind::None)) {
-    case ir::CombineKind::Sum:
-      return sdy::ReductionKind::SUM;
-    case ir::CombineKind::Maximum:
-      return sdy::ReductionKind::MAX;
-    case ir::CombineKind::Minimum:
-      return sdy::ReductionKind::MIN;
-    case ir::CombineKind::Or:
-      return isBool ? std::optional(sdy::ReductionKind::MAX) : std::nullopt;
-    case ir::CombineKind::And:
-      return isBool ? std::optional(sdy::ReductionKind::MIN) : std::nullopt;
-    default:
-      return std::nullopt;
-    }
+    return reductionKindOfPair(op->getRegion(0), result.getResultNumber());
   }
   /// The axes and the reduction of a collective that combines parts.
   std::optional<std::pair<AxisList, sdy::ReductionKind>> reducedBy(Operation *user) {

@@ -189,6 +189,31 @@ bool isZeroBits(Value value) {
   });
 }
 
+/// Whether two elements are the same number; -0.0 is 0.0, as both may start a sum.
+static bool isSameNumber(Attribute l, Attribute r) {
+  if (auto parts = dyn_cast<ArrayAttr>(l)) // a complex number
+    return llvm::all_of_zip(parts, cast<ArrayAttr>(r), isSameNumber);
+  auto number = dyn_cast<FloatAttr>(l);
+  return number ? number.getValue() == cast<FloatAttr>(r).getValue() : l == r;
+}
+
+// Constants of sdy have no folder, so the attribute is read under its name.
+bool isSplatOf(Value value, DenseElementsAttr element) {
+  Operation *def = value.getDefiningOp();
+  while (def && isa<stablehlo::BroadcastInDimOp>(def))
+    def = def->getOperand(0).getDefiningOp();
+  auto attr = def && def->getNumOperands() == 0 ? def->getAttrOfType<DenseElementsAttr>("value")
+                                                : DenseElementsAttr();
+  return attr && attr.isSplat() &&
+         isSameNumber(attr.getSplatValue<Attribute>(), element.getSplatValue<Attribute>());
+}
+
+// Numbers without a sign have one bit more.
+int64_t greatestOf(IntegerType type) {
+  unsigned bits = type.isUnsigned() ? type.getWidth() : type.getWidth() - 1;
+  return bits >= 63 ? std::numeric_limits<int64_t>::max() : (int64_t(1) << bits) - 1;
+}
+
 bool isFiniteNonzeroSplat(Value value) {
   SmallVector<DenseElementsAttr, 2> constants = constantsOf(value);
   if (constants.size() != 1 || !constants[0].isSplat())

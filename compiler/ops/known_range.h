@@ -3,6 +3,8 @@
 // integers, constants behind ops that move elements. Gathers ask whether an index component is
 // always zero, partial sums whether a summand is.
 #pragma once
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 #include <limits>
 
@@ -26,7 +28,12 @@ KnownRange knownRange(mlir::Value value, TensorPart part = {});
 
 /// Whether all elements are a constant of zero bits, which -0.0 is not.
 bool isZeroBits(mlir::Value value);
+/// Whether the value is a constant that repeats `element`, also behind broadcasts; -0.0 is 0.0.
+bool isSplatOf(mlir::Value value, mlir::DenseElementsAttr element);
 /// Whether all elements are one constant that is neither zero nor infinite nor NaN.
 bool isFiniteNonzeroSplat(mlir::Value value);
+
+/// The greatest number of an integer type, or that of int64_t if it is less.
+int64_t greatestOf(mlir::IntegerType type);
 
 } // namespace spmd

@@ -2,10 +2,10 @@
 // The methods of LocalizeContext that only build ops, and constants, broadcasts and initial values
 // of local programs. The other methods are in the partition stage.
 #include "compiler/ops/localize.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/region.h"
 #include "dialects/sdy/values.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -88,11 +88,9 @@ Value limitIndices(OpBuilder &b, Location loc, Value indices, ArrayRef<int64_t> 
                    int64_t vectorDim) {
   auto type = cast<RankedTensorType>(indices.getType());
   auto element = cast<IntegerType>(type.getElementType());
-  unsigned bits = element.isUnsigned() ? element.getWidth() : element.getWidth() - 1;
-  int64_t largest = bits >= 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
   SmallVector<APInt> bounds;
   for (int64_t bound : last)
-    bounds.emplace_back(element.getWidth(), std::min(bound, largest));
+    bounds.emplace_back(element.getWidth(), std::min(bound, greatestOf(element)));
   SmallVector<int64_t> shape, dims;
   if (vectorDim < type.getRank())
     shape = {int64_t(bounds.size())}, dims = {vectorDim};
@@ -121,24 +119,6 @@ Value broadcast(LocalizeContext &c, Value value, RankedTensorType type, ArrayRef
 }
 Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) {
   return broadcast(c, value, type, {});
-}
-
-/// Whether two elements are the same number; -0.0 is +0.0.
-static bool isSameNumber(Attribute l, Attribute r) {
-  if (auto parts = dyn_cast<ArrayAttr>(l)) // a complex number
-    return llvm::all_of_zip(parts, cast<ArrayAttr>(r), isSameNumber);
-  auto number = dyn_cast<FloatAttr>(l);
-  return number ? number.getValue() == cast<FloatAttr>(r).getValue() : l == r;
-}
-
-/// Whether the value is a constant that repeats `element`, also behind broadcasts.
-static bool isSplatOf(Value value, DenseElementsAttr element) {
-  DenseElementsAttr attr;
-  Operation *def = value.getDefiningOp();
-  while (def && isa<stablehlo::BroadcastInDimOp>(def))
-    def = def->getOperand(0).getDefiningOp();
-  return def && matchPattern(def, m_Constant(&attr)) && attr.isSplat() &&
-         isSameNumber(attr.getSplatValue<Attribute>(), element.getSplatValue<Attribute>());
 }
 
 Value onFirstShard(LocalizeContext &c, ArrayRef<sdy::AxisRefAttr> axes, Value value,

@@ -136,8 +136,7 @@ static std::optional<AxisList> axesOf(ReplicaGroupMeshAxesAttr groups, const Mes
   return axes;
 }
 
-// A row with padding (-1) has another size than the others, so the groups have no common size.
-// Along mesh axes the size is the product of the named axes or parts.
+// The whole axis counts where groups run along a part of it.
 SmallVector<StringRef> axisNames(Attribute groups) {
   SmallVector<StringRef> names;
   if (auto named = dyn_cast<ReplicaGroupMeshAxesAttr>(groups))
@@ -146,6 +145,8 @@ SmallVector<StringRef> axisNames(Attribute groups) {
   return names;
 }
 
+// A row with padding (-1) has another size than the others, so the groups have no common size.
+// Along mesh axes the size is the product of the named axes or parts.
 std::optional<int64_t> groupSize(Operation *from, Attribute groups,
                                  SymbolTableCollection &symbols) {
   if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {

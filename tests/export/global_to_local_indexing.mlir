@@ -277,3 +277,22 @@ func.func @update_of_a_sharded_dim(%x: tensor<8x8xf32> {sdy.sharding = #sdy.shar
   %0 = stablehlo.dynamic_update_slice %x, %u, %i, %i {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}, {}]>]>} : (tensor<8x8xf32>, tensor<3x2xf32>, tensor<i32>, tensor<i32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// An index of i8 passes no bound of dim 1, which is whole.
+// CHECK-LABEL: func.func @small_indices_of_a_whole_dim(
+// CHECK: stablehlo.constant dense<[7, 127]> : tensor<2xi8>
+// CHECK: "stablehlo.gather"(%arg0, {{.*}} : (tensor<4x300xf32>, tensor<3x2xi8>) -> tensor<3xf32>
+func.func @small_indices_of_a_whole_dim(%x: tensor<8x300xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>}, %i: tensor<3x2xi8>) -> tensor<3xf32> {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}]>]>} : (tensor<8x300xf32>, tensor<3x2xi8>) -> tensor<3xf32>
+  %1 = sdy.all_reduce {"a"} %0 out_sharding=<@m, [{}]> : tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+
+// Room for an update holds any elements, so the type needs no zero.
+// CHECK-LABEL: func.func @update_without_zero(
+// CHECK: stablehlo.constant dense<5.877470e-39> : tensor<f8E8M0FNU>
+// CHECK-NEXT: stablehlo.pad %arg0, {{.*}}, low = [2], high = [2], interior = [0]
+func.func @update_without_zero(%x: tensor<8xf8E8M0FNU> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %u: tensor<2xf8E8M0FNU>, %i: tensor<i32>) -> (tensor<8xf8E8M0FNU> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {
+  %0 = stablehlo.dynamic_update_slice %x, %u, %i {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<8xf8E8M0FNU>, tensor<2xf8E8M0FNU>, tensor<i32>) -> tensor<8xf8E8M0FNU>
+  return %0 : tensor<8xf8E8M0FNU>
+}

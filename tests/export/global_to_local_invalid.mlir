@@ -11,7 +11,7 @@ func.func @uneven_argument(%x: tensor<9xf32> {sdy.sharding = #sdy.sharding<@m, [
 
 sdy.mesh @m = <["a"=2, "b"=2]>
 func.func @uneven_constant() {
-  // expected-error @+1 {{do not divide dim 0 of 'tensor<9xf32>' evenly}}
+  // expected-error @+1 {{has a value of type 'tensor<9xf32>' whose dim 0 is not divided evenly by the 2 shards of}}
   %0 = sdy.constant {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} dense<1.0> : tensor<9xf32>
   return
 }
@@ -267,9 +267,11 @@ func.func @gather_without_zero(%x: tensor<8xf8E8M0FNU> {sdy.sharding = #sdy.shar
 
 // -----
 
+// The rows of the reversed dim are not counted, and the operand has no sharding.
 sdy.mesh @m = <["a"=2, "b"=2]>
-func.func @update_without_zero(%x: tensor<8xf8E8M0FNU> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %u: tensor<2xf8E8M0FNU>, %i: tensor<i32>) {
-  // expected-error @+1 {{updates elements of type 'f8E8M0FNU' in a sharded dim, which have no zero}}
-  %0 = stablehlo.dynamic_update_slice %x, %u, %i {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : (tensor<8xf8E8M0FNU>, tensor<2xf8E8M0FNU>, tensor<i32>) -> tensor<8xf8E8M0FNU>
+// expected-note @+1 {{operand is 'tensor<?x4xf32>'}}
+func.func @dynamic(%x: tensor<?x4xf32>) {
+  // expected-error @+1 {{operand and result must have compatible types, got 'tensor<?x4xf32>' and 'tensor<?x2xf32>'}}
+  %0 = stablehlo.reverse %x, dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"a"}]>]>} : tensor<?x4xf32>
   return
 }

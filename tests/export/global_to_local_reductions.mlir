@@ -129,3 +129,23 @@ func.func @batch_groups(%x: tensor<4x8x4xf32> {sdy.sharding = #sdy.sharding<@m, 
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[1, 1]], lhs_dilate = [1], rhs_dilate = [1]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64, sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}, {"a"}]>]>} : (tensor<4x8x4xf32>, tensor<3x4x8xf32>) -> tensor<2x8x8xf32>
   return %0 : tensor<2x8x8xf32>
 }
+
+// The kernel is whole on every device, and its sharding names no dims.
+// CHECK-LABEL: func.func @kernel_on_one_device(
+// CHECK: stablehlo.convolution(%arg0, %arg1) {{.*}} : (tensor<2x8x4xf32>, tensor<3x4x8xf32>) -> tensor<2x6x8xf32>
+sdy.mesh @one = <[], device_ids=[0]>
+func.func @kernel_on_one_device(%x: tensor<4x8x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}, {}]>}, %w: tensor<3x4x8xf32> {sdy.sharding = #sdy.sharding<@one, []>}) -> (tensor<4x6x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}, {}]>}) {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}, {}, {}]>]>} : (tensor<4x8x4xf32>, tensor<3x4x8xf32>) -> tensor<4x6x8xf32>
+  return %0 : tensor<4x6x8xf32>
+}
+
+// On i1 a sum is `or`, and so is a maximum.
+// CHECK-LABEL: func.func @any(
+// CHECK: stablehlo.reduce(%arg0 init: %c) applies stablehlo.add
+// CHECK: stablehlo.maximum {{.*}} : tensor<i1>
+func.func @any(%x: tensor<8xi1> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) -> tensor<i1> {
+  %f = stablehlo.constant dense<false> : tensor<i1>
+  %0 = stablehlo.reduce(%x init: %f) applies stablehlo.add across dimensions = [0] {sdy.sharding = #sdy.sharding_per_value<[<@m, []>]>} : (tensor<8xi1>, tensor<i1>) -> tensor<i1>
+  %1 = sdy.all_reduce max {"a"} %0 out_sharding=<@m, []> : tensor<i1>
+  return %1 : tensor<i1>
+}

@@ -431,3 +431,22 @@ func.func @slices_off_the_front(%x: tensor<8xf32>) -> tensor<7xf32> {
   %2 = sdy.all_gather [{"a"}] %1 out_sharding=<@m, [{}]> : tensor<7xf32>
   return %2 : tensor<7xf32>
 }
+
+// A quantized constant lists stored integers.
+// CHECK-LABEL: @quantized_constant(
+// CHECK-NEXT: stablehlo.constant() <{value = dense<2> : tensor<8xi8>}> {{.*}} : () -> tensor<8x!quant.uniform<i8:f32, 5.000000e-01>>
+func.func @quantized_constant() -> tensor<7x!quant.uniform<i8:f32, 0.5>> {
+  %0 = stablehlo.constant() {value = dense<2> : tensor<7xi8>, sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : () -> tensor<7x!quant.uniform<i8:f32, 0.5>>
+  %1 = sdy.all_gather [{"a"}] %0 out_sharding=<@m, [{}]> : tensor<7x!quant.uniform<i8:f32, 0.5>>
+  return %1 : tensor<7x!quant.uniform<i8:f32, 0.5>>
+}
+
+// Values of dynamic shape are not padded, and tokens make no op work on whole values.
+// CHECK-LABEL: @other_types(
+// CHECK-NEXT: sdy.all_gather [{}, {"a"}] %arg0 {{.*}} : tensor<?x4xf32>
+// CHECK-NEXT: "stablehlo.outfeed"(%arg1, %arg2)
+func.func @other_types(%x: tensor<?x4xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"a"}]>}, %y: tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %t: !stablehlo.token) -> (tensor<?x4xf32>, !stablehlo.token) {
+  %0 = sdy.all_gather [{}, {"a"}] %x out_sharding=<@m, [{}, {}]> : tensor<?x4xf32>
+  %1 = "stablehlo.outfeed"(%y, %t) {outfeed_config = ""} : (tensor<4xf32>, !stablehlo.token) -> !stablehlo.token
+  return %0, %1 : tensor<?x4xf32>, !stablehlo.token
+}

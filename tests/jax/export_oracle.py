@@ -103,6 +103,14 @@ def run_batch(spmd_opt, pipeline, texts):
     return [run_ours(spmd_opt, pipeline, text) for text in texts]
 
 
+def keep(folder, name, texts):
+    """Writes each text to NAME.SUFFIX.mlir of the folder."""
+    os.makedirs(folder, exist_ok=True)
+    for suffix, content in texts.items():
+        with open(os.path.join(folder, f"{name}.{suffix}.mlir"), "w") as out:
+            out.write(content)
+
+
 def sums(text):
     """The text with sums in place of maxima and minima: jaxlib always inserts an all_reduce that adds."""
     return re.sub(r"sdy\.all_reduce (max|min) ", "sdy.all_reduce ", text)
@@ -146,10 +154,7 @@ def compare(options, oracle, name, text, steps, counts):
     counts[label] += 1
     finding = label in ("differ", "ours refused", "ours died")
     if finding and options.keep and sum(counts[l] for l in ("differ", "ours refused", "ours died")) <= options.keep_limit:
-        os.makedirs(options.keep, exist_ok=True)
-        for suffix, content in (("in", text), ("theirs", theirs), ("ours", ours)):
-            with open(os.path.join(options.keep, f"{name}.{suffix}.mlir"), "w") as out:
-                out.write(content)
+        keep(options.keep, name, {"in": text, "theirs": theirs, "ours": ours})
     if finding and (options.verbose or kind != "passed"):
         print(f"{name}: {label}" + (f": {ours[:600]}" if kind != "passed" else ""))
     return finding

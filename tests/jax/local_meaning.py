@@ -18,6 +18,7 @@ import tempfile
 
 import numpy as np
 
+from export_oracle import has_jax, keep
 from random_local_programs import Forks, prepared
 
 NUMPY = {"f32": np.float32, "i32": np.int32, "i64": np.int64, "i1": np.bool_, "ui32": np.uint32, "ui64": np.uint64, "i8": np.int8}
@@ -159,12 +160,11 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--options", default="")
     parser.add_argument("--only", default="")
-    parser.add_argument("--meshes", default="one")
     parser.add_argument("--progress", type=int, default=0, help="print the figures after so many programs, too")
     parser.add_argument("--keep", default="")
+    parser.set_defaults(meshes="one")  # Mesh knows no device order
     options = parser.parse_args()
-    if subprocess.run([options.python, "-c", "import jaxlib"], capture_output=True).returncode:
-        print("jaxlib is missing")
+    if not has_jax(options.python):
         return 77
     oracle, counts = Forks(options.python), collections.Counter()
     for seed in range(options.seed, options.seed + options.count):
@@ -176,10 +176,7 @@ def main():
         if options.progress and sum(counts.values()) % options.progress == 0:
             print(dict(counts), flush=True)
         if text and options.keep:
-            os.makedirs(options.keep, exist_ok=True)
-            for suffix, content in (("in", program), (outcome.replace(" ", "_"), text)):
-                with open(os.path.join(options.keep, f"{seed}.{suffix}.mlir"), "w") as file:
-                    file.write(content)
+            keep(options.keep, seed, {"in": program, outcome.replace(" ", "_"): text})
     oracle.close()
     print(f"{options.count} programs: " + ", ".join(f"{n} {name}" for name, n in counts.most_common()))
     return 1 if counts["differ"] or counts["local program not run"] else 0

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from export_oracle import RESHARDS, Oracle
+from export_oracle import RESHARDS, Oracle, has_jax
 from export_programs import random_program
 from propagation_oracle import STAGES
 from random_reshards import run_ours
@@ -131,8 +131,7 @@ def main():
     parser.add_argument("--spmd-run", default="build/bin/spmd-run")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    if subprocess.run([sys.executable, "-c", "import jaxlib"], capture_output=True).returncode:
-        print("jaxlib is missing")
+    if not has_jax(sys.executable):
         return 77
     oracle, counts, evaluated = Oracle(sys.executable), collections.Counter(), collections.Counter()
     programs = []

@@ -17,7 +17,7 @@ import re
 import subprocess
 import sys
 
-from export_oracle import Oracle
+from export_oracle import Oracle, has_jax
 
 PASS = "func.func(sdy-reshard-to-collectives)"
 Axis = collections.namedtuple("Axis", "name pre size full")  # "x":(2)4 of x=8 is Axis("x", 2, 4, 8)
@@ -214,8 +214,7 @@ def main():
     parser.add_argument("--spmd-opt", default="build/bin/spmd-opt")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    if subprocess.run([sys.executable, "-c", "import jaxlib"], capture_output=True).returncode:
-        print("jaxlib is missing")
+    if not has_jax(sys.executable):
         return 77
     sizes = [int(size) for size in options.sizes.split(",")]
     reshards = [random_reshard(random.Random(f"reshard {options.seed + i}"), sizes) for i in range(options.count)]

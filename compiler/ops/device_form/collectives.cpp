@@ -17,11 +17,10 @@ struct Group {
   int64_t size;
 };
 
-/// The rows of the lists are sorted as the axes are written: {"y", "x"} on 2x2 joins (0, 2, 1, 3).
 /// The devices that differ only along the axes, as lists of ids or as axes of the mesh. The form by
-/// axes needs a mesh symbol.
-Group groupAlong(DeviceFormBuilder &b, sdy::TensorShardingAttr sharding,
-                 ArrayRef<sdy::AxisRefAttr> axes) {
+/// axes needs a mesh symbol. The rows of the lists are sorted as the axes are written: {"y", "x"}
+/// on 2x2 joins (0, 2, 1, 3).
+Group groupAlong(DeviceFormBuilder &b, sdy::TensorShardingAttr sharding, Axes axes) {
   sdy::MeshAttr mesh = b.meshOf(sharding);
   MeshGrid grid = sdy::gridOf(mesh);
   DeviceGroups groups(grid, sdy::toAxes(axes, mesh));
@@ -47,19 +46,17 @@ stablehlo::ChannelHandleAttr nextChannel(DeviceFormBuilder &b) {
   return stablehlo::ChannelHandleAttr::get(b.builder.getContext(), ++b.program.lastChannel, 1);
 }
 
-/// The local shape of a value; all values here are ranked tensors.
-ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
+/// The local shape of a value.
+ArrayRef<int64_t> shapeOf(Value value) { return typeOf(value).getShape(); }
 
 /// Gathers dim `dim` along the axes: each member of a group gets the parts of all members, in the
 /// order of the group.
 Value gatherDim(DeviceFormBuilder &b, Value value, int64_t dim, sdy::TensorShardingAttr sharding,
-                ArrayRef<sdy::AxisRefAttr> axes) {
+                Axes axes) {
   Group group = groupAlong(b, sharding, axes);
   SmallVector<int64_t> shape(shapeOf(value));
   shape[dim] *= group.size;
-  Type type = cast<RankedTensorType>(value.getType()).clone(shape);
+  Type type = typeOf(value).clone(shape);
   return b.make<stablehlo::AllGatherOp>(TypeRange{type}, ValueRange{value}, dim, group.devices,
                                         nextChannel(b), /*use_global_device_ids=*/true);
 }
@@ -81,8 +78,7 @@ struct MovedDims {
 };
 
 /// 4x4 on a=2, b=2 -> [1, 4, 4], gathered to [4, 4, 4], reshaped to [2, 2, 4, 4], transposed so
-/// that
-/// each shard count is in front of its dim, [2, 4, 2, 4], and joined to 8x8.
+/// that each shard count is in front of its dim, [2, 4, 2, 4], and joined to 8x8.
 struct AllGather {
   using Op = sdy::AllGatherOp;
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
@@ -143,8 +139,8 @@ StringRef reducerOf(sdy::ReductionKind kind) { return opNameOf(combinerOf(kind))
 
 /// Combines the values of the devices of each group, element by element. Every device gets the
 /// result. A group of one device is written out, too.
-Value reduceAlong(DeviceFormBuilder &b, Value value, sdy::TensorShardingAttr sharding,
-                  ArrayRef<sdy::AxisRefAttr> axes, sdy::ReductionKind kind) {
+Value reduceAlong(DeviceFormBuilder &b, Value value, sdy::TensorShardingAttr sharding, Axes axes,
+                  sdy::ReductionKind kind) {
   Group group = groupAlong(b, sharding, axes);
   return b.make<stablehlo::AllReduceOp>(ValueRange{value}, reducerOf(kind), group.devices,
                                         nextChannel(b), /*useGlobalDeviceIds=*/true);
@@ -165,14 +161,13 @@ struct AllReduce {
 ///   scattered to [1, 4, 2] -> 4x2
 struct ReduceScatter {
   using Op = sdy::ReduceScatterOp;
-  static Value scatter(DeviceFormBuilder &b, Op op, Value value, int64_t dim,
-                       ArrayRef<sdy::AxisRefAttr> axes) {
+  static Value scatter(DeviceFormBuilder &b, Op op, Value value, int64_t dim, Axes axes) {
     Group group = groupAlong(b, op.getOutSharding(), axes);
     SmallVector<int64_t> shape(shapeOf(value));
     shape[dim] /= group.size;
-    return b.make<stablehlo::ReduceScatterOp>(cast<RankedTensorType>(value.getType()).clone(shape),
-                                              value, dim, reducerOf(op.getReductionKind()),
-                                              group.devices, nextChannel(b),
+    return b.make<stablehlo::ReduceScatterOp>(typeOf(value).clone(shape), value, dim,
+                                              reducerOf(op.getReductionKind()), group.devices,
+                                              nextChannel(b),
                                               /*useGlobalDeviceIds=*/true);
   }
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
@@ -214,12 +209,12 @@ struct ReduceScatter {
 struct AllToAll {
   using Op = sdy::AllToAllOp;
   static Value exchange(DeviceFormBuilder &b, Op op, Value value, int64_t split, int64_t concat,
-                        ArrayRef<sdy::AxisRefAttr> axes) {
+                        Axes axes) {
     Group group = groupAlong(b, op.getOutSharding(), axes);
     SmallVector<int64_t> shape(shapeOf(value));
     shape[split] /= group.size;
     shape[concat] *= group.size;
-    Type type = cast<RankedTensorType>(value.getType()).clone(shape);
+    Type type = typeOf(value).clone(shape);
     return b.make<stablehlo::AllToAllOp>(TypeRange{type}, ValueRange{value}, split, concat,
                                          group.size, group.devices, nextChannel(b));
   }
@@ -251,8 +246,7 @@ struct AllToAll {
     llvm::append_range(front, rest);
     llvm::append_range(leading, local);
     // Part i of the leading dim goes to device i of the group, and what device i sends comes back
-    // as
-    // part i.
+    // as part i.
     value = b.reshape(b.transpose(b.reshape(value, split), front), leading);
     value = exchange(b, op, value, 0, 0, axes);
     llvm::append_range(parts, local);

@@ -72,23 +72,33 @@ AxesOfDims DeviceFormBuilder::axesOf(Value global) {
 
 // A shard has exactly size / shards rows; dims that are padded are the work of
 // sdy-pad-for-divisibility.
-RankedTensorType DeviceFormBuilder::localType(Value global) const {
-  auto type = cast<RankedTensorType>(global.getType());
-  sdy::TensorShardingAttr sharding = shardingOf(global);
-  if (!sharding || sharding.isFullyReplicated())
+Type typeOnDevice(Operation *op, Type type, sdy::TensorShardingAttr sharding) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !sharding || sharding.isFullyReplicated())
     return type;
-  sdy::MeshAttr mesh = meshOf(sharding);
-  SmallVector<int64_t> shape(type.getShape());
+  sdy::MeshAttr mesh = sharding.getMesh(op);
+  SmallVector<int64_t> shape(tensor.getShape());
   for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings())) {
     int64_t shards = dim.getShardedSize(mesh);
-    if (shards > 1 && (type.isDynamicDim(d) || shape[d] % shards != 0)) {
-      emitError(global.getLoc()) << "the " << shards << " shards of " << sharding
-                                 << " do not divide dim " << d << " of " << type << " evenly";
+    if (shards > 1 && (tensor.isDynamicDim(d) || shape[d] % shards != 0)) {
+      op->emitOpError("has a value of type ")
+          << tensor << " whose dim " << d << " is not divided evenly by the " << shards
+          << " shards of " << sharding;
       return {};
     }
     shape[d] /= shards;
   }
-  return type.clone(shape);
+  return tensor.clone(shape);
+}
+RankedTensorType DeviceFormBuilder::localType(Value global) const {
+  return cast_or_null<RankedTensorType>(typeOnDevice(op, global.getType(), shardingOf(global)));
+}
+FailureOr<SmallVector<Type>> DeviceFormBuilder::localResultTypes() const {
+  SmallVector<Type> types;
+  for (Value result : op->getResults())
+    if (!types.emplace_back(localType(result)))
+      return failure();
+  return types;
 }
 
 /// partition_id, or replica_id, as an index into a table. Indices of a slice are signed in Shardy's
@@ -105,26 +115,29 @@ Value DeviceFormBuilder::entryOfDevice(DenseElementsAttr table) {
   return slice(constant(table), id, {1});
 }
 
-// The table is indexed by device, not by place in the mesh: with device_ids=[3, 2, 1, 0] the last
-// entry belongs to the first place.
-Value DeviceFormBuilder::numberOfDevice(sdy::MeshAttr mesh,
-                                        function_ref<int64_t(int64_t)> numberOf) {
+/// The shard of each device along the axes. The table is indexed by device, not by place in the
+/// mesh: with device_ids=[3, 2, 1, 0] the last entry belongs to the first place.
+static SmallVector<int64_t> shardsOfDevices(sdy::MeshAttr mesh, Axes axes) {
   MeshGrid grid = sdy::gridOf(mesh);
+  AxisList list = sdy::toAxes(axes, mesh);
   SmallVector<int64_t> table(grid.deviceCount());
-  for (int64_t logical = 0; logical < grid.deviceCount(); ++logical)
-    table[grid.device(logical)] = numberOf(logical);
+  for (int64_t logical = 0, count = table.size(); logical < count; ++logical)
+    table[grid.device(logical)] = grid.position(logical, list);
+  return table;
+}
+
+// The numbers are a constant of one entry per device.
+Value DeviceFormBuilder::numberOfShard(sdy::MeshAttr mesh, Axes axes,
+                                       function_ref<int64_t(int64_t)> numberOf) {
+  SmallVector<int64_t> table = llvm::map_to_vector(shardsOfDevices(mesh, axes), numberOf);
   return reshape(entryOfDevice(builder.getI64TensorAttr(table)), {});
 }
 
 // Along {"b"} of a=2, b=2 with 4 local elements: the table [0, 4, 0, 4].
-Value DeviceFormBuilder::offset(sdy::MeshAttr mesh, ArrayRef<sdy::AxisRefAttr> axes,
-                                int64_t localSize) {
+Value DeviceFormBuilder::offset(sdy::MeshAttr mesh, Axes axes, int64_t localSize) {
   if (axes.empty())
     return constant({}, builder.getI64Type(), 0);
-  MeshGrid grid = sdy::gridOf(mesh);
-  AxisList list = sdy::toAxes(axes, mesh);
-  return numberOfDevice(mesh,
-                        [&](int64_t logical) { return grid.position(logical, list) * localSize; });
+  return numberOfShard(mesh, axes, [&](int64_t shard) { return shard * localSize; });
 }
 
 // One start for each dim, constant 0 for dims that are not sharded.
@@ -137,14 +150,11 @@ Value DeviceFormBuilder::ownPart(sdy::MeshAttr mesh, Value whole, const AxesOfDi
 }
 
 // Along {"b"} of a=2, b=2: the table [true, false, true, false].
-Value DeviceFormBuilder::isFirst(sdy::MeshAttr mesh, ArrayRef<sdy::AxisRefAttr> axes) {
-  MeshGrid grid = sdy::gridOf(mesh);
-  AxisList list = sdy::toAxes(axes, mesh);
-  SmallVector<bool> table(grid.deviceCount());
-  for (int64_t logical = 0; logical < grid.deviceCount(); ++logical)
-    table[grid.device(logical)] = grid.position(logical, list) == 0;
-  return entryOfDevice(DenseElementsAttr::get(
-      RankedTensorType::get({grid.deviceCount()}, builder.getI1Type()), table));
+Value DeviceFormBuilder::isFirst(sdy::MeshAttr mesh, Axes axes) {
+  SmallVector<bool> table =
+      llvm::map_to_vector(shardsOfDevices(mesh, axes), [](int64_t shard) { return shard == 0; });
+  auto type = RankedTensorType::get({int64_t(table.size())}, builder.getI1Type());
+  return entryOfDevice(DenseElementsAttr::get(type, table));
 }
 
 // The caller changes the attributes that depend on local sizes. Regions compute on elements.

@@ -24,8 +24,13 @@ struct DeviceProgram {
   int64_t lastChannel = 0;            // channel handles count up from here
 };
 
-/// The axes that shard each dim of a tensor.
-using AxesOfDims = llvm::SmallVector<llvm::ArrayRef<sdy::AxisRefAttr>>;
+/// The axes that shard a dim, and those of each dim of a tensor.
+using Axes = llvm::ArrayRef<sdy::AxisRefAttr>;
+using AxesOfDims = llvm::SmallVector<Axes>;
+
+/// The type that one device holds of a value of type `type`; types that are no sharded tensors
+/// stay. Null after an error at `op` if the shards do not divide the dims.
+mlir::Type typeOnDevice(mlir::Operation *op, mlir::Type type, sdy::TensorShardingAttr sharding);
 
 /// Builds the local ops of one global op.
 class DeviceFormBuilder {
@@ -56,21 +61,23 @@ public:
   sdy::MeshAttr meshOf(sdy::TensorShardingAttr sharding) const { return sharding.getMesh(op); }
   /// The axes of each dim; empty lists for a value without a sharding.
   static AxesOfDims axesOf(mlir::Value global);
-  /// The type that one device holds. Null after an error if the shards do not divide the dims.
+  /// The type that one device holds of a tensor. Null after an error, as typeOnDevice().
   mlir::RankedTensorType localType(mlir::Value global) const;
+  /// The local types of all results of the op, in their order.
+  mlir::FailureOr<llvm::SmallVector<mlir::Type>> localResultTypes() const;
 
   /// Entry `device` of a table of one element per device, as a tensor of one element.
   mlir::Value entryOfDevice(mlir::DenseElementsAttr table);
-  /// The entry as i64 of rank 0.
-  mlir::Value numberOfDevice(sdy::MeshAttr mesh,
-                             llvm::function_ref<int64_t(int64_t logical)> numberOf);
+  /// A number that depends on this device's shard along the axes, as i64 of rank 0.
+  mlir::Value numberOfShard(sdy::MeshAttr mesh, Axes axes,
+                            llvm::function_ref<int64_t(int64_t shard)> numberOf);
   /// Where this device's part of a dim begins: shard times `localSize`. 0 for an unsharded dim.
-  mlir::Value offset(sdy::MeshAttr mesh, llvm::ArrayRef<sdy::AxisRefAttr> axes, int64_t localSize);
+  mlir::Value offset(sdy::MeshAttr mesh, Axes axes, int64_t localSize);
   /// The part of `whole`, of `sizes`, that belongs to this device.
   mlir::Value ownPart(sdy::MeshAttr mesh, mlir::Value whole, const AxesOfDims &axes,
                       llvm::ArrayRef<int64_t> sizes);
   /// Whether this device is the first one along the axes, as tensor<1xi1>.
-  mlir::Value isFirst(sdy::MeshAttr mesh, llvm::ArrayRef<sdy::AxisRefAttr> axes);
+  mlir::Value isFirst(sdy::MeshAttr mesh, Axes axes);
 
   /// A clone of the global op with local operands and results of the types, with all its
   /// attributes and regions. The clone keeps its shardings.
@@ -83,6 +90,11 @@ using DeviceForm = mlir::FailureOr<llvm::SmallVector<mlir::Value>> (*)(mlir::Ope
 DeviceForm deviceFormOf(mlir::Operation *op);
 
 namespace ops {
+
+/// Operands and results of ops with a device form are ranked tensors.
+inline mlir::RankedTensorType typeOf(mlir::Value value) {
+  return llvm::cast<mlir::RankedTensorType>(value.getType());
+}
 
 /// Zeros of a type; null if its elements have no zero (f8E8M0FNU, quantized types).
 mlir::DenseElementsAttr zerosOf(mlir::RankedTensorType type);

@@ -3,6 +3,7 @@
 // gather and scatter (indexing.cpp), because here one window is read or written, not one for each
 // index vector.
 #include "compiler/ops/device_form/device_form.h"
+#include "compiler/ops/shifts.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -10,10 +11,6 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 namespace {
-
-using Axes = ArrayRef<sdy::AxisRefAttr>;
-
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Sharded dims are taken whole, so that their starts are clamped to 0 on each device.
 struct DynamicSliceForm {
@@ -66,11 +63,8 @@ struct DynamicUpdateSliceForm {
                                               global.getDimSize(d), local.getDimSize(d)));
     RankedTensorType type = local.clone(wide);
     // The margins are cut off again; what they hold does not matter.
-    DenseElementsAttr zero = zerosOf(RankedTensorType::get({}, local.getElementType()));
-    if (!zero)
-      return op->emitOpError("updates elements of type ")
-             << local.getElementType() << " in a sharded dim, which have no zero";
-    Value room = b.make<PadOp>(type, b.operands[0], b.constant(zero), margin, margin, none);
+    Value fill = zero(b.builder, b.loc, local.getElementType());
+    Value room = b.make<PadOp>(type, b.operands[0], fill, margin, margin, none);
     room = b.make<DynamicUpdateSliceOp>(type, room, b.operands[1], starts);
     SmallVector<int64_t> limits;
     for (auto [from, size] : llvm::zip_equal(margin, local.getShape()))

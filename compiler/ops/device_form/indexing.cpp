@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device forms of gather and scatter, whose indices are data. Indices are global, so a device
-// takes the offset
-// of its shard from them. A gather gives zeros for elements that other devices hold, and an
-// all_reduce behind it adds the parts; a scatter skips updates that lie on other devices.
+// subtracts the offset of its shard from them. A gather gives zeros for elements that other devices
+// hold, and an all_reduce behind it adds the parts; a scatter skips updates that lie on other
+// devices.
 #include "compiler/ops/device_form/device_form.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -12,18 +13,6 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 namespace {
-
-using Axes = ArrayRef<sdy::AxisRefAttr>;
-
-/// Operands and results of gather and scatter are ranked tensors.
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
-/// Whether the elements of an index tensor can hold `number`. Indices without a sign have one bit
-/// more.
-bool canHold(IntegerType type, int64_t number) {
-  unsigned bits = type.isUnsigned() ? type.getWidth() : type.getWidth() - 1;
-  return bits >= 63 || number < (int64_t(1) << bits);
-}
 
 /// Adds numbers along the vectors of an index tensor. Component j of each vector indexes dim
 /// indexMap[j] of the operand; without a dim for the vectors there is one component.
@@ -67,9 +56,11 @@ public:
     return b.make<ConvertOp>(RankedTensorType::get({}, element()), b.offset(mesh, axes, localSize));
   }
   Value constant(int64_t number) const { return b.constant({}, element(), number); }
+  /// The greatest number that an index can be.
+  int64_t greatest() const { return greatestOf(cast<IntegerType>(element())); }
   /// Fails if the indices cannot hold the numbers of all elements of a dim.
   LogicalResult check(Operation *op, int64_t dim, int64_t size) const {
-    if (canHold(cast<IntegerType>(element()), size - 1))
+    if (size - 1 <= greatest())
       return success();
     return op->emitOpError("has indices of ")
            << element() << ", which cannot hold the positions in sharded dim " << dim << " of "
@@ -97,8 +88,7 @@ public:
 
 private:
   GatherForm(Op op, DeviceFormBuilder &b, RankedTensorType result, RankedTensorType operand)
-      : op(op), b(b), result(result), local(operand),
-        global(cast<RankedTensorType>(op.getOperand().getType())),
+      : op(op), b(b), result(result), local(operand), global(typeOf(op.getOperand())),
         numbers(op.getDimensionNumbers()), axes(DeviceFormBuilder::axesOf(op.getOperand())),
         mesh(b.meshOf(DeviceFormBuilder::shardingOf(op.getOperand()))),
         vectors(b, b.operands[1], numbers.getIndexVectorDim()) {}
@@ -127,7 +117,7 @@ private:
     ArrayRef<int64_t> map = numbers.getStartIndexMap();
     if (llvm::any_of(map, [&](int64_t d) { return isSearched(d); })) {
       for (int64_t d : map)
-        if (failed(vectors.check(op, d, global.getDimSize(d))))
+        if (isSearched(d) && failed(vectors.check(op, d, global.getDimSize(d))))
           return failure();
       std::tie(indices, mask) = searchIndices(map);
     }
@@ -157,12 +147,12 @@ private:
 
   /// The indices minus the offsets of the shards, and for each component whether the shard has its
   /// element. They are clamped before, as a gather does with all indices; slices of several
-  /// elements
-  /// are clamped further by the local gather, in their unsharded dims.
+  /// elements are clamped further by the local gather, in their unsharded dims.
   std::pair<Value, Value> searchIndices(ArrayRef<int64_t> map) {
     SmallVector<int64_t> last;
+    // A bound that no index can pass bounds nothing.
     for (int64_t d : map)
-      last.push_back(global.getDimSize(d) - 1);
+      last.push_back(std::min(global.getDimSize(d) - 1, vectors.greatest()));
     Value zero = b.constant(vectors.shapedType().getShape(), vectors.element(), 0);
     Value index = b.make<ClampOp>(zero, b.operands[1], vectors.spread(last));
     SmallVector<Value> least, greatest;
@@ -217,21 +207,16 @@ struct ScatterForm {
   using Op = ScatterOp;
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
     unsigned n = op.getInputs().size();
-    SmallVector<Type> types;
-    for (Value result : op->getResults()) {
-      RankedTensorType local = b.localType(result);
-      if (!local)
-        return failure();
-      types.push_back(local);
-    }
-    SmallVector<Value> inputs(b.operands.begin(), b.operands.begin() + n);
+    FailureOr<SmallVector<Type>> types = b.localResultTypes();
+    if (failed(types))
+      return failure();
     bool starts = false;
     if (failed(startOnFirst(op, b, starts)))
       return failure();
     FailureOr<bool> moves = subtractOffsets(op, b, n);
     if (failed(moves))
       return failure();
-    auto clone = cast<ScatterOp>(b.clone(types));
+    auto clone = cast<ScatterOp>(b.clone(*types));
     if (starts || *moves) {
       clone.setIndicesAreSortedAttr(b.builder.getBoolAttr(op.getIndicesAreSorted()));
       clone.setUniqueIndicesAttr(b.builder.getBoolAttr(op.getUniqueIndices()));
@@ -280,10 +265,8 @@ struct ScatterForm {
   }
   /// The element from which other shards start; 0.0 for a sum, as in the reduction of a gather.
   static DenseElementsAttr startOf(ir::CombineKind kind, Type element) {
-    if (kind == ir::CombineKind::Sum && isa<FloatType>(element))
-      return DenseElementsAttr::get(RankedTensorType::get({}, element),
-                                    APFloat::getZero(cast<FloatType>(element).getFloatSemantics()));
-    return identityOf(kind, element);
+    return kind == ir::CombineKind::Sum ? zerosOf(RankedTensorType::get({}, element))
+                                        : identityOf(kind, element);
   }
 
   /// Returns whether the positions changed.

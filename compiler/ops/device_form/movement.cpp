@@ -25,7 +25,7 @@ template <class OpT> struct ConstantForm {
     if (dense && dense.isSplat() && local != global.getType())
       return SmallVector<Value>{b.make<stablehlo::ConstantOp>(
           local, dense.resizeSplat(dense.getType().clone(local.getShape())))};
-    Value whole = b.make<stablehlo::ConstantOp>(cast<RankedTensorType>(global.getType()), values);
+    Value whole = b.make<stablehlo::ConstantOp>(typeOf(global), values);
     if (local == global.getType())
       return SmallVector<Value>{whole};
     sdy::MeshAttr mesh = b.meshOf(DeviceFormBuilder::shardingOf(global));
@@ -67,8 +67,8 @@ struct IotaForm {
   }
 };
 
-/// Shardy's pass for such ops is sdy-resolve-permutation-factors, which runs before.
-/// The error of an op that moves elements between the shards of a dim.
+/// The error of an op that moves elements between the shards of a dim. The pass for such ops,
+/// sdy-resolve-permutation-factors, runs before.
 InFlightDiagnostic movesRows(Operation *op, int64_t dim, int64_t shards) {
   return op->emitOpError("moves elements between the ")
          << shards << " shards of dim " << dim
@@ -104,7 +104,7 @@ struct SliceForm {
       if (axes[d].empty())
         continue;
       // The step must divide the shards, or the second shard would begin in the middle of a step.
-      int64_t size = cast<RankedTensorType>(op.getOperand().getType()).getDimSize(d);
+      int64_t size = typeOf(op.getOperand()).getDimSize(d);
       int64_t shards = size / std::max<int64_t>(from.getDimSize(d), 1);
       if (op.getStartIndices()[d] != 0 || limits[d] != size ||
           from.getDimSize(d) % op.getStrides()[d] != 0)
@@ -196,12 +196,10 @@ struct PadForm {
         starts.push_back(b.constant({}, b.builder.getI64Type(), 0));
         continue;
       }
-      sdy::MeshAttr mesh = b.meshOf(sharding);
-      MeshGrid grid = sdy::gridOf(mesh);
-      AxisList list = sdy::toAxes(axes[d], mesh);
-      starts.push_back(b.numberOfDevice(mesh, [&, &padded = padded](int64_t logical) {
-        return padded->greatestLow() - padded->lowOf(grid.position(logical, list));
-      }));
+      starts.push_back(
+          b.numberOfShard(b.meshOf(sharding), axes[d], [&padded = *padded](int64_t shard) {
+            return padded.greatestLow() - padded.lowOf(shard);
+          }));
     }
     return SmallVector<Value>{b.slice(wide, starts, to.getShape())};
   }
@@ -215,17 +213,18 @@ struct ReverseForm {
     RankedTensorType local = b.localType(op.getResult()), from = b.localType(op.getOperand());
     if (!local || !from)
       return failure();
-    sdy::TensorShardingAttr before = DeviceFormBuilder::shardingOf(op.getOperand());
-    sdy::TensorShardingAttr after = DeviceFormBuilder::shardingOf(op.getResult());
+    if (local == op.getType() && from == typeOf(op.getOperand()))
+      return SmallVector<Value>{b.clone(TypeRange{local})->getResult(0)};
+    AxesOfDims axesBefore = DeviceFormBuilder::axesOf(op.getOperand());
     for (int64_t d : op.getDimensions()) {
-      if (local == op.getType() && from == op.getOperand().getType())
-        continue;
       if (failed(checkSameAxes(op, op.getOperand(), op.getResult(), d)))
         return failure();
-      if (before.getDimSharding(d).emptyAxes())
+      if (axesBefore[d].empty())
         continue;
-      MeshGrid here = sdy::gridOf(b.meshOf(before)), there = sdy::gridOf(b.meshOf(after));
-      AxisList axes = sdy::toAxes(before.getDimSharding(d).getAxes(), b.meshOf(before));
+      sdy::MeshAttr before = b.meshOf(DeviceFormBuilder::shardingOf(op.getOperand()));
+      sdy::MeshAttr after = b.meshOf(DeviceFormBuilder::shardingOf(op.getResult()));
+      MeshGrid here = sdy::gridOf(before), there = sdy::gridOf(after);
+      AxisList axes = sdy::toAxes(axesBefore[d], before);
       // Shard s of the operand must be shard n - 1 - s of the result, on each device.
       int64_t shards = shardCount(axes);
       for (int64_t place = 0; place < here.deviceCount(); ++place)

@@ -3,6 +3,7 @@
 // changes: the init of a reduction counts once, not once per shard, and grouped convolutions have
 // fewer groups on each device. Random bits are here, too: they depend on their place in the tensor.
 #include "compiler/ops/device_form/device_form.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <numeric>
@@ -13,45 +14,13 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// The local types of all results, in their order. Fails after an error about a dim that its shards
-/// do not divide.
-FailureOr<SmallVector<Type>> localTypes(Operation *op, DeviceFormBuilder &b) {
-  SmallVector<Type> types;
-  for (Value result : op->getResults()) {
-    RankedTensorType local = b.localType(result);
-    if (!local)
-      return failure();
-    types.push_back(local);
-  }
-  return types;
-}
-
-/// The number that a constant repeats, if the value is one of a single number, also behind
-/// broadcasts and in either constant op.
-Attribute numberOf(Value value) {
-  Operation *def = value.getDefiningOp();
-  while (def && isa<BroadcastInDimOp>(def))
-    def = def->getOperand(0).getDefiningOp();
-  // Constants of sdy have no folder, so the attribute is read under its name.
-  auto attr = def ? def->getAttrOfType<DenseElementsAttr>("value") : DenseElementsAttr();
-  return attr && attr.isSplat() ? attr.getSplatValue<Attribute>() : Attribute();
-}
-
-/// Whether two numbers are equal; -0.0 is 0.0, as both may start a sum.
-bool isSameNumber(Attribute l, Attribute r) {
-  if (auto parts = dyn_cast_or_null<ArrayAttr>(l))
-    return llvm::all_of_zip(parts, cast<ArrayAttr>(r), isSameNumber);
-  auto number = dyn_cast_or_null<FloatAttr>(l);
-  return number ? number.getValue() == cast<FloatAttr>(r).getValue() : l == r;
-}
-
 /// Along sharded dims the first shard starts from the init, all others from the identity of the
 /// body. An init that is the identity starts all of them. (Shardy folds the init into the result
 /// once per shard.)
 struct ReduceForm {
   using Op = ReduceOp;
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
-    FailureOr<SmallVector<Type>> types = localTypes(op, b);
+    FailureOr<SmallVector<Type>> types = b.localResultTypes();
     if (failed(types))
       return failure();
     // Operands are n inputs, then n inits.
@@ -70,9 +39,8 @@ struct ReduceForm {
         return op->emitOpError("reduces the sharded dims of ")
                << DeviceFormBuilder::shardingOf(op->getOperand(0))
                << " by a body that is not one sum, product, maximum or minimum, so the parts of "
-                  "the "
-                  "shards have no start";
-      if (isSameNumber(numberOf(op->getOperand(n + i)), identity.getSplatValue<Attribute>()))
+                  "the shards have no start";
+      if (isSplatOf(op->getOperand(n + i), identity))
         continue;
       sdy::MeshAttr mesh = b.meshOf(DeviceFormBuilder::shardingOf(op->getOperand(0)));
       Value first = b.reshape(b.isFirst(mesh, axes), {});
@@ -87,7 +55,7 @@ struct ReduceForm {
 struct ConvolutionForm {
   using Op = ConvolutionOp;
   static LocalResults onDevice(Op op, DeviceFormBuilder &b) {
-    FailureOr<SmallVector<Type>> types = localTypes(op, b);
+    FailureOr<SmallVector<Type>> types = b.localResultTypes();
     if (failed(types))
       return failure();
     auto clone = cast<ConvolutionOp>(b.clone(*types));
@@ -100,9 +68,10 @@ struct ConvolutionForm {
     auto numbers = op.getDimensionNumbers();
     // Divides a number of groups by the shards of the dim that they lie in.
     auto divide = [&](int64_t groups, Value value, int64_t dim) -> FailureOr<int64_t> {
+      // A value on a single device has a sharding without dims.
       sdy::TensorShardingAttr sharding = DeviceFormBuilder::shardingOf(value);
-      int64_t shards =
-          sharding ? sharding.getDimSharding(dim).getShardedSize(b.meshOf(sharding)) : 1;
+      Axes axes = DeviceFormBuilder::axesOf(value)[dim];
+      int64_t shards = axes.empty() ? 1 : sdy::getShardedSize(axes, b.meshOf(sharding));
       int64_t groupShards = std::gcd(groups, shards);
       if (groupShards != std::min(groups, shards))
         return op->emitOpError("has ")
