@@ -134,6 +134,10 @@ def ExplicitGatherScatterBatching : Pass<"sdy-explicit-gather-scatter-batching",
   let summary = "Makes batch dims explicit that gathers and scatters express by iota indices";
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
+def MarkAnnotated : Pass<"spmd-mark-annotated", "::mlir::ModuleOp"> {
+  let summary = "Marks ops whose results the program itself places, by a sharding or a group";
+}
+
 def ApplyShardingConstraints : Pass<"sdy-apply-sharding-constraints", "::mlir::ModuleOp"> {
   let summary = "Moves the sharding of a constraint to its operand where nothing contradicts it";
   let options = [DebugOrigins, DebugEdges];

@@ -35,6 +35,7 @@ void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createSplitConstants());
   pm.addPass(createManualAxesCleanup());
   pm.addPass(createAddDataFlowEdges());
+  pm.addPass(createMarkAnnotated());
   pm.addPass(createApplyShardingConstraints());
   pm.addPass(createShardingGroupImport());
 }
@@ -68,6 +69,7 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createCutDims());
     pm.addPass(createExpandShifts());
     pm.addPass(createPadDims());
+    pm.addPass(createRefineShardings({options.topology.str()}));
     pm.addPass(createInsertReshards({options.topology.str(), options.prices.str()}));
     if (options.verify)
       pm.addPass(createVerifyLocalForms(*options.verify));

@@ -10,10 +10,8 @@
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
-#include "compiler/partition/defer_sums.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/owners.h"
-#include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/price_list.h"
 #include "compiler/partition/readers.h"
 #include "compiler/partition/value_versions.h"
@@ -365,7 +363,6 @@ private:
 
 struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
   using Base::Base;
-  /// Stacked residual buffers are placed first, then every function on its own.
   void runOnOperation() override {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
     if (failed(atoms))
@@ -378,12 +375,8 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
     if (!atoms->mesh())
       return;
     for (auto func : getOperation().getOps<func::FuncOp>())
-      if (!func.isExternal()) {
-        placeResidualBuffers(func, *atoms);
-        deferSums(func, *atoms);
-        if (failed(Inserter(*atoms, *priced).run(func)))
-          return signalPassFailure();
-      }
+      if (!func.isExternal() && failed(Inserter(*atoms, *priced).run(func)))
+        return signalPassFailure();
   }
 };
 

@@ -55,6 +55,17 @@ def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
+def RefineShardings : Pass<"spmd-refine-shardings", "mlir::ModuleOp"> {
+  let summary = "Places values anew where that sends less, with the whole function in view";
+  let description = [{
+    Requires that every value has a closed sharding. What loops save is placed like the saved values,
+    and sums that loops only add up are marked as unreduced. Then values that neither the program nor a
+    border places take other shardings, many at once, where all ops together send less so.
+  }];
+  let options = [TopologyOption];
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+
 def InsertReshards : Pass<"spmd-insert-reshards", "mlir::ModuleOp"> {
   let summary = "Chooses how each op is split, and inserts sdy.reshard where shardings differ";
   let description = [{

@@ -94,9 +94,11 @@ static bool isLoop(Operation *op) {
 
 // Loops inside of loops multiply.
 //   a row that 12 layers write in each of 4 micro-batches -> 48
-double tripsOf(Value value) {
+double tripsOf(Value value) { return tripsOf(value.getParentBlock()); }
+
+double tripsOf(Block *block) {
   double trips = 1;
-  for (Operation *op = value.getParentBlock()->getParentOp(); op; op = op->getParentOp())
+  for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
     if (isLoop(op)) {
       auto count = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
       trips *= count ? double(count.getInt()) : kUnknownTrips;

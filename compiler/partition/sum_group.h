@@ -29,7 +29,9 @@ private:
   bool hasOnlyInnerUses(mlir::Value value) const;
 };
 
-/// How often the loops around a value run its block; a loop of unknown count counts twice.
+/// How often the loops around a block, or the block of a value, run it; a loop of unknown count
+/// counts twice.
+double tripsOf(mlir::Block *block);
 double tripsOf(mlir::Value value);
 
 /// Calls `visit` with each value that a loop outside of other groups carries, outer loops first.

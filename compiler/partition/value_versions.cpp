@@ -20,17 +20,21 @@ sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
 }
 sdy::ReductionKind reductionOf(Value value) { return reductionOf(sdy::getSharding(value)); }
 
-/// Whether the op can simply be repeated in another placement: constants, iotas, broadcasts of
-/// scalars. Their operands are scalars at most, which every device has: none is a partial sum.
-bool ValueVersions::isRemade(Value value) const {
-  auto isWholeScalar = [&](Value v) {
-    return sdy::getTensorRank(v) == 0 && placementOf.lookup(v).partial.empty();
-  };
-  Operation *op = value.getDefiningOp();
+bool ValueVersions::isRemadeOfScalars(Operation *op) {
+  auto isScalar = [](Value v) { return sdy::getTensorRank(v) == 0; };
   return op && op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) &&
-         sdy::getTensorRank(value) > 0 && llvm::all_of(op->getOperands(), isWholeScalar) &&
+         !isScalar(op->getResult(0)) && llvm::all_of(op->getOperands(), isScalar) &&
          (op->getNumOperands() == 0 ? Rules::of(op).localize != nullptr
                                     : shardingRuleOf(op, {.local = true}).has_value());
+}
+
+/// Whether the op can simply be repeated in another placement. Every device has its operands: none
+/// is a partial sum.
+bool ValueVersions::isRemade(Value value) const {
+  Operation *op = value.getDefiningOp();
+  return isRemadeOfScalars(op) && llvm::all_of(op->getOperands(), [&](Value v) {
+           return placementOf.lookup(v).partial.empty();
+         });
 }
 
 /// Whether every device has the value so placed, or makes it by itself. Zeros are partial sums of

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes a move as a minimum cut. A variable is 1 if its value moves. An op is a variable, too: it
+// is split as if all its values stayed, or as if all moved. Pairs cost the reshards between them.
+#include "compiler/partition/placement_move.h"
+#include "compiler/partition/min_cut.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// Sums of the same numbers in another order differ by less.
+static constexpr double kRounding = 1e-6;
+
+PlacementMove::PlacementMove(PlacementGraph &graph,
+                             const llvm::MapVector<unsigned, PlacementId> &proposed)
+    : graph(graph), proposed(proposed) {
+  for (auto [id, placement] : proposed) {
+    const PlacedValue &value = graph.values[id];
+    if (value.maker)
+      ops.insert(*value.maker);
+    ops.insert(value.readers.begin(), value.readers.end());
+    sources.insert(value.flowsFrom.begin(), value.flowsFrom.end());
+    sources.insert(id);
+  }
+  for (unsigned op : ops)
+    sources.insert(graph.ops[op].operands.begin(), graph.ops[op].operands.end());
+  before = cost();
+}
+
+PlacementId PlacementMove::placementOf(unsigned value, bool isMoved) const {
+  auto found = isMoved ? proposed.find(value) : proposed.end();
+  return found == proposed.end() ? graph.values[value].placement : found->second;
+}
+
+const OpSplit &PlacementMove::splitOf(const PlacedOp &op, bool isMoved) {
+  SmallVector<PlacementId> operands, results;
+  for (unsigned value : op.operands)
+    operands.push_back(placementOf(value, isMoved));
+  for (unsigned value : op.results)
+    results.push_back(placementOf(value, isMoved));
+  return graph.splitOf(op, operands, results);
+}
+
+/// The cost of the region where all values are where they are now: each op, and each reshard once,
+/// whoever asks for it.
+double PlacementMove::cost() {
+  double total = 0;
+  for (unsigned id : ops) {
+    const PlacedOp &op = graph.ops[id];
+    const OpSplit &split = graph.splitOf(op);
+    total += op.trips * split.own;
+    for (auto [i, value] : llvm::enumerate(op.results))
+      total +=
+          op.trips * graph.costOfResult(op, i, split.results[i], graph.values[value].placement);
+  }
+  for (unsigned id : sources) {
+    const PlacedValue &value = graph.values[id];
+    llvm::SmallSetVector<PlacementId, 4> requests(value.requests.begin(), value.requests.end());
+    for (unsigned reader : value.readers) {
+      const PlacedOp &op = graph.ops[reader];
+      const OpSplit &split = graph.splitOf(op);
+      for (auto [i, operand] : llvm::enumerate(op.operands))
+        if (operand == id)
+          requests.insert(split.operands[i]);
+    }
+    for (unsigned owner : value.flowsInto)
+      requests.insert(graph.values[owner].placement);
+    for (PlacementId request : requests)
+      total += value.trips * graph.costOf(id, value.placement, request);
+  }
+  return total;
+}
+
+/// The op costs its own work in either split, and a pair with each result.
+void PlacementMove::addOp(MinCut &cut, unsigned id, Variable variable) {
+  const PlacedOp &op = graph.ops[id];
+  const OpSplit *splits[2] = {&splitOf(op, false), &splitOf(op, true)};
+  cut.addCost(variable, op.trips * splits[0]->own, op.trips * splits[1]->own);
+  for (auto [i, value] : llvm::enumerate(op.results)) {
+    std::array<std::array<double, 2>, 2> costs;
+    for (bool isMoved : {false, true})
+      for (bool isResultMoved : {false, true})
+        costs[isMoved][isResultMoved] =
+            op.trips * graph.costOfResult(op, i, splits[isMoved]->results[i],
+                                          placementOf(value, isResultMoved));
+    if (auto *found = proposed.find(value); found != proposed.end())
+      cut.addCost(variable, found - proposed.begin(), costs);
+    else
+      cut.addCost(variable, costs[0][0], costs[1][0]);
+  }
+}
+
+/// A reshard is paid once if anyone asks for it. Several that ask share a variable, which is 1 if
+/// one of those is 1 that ask as moved, or 0 if one of those is 0 that ask as they are.
+void PlacementMove::addRequests(MinCut &cut, unsigned id,
+                                const llvm::DenseMap<unsigned, Variable> &variables) {
+  const PlacedValue &value = graph.values[id];
+  llvm::MapVector<PlacementId, Request> requests;
+  for (PlacementId request : value.requests)
+    requests[request].always = true;
+  auto ask = [&](std::optional<Variable> who, PlacementId asIs, PlacementId moved) {
+    if (!who || asIs == moved) {
+      requests[asIs].always = true;
+      return;
+    }
+    requests[asIs].ifZero.push_back(*who);
+    requests[moved].ifOne.push_back(*who);
+  };
+  for (unsigned reader : value.readers) {
+    const PlacedOp &op = graph.ops[reader];
+    auto found = variables.find(reader);
+    bool isIn = found != variables.end();
+    const OpSplit &asIs = graph.splitOf(op);
+    for (auto [i, operand] : llvm::enumerate(op.operands))
+      if (operand == id)
+        ask(isIn ? std::optional(found->second) : std::nullopt, asIs.operands[i],
+            isIn ? splitOf(op, true).operands[i] : asIs.operands[i]);
+  }
+  for (unsigned owner : value.flowsInto) {
+    auto *found = proposed.find(owner);
+    bool isIn = found != proposed.end();
+    ask(isIn ? std::optional<Variable>(found - proposed.begin()) : std::nullopt,
+        placementOf(owner, false), placementOf(owner, isIn));
+  }
+  auto *own = proposed.find(id);
+  for (const auto &[to, request] : requests) {
+    double costs[2];
+    for (bool isMoved : {false, true})
+      costs[isMoved] = value.trips * graph.costOf(id, placementOf(id, isMoved), to);
+    auto add = [&](Variable who, bool ifOne) {
+      if (own == proposed.end())
+        cut.addCost(who, ifOne ? 0 : costs[0], ifOne ? costs[0] : 0);
+      else if (ifOne)
+        cut.addCost(who, own - proposed.begin(), {{{0, 0}, {costs[0], costs[1]}}});
+      else
+        cut.addCost(who, own - proposed.begin(), {{{costs[0], costs[1]}, {0, 0}}});
+    };
+    if (request.always) {
+      if (own != proposed.end())
+        cut.addCost(own - proposed.begin(), costs[0], costs[1]);
+      continue;
+    }
+    for (bool ifOne : {false, true}) {
+      ArrayRef<Variable> all = ifOne ? request.ifOne : request.ifZero;
+      if (all.size() == 1)
+        add(all[0], ifOne);
+      if (all.size() < 2)
+        continue;
+      Variable any = cut.addVariable();
+      for (Variable who : all)
+        ifOne ? cut.imply(who, any) : cut.imply(any, who);
+      add(any, ifOne);
+    }
+  }
+}
+
+double PlacementMove::apply() {
+  MinCut cut;
+  for (size_t i = 0; i < proposed.size(); ++i)
+    cut.addVariable();
+  llvm::DenseMap<unsigned, Variable> variables; // of ops
+  for (unsigned op : ops)
+    variables[op] = cut.addVariable();
+  for (unsigned op : ops)
+    addOp(cut, op, variables[op]);
+  for (unsigned value : sources)
+    addRequests(cut, value, variables);
+  std::vector<bool> isMoved = cut.solve();
+  SmallVector<std::pair<unsigned, PlacementId>> undo;
+  for (auto [i, entry] : llvm::enumerate(proposed))
+    if (isMoved[i]) {
+      undo.emplace_back(entry.first, graph.values[entry.first].placement);
+      graph.values[entry.first].placement = entry.second;
+    }
+  // The cut prices ops whose values move in part as one of the two; this is what they really cost.
+  double saved = undo.empty() ? 0 : before - cost();
+  if (saved > before * kRounding)
+    return saved;
+  for (auto [value, placement] : undo)
+    graph.values[value].placement = placement;
+  return 0;
+}
+
+} // namespace spmd

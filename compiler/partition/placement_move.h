@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A move gives many values of a function other placements at once, as far as that sends less. Chains
+// of ops often gain only if all of them move, so that steps of one value find nothing.
+#pragma once
+#include "compiler/partition/placement_graph.h"
+
+namespace spmd {
+
+class PlacementMove {
+public:
+  /// `proposed` has the placements that values may take in place of theirs.
+  PlacementMove(PlacementGraph &graph, const llvm::MapVector<unsigned, PlacementId> &proposed);
+
+  /// What the ops around these values send and do now.
+  double costNow() const { return before; }
+  /// Gives some of the values, those of a minimum cut, their proposed placements. Returns the bytes
+  /// of the default link that this saves. If it saves nothing, no placement changes.
+  double apply();
+
+private:
+  using Variable = unsigned;
+  /// A placement in which a value is requested, and by whom.
+  struct Request {
+    llvm::SmallVector<Variable, 2> ifZero, ifOne; // variables that ask for it if they are 0, 1
+    bool always = false;
+  };
+
+  void findRegion();
+  const OpSplit &splitOf(const PlacedOp &op, bool isMoved);
+  PlacementId placementOf(unsigned value, bool isMoved) const;
+  std::optional<Variable> variableOf(unsigned value) const;
+  double cost();
+  void addOp(class MinCut &cut, unsigned op, Variable variable);
+  void addRequests(class MinCut &cut, unsigned value, const llvm::DenseMap<unsigned, Variable> &of);
+
+  PlacementGraph &graph;
+  const llvm::MapVector<unsigned, PlacementId> &proposed;
+  llvm::SetVector<unsigned> ops;     // that read or make one of the values
+  llvm::SetVector<unsigned> sources; // values that these ops or carried values ask for
+  double before = 0;
+};
+
+} // namespace spmd

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Looks for better placements than those of propagation, with the whole function in view. Propagation
+// follows rules that know no costs: where two shardings meet, the first one passes on, however much
+// that sends later. A move takes an axis that some op has on a dim, and offers it to all dims that
+// belong together with this one; a minimum cut says which of the values take it.
+//   x is split by batch, w by features, and the matmul of both has a result split by features
+//   -> the result, and what follows, is split by batch
+#include "compiler/partition/defer_sums.h"
+#include "compiler/partition/factor_atoms.h"
+#include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/place_residual_buffers.h"
+#include "compiler/partition/placement_move.h"
+#include "compiler/passes.h"
+#include "dialects/sdy/values.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_REFINESHARDINGS
+#include "compiler/passes.h.inc"
+namespace {
+
+/// How often all moves are tried again after one of them has saved something.
+constexpr int kMostRounds = 3;
+/// A move is tried if the ops around its values send at least this share of what the function
+/// sends. It bounds the time that is spent on moves which could save little.
+constexpr double kLeastShare = 0.01;
+
+/// Refines the placements of one function.
+class Refinement {
+public:
+  Refinement(func::FuncOp func, const AtomTable &atoms) : graph(func, atoms), atoms(atoms) {}
+
+  /// Tries moves until none saves anything, and writes the new shardings.
+  void run() {
+    std::vector<PlacementId> before;
+    for (const PlacedValue &value : graph.values)
+      before.push_back(value.placement);
+    for (int round = 0; round < kMostRounds; ++round)
+      if (tryAll() == 0)
+        break;
+    for (auto [value, placement] : llvm::zip_equal(graph.values, before))
+      if (value.placement != placement)
+        sdy::setSharding(value.value,
+                         atoms.sharding(graph.placement(value.placement), sdy::ReductionKind::SUM));
+  }
+
+private:
+  PlacementGraph graph;
+  const AtomTable &atoms;
+  /// An atom for the dims of a class.
+  using Suggestion = std::pair<unsigned, int>;
+  llvm::MapVector<Suggestion, double> suggestions; // with what the ops send that suggest them
+  double sent = 0;                                 // by all ops
+
+  /// Tries each suggestion once; returns what they save.
+  double tryAll() {
+    suggestions.clear();
+    sent = 0;
+    for (const PlacedOp &op : graph.ops)
+      suggest(op);
+    auto order = suggestions.takeVector();
+    llvm::sort(order, [](const auto &a, const auto &b) {
+      return a.second != b.second ? a.second > b.second : a.first < b.first;
+    });
+    double saved = 0;
+    for (const auto &[suggestion, share] : order) {
+      llvm::MapVector<unsigned, PlacementId> proposed = proposal(suggestion);
+      if (proposed.empty())
+        continue;
+      PlacementMove move(graph, proposed);
+      if (move.costNow() >= kLeastShare * sent)
+        saved += move.apply();
+    }
+    return saved;
+  }
+
+  /// What the op pays for reshards of its operands and results.
+  double costOf(const PlacedOp &op) {
+    const OpSplit &split = graph.splitOf(op);
+    double cost = 0;
+    for (auto [value, to] : llvm::zip_equal(op.operands, split.operands))
+      cost += graph.values[value].trips * graph.costOf(value, graph.values[value].placement, to);
+    for (auto [i, value] : llvm::enumerate(op.results))
+      cost += op.trips * graph.costOfResult(op, i, split.results[i], graph.values[value].placement);
+    return cost;
+  }
+
+  /// An op that pays suggests, for each atom that splits a factor of it somewhere, that all its
+  /// tensors which run along this factor are split so.
+  void suggest(const PlacedOp &op) {
+    double cost = costOf(op);
+    if (cost <= 0)
+      return;
+    sent += cost;
+    const ShardingRule &rule = graph.kindOf(op).rule;
+    auto valueOf = [&](size_t t) {
+      return t < op.operands.size() ? op.operands[t] : op.results[t - op.operands.size()];
+    };
+    SmallVector<Assignment> all;
+    for (size_t t = 0; t < rule.tensorCount(); ++t)
+      all.push_back(project(rule, atoms.sizes(), rule.tensor(t),
+                            graph.placement(graph.values[valueOf(t)].placement)));
+    for (size_t t = 0; t < rule.tensorCount(); ++t)
+      for (auto [d, parts] : llvm::enumerate(rule.tensor(t).dims)) {
+        if (parts.empty() || !graph.values[valueOf(t)].mayChange)
+          continue;
+        size_t factor = parts.front();
+        for (const Assignment &other : all)
+          for (int atom : other[factor])
+            if (!llvm::is_contained(all[t][factor], atom))
+              suggestions[{graph.classOf(valueOf(t), d), atom}] += cost;
+      }
+  }
+
+  /// The values that may have the atom on a dim of the class and do not have it there, and how they
+  /// would be placed.
+  llvm::MapVector<unsigned, PlacementId> proposal(Suggestion suggestion) {
+    auto [dimClass, atom] = suggestion;
+    llvm::MapVector<unsigned, PlacementId> proposed;
+    for (auto [id, value] : llvm::enumerate(graph.values)) {
+      if (!value.mayChange)
+        continue;
+      RankedTensorType type = graph.typeOf(id);
+      Placement placement = graph.placement(value.placement);
+      for (int64_t d = 0; d < type.getRank(); ++d) {
+        if (graph.classOf(id, d) != dimClass)
+          continue;
+        if (llvm::is_contained(placement.dims[d], atom))
+          break;
+        if (type.getDimSize(d) %
+            (shardCountOf(placement.dims[d], atoms.sizes()) * atoms.sizes()[atom]))
+          continue;
+        for (Atoms &dim : placement.dims)
+          llvm::erase_if(dim, [&](int other) { return other == atom; });
+        placement.dims[d].push_back(atom);
+        proposed[id] = graph.idOf(placement);
+        break;
+      }
+    }
+    return proposed;
+  }
+};
+
+struct RefineShardings : impl::RefineShardingsBase<RefineShardings> {
+  using Base::Base;
+  void runOnOperation() override {
+    FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
+    if (failed(atoms))
+      return signalPassFailure();
+    if (!atoms->mesh())
+      return;
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal()) {
+        placeResidualBuffers(func, *atoms);
+        deferSums(func, *atoms);
+        Refinement(func, *atoms).run();
+      }
+  }
+};
+
+} // namespace
+} // namespace spmd
