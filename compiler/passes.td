@@ -134,6 +134,11 @@ def ExplicitGatherScatterBatching : Pass<"sdy-explicit-gather-scatter-batching",
   let summary = "Makes batch dims explicit that gathers and scatters express by iota indices";
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
+def BatchKnownIndices : Pass<"spmd-batch-known-indices", "::mlir::ModuleOp"> {
+  let summary = "Makes batching dims of components of indices that count along a dim";
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
+
 def MarkAnnotated : Pass<"spmd-mark-annotated", "::mlir::ModuleOp"> {
   let summary = "Marks ops whose results the program itself places, by a sharding or a group";
 }

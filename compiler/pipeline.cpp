@@ -32,6 +32,7 @@ void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createAnnotateTripCount());
   if (!hasShardings)
     return;
+  pm.addPass(createBatchKnownIndices());
   pm.addPass(createSplitConstants());
   pm.addPass(createManualAxesCleanup());
   pm.addPass(createAddDataFlowEdges());

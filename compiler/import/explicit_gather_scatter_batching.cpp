@@ -5,8 +5,8 @@
 // Shardy pass.
 //   gather x[iota(b), i(b, n)]  collapsed [0, 1], map [0, 1]
 //   -> gather x[i(b, n)]  batching 0 x 0, collapsed [1], map [1]
+#include "compiler/import/index_components.h"
 #include "compiler/passes.h"
-#include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -43,47 +43,6 @@ bool countsAlongDim0(Value value) {
   return false;
 }
 
-/// The operand of a concatenation that is exactly the component at `position`. Null unless all
-/// operands before it are one component wide, too.
-Value partAt(stablehlo::ConcatenateOp op, int64_t position) {
-  int64_t dim = op.getDimension();
-  for (auto [i, part] : llvm::enumerate(op.getInputs())) {
-    if (typeOf(part).getDimSize(dim) != 1)
-      return {};
-    if (int64_t(i) == position)
-      return part;
-  }
-  return {};
-}
-
-/// The elements begin .. end - 1 along one dim.
-Value slice(OpBuilder &b, Location loc, Value value, int64_t dim, int64_t begin, int64_t end) {
-  SmallVector<int64_t> starts(typeOf(value).getRank(), 0), limits(typeOf(value).getShape()),
-      strides(typeOf(value).getRank(), 1);
-  starts[dim] = begin;
-  limits[dim] = end;
-  return stablehlo::SliceOp::create(b, loc, value, starts, limits, strides);
-}
-
-/// The indices without one component. A concatenation of single components loses an operand; other
-/// indices are sliced and concatenated.
-Value dropComponent(OpBuilder &b, Location loc, Value indices, int64_t dim, int64_t position) {
-  SmallVector<Value> parts;
-  auto concat = indices.getDefiningOp<stablehlo::ConcatenateOp>();
-  int64_t width = typeOf(indices).getDimSize(dim);
-  if (concat && int64_t(concat.getInputs().size()) == width) {
-    parts.assign(concat.getInputs().begin(), concat.getInputs().end());
-    parts.erase(parts.begin() + position);
-  } else {
-    if (position > 0)
-      parts.push_back(slice(b, loc, indices, dim, 0, position));
-    if (position + 1 < width)
-      parts.push_back(slice(b, loc, indices, dim, position + 1, width));
-  }
-  return parts.size() == 1 ? parts.front()
-                           : stablehlo::ConcatenateOp::create(b, loc, parts, dim).getResult();
-}
-
 /// The position in the index of the component that counts along dim 0 of operand and indices, or
 /// nothing. Refused are ops that have batching dims already, and indices with a single component.
 std::optional<int64_t> batchComponent(Value operand, Value indices, ArrayRef<int64_t> collapsed,
@@ -98,17 +57,8 @@ std::optional<int64_t> batchComponent(Value operand, Value indices, ArrayRef<int
       !type.hasStaticShape() || type.getDimSize(0) != typeOf(operand).getDimSize(0))
     return std::nullopt;
   int64_t position = found - map.begin();
-  Value part = indices;
-  if (auto concat = indices.getDefiningOp<stablehlo::ConcatenateOp>();
-      concat && int64_t(concat.getDimension()) == vectorDim)
-    part = partAt(concat, position);
+  Value part = componentAt(indices, vectorDim, position);
   return part && countsAlongDim0(part) ? std::optional(position) : std::nullopt;
-}
-
-SmallVector<int64_t> without(ArrayRef<int64_t> dims, int64_t value) {
-  SmallVector<int64_t> kept(dims);
-  llvm::erase(kept, value);
-  return kept;
 }
 
 /// Rewrites one gather. The dimension numbers are named as in the StableHLO specification.

@@ -147,9 +147,10 @@ LogicalResult gatherOfOne(GatherOp op, PatternRewriter &rewriter) {
 /// A select whose predicate is known, as JAX tests indices for being in bounds.
 LogicalResult selectKnown(SelectOp op, PatternRewriter &rewriter) {
   std::optional<int64_t> known = knownInteger(op.getPred());
-  if (!known)
+  KnownRange range = knownRange(op.getPred());
+  if (!known && range.low != range.high)
     return rewriter.notifyMatchFailure(op, "its predicate is not known");
-  rewriter.replaceOp(op, *known ? op.getOnTrue() : op.getOnFalse());
+  rewriter.replaceOp(op, known.value_or(range.low) ? op.getOnTrue() : op.getOnFalse());
   return success();
 }
 

@@ -43,6 +43,13 @@ public:
       return least(operand(0), operand(1));
     if (isa<stablehlo::MaxOp>(op))
       return greatest(operand(0), operand(1));
+    if (auto iota = dyn_cast<stablehlo::IotaOp>(op))
+      return ifFits(part.dim == int64_t(iota.getIotaDimension())
+                        ? KnownRange{part.position, part.position}
+                        : KnownRange{0, type.getDimSize(iota.getIotaDimension()) - 1},
+                    cast<IntegerType>(type.getElementType()));
+    if (auto compare = dyn_cast<stablehlo::CompareOp>(op))
+      return ofComparison(compare, operand(0), operand(1));
     if (isa<stablehlo::ConvertOp>(op))
       return ifFits(operand(0), cast<IntegerType>(type.getElementType()));
     if (isa<sdy::SdyDialect>(op->getDialect()) && op->getNumOperands() == 1 &&
@@ -110,6 +117,31 @@ private:
     }
     return out;
   }
+
+  /// Comparisons of numbers that do not overlap, or touch, are known.
+  static KnownRange ofComparison(stablehlo::CompareOp op, KnownRange left, KnownRange right) {
+    using Direction = stablehlo::ComparisonDirection;
+    Direction direction = op.getComparisonDirection();
+    if (direction == Direction::GT || direction == Direction::LE)
+      std::swap(left, right); // a > b is b < a, and a <= b is b >= a
+    bool isLess = left.high < right.low, isAtLeast = left.low >= right.high;
+    bool isEqual = left.low == left.high && left == right;
+    bool isOther = isLess || right.high < left.low;
+    switch (direction) {
+    case Direction::LT:
+    case Direction::GT:
+      return known(isLess, isAtLeast);
+    case Direction::GE:
+    case Direction::LE:
+      return known(isAtLeast, isLess);
+    case Direction::EQ:
+      return known(isEqual, isOther);
+    case Direction::NE:
+      return known(isOther, isEqual);
+    }
+    return {0, 1};
+  }
+  static KnownRange known(bool isTrue, bool isFalse) { return {isTrue, !isFalse}; }
 
   // The pieces of a concatenation that the part overlaps.
   KnownRange ofPieces(stablehlo::ConcatenateOp op, TensorPart part) {

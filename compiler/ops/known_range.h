@@ -18,11 +18,12 @@ struct TensorPart {
 struct KnownRange {
   int64_t low = std::numeric_limits<int64_t>::min(), high = std::numeric_limits<int64_t>::max();
   bool isZero() const { return low == 0 && high == 0; }
+  bool operator==(const KnownRange &) const = default;
 };
 
 /// Inclusive bounds of all elements of the part; the whole range of int64_t if nothing is known.
-/// Looks through constants, clamps, minima, maxima, conversions, concatenations, broadcasts,
-/// reshapes that add or drop dims of size 1, and sharding annotations. Example: JAX clamps indices
+/// Looks through constants, iotas, clamps, minima, maxima, comparisons, conversions, concatenations,
+/// broadcasts, reshapes that add or drop dims of size 1, and sharding annotations. Example: JAX clamps indices
 /// to the positions at which a whole window fits; component 1 of clamp(0, x, [7, 0]) is zero.
 KnownRange knownRange(mlir::Value value, TensorPart part = {});
 

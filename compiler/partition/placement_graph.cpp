@@ -226,31 +226,28 @@ const OpSplit &PlacementGraph::splitOf(const PlacedOp &placed, ArrayRef<Placemen
   }
   for (auto [i, made] : llvm::enumerate(chosen->results)) {
     split.results.push_back(idOf(made));
-    split.own -= costOfResult(placed, i, split.results.back(), results[i]);
+    split.own -= costOf(planOfResult(placed.results[i], split.results.back(), results[i]));
   }
   split.own = std::max(split.own, 0.0);
   return split;
 }
 
-double PlacementGraph::costOf(unsigned value, PlacementId from, PlacementId to) {
+std::optional<const ReshardPlan *> PlacementGraph::planOf(unsigned value, PlacementId from,
+                                                          PlacementId to) {
   const PlacedValue &placed = values[value];
-  if (from == to || (placed.isRemade && placement(to).partial.empty()))
-    return 0;
-  if (!placement(to).partial.empty() && isZeroBits(placed.value))
-    return 0;
-  const ReshardPlan *plan =
-      planner.plan(placed.value.getType(), placement(from), placement(to), /*taken=*/{});
-  return plan ? plan->cost : kNever;
+  bool isPartial = !placement(to).partial.empty();
+  if (isPartial ? isZeroBits(placed.value) : placed.isRemade)
+    return nullptr;
+  return planOfResult(value, from, to);
 }
 
-double PlacementGraph::costOfResult(const PlacedOp &op, size_t result, PlacementId made,
-                                    PlacementId wanted) {
-  Value value = values[op.results[result]].value;
-  if (made == wanted || !isa<RankedTensorType>(value.getType()))
-    return 0;
-  const ReshardPlan *plan =
-      planner.plan(value.getType(), placement(made), placement(wanted), /*taken=*/{});
-  return plan ? plan->cost : kNever;
+std::optional<const ReshardPlan *> PlacementGraph::planOfResult(unsigned value, PlacementId made,
+                                                                PlacementId wanted) {
+  Type type = values[value].value.getType();
+  if (made == wanted || !isa<RankedTensorType>(type))
+    return nullptr;
+  const ReshardPlan *plan = planner.plan(type, placement(made), placement(wanted), /*taken=*/{});
+  return plan ? std::optional(plan) : std::nullopt;
 }
 
 /// Dims belong together if an op runs along both with one factor that is the major one of each.

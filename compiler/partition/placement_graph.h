@@ -74,10 +74,19 @@ public:
                          llvm::ArrayRef<PlacementId> results);
   /// The same with all values where they are now.
   const OpSplit &splitOf(const PlacedOp &op);
-  /// What one reshard of a value costs, once.
-  double costOf(unsigned value, PlacementId from, PlacementId to);
-  /// What the results of a split cost on the way to where they are wanted, once.
-  double costOfResult(const PlacedOp &op, size_t result, PlacementId made, PlacementId wanted);
+  /// What one reshard of a value costs, once; kNever if there is none.
+  double costOf(unsigned value, PlacementId from, PlacementId to) {
+    return costOf(planOf(value, from, to));
+  }
+  /// The reshard of a value. Null where nothing is to be done: each device has, or makes, what it
+  /// needs.
+  std::optional<const ReshardPlan *> planOf(unsigned value, PlacementId from, PlacementId to);
+  /// The same for a result of an op, which is made in one placement and wanted in another.
+  std::optional<const ReshardPlan *> planOfResult(unsigned value, PlacementId made,
+                                                  PlacementId wanted);
+  static double costOf(std::optional<const ReshardPlan *> plan) {
+    return !plan ? kNever : *plan ? (*plan)->cost : 0;
+  }
 
   /// The class of a dim: dims that ops run along together.
   unsigned classOf(unsigned value, int64_t dim) const { return classes[firstDim[value] + dim]; }

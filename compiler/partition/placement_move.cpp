@@ -42,17 +42,23 @@ const OpSplit &PlacementMove::splitOf(const PlacedOp &op, bool isMoved) {
   return graph.splitOf(op, operands, results);
 }
 
+void PlacementMove::Cost::add(double trips, std::optional<const ReshardPlan *> plan,
+                              ArrayRef<Link> links) {
+  bytes += trips * PlacementGraph::costOf(plan);
+  time += plan && *plan ? trips * timeOf(**plan, links) : 0;
+}
+
 /// The cost of the region where all values are where they are now: each op, and each reshard once,
 /// whoever asks for it.
-double PlacementMove::cost() {
-  double total = 0;
+PlacementMove::Cost PlacementMove::cost() {
+  Cost total;
+  ArrayRef<Link> links = graph.atoms.links();
   for (unsigned id : ops) {
     const PlacedOp &op = graph.ops[id];
     const OpSplit &split = graph.splitOf(op);
-    total += op.trips * split.own;
-    for (auto [i, value] : llvm::enumerate(op.results))
-      total +=
-          op.trips * graph.costOfResult(op, i, split.results[i], graph.values[value].placement);
+    total.bytes += op.trips * split.own;
+    for (auto [value, made] : llvm::zip_equal(op.results, split.results))
+      total.add(op.trips, graph.planOfResult(value, made, graph.values[value].placement), links);
   }
   for (unsigned id : sources) {
     const PlacedValue &value = graph.values[id];
@@ -60,14 +66,14 @@ double PlacementMove::cost() {
     for (unsigned reader : value.readers) {
       const PlacedOp &op = graph.ops[reader];
       const OpSplit &split = graph.splitOf(op);
-      for (auto [i, operand] : llvm::enumerate(op.operands))
+      for (auto [operand, request] : llvm::zip_equal(op.operands, split.operands))
         if (operand == id)
-          requests.insert(split.operands[i]);
+          requests.insert(request);
     }
     for (unsigned owner : value.flowsInto)
       requests.insert(graph.values[owner].placement);
     for (PlacementId request : requests)
-      total += value.trips * graph.costOf(id, value.placement, request);
+      total.add(value.trips, graph.planOf(id, value.placement, request), links);
   }
   return total;
 }
@@ -82,8 +88,8 @@ void PlacementMove::addOp(MinCut &cut, unsigned id, Variable variable) {
     for (bool isMoved : {false, true})
       for (bool isResultMoved : {false, true})
         costs[isMoved][isResultMoved] =
-            op.trips * graph.costOfResult(op, i, splits[isMoved]->results[i],
-                                          placementOf(value, isResultMoved));
+            op.trips * graph.costOf(graph.planOfResult(value, splits[isMoved]->results[i],
+                                                       placementOf(value, isResultMoved)));
     if (auto *found = proposed.find(value); found != proposed.end())
       cut.addCost(variable, found - proposed.begin(), costs);
     else
@@ -174,9 +180,10 @@ double PlacementMove::apply() {
       graph.values[entry.first].placement = entry.second;
     }
   // The cut prices ops whose values move in part as one of the two; this is what they really cost.
-  double saved = undo.empty() ? 0 : before - cost();
-  if (saved > before * kRounding)
-    return saved;
+  if (!undo.empty())
+    if (Cost after = cost();
+        after.bytes < before.bytes * (1 - kRounding) && after.time <= before.time * (1 + kRounding))
+      return before.bytes - after.bytes;
   for (auto [value, placement] : undo)
     graph.values[value].placement = placement;
   return 0;

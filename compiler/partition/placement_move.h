@@ -11,10 +11,11 @@ public:
   /// `proposed` has the placements that values may take in place of theirs.
   PlacementMove(PlacementGraph &graph, const llvm::MapVector<unsigned, PlacementId> &proposed);
 
-  /// What the ops around these values send and do now.
-  double costNow() const { return before; }
+  /// What the ops around these values send and do now, in bytes of the default link.
+  double costNow() const { return before.bytes; }
   /// Gives some of the values, those of a minimum cut, their proposed placements. Returns the bytes
-  /// of the default link that this saves. If it saves nothing, no placement changes.
+  /// of the default link that this saves. If it saves none, or takes longer because more reshards
+  /// send less each, no placement changes.
   double apply();
 
 private:
@@ -25,11 +26,16 @@ private:
     bool always = false;
   };
 
-  void findRegion();
+  struct Cost {
+    double bytes = 0; // of the default link, with the work that devices repeat
+    double time = 0;  // nanoseconds of the reshards, one after another
+    void add(double trips, std::optional<const ReshardPlan *> plan, llvm::ArrayRef<Link> links);
+  };
+
   const OpSplit &splitOf(const PlacedOp &op, bool isMoved);
   PlacementId placementOf(unsigned value, bool isMoved) const;
   std::optional<Variable> variableOf(unsigned value) const;
-  double cost();
+  Cost cost();
   void addOp(class MinCut &cut, unsigned op, Variable variable);
   void addRequests(class MinCut &cut, unsigned value, const llvm::DenseMap<unsigned, Variable> &of);
 
@@ -37,7 +43,7 @@ private:
   const llvm::MapVector<unsigned, PlacementId> &proposed;
   llvm::SetVector<unsigned> ops;     // that read or make one of the values
   llvm::SetVector<unsigned> sources; // values that these ops or carried values ask for
-  double before = 0;
+  Cost before;
 };
 
 } // namespace spmd

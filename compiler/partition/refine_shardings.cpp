@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Looks for better placements than those of propagation, with the whole function in view. Propagation
 // follows rules that know no costs: where two shardings meet, the first one passes on, however much
-// that sends later. A move takes an axis that some op has on a dim, and offers it to all dims that
-// belong together with this one; a minimum cut says which of the values take it.
+// that sends later. A move takes an axis that some op has on a dim, and offers all dims that belong
+// together with this one to take it, or to give it up; a minimum cut says which of the values do.
 //   x is split by batch, w by features, and the matmul of both has a result split by features
 //   -> the result, and what follows, is split by batch
 #include "compiler/partition/defer_sums.h"
@@ -48,10 +48,15 @@ public:
 private:
   PlacementGraph graph;
   const AtomTable &atoms;
-  /// An atom for the dims of a class.
-  using Suggestion = std::pair<unsigned, int>;
-  llvm::MapVector<Suggestion, double> suggestions; // with what the ops send that suggest them
-  double sent = 0;                                 // by all ops
+  /// An atom that the dims of a class take or give up.
+  struct Suggestion {
+    unsigned dimClass;
+    int atom;
+    bool isTaken;
+    auto operator<=>(const Suggestion &) const = default;
+  };
+  std::map<Suggestion, double> suggestions; // with what the ops send that suggest them
+  double sent = 0;                          // by all ops
 
   /// Tries each suggestion once; returns what they save.
   double tryAll() {
@@ -59,7 +64,7 @@ private:
     sent = 0;
     for (const PlacedOp &op : graph.ops)
       suggest(op);
-    auto order = suggestions.takeVector();
+    std::vector<std::pair<Suggestion, double>> order(suggestions.begin(), suggestions.end());
     llvm::sort(order, [](const auto &a, const auto &b) {
       return a.second != b.second ? a.second > b.second : a.first < b.first;
     });
@@ -81,13 +86,14 @@ private:
     double cost = 0;
     for (auto [value, to] : llvm::zip_equal(op.operands, split.operands))
       cost += graph.values[value].trips * graph.costOf(value, graph.values[value].placement, to);
-    for (auto [i, value] : llvm::enumerate(op.results))
-      cost += op.trips * graph.costOfResult(op, i, split.results[i], graph.values[value].placement);
+    for (auto [value, made] : llvm::zip_equal(op.results, split.results))
+      cost +=
+          op.trips * graph.costOf(graph.planOfResult(value, made, graph.values[value].placement));
     return cost;
   }
 
   /// An op that pays suggests, for each atom that splits a factor of it somewhere, that all its
-  /// tensors which run along this factor are split so.
+  /// tensors which run along this factor are split so, or none.
   void suggest(const PlacedOp &op) {
     double cost = costOf(op);
     if (cost <= 0)
@@ -106,17 +112,19 @@ private:
         if (parts.empty() || !graph.values[valueOf(t)].mayChange)
           continue;
         size_t factor = parts.front();
+        unsigned dimClass = graph.classOf(valueOf(t), d);
         for (const Assignment &other : all)
           for (int atom : other[factor])
             if (!llvm::is_contained(all[t][factor], atom))
-              suggestions[{graph.classOf(valueOf(t), d), atom}] += cost;
+              suggestions[{dimClass, atom, true}] += cost;
+        for (int atom : all[t][factor])
+          suggestions[{dimClass, atom, false}] += cost;
       }
   }
 
-  /// The values that may have the atom on a dim of the class and do not have it there, and how they
-  /// would be placed.
+  /// The values that can follow a suggestion, and how they would be placed.
   llvm::MapVector<unsigned, PlacementId> proposal(Suggestion suggestion) {
-    auto [dimClass, atom] = suggestion;
+    auto [dimClass, atom, isTaken] = suggestion;
     llvm::MapVector<unsigned, PlacementId> proposed;
     for (auto [id, value] : llvm::enumerate(graph.values)) {
       if (!value.mayChange)
@@ -126,14 +134,18 @@ private:
       for (int64_t d = 0; d < type.getRank(); ++d) {
         if (graph.classOf(id, d) != dimClass)
           continue;
-        if (llvm::is_contained(placement.dims[d], atom))
+        bool hasAtom = llvm::is_contained(placement.dims[d], atom);
+        if (hasAtom && isTaken)
           break;
-        if (type.getDimSize(d) %
-            (shardCountOf(placement.dims[d], atoms.sizes()) * atoms.sizes()[atom]))
+        if (!hasAtom && !isTaken)
+          continue;
+        if (isTaken && type.getDimSize(d) %
+                           (shardCountOf(placement.dims[d], atoms.sizes()) * atoms.sizes()[atom]))
           continue;
         for (Atoms &dim : placement.dims)
           llvm::erase_if(dim, [&](int other) { return other == atom; });
-        placement.dims[d].push_back(atom);
+        if (isTaken)
+          placement.dims[d].push_back(atom);
         proposed[id] = graph.idOf(placement);
         break;
       }
