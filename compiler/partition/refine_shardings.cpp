@@ -41,8 +41,9 @@ public:
         break;
     for (auto [value, placement] : llvm::zip_equal(graph.values, before))
       if (value.placement != placement)
-        sdy::setSharding(value.value,
-                         atoms.sharding(graph.placement(value.placement), sdy::ReductionKind::SUM));
+        sdy::setSharding(value.value, shardingOf(value));
+    for (const PlacedOp &op : graph.ops)
+      shareReshards(op);
   }
 
 private:
@@ -57,6 +58,38 @@ private:
   };
   std::map<Suggestion, double> suggestions; // with what the ops send that suggest them
   double sent = 0;                          // by all ops
+
+  sdy::TensorShardingAttr shardingOf(const PlacedValue &value) const {
+    return atoms.sharding(graph.placement(value.placement), sdy::ReductionKind::SUM);
+  }
+
+  /// Moves the results of an op at once to where several ops take them. insert-reshards asks one op
+  /// after the other and would not gather a value for the first one, although the second one needs
+  /// it whole. Sums stay partial: with others they may become one sum.
+  void shareReshards(const PlacedOp &op) {
+    const OpSplit &split = graph.splitOf(op);
+    for (auto [id, made] : llvm::zip_equal(op.results, split.results)) {
+      const PlacedValue &value = graph.values[id];
+      if (made == value.placement || !graph.placement(made).partial.empty() ||
+          readersAsWanted(id) < 2)
+        continue;
+      OpBuilder builder(op.op->getContext());
+      builder.setInsertionPointAfter(op.op);
+      sdy::ReshardOp::create(builder, op.op->getLoc(), value.value.getType(), value.value,
+                             shardingOf(value));
+    }
+  }
+
+  /// How many ops take the value where it is wanted.
+  int64_t readersAsWanted(unsigned id) {
+    return llvm::count_if(graph.values[id].readers, [&](unsigned reader) {
+      const PlacedOp &op = graph.ops[reader];
+      const OpSplit &split = graph.splitOf(op);
+      return llvm::any_of(llvm::zip_equal(op.operands, split.operands), [&](auto pair) {
+        return std::get<0>(pair) == id && std::get<1>(pair) == graph.values[id].placement;
+      });
+    });
+  }
 
   /// Tries each suggestion once; returns what they save.
   double tryAll() {
@@ -124,33 +157,38 @@ private:
 
   /// The values that can follow a suggestion, and how they would be placed.
   llvm::MapVector<unsigned, PlacementId> proposal(Suggestion suggestion) {
-    auto [dimClass, atom, isTaken] = suggestion;
     llvm::MapVector<unsigned, PlacementId> proposed;
-    for (auto [id, value] : llvm::enumerate(graph.values)) {
-      if (!value.mayChange)
+    for (auto [id, value] : llvm::enumerate(graph.values))
+      if (value.mayChange)
+        if (PlacementId placement = followed(id, suggestion); placement != value.placement)
+          proposed[id] = placement;
+    return proposed;
+  }
+
+  /// How a value is placed that follows a suggestion. Where dims of a class take an atom, values
+  /// without such a dim give it up: the ops that read both could not use it twice.
+  PlacementId followed(unsigned id, Suggestion suggestion) {
+    auto [dimClass, atom, isTaken] = suggestion;
+    RankedTensorType type = graph.typeOf(id);
+    const Placement &now = graph.placement(graph.values[id].placement);
+    Placement without = now;
+    for (Atoms &dim : without.dims)
+      llvm::erase(dim, atom);
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      if (graph.classOf(id, d) != dimClass)
         continue;
-      RankedTensorType type = graph.typeOf(id);
-      Placement placement = graph.placement(value.placement);
-      for (int64_t d = 0; d < type.getRank(); ++d) {
-        if (graph.classOf(id, d) != dimClass)
-          continue;
-        bool hasAtom = llvm::is_contained(placement.dims[d], atom);
-        if (hasAtom && isTaken)
-          break;
-        if (!hasAtom && !isTaken)
-          continue;
-        if (isTaken && type.getDimSize(d) %
-                           (shardCountOf(placement.dims[d], atoms.sizes()) * atoms.sizes()[atom]))
-          continue;
-        for (Atoms &dim : placement.dims)
-          llvm::erase_if(dim, [&](int other) { return other == atom; });
-        if (isTaken)
-          placement.dims[d].push_back(atom);
-        proposed[id] = graph.idOf(placement);
-        break;
+      bool hasAtom = llvm::is_contained(now.dims[d], atom);
+      if (!isTaken && hasAtom)
+        return graph.idOf(without);
+      if (isTaken && hasAtom)
+        return graph.values[id].placement;
+      int64_t shards = shardCountOf(without.dims[d], atoms.sizes()) * atoms.sizes()[atom];
+      if (isTaken && type.getDimSize(d) % shards == 0) {
+        without.dims[d].push_back(atom);
+        return graph.idOf(without);
       }
     }
-    return proposed;
+    return isTaken ? graph.idOf(without) : graph.values[id].placement;
   }
 };
 
