@@ -70,7 +70,7 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createCutDims());
     pm.addPass(createExpandShifts());
     pm.addPass(createPadDims());
-    pm.addPass(createRefineShardings({options.topology.str()}));
+    pm.addPass(createRefineShardings({options.topology.str(), options.prices.str()}));
     pm.addPass(createInsertReshards({options.topology.str(), options.prices.str()}));
     if (options.verify)
       pm.addPass(createVerifyLocalForms(*options.verify));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The minimum vertex cut: the lightest set of vertices that every path from a source to a sink
-// passes through (maximum flow, Dinic 1970). recompute.cpp uses it to choose which values to keep.
+// passes through. recompute.cpp uses it to choose which values to keep.
 // There vertices are values, weights are their bytes, sources are values that cannot be recomputed,
 // and sinks are values that are wanted.
 #pragma once
+#include "compiler/structure/flow_network.h"
 #include "llvm/ADT/BitVector.h"
 #include <cstdint>
-#include <vector>
 
 namespace spmd {
 
@@ -26,19 +26,13 @@ public:
   llvm::BitVector minimum();
 
 private:
-  struct Edge {
-    unsigned to;
-    int64_t room;
-  };
-  std::vector<Edge> edges; // the reverse of edge e is e ^ 1
-  // The edges that leave each node. Nodes 0 and 1 are source and sink; then each vertex has two, in
-  // and out.
-  std::vector<std::vector<unsigned>> leave;
-  std::vector<unsigned> level, next;
+  /// Each vertex is two nodes, in and out. Those of the first vertex are the first behind source
+  /// and sink.
+  static unsigned inOf(unsigned vertex) { return 2 + 2 * vertex; }
+  static unsigned outOf(unsigned vertex) { return 3 + 2 * vertex; }
 
-  void connect(unsigned from, unsigned to, int64_t room);
-  bool label();
-  void fill();
+  FlowNetwork network;
+  unsigned vertices = 0;
 };
 
 } // namespace spmd

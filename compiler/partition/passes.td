@@ -62,7 +62,9 @@ def RefineShardings : Pass<"spmd-refine-shardings", "mlir::ModuleOp"> {
     and sums that loops only add up are marked as unreduced. Then values that neither the program nor a
     border places take other shardings, many at once, where all ops together send less so.
   }];
-  let options = [TopologyOption];
+  let options = [TopologyOption,
+                 Option<"prices", "prices", "std::string", "",
+                        "remarks about values that are placed anew: sending or all">];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 

@@ -83,8 +83,8 @@ void PlacementGraph::visit(Operation *op, double trips) {
     add(op->getResult(0), wanted(op->getResult(0)));
     return;
   }
-  if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.local = true}))
-    return visitWithRule(op, std::move(*rule), trips);
+  if (visitWithRule(op, trips))
+    return;
   requestAll(op);
   bool isFree = op->getNumOperands() == 0 && Rules::of(op).localize;
   for (Value result : op->getResults())
@@ -121,8 +121,12 @@ void PlacementGraph::visitFlow(Operation *op) {
       }
 }
 
-void PlacementGraph::visitWithRule(Operation *op, ShardingRule rule, double trips) {
-  PlacedOp placed{.op = op, .trips = trips};
+/// Returns whether the op has a rule.
+bool PlacementGraph::visitWithRule(Operation *op, double trips) {
+  std::optional<unsigned> kind = kindOf(op);
+  if (!kind)
+    return false;
+  PlacedOp placed{.op = op, .kind = *kind, .trips = trips};
   unsigned id = ops.size();
   for (Value operand : op->getOperands()) {
     placed.operands.push_back(ids.lookup(operand));
@@ -133,13 +137,13 @@ void PlacementGraph::visitWithRule(Operation *op, ShardingRule rule, double trip
     placed.results.push_back(add(result, wanted, !op->hasAttr(kAnnotatedAttr)));
     values[placed.results.back()].maker = id;
   }
-  placed.kind = kindOf(op, std::move(rule));
   ops.push_back(std::move(placed));
+  return true;
 }
 
 /// What decides how an op may be split: the op, its attributes and types, and what is known of its
 /// operands. Ops with regions, and those that take rows of neighbours, are kinds of their own.
-unsigned PlacementGraph::kindOf(Operation *op, ShardingRule rule) {
+std::optional<unsigned> PlacementGraph::kindOf(Operation *op) {
   const OpRules &facets = Rules::of(op);
   std::vector<const void *> key{op->getName().getAsOpaquePointer()};
   if (op->getNumRegions() || facets.window)
@@ -155,31 +159,46 @@ unsigned PlacementGraph::kindOf(Operation *op, ShardingRule rule) {
     key.push_back(reinterpret_cast<const void *>(
         uintptr_t(isLinear + 2 * isZeroBits(operand) + 4 * values[ids.lookup(operand)].isRemade)));
   }
-  auto [it, isNew] = kindIds.try_emplace(std::move(key), kinds.size());
-  if (isNew) {
+  auto [it, isNew] = kindIds.try_emplace(std::move(key));
+  if (!isNew)
+    return it->second;
+  if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.local = true})) {
     std::optional<sdy::ReductionKind> combine;
     if (facets.combine)
       combine = facets.combine(op);
     bool isSum = !facets.combine || combine == sdy::ReductionKind::SUM;
-    kinds.push_back({op, std::move(rule), combine.has_value(), bool(facets.linearIn) && isSum});
+    it->second = kinds.size();
+    kinds.push_back({op, std::move(*rule), combine.has_value(), bool(facets.linearIn) && isSum});
   }
   return it->second;
 }
 
-const OpSplit &PlacementGraph::splitOf(const PlacedOp &op) {
+void PlacementGraph::place(unsigned id, PlacementId placement) {
+  PlacedValue &value = values[id];
+  value.placement = placement;
+  if (value.maker)
+    ops[*value.maker].split = nullptr;
+  for (unsigned reader : value.readers)
+    ops[reader].split = nullptr;
+}
+
+const OpSplit &PlacementGraph::splitOf(PlacedOp &op) {
+  if (op.split)
+    return *op.split;
   SmallVector<PlacementId> operands, results;
   for (unsigned value : op.operands)
     operands.push_back(values[value].placement);
   for (unsigned value : op.results)
     results.push_back(values[value].placement);
-  return splitOf(op, operands, results);
+  op.split = &splitOf(op, operands, results);
+  return *op.split;
 }
 
 const OpSplit &PlacementGraph::splitOf(const PlacedOp &placed, ArrayRef<PlacementId> operands,
                                        ArrayRef<PlacementId> results) {
-  SmallVector<unsigned, 8> key{placed.kind};
-  key.append(operands.begin(), operands.end());
-  key.append(results.begin(), results.end());
+  std::vector<unsigned> key{placed.kind};
+  key.insert(key.end(), operands.begin(), operands.end());
+  key.insert(key.end(), results.begin(), results.end());
   auto [it, isNew] = splits.try_emplace(std::move(key));
   OpSplit &split = it->second;
   if (!isNew)
@@ -250,6 +269,19 @@ std::optional<const ReshardPlan *> PlacementGraph::planOfResult(unsigned value, 
   return plan ? std::optional(plan) : std::nullopt;
 }
 
+void PlacementGraph::forEachNeighbour(unsigned id, function_ref<void(unsigned)> visit) const {
+  auto visitAll = [&](unsigned op) {
+    llvm::for_each(ops[op].operands, visit);
+    llvm::for_each(ops[op].results, visit);
+  };
+  const PlacedValue &value = values[id];
+  if (value.maker)
+    visitAll(*value.maker);
+  llvm::for_each(value.readers, visitAll);
+  llvm::for_each(value.flowsInto, visit);
+  llvm::for_each(value.flowsFrom, visit);
+}
+
 /// Dims belong together if an op runs along both with one factor that is the major one of each.
 void PlacementGraph::uniteDims() {
   unsigned count = 0;
@@ -282,6 +314,11 @@ void PlacementGraph::uniteDims() {
       uniteAll(id, ids.lookup(op->getOperand(0)));
   }
   classes.compress();
+  valuesOfClass.resize(classes.getNumClasses());
+  for (unsigned id = 0; id < values.size(); ++id)
+    for (int64_t d = 0, e = sdy::getTensorRank(values[id].value); d < e; ++d)
+      if (auto &list = valuesOfClass[classOf(id, d)]; list.empty() || list.back() != id)
+        list.push_back(id);
 }
 
 } // namespace spmd

@@ -9,6 +9,8 @@
 #include "compiler/placement/reshard_planner.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/IntEqClasses.h"
+#include <map>
+#include <unordered_map>
 
 namespace spmd {
 
@@ -36,18 +38,19 @@ struct OpKind {
   bool reducible = false, linear = false;
 };
 
-struct PlacedOp {
-  mlir::Operation *op;
-  unsigned kind = 0;
-  double trips = 1;
-  llvm::SmallVector<unsigned, 3> operands, results; // values
-};
-
 /// How an op is split: where it takes its operands, where its results are then, and what that costs
 /// beside the reshards of both.
 struct OpSplit {
   llvm::SmallVector<PlacementId, 3> operands, results;
   double own = 0;
+};
+
+struct PlacedOp {
+  mlir::Operation *op;
+  unsigned kind = 0;
+  double trips = 1;
+  llvm::SmallVector<unsigned, 3> operands, results; // values
+  const OpSplit *split = nullptr;                   // with all values where they are now, if known
 };
 
 /// Costs are bytes of the default link, as in choose_placement.h.
@@ -56,7 +59,7 @@ public:
   PlacementGraph(mlir::func::FuncOp func, const AtomTable &atoms);
 
   /// What no reshard does.
-  static constexpr double kNever = 1e15;
+  static constexpr double kNever = 1e13;
 
   std::vector<PlacedValue> values;
   std::vector<PlacedOp> ops;
@@ -73,7 +76,9 @@ public:
   const OpSplit &splitOf(const PlacedOp &op, llvm::ArrayRef<PlacementId> operands,
                          llvm::ArrayRef<PlacementId> results);
   /// The same with all values where they are now.
-  const OpSplit &splitOf(const PlacedOp &op);
+  const OpSplit &splitOf(PlacedOp &op);
+  /// Places a value elsewhere.
+  void place(unsigned value, PlacementId placement);
   /// What one reshard of a value costs, once; kNever if there is none.
   double costOf(unsigned value, PlacementId from, PlacementId to) {
     return costOf(planOf(value, from, to));
@@ -88,18 +93,29 @@ public:
     return !plan ? kNever : *plan ? (*plan)->cost : 0;
   }
 
+  /// Calls `visit` with the values that an op or a loop ties to a value.
+  void forEachNeighbour(unsigned value, llvm::function_ref<void(unsigned)> visit) const;
+
   /// The class of a dim: dims that ops run along together.
   unsigned classOf(unsigned value, int64_t dim) const { return classes[firstDim[value] + dim]; }
+  /// The values with a dim of a class, in their order.
+  llvm::ArrayRef<unsigned> valuesOf(unsigned dimClass) const { return valuesOfClass[dimClass]; }
 
 private:
+  struct HashOfNumbers {
+    size_t operator()(const std::vector<unsigned> &numbers) const {
+      return llvm::hash_combine_range(numbers);
+    }
+  };
+
   void visit(mlir::Block &block);
   void visit(mlir::Operation *op, double trips);
   void visitFlow(mlir::Operation *op);
-  void visitWithRule(mlir::Operation *op, ShardingRule rule, double trips);
+  bool visitWithRule(mlir::Operation *op, double trips);
   unsigned add(mlir::Value value, const Placement &placement, bool mayChange = false);
   void request(mlir::Value value, const Placement &placement);
   void requestAll(mlir::Operation *op);
-  unsigned kindOf(mlir::Operation *op, ShardingRule rule);
+  std::optional<unsigned> kindOf(mlir::Operation *op);
   void uniteDims();
 
   ReshardPlanner planner;
@@ -107,10 +123,12 @@ private:
   std::map<Placement, PlacementId> placementIds;
   std::vector<const Placement *> placements; // keys of placementIds
   std::vector<OpKind> kinds;
-  std::map<std::vector<const void *>, unsigned> kindIds;
-  std::map<llvm::SmallVector<unsigned, 8>, OpSplit> splits;
+  // Nothing for ops without a rule.
+  std::map<std::vector<const void *>, std::optional<unsigned>> kindIds;
+  std::unordered_map<std::vector<unsigned>, OpSplit, HashOfNumbers> splits;
   llvm::IntEqClasses classes; // of dims
   std::vector<unsigned> firstDim;
+  std::vector<llvm::SmallVector<unsigned>> valuesOfClass;
 };
 
 } // namespace spmd

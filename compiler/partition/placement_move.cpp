@@ -3,7 +3,6 @@
 // is split as if all its values stayed, or as if all moved. Pairs cost the reshards between them.
 #include "compiler/partition/placement_move.h"
 #include "compiler/partition/min_cut.h"
-#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -18,13 +17,16 @@ PlacementMove::PlacementMove(PlacementGraph &graph,
   for (auto [id, placement] : proposed) {
     const PlacedValue &value = graph.values[id];
     if (value.maker)
-      ops.insert(*value.maker);
-    ops.insert(value.readers.begin(), value.readers.end());
+      ops.insert({*value.maker, nullptr});
+    for (unsigned reader : value.readers)
+      ops.insert({reader, nullptr});
     sources.insert(value.flowsFrom.begin(), value.flowsFrom.end());
     sources.insert(id);
   }
-  for (unsigned op : ops)
-    sources.insert(graph.ops[op].operands.begin(), graph.ops[op].operands.end());
+  for (const auto &entry : ops) {
+    const PlacedOp &op = graph.ops[entry.first];
+    sources.insert(op.operands.begin(), op.operands.end());
+  }
   before = cost();
 }
 
@@ -33,18 +35,27 @@ PlacementId PlacementMove::placementOf(unsigned value, bool isMoved) const {
   return found == proposed.end() ? graph.values[value].placement : found->second;
 }
 
-const OpSplit &PlacementMove::splitOf(const PlacedOp &op, bool isMoved) {
+const OpSplit &PlacementMove::movedSplitOf(const PlacedOp &op) {
   SmallVector<PlacementId> operands, results;
   for (unsigned value : op.operands)
-    operands.push_back(placementOf(value, isMoved));
+    operands.push_back(placementOf(value, /*isMoved=*/true));
   for (unsigned value : op.results)
-    results.push_back(placementOf(value, isMoved));
+    results.push_back(placementOf(value, /*isMoved=*/true));
   return graph.splitOf(op, operands, results);
+}
+
+/// Values come first, then ops.
+std::optional<PlacementMove::Variable> PlacementMove::variableOf(unsigned op) const {
+  auto *found = ops.find(op);
+  return found == ops.end() ? std::nullopt
+                            : std::optional<Variable>(proposed.size() + (found - ops.begin()));
 }
 
 void PlacementMove::Cost::add(double trips, std::optional<const ReshardPlan *> plan,
                               ArrayRef<Link> links) {
-  bytes += trips * PlacementGraph::costOf(plan);
+  double cost = trips * PlacementGraph::costOf(plan);
+  bytes += cost;
+  sent += cost;
   time += plan && *plan ? trips * timeOf(**plan, links) : 0;
 }
 
@@ -53,8 +64,8 @@ void PlacementMove::Cost::add(double trips, std::optional<const ReshardPlan *> p
 PlacementMove::Cost PlacementMove::cost() {
   Cost total;
   ArrayRef<Link> links = graph.atoms.links();
-  for (unsigned id : ops) {
-    const PlacedOp &op = graph.ops[id];
+  for (const auto &entry : ops) {
+    PlacedOp &op = graph.ops[entry.first];
     const OpSplit &split = graph.splitOf(op);
     total.bytes += op.trips * split.own;
     for (auto [value, made] : llvm::zip_equal(op.results, split.results))
@@ -64,7 +75,7 @@ PlacementMove::Cost PlacementMove::cost() {
     const PlacedValue &value = graph.values[id];
     llvm::SmallSetVector<PlacementId, 4> requests(value.requests.begin(), value.requests.end());
     for (unsigned reader : value.readers) {
-      const PlacedOp &op = graph.ops[reader];
+      PlacedOp &op = graph.ops[reader];
       const OpSplit &split = graph.splitOf(op);
       for (auto [operand, request] : llvm::zip_equal(op.operands, split.operands))
         if (operand == id)
@@ -79,9 +90,10 @@ PlacementMove::Cost PlacementMove::cost() {
 }
 
 /// The op costs its own work in either split, and a pair with each result.
-void PlacementMove::addOp(MinCut &cut, unsigned id, Variable variable) {
-  const PlacedOp &op = graph.ops[id];
-  const OpSplit *splits[2] = {&splitOf(op, false), &splitOf(op, true)};
+void PlacementMove::addOp(MinCut &cut, unsigned id) {
+  PlacedOp &op = graph.ops[id];
+  Variable variable = *variableOf(id);
+  const OpSplit *splits[2] = {&graph.splitOf(op), ops.lookup(id)};
   cut.addCost(variable, op.trips * splits[0]->own, op.trips * splits[1]->own);
   for (auto [i, value] : llvm::enumerate(op.results)) {
     std::array<std::array<double, 2>, 2> costs;
@@ -99,8 +111,7 @@ void PlacementMove::addOp(MinCut &cut, unsigned id, Variable variable) {
 
 /// A reshard is paid once if anyone asks for it. Several that ask share a variable, which is 1 if
 /// one of those is 1 that ask as moved, or 0 if one of those is 0 that ask as they are.
-void PlacementMove::addRequests(MinCut &cut, unsigned id,
-                                const llvm::DenseMap<unsigned, Variable> &variables) {
+void PlacementMove::addRequests(MinCut &cut, unsigned id) {
   const PlacedValue &value = graph.values[id];
   llvm::MapVector<PlacementId, Request> requests;
   for (PlacementId request : value.requests)
@@ -114,14 +125,12 @@ void PlacementMove::addRequests(MinCut &cut, unsigned id,
     requests[moved].ifOne.push_back(*who);
   };
   for (unsigned reader : value.readers) {
-    const PlacedOp &op = graph.ops[reader];
-    auto found = variables.find(reader);
-    bool isIn = found != variables.end();
-    const OpSplit &asIs = graph.splitOf(op);
+    PlacedOp &op = graph.ops[reader];
+    std::optional<Variable> variable = variableOf(reader);
+    const OpSplit &asIs = graph.splitOf(op), &moved = variable ? *ops.lookup(reader) : asIs;
     for (auto [i, operand] : llvm::enumerate(op.operands))
       if (operand == id)
-        ask(isIn ? std::optional(found->second) : std::nullopt, asIs.operands[i],
-            isIn ? splitOf(op, true).operands[i] : asIs.operands[i]);
+        ask(variable, asIs.operands[i], moved.operands[i]);
   }
   for (unsigned owner : value.flowsInto) {
     auto *found = proposed.find(owner);
@@ -165,19 +174,20 @@ double PlacementMove::apply() {
   MinCut cut;
   for (size_t i = 0; i < proposed.size(); ++i)
     cut.addVariable();
-  llvm::DenseMap<unsigned, Variable> variables; // of ops
-  for (unsigned op : ops)
-    variables[op] = cut.addVariable();
-  for (unsigned op : ops)
-    addOp(cut, op, variables[op]);
+  for (auto &[op, moved] : ops) {
+    cut.addVariable();
+    moved = &movedSplitOf(graph.ops[op]);
+  }
+  for (const auto &entry : ops)
+    addOp(cut, entry.first);
   for (unsigned value : sources)
-    addRequests(cut, value, variables);
+    addRequests(cut, value);
   std::vector<bool> isMoved = cut.solve();
   SmallVector<std::pair<unsigned, PlacementId>> undo;
   for (auto [i, entry] : llvm::enumerate(proposed))
     if (isMoved[i]) {
       undo.emplace_back(entry.first, graph.values[entry.first].placement);
-      graph.values[entry.first].placement = entry.second;
+      graph.place(entry.first, entry.second);
     }
   // The cut prices ops whose values move in part as one of the two; this is what they really cost.
   if (!undo.empty())
@@ -185,7 +195,7 @@ double PlacementMove::apply() {
         after.bytes < before.bytes * (1 - kRounding) && after.time <= before.time * (1 + kRounding))
       return before.bytes - after.bytes;
   for (auto [value, placement] : undo)
-    graph.values[value].placement = placement;
+    graph.place(value, placement);
   return 0;
 }
 

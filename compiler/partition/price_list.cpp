@@ -16,13 +16,6 @@ namespace {
 /// are far more expensive, or gather everything.
 constexpr size_t kMostOthers = 4;
 
-/// The placement as the sharding language writes it, without the mesh.
-///   {a, -} partial b   ->   [{"a"}, {}], unreduced={"b"}
-std::string dimsOf(const AtomTable &atoms, const Placement &placement) {
-  std::string text = llvm::to_string(atoms.sharding(placement, sdy::ReductionKind::SUM));
-  return StringRef(text).split(", ").second.drop_back().str();
-}
-
 /// One op's operands or results.
 ///   {a, -}, {-, -}   ->   [{"a"}, {}] x [{}, {}]
 std::string listOf(const AtomTable &atoms, ArrayRef<Placement> placements, StringRef separator) {
@@ -33,6 +26,11 @@ std::string listOf(const AtomTable &atoms, ArrayRef<Placement> placements, Strin
 }
 
 } // namespace
+
+std::string dimsOf(const AtomTable &atoms, const Placement &placement) {
+  std::string text = llvm::to_string(atoms.sharding(placement, sdy::ReductionKind::SUM));
+  return StringRef(text).split(", ").second.drop_back().str();
+}
 
 // The words of the pass option: users see them in compiler/partition/passes.td and in the reference
 // pages that are made of it.

@@ -16,6 +16,10 @@ enum class PricedOps : uint8_t {
 /// The meaning of the pass option: "", "sending", "all"; nothing for other words.
 std::optional<PricedOps> pricedOpsNamed(llvm::StringRef word);
 
+/// The placement as the sharding language writes it, without the mesh.
+///   {a, -} partial b   ->   [{"a"}, {}], unreduced={"b"}
+std::string dimsOf(const AtomTable &atoms, const Placement &placement);
+
 /// The candidates of one op.
 class PriceList {
 public:

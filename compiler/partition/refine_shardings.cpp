@@ -10,8 +10,10 @@
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/placement_move.h"
+#include "compiler/partition/price_list.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/values.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 
@@ -31,18 +33,26 @@ class Refinement {
 public:
   Refinement(func::FuncOp func, const AtomTable &atoms) : graph(func, atoms), atoms(atoms) {}
 
-  /// Tries moves until none saves anything, and writes the new shardings.
-  void run() {
+  /// Tries moves until none saves anything, and writes the new shardings. With `remarks`, says so of
+  /// each value.
+  void run(bool remarks) {
     std::vector<PlacementId> before;
     for (const PlacedValue &value : graph.values)
       before.push_back(value.placement);
     for (int round = 0; round < kMostRounds; ++round)
       if (tryAll() == 0)
         break;
-    for (auto [value, placement] : llvm::zip_equal(graph.values, before))
-      if (value.placement != placement)
+    for (auto [id, value, placement] : llvm::enumerate(graph.values, before))
+      if (value.placement != placement) {
         sdy::setSharding(value.value, shardingOf(value));
-    for (const PlacedOp &op : graph.ops)
+        if (remarks)
+          emitRemark(value.value.getLoc())
+              << "placed anew: " << dimsOf(atoms, graph.placement(value.placement))
+              << " in place of " << dimsOf(atoms, graph.placement(placement)) << ", a move of "
+              << reasons[id].values << (reasons[id].values == 1 ? " value" : " values")
+              << " that lowers the price by " << llvm::formatv("{0:F0}", reasons[id].saved).str();
+      }
+    for (PlacedOp &op : graph.ops)
       shareReshards(op);
   }
 
@@ -58,6 +68,12 @@ private:
   };
   std::map<Suggestion, double> suggestions; // with what the ops send that suggest them
   double sent = 0;                          // by all ops
+  /// The last move of a value.
+  struct Reason {
+    double saved = 0;
+    size_t values = 0;
+  };
+  llvm::DenseMap<unsigned, Reason> reasons;
 
   sdy::TensorShardingAttr shardingOf(const PlacedValue &value) const {
     return atoms.sharding(graph.placement(value.placement), sdy::ReductionKind::SUM);
@@ -66,7 +82,7 @@ private:
   /// Moves the results of an op at once to where several ops take them. insert-reshards asks one op
   /// after the other and would not gather a value for the first one, although the second one needs
   /// it whole. Sums stay partial: with others they may become one sum.
-  void shareReshards(const PlacedOp &op) {
+  void shareReshards(PlacedOp &op) {
     const OpSplit &split = graph.splitOf(op);
     for (auto [id, made] : llvm::zip_equal(op.results, split.results)) {
       const PlacedValue &value = graph.values[id];
@@ -83,7 +99,7 @@ private:
   /// How many ops take the value where it is wanted.
   int64_t readersAsWanted(unsigned id) {
     return llvm::count_if(graph.values[id].readers, [&](unsigned reader) {
-      const PlacedOp &op = graph.ops[reader];
+      PlacedOp &op = graph.ops[reader];
       const OpSplit &split = graph.splitOf(op);
       return llvm::any_of(llvm::zip_equal(op.operands, split.operands), [&](auto pair) {
         return std::get<0>(pair) == id && std::get<1>(pair) == graph.values[id].placement;
@@ -95,7 +111,7 @@ private:
   double tryAll() {
     suggestions.clear();
     sent = 0;
-    for (const PlacedOp &op : graph.ops)
+    for (PlacedOp &op : graph.ops)
       suggest(op);
     std::vector<std::pair<Suggestion, double>> order(suggestions.begin(), suggestions.end());
     llvm::sort(order, [](const auto &a, const auto &b) {
@@ -107,14 +123,27 @@ private:
       if (proposed.empty())
         continue;
       PlacementMove move(graph, proposed);
-      if (move.costNow() >= kLeastShare * sent)
-        saved += move.apply();
+      if (move.sentNow() < kLeastShare * sent)
+        continue;
+      double less = move.apply();
+      saved += less;
+      if (less > 0)
+        note(proposed, less);
     }
     return saved;
   }
 
+  void note(const llvm::MapVector<unsigned, PlacementId> &proposed, double saved) {
+    SmallVector<unsigned> moved;
+    for (auto [id, placement] : proposed)
+      if (graph.values[id].placement == placement)
+        moved.push_back(id);
+    for (unsigned id : moved)
+      reasons[id] = {saved, moved.size()};
+  }
+
   /// What the op pays for reshards of its operands and results.
-  double costOf(const PlacedOp &op) {
+  double costOf(PlacedOp &op) {
     const OpSplit &split = graph.splitOf(op);
     double cost = 0;
     for (auto [value, to] : llvm::zip_equal(op.operands, split.operands))
@@ -127,7 +156,7 @@ private:
 
   /// An op that pays suggests, for each atom that splits a factor of it somewhere, that all its
   /// tensors which run along this factor are split so, or none.
-  void suggest(const PlacedOp &op) {
+  void suggest(PlacedOp &op) {
     double cost = costOf(op);
     if (cost <= 0)
       return;
@@ -155,13 +184,29 @@ private:
       }
   }
 
-  /// The values that can follow a suggestion, and how they would be placed.
+  /// The values that can follow a suggestion, and how they would be placed: those of the class, and
+  /// where it takes an atom, those around them that have it elsewhere.
   llvm::MapVector<unsigned, PlacementId> proposal(Suggestion suggestion) {
     llvm::MapVector<unsigned, PlacementId> proposed;
-    for (auto [id, value] : llvm::enumerate(graph.values))
-      if (value.mayChange)
-        if (PlacementId placement = followed(id, suggestion); placement != value.placement)
-          proposed[id] = placement;
+    llvm::SmallSetVector<unsigned, 16> reached;
+    auto reach = [&](unsigned id) {
+      const PlacedValue &value = graph.values[id];
+      if (value.mayChange && graph.placement(value.placement).uses(suggestion.atom))
+        reached.insert(id);
+    };
+    ArrayRef<unsigned> members = graph.valuesOf(suggestion.dimClass);
+    for (unsigned id : members)
+      if (graph.values[id].mayChange)
+        reached.insert(id);
+    for (size_t i = 0; i < reached.size(); ++i) {
+      const PlacedValue &value = graph.values[reached[i]];
+      PlacementId placement = followed(reached[i], suggestion);
+      if (placement == value.placement)
+        continue;
+      proposed[reached[i]] = placement;
+      if (suggestion.isTaken)
+        graph.forEachNeighbour(reached[i], reach);
+    }
     return proposed;
   }
 
@@ -198,13 +243,18 @@ struct RefineShardings : impl::RefineShardingsBase<RefineShardings> {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
     if (failed(atoms))
       return signalPassFailure();
+    std::optional<PricedOps> priced = pricedOpsNamed(prices);
+    if (!priced) {
+      getOperation().emitError("prices: '") << prices << "' is neither sending nor all";
+      return signalPassFailure();
+    }
     if (!atoms->mesh())
       return;
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal()) {
         placeResidualBuffers(func, *atoms);
         deferSums(func, *atoms);
-        Refinement(func, *atoms).run();
+        Refinement(func, *atoms).run(*priced != PricedOps::None);
       }
   }
 };
