@@ -96,6 +96,9 @@ public:
   /// Calls `visit` with the values that an op or a loop ties to a value.
   void forEachNeighbour(unsigned value, llvm::function_ref<void(unsigned)> visit) const;
 
+  /// The placements that all searches for reshards have met (ReshardPlan::searched).
+  size_t searched() const { return planner.searched(); }
+
   /// The class of a dim: dims that ops run along together.
   unsigned classOf(unsigned value, int64_t dim) const { return classes[firstDim[value] + dim]; }
   /// The values with a dim of a class, in their order.

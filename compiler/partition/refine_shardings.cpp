@@ -28,6 +28,10 @@ constexpr int kMostRounds = 3;
 /// sends. It bounds the time that is spent on moves which could save little.
 constexpr double kLeastShare = 0.01;
 
+/// Moves end when the searches for their reshards have met so many placements. Over a few axes a
+/// search meets some tens of them; over eight it meets thousands, and two such searches take a second.
+constexpr size_t kMostSearched = 40000;
+
 /// Refines the placements of one function.
 class Refinement {
 public:
@@ -119,6 +123,8 @@ private:
     });
     double saved = 0;
     for (const auto &[suggestion, share] : order) {
+      if (graph.searched() > kMostSearched)
+        return 0;
       llvm::MapVector<unsigned, PlacementId> proposed = proposal(suggestion);
       if (proposed.empty())
         continue;

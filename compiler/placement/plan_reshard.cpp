@@ -360,9 +360,15 @@ std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t el
       break;
     search.expand(at, cost);
   }
+  plan.searched = search.nodes.size();
   auto found = search.nodes.find(to);
-  if (found == search.nodes.end() || !found->second.done)
-    return plainPlan(shape, elementBytes, atomSizes, from, to, links, owned);
+  if (found == search.nodes.end() || !found->second.done) {
+    std::optional<ReshardPlan> plain =
+        plainPlan(shape, elementBytes, atomSizes, from, to, links, owned);
+    if (plain)
+      plain->searched = search.nodes.size();
+    return plain;
+  }
   for (Placement at = to; !(at == from); at = search.nodes[at].previous)
     plan.steps.push_back(search.nodes[at].step);
   std::reverse(plan.steps.begin(), plan.steps.end());

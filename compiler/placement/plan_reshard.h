@@ -50,6 +50,7 @@ struct ReshardStep {
 struct ReshardPlan {
   llvm::SmallVector<ReshardStep> steps;
   double wireBytes = 0, cost = 0;
+  size_t searched = 0; // placements that the search has met: a measure of its time
 };
 
 /// The cheapest plan, and among equals the one with the fewest steps. Without `links` all atoms are

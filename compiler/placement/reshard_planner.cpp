@@ -21,9 +21,11 @@ const ReshardPlan *ReshardPlanner::plan(Type type, const Placement &from, const 
   auto tensor = cast<RankedTensorType>(type);
   auto [it, isNew] =
       plans.try_emplace({type.getAsOpaquePointer(), from, to, Atoms(taken), Atoms(owned)});
-  if (isNew)
+  if (isNew) {
     it->second = planReshard(tensor.getShape(), bufferElementBytes(tensor), atomSizes, from, to,
                              taken, links, owned);
+    allSearched += it->second ? it->second->searched : 0;
+  }
   return it->second ? &*it->second : nullptr;
 }
 

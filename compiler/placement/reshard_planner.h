@@ -21,7 +21,11 @@ public:
   const ReshardPlan *plan(mlir::Type type, const Placement &from, const Placement &to,
                           llvm::ArrayRef<int> taken, llvm::ArrayRef<int> owned = {});
 
+  /// The placements that all searches have met.
+  size_t searched() const { return allSearched; }
+
 private:
+  size_t allSearched = 0;
   llvm::ArrayRef<int64_t> atomSizes;
   llvm::ArrayRef<Link> links;
   // Keys contain pointers, so the order of the entries means nothing: entries are looked up, never
