@@ -117,6 +117,8 @@ private:
     sent = 0;
     for (PlacedOp &op : graph.ops)
       suggest(op);
+    for (unsigned id = 0; id < graph.values.size(); ++id)
+      suggestRequests(id);
     std::vector<std::pair<Suggestion, double>> order(suggestions.begin(), suggestions.end());
     llvm::sort(order, [](const auto &a, const auto &b) {
       return a.second != b.second ? a.second > b.second : a.first < b.first;
@@ -188,6 +190,32 @@ private:
         for (int atom : all[t][factor])
           suggestions[{dimClass, atom, false}] += cost;
       }
+  }
+
+  /// A value that is sent on its way into a loop, to a border or to a reshard suggests that it is
+  /// split as there, and a carried value that it is split as what it starts as.
+  void suggestRequests(unsigned id) {
+    const PlacedValue &value = graph.values[id];
+    auto suggestAll = [&](PlacementId wanted) {
+      double cost = value.trips * graph.costOf(id, value.placement, wanted);
+      if (cost <= 0)
+        return;
+      sent += cost;
+      const Placement &from = graph.placement(value.placement), &to = graph.placement(wanted);
+      for (size_t d = 0; d < from.dims.size(); ++d) {
+        unsigned dimClass = graph.classOf(id, d);
+        for (int atom : from.dims[d])
+          if (!llvm::is_contained(to.dims[d], atom))
+            for (bool isTaken : {false, true})
+              suggestions[{dimClass, atom, isTaken}] += cost;
+        for (int atom : to.dims[d])
+          if (!llvm::is_contained(from.dims[d], atom))
+            suggestions[{dimClass, atom, true}] += cost;
+      }
+    };
+    llvm::for_each(value.requests, suggestAll);
+    for (unsigned owner : value.flowsInto)
+      suggestAll(graph.values[owner].placement);
   }
 
   /// The values that can follow a suggestion, and how they would be placed: those of the class, and

@@ -1,0 +1,82 @@
+// RUN: spmd-opt %s --spmd-refine-shardings | FileCheck %s
+// RUN: spmd-opt %s --spmd-refine-shardings=prices=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: not spmd-opt %s --spmd-refine-shardings=prices=some -o /dev/null 2>&1 | FileCheck %s --check-prefix=WORD
+// WORD: error: prices: 'some' is neither sending nor all
+
+sdy.mesh @mesh = <["a"=4]>
+
+// Two matmuls with an op between: split by features, x and the sine would be gathered. Alone, none of the three values gains by
+// moving; together they send nothing.
+// CHECK-LABEL: @chain
+// CHECK: stablehlo.dot_general {{.*}}[{"a"}, {}]
+// CHECK: stablehlo.sine {{.*}}[{"a"}, {}]
+// CHECK: stablehlo.dot_general {{.*}}[{"a"}, {}]
+// REMARK: remark: placed anew: [{"a"}, {}] in place of [{}, {"a"}], a move of 2 values that lowers the price by {{[0-9]+}}
+func.func @chain(%x: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
+                 %w: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>})
+    -> (tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>} : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = stablehlo.sine %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>} : tensor<64x64xf32>
+  %2 = stablehlo.dot_general %1, %w, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
+
+// What the program places stays where it is.
+// CHECK-LABEL: @annotated
+// CHECK: stablehlo.sine {{.*}}[{}, {"a"}]
+func.func @annotated(%x: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>})
+    -> (tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) {
+  %0 = stablehlo.sine %x {spmd.annotated, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>} : tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
+
+// A value that is split, and gathered by all its readers, is made whole: each device computes it.
+// CHECK-LABEL: @given_up
+// CHECK: stablehlo.compare {{.*}}[{}, {}]
+func.func @given_up(%x: tensor<4x64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}, {}]>})
+    -> (tensor<4x64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}, {}]>}) {
+  %i = stablehlo.iota dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : tensor<64x64xi32>
+  %j = stablehlo.iota dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : tensor<64x64xi32>
+  %0 = stablehlo.compare LE, %i, %j, SIGNED {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : (tensor<64x64xi32>, tensor<64x64xi32>) -> tensor<64x64xi1>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [1, 2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}, {}]>]>} : (tensor<64x64xi1>) -> tensor<4x64x64xi1>
+  %2 = stablehlo.select %1, %x, %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}, {}]>]>} : tensor<4x64x64xi1>, tensor<4x64x64xf32>
+  return %2 : tensor<4x64x64xf32>
+}
+
+// A value that a loop carries moves with the ops of its trips; each trip would have gathered it twice.
+// CHECK-LABEL: @carried
+// CHECK: stablehlo.while
+// CHECK: stablehlo.sine {{.*}}[{"a"}, {}]
+// CHECK: stablehlo.dot_general {{.*}}[{"a"}, {}]
+func.func @carried(%x: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
+                   %w: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>})
+    -> (tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) {
+  %zero = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<64x64xf32> attributes {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>, <@mesh, [{}, {"a"}]>]>, spmd.counter = 0 : i64, spmd.trip_count = 8 : i64}
+  cond {
+    %n = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} dense<8> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %n, SIGNED {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : tensor<i32>
+    %s = stablehlo.sine %y {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>} : tensor<64x64xf32>
+    %d = stablehlo.dot_general %s, %w, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>} : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+    stablehlo.return %next, %d : tensor<i32>, tensor<64x64xf32>
+  }
+  return %0#1 : tensor<64x64xf32>
+}
+
+// The sum is split along its rows, and two matmuls take it whole: it is gathered where it is made, once.
+// CHECK-LABEL: @taken_whole
+// CHECK: %[[SUM:.*]] = stablehlo.add
+// CHECK-NEXT: sdy.reshard %[[SUM]] <@mesh, [{}, {}]>
+func.func @taken_whole(%x: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
+                       %w: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>},
+                       %v: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>})
+    -> (tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>}, tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>}) {
+  %0 = stablehlo.add %x, %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : tensor<64x64xf32>
+  %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>} : (tensor<64x64xf32>, tensor<64x256xf32>) -> tensor<64x256xf32>
+  %2 = stablehlo.dot_general %0, %v, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>} : (tensor<64x64xf32>, tensor<64x256xf32>) -> tensor<64x256xf32>
+  return %1, %2 : tensor<64x256xf32>, tensor<64x256xf32>
+}
