@@ -80,6 +80,8 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
   // Without shardings there is no collective to merge, and the CSE of optimize suffices.
   if (options.hasShardings) {
     pm.addPass(createCSEPass());
+    pm.addPass(createBroadcastOwnedSums({options.topology.str()}));
+    pm.addPass(createMergeExchanges());
     pm.addPass(createDropUnused());
   }
 }

@@ -95,6 +95,28 @@ def Localize : Pass<"spmd-localize", "mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
 
+def BroadcastOwnedSums : Pass<"spmd-broadcast-owned-sums", "mlir::ModuleOp"> {
+  let summary = "Broadcasts sums to which one device of each group adds anything but zeros";
+  let description = [{
+    Works on local programs. An all_reduce that adds up values which are zero on all members of each group but
+    one, as in psum(where(axis_index == 3, x, 0)), becomes a collective_broadcast from that member. The
+    devices follow from predicates of the device's id and constants, which are evaluated for each device.
+    A sum stays where a broadcast saves less time than its latency and another sum would take it along.
+  }];
+  let options = [TopologyOption];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
+
+def MergeExchanges : Pass<"spmd-merge-exchanges", "mlir::ModuleOp"> {
+  let summary = "Sends rows once that several collective_permutes send over the same pairs";
+  let description = [{
+    Works on local programs. Of collective_permutes with the same pairs, each of the same value or of a slice of it,
+    one is left: it sends the smallest range that has all rows, if that is less than they send together,
+    and the others become slices of what it brings.
+  }];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
+
 def DropUnused : Pass<"spmd-drop-unused", "mlir::ModuleOp"> {
   let summary = "Erases ops whose results nothing reads, collectives among them";
   let description = [{
