@@ -42,11 +42,14 @@ struct Box {
   bool operator==(const Box &) const = default;
 };
 
-/// A permute of a box of `value`.
+/// A permute of a box of a value.
 struct SentBox {
   Operation *op = nullptr;
-  Value value;
+  Operation *slice = nullptr; // that cuts the box out; null where the box is the whole value
   Box box;
+
+  /// Asked at the time, since the value may be what a permute brings that is replaced.
+  Value value() const { return (slice ? slice : op)->getOperand(0); }
 };
 
 /// Permutes that become one. All stand in one block, in this order.
@@ -63,10 +66,10 @@ SentBox sentBy(Operation *op) {
   auto slice = sent.getDefiningOp<stablehlo::SliceOp>();
   if (slice && llvm::all_of(slice.getStrides(), [](int64_t stride) { return stride == 1; }))
     return {op,
-            slice.getOperand(),
+            slice,
             {llvm::to_vector(slice.getStartIndices()), llvm::to_vector(slice.getLimitIndices())}};
   ArrayRef<int64_t> shape = typeOf(sent).getShape();
-  return {op, sent, {SmallVector<int64_t>(shape.size(), 0), SmallVector<int64_t>(shape)}};
+  return {op, nullptr, {SmallVector<int64_t>(shape.size(), 0), SmallVector<int64_t>(shape)}};
 }
 
 /// `value`, or the box of it, whose bounds count from `origin`.
@@ -90,14 +93,14 @@ void replace(const Merged &merged) {
   Location loc = first.op->getLoc();
   SmallVector<int64_t> zero(merged.box.start.size(), 0);
   IRMapping mapping;
-  mapping.map(first.op->getOperand(0), sliceOf(b, loc, first.value, merged.box, zero));
+  mapping.map(first.op->getOperand(0), sliceOf(b, loc, first.value(), merged.box, zero));
   Operation *permute = b.clone(*first.op, mapping);
   permute->getResult(0).setType(permute->getOperand(0).getType());
-  for (const SentBox &part : merged.parts) {
+  for (const SentBox &part : merged.parts)
     part.op->getResult(0).replaceAllUsesWith(
         sliceOf(b, part.op->getLoc(), permute->getResult(0), part.box, merged.box.start));
+  for (const SentBox &part : merged.parts)
     part.op->erase();
-  }
 }
 
 /// Permutes of one value in one block over the same pairs.
@@ -127,7 +130,7 @@ struct MergeExchanges : impl::MergeExchangesBase<MergeExchanges> {
         return;
       SentBox box = sentBy(op);
       if (box.box.count())
-        add(sent[{op->getBlock(), box.value, exchange->groups}], box);
+        add(sent[{op->getBlock(), box.value(), exchange->groups}], box);
     });
     bool changed = false;
     for (const auto &[key, all] : sent)
