@@ -67,6 +67,7 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createDropUnused()); // else it is placed, too, and others take what it gathered
     pm.addPass(createCutDims());
     pm.addPass(createExpandShifts());
+    pm.addPass(createAlignShifts());
     pm.addPass(createPadDims());
     pm.addPass(createInsertReshards({options.topology.str(), options.prices.str()}));
     if (options.verify)

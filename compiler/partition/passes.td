@@ -44,6 +44,16 @@ def ExpandShifts : Pass<"spmd-expand-shifts", "mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
+def AlignShifts : Pass<"spmd-align-shifts", "mlir::ModuleOp"> {
+  let summary = "Lets ops between slices and paddings of a split dim work where the padding puts their rows";
+  let description = [{
+    Requires closed shardings, and slices written as paddings. Ops that work on each row by itself, as those of a
+    stencil between slices u[2:], u[:-2] and the place of its result in u, work on all rows of the result's place if that
+    sends fewer bytes. The rows beyond those of the program have undefined contents and are not read.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+
 def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
   let summary = "Pads dims that their shards do not divide";
   let description = [{
