@@ -6,6 +6,7 @@
 //   pad(f(u[1:63], u[2:64]), 1, 1)   ->   1 <= row < 63 ? f(u, u shifted by one row) : 0
 #include "compiler/ops/rule.h"
 #include "compiler/ops/shifts.h"
+#include "compiler/partition/growth.h"
 #include "compiler/partition/shift_region.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/values.h"
@@ -38,6 +39,8 @@ public:
       alignOp(op);
     for (stablehlo::PadOp pad : region.sinks)
       alignSink(pad);
+    for (OpOperand *use : region.reduced)
+      alignReduced(*use);
     for (OpOperand *use : region.exits)
       alignExit(*use);
   }
@@ -136,22 +139,28 @@ private:
     aligned[op->getResult(0)] = copy->getResult(0);
   }
 
+  /// An aligned value with `fill`, which has its type, in all rows that are none of the program.
+  Value filled(OpBuilder &b, Location loc, Value value, Value fill) {
+    Value out = aligned.lookup(value);
+    int64_t dim = dimOf(value);
+    sdy::TensorShardingAttr sharding = sdy::getSharding(value);
+    ops::placed(fill, sharding);
+    if (place.offset)
+      out = ops::before(b, loc, dim, place.offset, fill, out, sharding);
+    if (behind())
+      out = ops::before(b, loc, dim, place.offset + region.size, out, fill, sharding);
+    return out;
+  }
+
   /// The padding's value takes the place of all rows that are none of the program, and what is left
   /// of the shift follows.
   void alignSink(stablehlo::PadOp pad) {
     OpBuilder b(pad);
-    Value value = aligned.lookup(pad.getOperand());
     int64_t dim = dimOf(pad.getOperand());
-    sdy::TensorShardingAttr sharding = sdy::getSharding(pad.getOperand());
     Location loc = pad.getLoc();
-    Value fill =
-        ops::placed(stablehlo::BroadcastInDimOp::create(
-                        b, loc, typeOf(value), pad.getPaddingValue(), b.getDenseI64ArrayAttr({})),
-                    sharding);
-    if (place.offset)
-      value = ops::before(b, loc, dim, place.offset, fill, value, sharding);
-    if (behind())
-      value = ops::before(b, loc, dim, place.offset + region.size, value, fill, sharding);
+    Value fill = stablehlo::BroadcastInDimOp::create(
+        b, loc, alignedType(pad.getOperand()), pad.getPaddingValue(), b.getDenseI64ArrayAttr({}));
+    Value value = filled(b, loc, pad.getOperand(), fill);
     SmallVector<int64_t> low(pad.getEdgePaddingLow()), high(pad.getEdgePaddingHigh());
     low[dim] -= place.offset;
     high[dim] -= behind();
@@ -163,6 +172,22 @@ private:
                                                low, high, pad.getInteriorPadding()),
                       sdy::getSharding(pad.getResult()));
     pad.getResult().replaceAllUsesWith(value);
+  }
+
+  /// A reduction reads the element that changes nothing in place of rows that are none of the
+  /// program.
+  void alignReduced(OpOperand &use) {
+    Operation *op = use.getOwner();
+    OpBuilder b(op);
+    auto before = llvm::map_to_vector(op->getOperands(), [](Value operand) {
+      return dyn_cast<RankedTensorType>(operand.getType());
+    });
+    RankedTensorType type = alignedType(use.get());
+    Value neutral = stablehlo::ConstantOp::create(
+        b, op->getLoc(), neutralElement(op, type.getElementType()).resizeSplat(type));
+    use.set(filled(b, op->getLoc(), use.get(), neutral));
+    if (auto *adapt = Rules::of(op).grow)
+      adapt(op, {b, before, typeOf(op->getResult(0))});
   }
 
   /// Another reader gets the rows of the program.
@@ -186,20 +211,52 @@ struct AlignShifts : impl::AlignShiftsBase<AlignShifts> {
       return WalkResult::advance();
     });
     bool changed = false;
-    for (size_t i = 0; i < pads.size(); ++i) {
-      ShiftRegion region;
-      std::optional<int64_t> dim = pads[i] ? shiftedDim(pads[i]) : std::nullopt;
-      if (!dim || !region.collect(pads[i], *dim))
-        continue;
-      RowPlace place = region.bestPlace();
-      if (place == RowPlace{0, region.size})
-        continue;
-      RegionAligner(region, place).run();
-      erase(region, pads);
-      changed = true;
-    }
+    for (stablehlo::PadOp pad : pads)
+      changed |= compose(pad);
+    for (size_t i = 0; i < pads.size(); ++i)
+      for (bool users : {false, true})
+        changed |= pads[i] && align(pads[i], users, pads);
     if (!changed)
       markAllAnalysesPreserved();
+  }
+
+  /// A slice of a padding, both written as paddings, becomes one shift of what is padded.
+  ///   pad(pad(x, 1, 1), -2, 0)   ->   pad(x, -1, 1)
+  static bool compose(stablehlo::PadOp pad) {
+    auto inner = pad.getOperand().getDefiningOp<stablehlo::PadOp>();
+    if (!inner || !shiftedDim(pad) || !shiftedDim(inner))
+      return false;
+    SmallVector<int64_t> low(inner.getEdgePaddingLow()), high(inner.getEdgePaddingHigh());
+    for (int64_t d = 0; d < int64_t(low.size()); ++d) {
+      int64_t before = pad.getEdgePaddingLow()[d], behind = pad.getEdgePaddingHigh()[d];
+      bool isCut = before <= 0 && behind <= 0 && low[d] >= 0 && high[d] >= 0;
+      if (!isCut || inner.getInteriorPadding()[d] || pad.getInteriorPadding()[d])
+        return false;
+      low[d] += before;
+      high[d] += behind;
+      // Something of what is padded has to be left.
+      if (low[d] >= pad.getType().getDimSize(d) || high[d] >= pad.getType().getDimSize(d))
+        return false;
+    }
+    pad.getOperandMutable().assign(inner.getOperand());
+    pad.getPaddingValueMutable().assign(inner.getPaddingValue());
+    pad.setEdgePaddingLow(low);
+    pad.setEdgePaddingHigh(high);
+    return true;
+  }
+
+  /// Moves the region before `sink` to the best place, if there is a better one.
+  static bool align(stablehlo::PadOp sink, bool users, SmallVector<stablehlo::PadOp> &pads) {
+    ShiftRegion region;
+    std::optional<int64_t> dim = shiftedDim(sink);
+    if (!dim || !region.collect(sink, *dim, users))
+      return false;
+    RowPlace place = region.bestPlace();
+    if (place == RowPlace{0, region.size})
+      return false;
+    RegionAligner(region, place).run();
+    erase(region, pads);
+    return true;
   }
 
   /// Erases what has no users any more, and strikes it off the list.
@@ -207,6 +264,8 @@ struct AlignShifts : impl::AlignShiftsBase<AlignShifts> {
     SmallVector<Operation *> gone(region.sinks.begin(), region.sinks.end());
     llvm::append_range(gone, llvm::reverse(region.opsInOrder()));
     llvm::append_range(gone, region.sources);
+    for (Value value : region.numbers)
+      gone.push_back(value.getDefiningOp());
     for (Operation *op : gone)
       if (op->use_empty()) {
         llvm::replace(pads, dyn_cast<stablehlo::PadOp>(op), stablehlo::PadOp());

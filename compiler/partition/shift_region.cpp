@@ -2,7 +2,9 @@
 // Walks backwards from a padding to the paddings and other values that its rows are made of.
 #include "compiler/partition/shift_region.h"
 #include "compiler/ops/quantized.h"
+#include "compiler/ops/rule.h"
 #include "compiler/ops/sharding_rule.h"
+#include "compiler/partition/growth.h"
 #include "compiler/placement/window_exchange.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/values.h"
@@ -27,6 +29,40 @@ bool isRows(const ShardingRule &rule, size_t tensor, int64_t dim, int64_t size) 
   const auto &parts = rule.tensor(tensor).dims[dim];
   return parts.size() == 1 && rule.factors[parts[0]].kind == FactorKind::PassThrough &&
          rule.factors[parts[0]].size == size;
+}
+
+/// The dim in which the result of the op that reads `use` has the rows of the operand's dim.
+std::optional<int64_t> resultDim(OpOperand &use, int64_t dim, int64_t size) {
+  Operation *op = use.getOwner();
+  if (op->getNumResults() != 1 || !hasStaticShapes(op))
+    return std::nullopt;
+  std::optional<ShardingRule> rule = shardingRuleOf(op, {.local = true});
+  if (!rule || rule->custom || !isRows(*rule, use.getOperandNumber(), dim, size))
+    return std::nullopt;
+  int64_t rows = rule->operands[use.getOperandNumber()].dims[dim][0];
+  for (auto [d, parts] : llvm::enumerate(rule->results[0].dims))
+    if (llvm::is_contained(parts, rows))
+      return d;
+  return std::nullopt;
+}
+
+/// Whether the op that reads `use` combines all rows of the dim, and of this operand alone, in a way
+/// in which an element may stand for rows that are not there.
+bool combinesRows(OpOperand &use, int64_t dim, int64_t size) {
+  Operation *op = use.getOwner();
+  Type element = typeOf(use.get()).getElementType();
+  std::optional<ShardingRule> rule = shardingRuleOf(op, {.local = true});
+  if (!rule || rule->custom || !hasStaticShapes(op) || hasQuantized(op) ||
+      Rules::of(op).readsNoPadding || !neutralElement(op, element))
+    return false;
+  const auto &parts = rule->operands[use.getOperandNumber()].dims[dim];
+  if (parts.size() != 1 || rule->factors[parts[0]].kind != FactorKind::Reduction ||
+      rule->factors[parts[0]].size != size)
+    return false;
+  return llvm::count_if(rule->operands, [&](const TensorFactors &factors) {
+           return llvm::any_of(
+               factors.dims, [&](ArrayRef<int64_t> f) { return llvm::is_contained(f, parts[0]); });
+         }) == 1;
 }
 
 /// Bytes of one row of a value, on all devices.
@@ -120,9 +156,38 @@ std::optional<SmallVector<std::pair<unsigned, int64_t>>> ShiftRegion::rowsOf(Ope
   return inputs;
 }
 
-/// Uses outside of the region: shifts of the same dim, and all others. Fails where an op of the
-/// region reads a value in another way, too, or where a shift leads back into the region.
+/// Adds the ops that work on rows of the region, as long as there are any.
+bool ShiftRegion::addUsers() {
+  for (size_t i = 0; i < dims.size(); ++i) {
+    auto [value, dim] = dims.begin()[i];
+    if (!ops.contains(value.getDefiningOp()))
+      continue;
+    for (OpOperand &use : value.getUses())
+      if (std::optional<int64_t> result = resultDim(use, dim, size);
+          result && !ops.contains(use.getOwner()) && rowsOf(use.getOwner(), *result) &&
+          !add(use.getOwner()->getResult(0), *result))
+        return false;
+  }
+  return true;
+}
+
+/// The values whose rows come from sources and entries. All others are made of numbers, by every
+/// device itself.
+llvm::DenseSet<Value> ShiftRegion::movedValues() const {
+  llvm::DenseSet<Value> moved(entries.begin(), entries.end());
+  for (stablehlo::PadOp pad : sources)
+    moved.insert(pad.getResult());
+  for (Operation *op : opsInOrder())
+    if (llvm::any_of(ops.lookup(op), [&](unsigned i) { return moved.contains(op->getOperand(i)); }))
+      moved.insert(op->getResult(0));
+  return moved;
+}
+
+/// Uses outside of the region: shifts of the same dim, reductions, and all others. Who reads values that are
+/// made of numbers keeps reading the ops that are there. Fails where an op of the region reads a
+/// value in another way, too, or where a shift leads back into the region.
 bool ShiftRegion::addUses() {
+  llvm::DenseSet<Value> moved = movedValues();
   for (auto &[value, dim] : dims)
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
@@ -135,25 +200,26 @@ bool ShiftRegion::addUses() {
       if (!ops.contains(value.getDefiningOp()))
         continue;
       auto pad = dyn_cast<stablehlo::PadOp>(user);
-      if (!pad || use.getOperandNumber() != 0 || user->getBlock() != block ||
-          shiftedDim(pad) != dim)
-        exits.push_back(&use);
-      else if (llvm::is_contained(sources, pad))
+      bool isShift =
+          pad && use.getOperandNumber() == 0 && user->getBlock() == block && shiftedDim(pad) == dim;
+      if (isShift && llvm::is_contained(sources, pad))
         return false;
-      else
+      if (isShift)
         sinks.push_back(pad);
+      else if (moved.contains(value))
+        (combinesRows(use, dim, size) ? reduced : exits).push_back(&use);
     }
   return true;
 }
 
-bool ShiftRegion::collect(stablehlo::PadOp sink, int64_t dim) {
+bool ShiftRegion::collect(stablehlo::PadOp sink, int64_t dim, bool users) {
   block = sink->getBlock();
   axes = axesOf(sink.getResult(), dim);
   size = typeOf(sink.getOperand()).getDimSize(dim);
   sdy::TensorShardingAttr sharding = sdy::getSharding(sink.getResult());
   shards = sharding.getDimSharding(dim).getShardedSize(sdy::getMesh(sharding, sink));
   return hasStaticShapes(sink) && !hasQuantized(sink) && add(sink.getOperand(), dim) &&
-         !ops.empty() && addUses();
+         !ops.empty() && (!users || addUsers()) && addUses();
 }
 
 SmallVector<Operation *> ShiftRegion::opsInOrder() const {

@@ -7,6 +7,7 @@
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace spmd {
@@ -23,16 +24,18 @@ struct ShiftRegion {
   int64_t size = 0, shards = 1;
   /// The ops, of one result each, and which of their operands have the rows.
   llvm::MapVector<mlir::Operation *, llvm::SmallVector<unsigned, 2>> ops;
-  llvm::MapVector<mlir::Value, int64_t> dims;  // all values with rows -> the dim of the rows
-  llvm::SmallVector<stablehlo::PadOp> sources; // which shift rows into the region
-  llvm::SmallVector<mlir::Value> entries;      // values that come into the region as they are
-  llvm::SmallVector<mlir::Value> numbers;      // constants of one element, and iotas
-  llvm::SmallVector<stablehlo::PadOp> sinks;   // which shift rows out of it
-  llvm::SmallVector<mlir::OpOperand *> exits;  // other uses outside of the region
+  llvm::MapVector<mlir::Value, int64_t> dims;   // all values with rows -> the dim of the rows
+  llvm::SmallVector<stablehlo::PadOp> sources;  // which shift rows into the region
+  llvm::SmallVector<mlir::Value> entries;       // values that come into the region as they are
+  llvm::SmallVector<mlir::Value> numbers;       // constants of one element, and iotas
+  llvm::SmallVector<stablehlo::PadOp> sinks;    // which shift rows out of it
+  llvm::SmallVector<mlir::OpOperand *> reduced; // uses by ops that combine all rows
+  llvm::SmallVector<mlir::OpOperand *> exits;   // other uses outside of the region
 
-  /// Collects the region whose rows `sink` shifts along `dim`. Fails where there is no op in it, or
-  /// where a value has the rows in two dims.
-  bool collect(stablehlo::PadOp sink, int64_t dim);
+  /// Collects the region whose rows `sink` shifts along `dim`: all that these rows are made of, and
+  /// with `users` what is made of the same rows. Fails where there is no op in it, or where a value
+  /// has the rows in two dims.
+  bool collect(stablehlo::PadOp sink, int64_t dim, bool users);
 
   /// The ops, producers first.
   llvm::SmallVector<mlir::Operation *> opsInOrder() const;
@@ -45,7 +48,9 @@ private:
   bool add(mlir::Value value, int64_t dim);
   std::optional<llvm::SmallVector<std::pair<unsigned, int64_t>>> rowsOf(mlir::Operation *op,
                                                                         int64_t dim) const;
+  bool addUsers();
   bool addUses();
+  llvm::DenseSet<mlir::Value> movedValues() const;
   double sentBytes(const RowPlace &place) const;
 
   mlir::Block *block = nullptr;
