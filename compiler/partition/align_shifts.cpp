@@ -212,7 +212,7 @@ struct AlignShifts : impl::AlignShiftsBase<AlignShifts> {
     });
     bool changed = false;
     for (stablehlo::PadOp pad : pads)
-      changed |= compose(pad);
+      changed |= pad && compose(pad, pads);
     for (size_t i = 0; i < pads.size(); ++i)
       for (bool users : {false, true})
         changed |= pads[i] && align(pads[i], users, pads);
@@ -222,7 +222,7 @@ struct AlignShifts : impl::AlignShiftsBase<AlignShifts> {
 
   /// A slice of a padding, both written as paddings, becomes one shift of what is padded.
   ///   pad(pad(x, 1, 1), -2, 0)   ->   pad(x, -1, 1)
-  static bool compose(stablehlo::PadOp pad) {
+  static bool compose(stablehlo::PadOp pad, SmallVector<stablehlo::PadOp> &pads) {
     auto inner = pad.getOperand().getDefiningOp<stablehlo::PadOp>();
     if (!inner || !shiftedDim(pad) || !shiftedDim(inner))
       return false;
@@ -242,6 +242,7 @@ struct AlignShifts : impl::AlignShiftsBase<AlignShifts> {
     pad.getPaddingValueMutable().assign(inner.getPaddingValue());
     pad.setEdgePaddingLow(low);
     pad.setEdgePaddingHigh(high);
+    eraseUnused(inner, pads);
     return true;
   }
 
@@ -259,7 +260,7 @@ struct AlignShifts : impl::AlignShiftsBase<AlignShifts> {
     return true;
   }
 
-  /// Erases what has no users any more, and strikes it off the list.
+  /// Erases what has no users any more.
   static void erase(const ShiftRegion &region, SmallVector<stablehlo::PadOp> &pads) {
     SmallVector<Operation *> gone(region.sinks.begin(), region.sinks.end());
     llvm::append_range(gone, llvm::reverse(region.opsInOrder()));
@@ -267,10 +268,14 @@ struct AlignShifts : impl::AlignShiftsBase<AlignShifts> {
     for (Value value : region.numbers)
       gone.push_back(value.getDefiningOp());
     for (Operation *op : gone)
-      if (op->use_empty()) {
-        llvm::replace(pads, dyn_cast<stablehlo::PadOp>(op), stablehlo::PadOp());
-        op->erase();
-      }
+      eraseUnused(op, pads);
+  }
+  /// Strikes the op off the list, too.
+  static void eraseUnused(Operation *op, SmallVector<stablehlo::PadOp> &pads) {
+    if (!op->use_empty())
+      return;
+    llvm::replace(pads, dyn_cast<stablehlo::PadOp>(op), stablehlo::PadOp());
+    op->erase();
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sends rows once that several collective_permutes send over the same pairs: the rows of the
-// neighbours that a convolution needs, and again the gradient of its kernel; or x[1:-1] and x[2:] of
-// a stencil.
+// neighbours that a convolution needs, and again the gradient of its kernel; or those that x[1:-1]
+// and x[2:] of a stencil take.
 //   permute(slice %x [0:1]), permute(slice %x [0:2])   ->   %r = permute(slice %x [0:2])
 //                                                           slice %r [0:1], %r
 // The first permute of a block takes the rows of later ones, so what it brings lives until the last

@@ -46,8 +46,8 @@ std::optional<int64_t> resultDim(OpOperand &use, int64_t dim, int64_t size) {
   return std::nullopt;
 }
 
-/// Whether the op that reads `use` combines all rows of the dim, and of this operand alone, in a way
-/// in which an element may stand for rows that are not there.
+/// Whether the op that reads `use` combines all rows of the dim, those of this operand alone, and
+/// some element may stand for rows that are not there.
 bool combinesRows(OpOperand &use, int64_t dim, int64_t size) {
   Operation *op = use.getOwner();
   Type element = typeOf(use.get()).getElementType();
@@ -134,8 +134,8 @@ bool ShiftRegion::add(Value value, int64_t dim) {
                       [&](auto input) { return add(op->getOperand(input.first), input.second); });
 }
 
-/// The operands that have the rows of the op's result, each with its dim. Nothing if the op does not
-/// work on each row by itself: an op without operands may count its rows.
+/// The operands that have the rows of the op's result, each with its dim. Nothing if the op does
+/// not work on each row by itself: an op without operands may count its rows.
 std::optional<SmallVector<std::pair<unsigned, int64_t>>> ShiftRegion::rowsOf(Operation *op,
                                                                              int64_t dim) const {
   if (op->getBlock() != block || op->getNumResults() != 1 || op->getNumOperands() == 0 ||
@@ -183,9 +183,9 @@ llvm::DenseSet<Value> ShiftRegion::movedValues() const {
   return moved;
 }
 
-/// Uses outside of the region: shifts of the same dim, reductions, and all others. Who reads values that are
-/// made of numbers keeps reading the ops that are there. Fails where an op of the region reads a
-/// value in another way, too, or where a shift leads back into the region.
+/// Uses outside of the region: shifts of the same dim, reductions, and all others. Readers of values
+/// that are made of numbers keep reading the ops that are there. Fails where an op of the region
+/// reads a value in another way, too, or where a shift leads back into the region.
 bool ShiftRegion::addUses() {
   llvm::DenseSet<Value> moved = movedValues();
   for (auto &[value, dim] : dims)
