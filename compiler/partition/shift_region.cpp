@@ -183,9 +183,9 @@ llvm::DenseSet<Value> ShiftRegion::movedValues() const {
   return moved;
 }
 
-/// Uses outside of the region: shifts of the same dim, reductions, and all others. Readers of values
-/// that are made of numbers keep reading the ops that are there. Fails where an op of the region
-/// reads a value in another way, too, or where a shift leads back into the region.
+/// Uses outside of the region: shifts of the same dim, reductions, and all others. Readers of
+/// values that are made of numbers keep reading the ops that are there. Fails where an op of the
+/// region reads a value in another way, too, or where a shift leads back into the region.
 bool ShiftRegion::addUses() {
   llvm::DenseSet<Value> moved = movedValues();
   for (auto &[value, dim] : dims)
