@@ -260,6 +260,8 @@ double ShiftRegion::sentBytes(const RowPlace &place) const {
   auto held = [&](int64_t rows) { return int64_t(llvm::divideCeil(rows, shards)); };
   for (auto &[at, all] : moved)
     for (const Shifts &s : all) {
+      if (!s.from || !s.to) // nothing to send, or nobody who wants a row
+        continue;
       RowWindow window{shards, held(s.from), -s.high, held(s.to), held(s.to) + s.high - s.low};
       bytes += double(planWindow(window).sentRows) * bytesOfRow(at.first, at.second);
     }

@@ -87,3 +87,18 @@ func.func @stays(%u: tensor<62x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
   %6 = stablehlo.pad %5, %zero, low = [0, 1], high = [0, 1], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<64x6xf32>, tensor<f32>) -> tensor<64x8xf32>
   return %1, %3, %6 : tensor<64x8xf32>, tensor<64x8xf32>, tensor<64x8xf32>
 }
+
+// -----
+
+sdy.mesh @mesh = <["x"=4]>
+
+// Slices without rows, as those of an associative scan.
+// CHECK-LABEL: @no_rows(
+// CHECK: stablehlo.negate
+func.func @no_rows(%u: tensor<0x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.pad %u, %zero, low = [1, 0], high = [61, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<0x8xf32>, tensor<f32>) -> tensor<62x8xf32>
+  %1 = stablehlo.negate %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<62x8xf32>
+  %2 = stablehlo.pad %1, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<62x8xf32>, tensor<f32>) -> tensor<64x8xf32>
+  return %2 : tensor<64x8xf32>
+}
