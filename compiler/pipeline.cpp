@@ -69,6 +69,7 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createDropUnused()); // else it is placed, too, and others take what it gathered
     pm.addPass(createCutDims());
     pm.addPass(createExpandShifts());
+    pm.addPass(createAlignShifts());
     pm.addPass(createPadDims());
     pm.addPass(createRefineShardings({options.topology.str(), options.prices.str()}));
     pm.addPass(createInsertReshards({options.topology.str(), options.prices.str()}));
@@ -83,6 +84,8 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
   // Without shardings there is no collective to merge, and the CSE of optimize suffices.
   if (options.hasShardings) {
     pm.addPass(createCSEPass());
+    pm.addPass(createBroadcastOwnedSums({options.topology.str()}));
+    pm.addPass(createMergeExchanges());
     pm.addPass(createDropUnused());
   }
 }

@@ -95,7 +95,9 @@ void setCause(AccountEntry &entry, Operation *op) {
   if (!name)
     return;
   OperationName source(name->op, op->getContext());
-  bool isOwn = source == op->getName() || source.hasTrait<sdy::CollectiveTrait>();
+  // A broadcast never moves rows of an op: it was a sum of the program that has one owner.
+  bool isOwn = source == op->getName() || source.hasTrait<sdy::CollectiveTrait>() ||
+               entry.kind == ir::CollectiveKind::Broadcast;
   entry.value = sourceNameOfValue(op->getResult(0));
   entry.cause =
       isOwn ? ("the program's own " + name->op).str() : ("rows that " + name->op + " moves").str();

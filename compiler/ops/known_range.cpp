@@ -240,6 +240,33 @@ bool isSplatOf(Value value, DenseElementsAttr element) {
          isSameNumber(attr.getSplatValue<Attribute>(), element.getSplatValue<Attribute>());
 }
 
+// Rounding is not linear, but it keeps zeros.
+bool keepsZeros(Operation *op) {
+  return isa<stablehlo::ConvertOp, stablehlo::ReducePrecisionOp>(op);
+}
+
+size_t Choice::optionOf(int64_t element) const {
+  if (cast<RankedTensorType>(by.getType()).getElementType().isInteger(1))
+    return element ? 0 : 1;
+  return element >= 0 && element < int64_t(options.size()) ? element : options.size() - 1;
+}
+
+// The regions of an if and a case return the options. A select has them as operands.
+std::optional<Choice> choiceOf(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return std::nullopt;
+  Operation *op = result.getOwner();
+  if (auto select = dyn_cast<stablehlo::SelectOp>(op))
+    return Choice{select.getPred(), {select.getOnTrue(), select.getOnFalse()}};
+  if (!isa<stablehlo::IfOp, stablehlo::CaseOp>(op))
+    return std::nullopt;
+  Choice choice{op->getOperand(0), {}};
+  for (Region &region : op->getRegions())
+    choice.options.push_back(region.front().getTerminator()->getOperand(result.getResultNumber()));
+  return choice;
+}
+
 // Numbers without a sign have one bit more.
 int64_t greatestOf(IntegerType type) {
   unsigned bits = type.isUnsigned() ? type.getWidth() : type.getWidth() - 1;

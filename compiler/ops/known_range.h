@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds out about values from the ops that compute them, without evaluating them: bounds of
-// integers, constants behind ops that move elements. Gathers ask whether an index component is
-// always zero, partial sums whether a summand is.
+// integers, constants behind ops that move elements, choices between values. Gathers ask whether an
+// index component is always zero, partial sums whether a summand is.
 #pragma once
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/SmallVector.h"
 #include <limits>
+#include <optional>
 
 namespace spmd {
 
@@ -33,6 +35,23 @@ bool isZeroBits(mlir::Value value);
 bool isSplatOf(mlir::Value value, mlir::DenseElementsAttr element);
 /// Whether all elements are one constant that is neither zero nor infinite nor NaN.
 bool isFiniteNonzeroSplat(mlir::Value value);
+
+/// Whether all numbers of the op's result are zero, of either sign, where those of its operand are:
+/// convert, reduce_precision. Linear ops (OpRules::linearIn) keep zeros, too.
+bool keepsZeros(mlir::Operation *op);
+
+/// A value that is one of several others, element by element or as a whole.
+///   select(%p, %x, %y)            ->   by %p: %x where it holds, else %y
+///   case(%i) { %x } { %y } { %z } ->   by %i
+struct Choice {
+  mlir::Value by; // a predicate or an index
+  llvm::SmallVector<mlir::Value> options;
+  /// The number of the option that an element of `by` chooses. An index out of range chooses the
+  /// last one.
+  size_t optionOf(int64_t element) const;
+};
+/// The choice that a select, if or case makes for `value`; nothing for other ops.
+std::optional<Choice> choiceOf(mlir::Value value);
 
 /// The greatest number of an integer type, or that of int64_t if it is less.
 int64_t greatestOf(mlir::IntegerType type);

@@ -42,10 +42,12 @@ private:
   void mark(Value value) const {
     sdy::setSharding(value, atoms.sharding(deferred(value), sdy::ReductionKind::SUM));
   }
-  /// The placement that propagation gave to a value.
+  /// The placement that propagation gave to a value. The arguments of a manual computation have the
+  /// manual axes in their shardings, along which the ops inside see local rows.
   Placement placementOf(Value value) const {
     Value owner = sdy::getDataFlowEdgeOwner(value);
-    return dividing(atoms, sdy::getSharding(owner ? owner : value), value.getType());
+    return insideManual(atoms, &value.getParentBlock()->front(),
+                        dividing(atoms, sdy::getSharding(owner ? owner : value), value.getType()));
   }
   /// The same with the sums left to be done.
   Placement deferred(Value value) const {

@@ -44,6 +44,16 @@ def ExpandShifts : Pass<"spmd-expand-shifts", "mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
+def AlignShifts : Pass<"spmd-align-shifts", "mlir::ModuleOp"> {
+  let summary = "Lets ops between slices and paddings of a split dim work where the padding puts their rows";
+  let description = [{
+    Requires closed shardings, and slices written as paddings. Ops that work on each row by itself, as those of a
+    stencil between slices u[2:], u[:-2] and the place of its result in u, work on all rows of the result's place if that
+    sends fewer bytes. The rows beyond those of the program have undefined contents and are not read.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
+
 def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
   let summary = "Pads dims that their shards do not divide";
   let description = [{
@@ -104,6 +114,28 @@ def Localize : Pass<"spmd-localize", "mlir::ModuleOp"> {
   let description = [{
     Arguments and results of functions keep `spmd.sharding`: mesh, axes per dim, device order and
     global shape. No sdy op and no mesh is left.
+  }];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
+
+def BroadcastOwnedSums : Pass<"spmd-broadcast-owned-sums", "mlir::ModuleOp"> {
+  let summary = "Broadcasts sums to which one device of each group adds anything but zeros";
+  let description = [{
+    Works on local programs. An all_reduce that adds up values which are zero on all members of each group but
+    one, as in psum(where(axis_index == 3, x, 0)), becomes a collective_broadcast from that member. The
+    devices follow from predicates of the device's id and constants, which are evaluated for each device.
+    A sum stays where a broadcast saves less time than its latency and another sum would take it along.
+  }];
+  let options = [TopologyOption];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
+
+def MergeExchanges : Pass<"spmd-merge-exchanges", "mlir::ModuleOp"> {
+  let summary = "Sends rows once that several collective_permutes send over the same pairs";
+  let description = [{
+    Works on local programs. Of collective_permutes with the same pairs, each of the same value or of a slice of it,
+    one is left: it sends the smallest range that has all rows, if that is less than they send together,
+    and the others become slices of what it brings.
   }];
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }

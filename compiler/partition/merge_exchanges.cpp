@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sends rows once that several collective_permutes send over the same pairs: the rows of the
+// neighbours that a convolution needs, and again the gradient of its kernel; or those that x[1:-1]
+// and x[2:] of a stencil take.
+//   permute(slice %x [0:1]), permute(slice %x [0:2])   ->   %r = permute(slice %x [0:2])
+//                                                           slice %r [0:1], %r
+// The first permute of a block takes the rows of later ones, so what it brings lives until the last
+// of them is read: a few rows more from forward to backward. CSE does not merge collectives, since
+// it may not know that all devices leave out the same ones.
+#include "compiler/passes.h"
+#include "compiler/structure/exchange.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_MERGEEXCHANGES
+#include "compiler/passes.h.inc"
+namespace {
+
+/// Elements [start, limit) of each dim.
+struct Box {
+  SmallVector<int64_t> start, limit;
+
+  int64_t count() const {
+    int64_t count = 1;
+    for (auto [from, to] : llvm::zip_equal(start, limit))
+      count *= to - from;
+    return count;
+  }
+  /// The smallest box that has both.
+  Box with(const Box &other) const {
+    Box both = *this;
+    for (size_t d = 0; d < start.size(); ++d) {
+      both.start[d] = std::min(start[d], other.start[d]);
+      both.limit[d] = std::max(limit[d], other.limit[d]);
+    }
+    return both;
+  }
+  bool operator==(const Box &) const = default;
+};
+
+/// A permute of a box of a value.
+struct SentBox {
+  Operation *op = nullptr;
+  Operation *slice = nullptr; // that cuts the box out; null where the box is the whole value
+  Box box;
+
+  /// Asked at the time, since the value may be what a permute brings that is replaced.
+  Value value() const { return (slice ? slice : op)->getOperand(0); }
+};
+
+/// Permutes that become one. All stand in one block, in this order.
+struct Merged {
+  SmallVector<SentBox> parts;
+  Box box;
+};
+
+RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+/// The box that a permute sends: that of a slice without strides, or the whole operand.
+SentBox sentBy(Operation *op) {
+  Value sent = op->getOperand(0);
+  auto slice = sent.getDefiningOp<stablehlo::SliceOp>();
+  if (slice && llvm::all_of(slice.getStrides(), [](int64_t stride) { return stride == 1; }))
+    return {op,
+            slice,
+            {llvm::to_vector(slice.getStartIndices()), llvm::to_vector(slice.getLimitIndices())}};
+  ArrayRef<int64_t> shape = typeOf(sent).getShape();
+  return {op, nullptr, {SmallVector<int64_t>(shape.size(), 0), SmallVector<int64_t>(shape)}};
+}
+
+/// `value`, or the box of it, whose bounds count from `origin`.
+Value sliceOf(OpBuilder &b, Location loc, Value value, const Box &box, ArrayRef<int64_t> origin) {
+  SmallVector<int64_t> start, limit, size, strides(origin.size(), 1);
+  for (auto [from, to, first] : llvm::zip_equal(box.start, box.limit, origin)) {
+    start.push_back(from - first);
+    limit.push_back(to - first);
+    size.push_back(to - from);
+  }
+  if (typeOf(value).getShape() == ArrayRef(size))
+    return value;
+  return stablehlo::SliceOp::create(b, loc, typeOf(value).clone(size), value, start, limit,
+                                    strides);
+}
+
+/// Replaces the permutes by one in the place of the first, and slices of what it brings.
+void replace(const Merged &merged) {
+  const SentBox &first = merged.parts.front();
+  OpBuilder b(first.op);
+  Location loc = first.op->getLoc();
+  SmallVector<int64_t> zero(merged.box.start.size(), 0);
+  IRMapping mapping;
+  mapping.map(first.op->getOperand(0), sliceOf(b, loc, first.value(), merged.box, zero));
+  Operation *permute = b.clone(*first.op, mapping);
+  permute->getResult(0).setType(permute->getOperand(0).getType());
+  for (const SentBox &part : merged.parts)
+    part.op->getResult(0).replaceAllUsesWith(
+        sliceOf(b, part.op->getLoc(), permute->getResult(0), part.box, merged.box.start));
+  for (const SentBox &part : merged.parts)
+    part.op->erase();
+}
+
+/// Permutes of one value in one block over the same pairs.
+using Key = std::tuple<Block *, Value, Attribute>;
+
+/// Adds a permute to those that it shares elements with, or as one of its own. Two boxes share
+/// elements where the smallest box around both has fewer than they have together; then one permute
+/// sends fewer bytes.
+void add(std::vector<Merged> &all, const SentBox &sent) {
+  auto same = llvm::find_if(all, [&](const Merged &merged) {
+    return merged.box.with(sent.box).count() < merged.box.count() + sent.box.count();
+  });
+  if (same == all.end()) {
+    all.push_back({{sent}, sent.box});
+    return;
+  }
+  same->parts.push_back(sent);
+  same->box = same->box.with(sent.box);
+}
+
+struct MergeExchanges : impl::MergeExchangesBase<MergeExchanges> {
+  void runOnOperation() override {
+    llvm::MapVector<Key, std::vector<Merged>> sent;
+    getOperation().walk([&](Operation *op) {
+      std::optional<Exchange> exchange = exchangeOf(op);
+      if (!exchange || exchange->kind != ir::CollectiveKind::Permute)
+        return;
+      SentBox box = sentBy(op);
+      if (box.box.count())
+        add(sent[{op->getBlock(), box.value(), exchange->groups}], box);
+    });
+    bool changed = false;
+    for (const auto &[key, all] : sent)
+      for (const Merged &merged : all)
+        if (merged.parts.size() > 1) {
+          replace(merged);
+          changed = true;
+        }
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+};
+
+} // namespace
+} // namespace spmd

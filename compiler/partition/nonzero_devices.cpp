@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Solves, for the values that one value is made of, the least sets of devices that agree with all
+// ops between them. Loops need the least ones: a carried value that starts at zero and has zeros
+// added in each trip stays zero.
+#include "compiler/partition/nonzero_devices.h"
+#include "compiler/ops/known_range.h"
+#include "compiler/ops/rule.h"
+#include "compiler/partition/device_values.h"
+#include "compiler/structure/exchange.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/stablehlo/groups.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// Whether zero bits are the number zero. Quantized types have a zero point, f8E8M0FNU no zero.
+static bool hasZero(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && isa<IntegerType, FloatType, ComplexType>(type.getElementType()) &&
+         !isa<Float8E8M0FNUType>(type.getElementType());
+}
+
+/// One mask for each option of the choice that makes `value`: the devices that may take it. All
+/// devices may take all options where the choice does not follow from the device.
+ArrayRef<llvm::BitVector> NonzeroDevices::masksOf(Value value) {
+  Choice choice = *choiceOf(value);
+  SmallVector<llvm::BitVector> &masks = masksBy[choice.by];
+  if (masks.size() == choice.options.size())
+    return masks;
+  std::vector<Tensor> tensors = valuesOnDevices(choice.by, devices);
+  masks.assign(choice.options.size(), tensors.empty() ? all() : llvm::BitVector(devices));
+  for (auto [device, tensor] : llvm::enumerate(tensors))
+    for (int64_t i = 0; i < tensor.count(); ++i)
+      masks[choice.optionOf(tensor.integer(i))].set(device);
+  return masks;
+}
+
+NonzeroDevices::Step NonzeroDevices::stepOf(Value value) {
+  if (!hasZero(value))
+    return {};
+  if (isZeroBits(value))
+    return {.isKnown = true};
+  Step step{.isKnown = true};
+  if (std::optional<Choice> choice = choiceOf(value)) {
+    for (auto [option, mask] : llvm::zip_equal(choice->options, masksOf(value)))
+      if (mask.any()) // what no device takes need not be looked at
+        step.inputs.push_back({option, mask});
+    return step;
+  }
+  if (Value owner = sdy::getDataFlowEdgeOwner(value)) {
+    if (owner != value)
+      step.inputs.push_back({owner, all()});
+    else
+      for (Value source : sdy::getDataFlowSources(owner))
+        step.inputs.push_back({source, all()});
+    return step;
+  }
+  auto result = dyn_cast<OpResult>(value);
+  return result ? stepOfOp(result.getOwner(), result.getResultNumber()) : Step();
+}
+
+/// The same for collectives, and for ops that keep zeros.
+NonzeroDevices::Step NonzeroDevices::stepOfOp(Operation *op, unsigned result) {
+  if (std::optional<Exchange> exchange = exchangeOf(op)) {
+    bool addsUp = exchange->kind == ir::CollectiveKind::AllReduce ||
+                  exchange->kind == ir::CollectiveKind::ReduceScatter;
+    if (addsUp && exchange->combine != ir::CombineKind::Sum)
+      return {};
+    return {.isKnown = true, .inputs = {{op->getOperand(result), all()}}, .exchange = op};
+  }
+  const OpRules &facets = Rules::of(op);
+  bool isOtherReduction = facets.combine && facets.combine(op) != sdy::ReductionKind::SUM;
+  if (op->getNumResults() != 1 || isOtherReduction)
+    return {};
+  Step step;
+  for (OpOperand &operand : op->getOpOperands())
+    if (keepsZeros(op) || (facets.linearIn && facets.linearIn(op, operand.getOperandNumber())))
+      step.inputs.push_back({operand.get(), all()});
+  // What is linear in no operand, as an iota, is a number of its own.
+  step.isKnown = !step.inputs.empty();
+  return step;
+}
+
+/// The devices that hold more than zeros behind a collective. A permute moves them from sources to
+/// targets. Any other collective gives what one member has to all members of its group.
+///   permute (0, 1) (1, 2) of 4: {0, 3}   ->   {1}
+llvm::BitVector NonzeroDevices::after(Operation *op, const llvm::BitVector &before) const {
+  llvm::BitVector out(devices);
+  auto isDevice = [&](int64_t id) { return id >= 0 && id < devices; };
+  std::optional<Exchange> exchange = exchangeOf(op);
+  if (exchange->kind == ir::CollectiveKind::Permute) {
+    auto pairs = llvm::to_vector(cast<DenseIntElementsAttr>(exchange->groups).getValues<int64_t>());
+    for (size_t i = 0; i + 1 < pairs.size(); i += 2)
+      if (isDevice(pairs[i]) && isDevice(pairs[i + 1]) && before[pairs[i]])
+        out.set(pairs[i + 1]);
+    return out;
+  }
+  SymbolTableCollection symbols;
+  auto groups = stablehlo::listGroups(op, exchange->groups, symbols);
+  if (!groups || groups->empty() || !llvm::all_of(*groups, [&](ArrayRef<int64_t> group) {
+        return llvm::all_of(group, isDevice);
+      }))
+    return before.any() ? all() : out;
+  for (ArrayRef<int64_t> group : *groups)
+    if (llvm::any_of(group, [&](int64_t id) { return before[id]; }))
+      for (int64_t id : group)
+        out.set(id);
+  return out;
+}
+
+// First all values that are reached, through ops that keep zeros only. Then the sets grow from
+// empty ones until no op adds a device. Inputs come before the values that are made of them, except
+// around loops, so few rounds are needed: two, and one more for each loop inside of another.
+const llvm::BitVector &NonzeroDevices::of(Value value) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  std::vector<std::pair<Value, Step>> reached;
+  SmallVector<Value> open{value};
+  while (!open.empty()) {
+    Value next = open.pop_back_val();
+    if (!known.try_emplace(next, llvm::BitVector(devices)).second)
+      continue;
+    reached.push_back({next, stepOf(next)});
+    for (const Input &input : reached.back().second.inputs)
+      open.push_back(input.value);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto &[at, step] : llvm::reverse(reached)) {
+      llvm::BitVector set = step.isKnown ? llvm::BitVector(devices) : all();
+      for (const Input &input : step.inputs) {
+        llvm::BitVector part = known[input.value];
+        set |= part &= input.mask;
+      }
+      if (step.exchange)
+        set = after(step.exchange, set);
+      changed |= set != known[at];
+      known[at] = set;
+    }
+  }
+  return known[value];
+}
+
+} // namespace spmd

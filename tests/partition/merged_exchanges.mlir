@@ -1,0 +1,61 @@
+// RUN: spmd-opt %s --spmd-merge-exchanges --split-input-file | FileCheck %s
+
+// The longer range has all rows of the shorter one.
+// CHECK-LABEL: @contained(
+// CHECK: %[[S:.*]] = stablehlo.slice %arg0 [0:2, 0:4]
+// CHECK: %[[R:.*]] = "stablehlo.collective_permute"(%[[S]])
+// CHECK: %[[A:.*]] = stablehlo.slice %[[R]] [0:1, 0:4]
+// CHECK-NOT: collective_permute
+// CHECK: return %[[A]], %[[R]]
+func.func @contained(%x: tensor<16x4xf32>) -> (tensor<1x4xf32>, tensor<2x4xf32>) {
+  %0 = stablehlo.slice %x [0:1, 0:4] : (tensor<16x4xf32>) -> tensor<1x4xf32>
+  %1 = "stablehlo.collective_permute"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>
+  %2 = stablehlo.slice %x [0:2, 0:4] : (tensor<16x4xf32>) -> tensor<2x4xf32>
+  %3 = "stablehlo.collective_permute"(%2) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %1, %3 : tensor<1x4xf32>, tensor<2x4xf32>
+}
+
+// -----
+
+// Ranges that overlap; a whole value and a part of it; and a permute of what another one brings.
+// CHECK-LABEL: @overlap(
+// CHECK: %[[S:.*]] = stablehlo.slice %arg0 [1:6, 0:4]
+// CHECK: %[[R:.*]] = "stablehlo.collective_permute"(%[[S]])
+// CHECK: %[[A:.*]] = stablehlo.slice %[[R]] [0:3, 0:4]
+// CHECK: %[[B:.*]] = stablehlo.slice %[[R]] [2:5, 0:4]
+// CHECK: %[[C:.*]] = "stablehlo.collective_permute"(%[[A]])
+// CHECK: %[[D:.*]] = stablehlo.slice %[[C]] [0:1, 0:4]
+// CHECK-NOT: collective_permute
+// CHECK: return %[[A]], %[[B]], %[[C]], %[[D]]
+func.func @overlap(%x: tensor<16x4xf32>) -> (tensor<3x4xf32>, tensor<3x4xf32>, tensor<3x4xf32>, tensor<1x4xf32>) {
+  %0 = stablehlo.slice %x [1:4, 0:4] : (tensor<16x4xf32>) -> tensor<3x4xf32>
+  %1 = "stablehlo.collective_permute"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  %2 = stablehlo.slice %x [3:6, 0:4] : (tensor<16x4xf32>) -> tensor<3x4xf32>
+  %3 = "stablehlo.collective_permute"(%2) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  %4 = "stablehlo.collective_permute"(%1) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  %5 = stablehlo.slice %1 [0:1, 0:4] : (tensor<3x4xf32>) -> tensor<1x4xf32>
+  %6 = "stablehlo.collective_permute"(%5) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>
+  return %1, %3, %4, %6 : tensor<3x4xf32>, tensor<3x4xf32>, tensor<3x4xf32>, tensor<1x4xf32>
+}
+
+// -----
+
+// Other pairs, rows apart from each other, every second row, and another block stay.
+// CHECK-LABEL: @apart(
+// CHECK-COUNT-5: collective_permute
+func.func @apart(%x: tensor<16x4xf32>, %p: tensor<i1>) -> (tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>, tensor<2x4xf32>, tensor<1x4xf32>) {
+  %0 = stablehlo.slice %x [0:1, 0:4] : (tensor<16x4xf32>) -> tensor<1x4xf32>
+  %1 = "stablehlo.collective_permute"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>
+  %2 = "stablehlo.collective_permute"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>
+  %3 = stablehlo.slice %x [1:2, 0:4] : (tensor<16x4xf32>) -> tensor<1x4xf32>
+  %4 = "stablehlo.collective_permute"(%3) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>
+  %5 = stablehlo.slice %x [0:4:2, 0:4] : (tensor<16x4xf32>) -> tensor<2x4xf32>
+  %6 = "stablehlo.collective_permute"(%5) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %7 = "stablehlo.if"(%p) ({
+    %8 = "stablehlo.collective_permute"(%0) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>
+    stablehlo.return %8 : tensor<1x4xf32>
+  }, {
+    stablehlo.return %0 : tensor<1x4xf32>
+  }) : (tensor<i1>) -> tensor<1x4xf32>
+  return %1, %2, %4, %6, %7 : tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>, tensor<2x4xf32>, tensor<1x4xf32>
+}
