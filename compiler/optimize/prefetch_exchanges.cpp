@@ -6,6 +6,10 @@
 //        loop i { use(b[i % 2]); b[(i + 1) % 2] = gather(slice(%p, i + 1)) }
 // The buffers have two rows, so nothing is copied. In the last trip nothing is exchanged. Later,
 // overlap_exchanges.cpp puts the start where the bytes arrive in time.
+//
+// The loop may rewrite %p row by row, as it does where it updates parameters. The row of the next
+// trip is then copied when the trip begins, since the loop writes to the buffer while bytes travel.
+#include "compiler/optimize/recompute.h"
 #include "compiler/optimize/time_estimate.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
@@ -73,6 +77,9 @@ public:
     double sent = 0;
     for (auto [i, start] : llvm::enumerate(starts)) {
       int64_t bytes = 2 * exchangedBytes(start.op);
+      if (readsRewritten(start.op))
+        bytes += llvm::sum_of(llvm::map_range(
+            start.op.getInputs(), [](Value input) { return bytesOf(input.getType()); }));
       if (needed[i] <= sent || bytes > budget)
         break;
       sent += start.time;
@@ -86,7 +93,10 @@ public:
   void prefetch(CollectiveStartOp start) {
     CollectiveDoneOp done = doneOf(start);
     Location loc = start.getLoc();
+    // The rows of a buffer that the loop rewrites are copied before the trip writes to it.
+    const bool isCopied = readsRewritten(start);
     OpBuilder before(loop), at(start), end(body.getTerminator());
+    OpBuilder reads = isCopied ? OpBuilder::atBlockBegin(&body) : end;
     // The exchange of the first trip. Where the body has arguments, it has what they begin with.
     IRMapping first;
     for (auto [argument, init] : llvm::zip_equal(body.getArguments(), loop->getOperands()))
@@ -102,15 +112,18 @@ public:
     // It is computed apart: what is carried is computed late, in the place of the old value.
     IRMapping next;
     Value nextTrip = body.getTerminator()->getOperand(counter);
-    next.map(body.getArgument(counter), cloned(end, nextTrip, IRMapping()).front());
+    next.map(body.getArgument(counter), cloned(reads, nextTrip, IRMapping()).front());
+    SmallVector<Value> read = cloned(reads, readBy(start), next);
+    if (isCopied)
+      for (Value &value : read)
+        value = copied(reads, value);
     loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> arguments) {
       Value row = arguments.back();
       for (auto [old, buffer] : llvm::zip(done.getOutputs(), arguments))
         old.replaceAllUsesWith(fromRow(at, loc, readRow(at, loc, buffer, row), old.getType()));
       Value other = otherRow(end, loc, row);
       SmallVector<Value> filled =
-          exchange(end, start, cloned(end, readBy(start), next),
-                   llvm::to_vector_of<Value>(arguments.drop_back()), other, true);
+          exchange(end, start, read, llvm::to_vector_of<Value>(arguments.drop_back()), other, true);
       filled.push_back(other);
       return filled;
     });
@@ -148,25 +161,53 @@ private:
     return ops;
   }
 
-  /// Whether the inputs can be computed a trip ahead: from the counter and from what lies outside
-  /// of the loop, by kernels and views that cost little or that nothing else needs.
+  /// The carried value that the value is, unless that is the counter or the same in all trips.
+  std::optional<unsigned> changing(Value value) const {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != &body)
+      return std::nullopt;
+    unsigned index = argument.getArgNumber();
+    if (index == counter || body.getTerminator()->getOperand(index) == value)
+      return std::nullopt;
+    return index;
+  }
+
+  /// Whether the op reads a row of a carried value for the next trip that no trip before it
+  /// writes: in trip t the row t + 1 of a value of which the trip replaces row t.
+  bool readsNextRow(Operation *op, unsigned carried) const {
+    std::optional<OfTrip> read = rowRead(loop, carried, op), written = rowWritten(loop, carried);
+    return read && written && read->scale == written->scale &&
+           read->scale + read->offset != written->offset;
+  }
+
+  /// Whether the inputs come from a buffer that the loop writes to.
+  bool readsRewritten(CollectiveStartOp start) const {
+    return llvm::any_of(opsBehind(readBy(start)), [&](Operation *op) {
+      return llvm::any_of(op->getOperands(),
+                          [&](Value operand) { return changing(operand).has_value(); });
+    });
+  }
+
+  /// Whether the inputs can be computed a trip ahead: from the counter, from what lies outside
+  /// of the loop and from rows of carried values that do not change before, by kernels and views
+  /// that cost little or that nothing else needs.
   bool isKnownAhead(CollectiveStartOp start) const {
     SmallVector<Value> wanted = readBy(start);
     wanted.push_back(body.getTerminator()->getOperand(counter));
     SmallVector<Operation *> ops = opsBehind(wanted);
-    auto isKnown = [&](Value value) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      if (!argument || argument.getOwner() != &body)
-        return true;
-      unsigned index = argument.getArgNumber();
-      return index == counter || body.getTerminator()->getOperand(index) == value;
+    auto isKnown = [&](Value value) { return !changing(value); };
+    auto isRead = [&](Operation *op) {
+      return llvm::all_of(op->getOperands(), [&](Value operand) {
+        std::optional<unsigned> carried = changing(operand);
+        return !carried || readsNextRow(op, *carried);
+      });
     };
     return llvm::all_of(wanted, isKnown) && llvm::all_of(ops, [&](Operation *op) {
              bool isView = op->getNumResults() == 1 && viewOf(op->getResult(0));
              bool isMoved = llvm::all_of(op->getUsers(), [&](Operation *user) {
                return user == start || llvm::is_contained(ops, user);
              });
-             return llvm::all_of(op->getOperands(), isKnown) &&
+             return isRead(op) &&
                     (isView || (isa<ir::FusionOp>(op) && (isMoved || computeTime(op) < kLittle)));
            });
   }
@@ -176,6 +217,32 @@ private:
     for (Operation *op : opsBehind(values))
       b.clone(*op, map);
     return llvm::map_to_vector(values, [&](Value value) { return map.lookupOrDefault(value); });
+  }
+
+  /// The value in a buffer of its own: views become a kernel that reads what they view.
+  static Value copied(OpBuilder &b, Value value) {
+    llvm::SetVector<Operation *> views;
+    llvm::SetVector<Value> operands;
+    for (Value base = value; viewOf(base) && isRecomputable(base.getDefiningOp());
+         base = base.getDefiningOp()->getOperand(0))
+      views.insert(base.getDefiningOp());
+    if (views.empty())
+      return value;
+    for (Operation *view : views)
+      for (Value operand : view->getOperands())
+        if (!views.contains(operand.getDefiningOp()))
+          operands.insert(operand);
+    auto fusion =
+        ir::FusionOp::create(b, value.getLoc(), value.getType(), operands.getArrayRef());
+    Block &inside = fusion.getBody().emplaceBlock();
+    IRMapping map;
+    for (Value operand : operands)
+      map.map(operand, inside.addArgument(operand.getType(), operand.getLoc()));
+    OpBuilder inner = OpBuilder::atBlockEnd(&inside);
+    for (Operation *view : llvm::reverse(views))
+      inner.clone(*view, map);
+    ir::YieldOp::create(inner, value.getLoc(), map.lookup(value));
+    return fusion.getResult(0);
   }
 
   /// The exchange of other inputs and roots into a row of the buffers.
