@@ -44,7 +44,7 @@ class Timeline {
 public:
   Timeline(const BlockGraph &graph, const Topology &topology)
       : graph(graph), time(graph.nodes.size()), readAt(graph.nodes.size()),
-        kind(graph.nodes.size(), Kind::Compute) {
+        firstReader(graph.nodes.size()), kind(graph.nodes.size(), Kind::Compute) {
     for (auto [n, node] : llvm::enumerate(graph.nodes)) {
       Operation *op = node.ops.front();
       if (auto start = dyn_cast<CollectiveStartOp>(op)) {
@@ -61,6 +61,8 @@ public:
       }
     }
     findReaders();
+    findDeadlines();
+    findUse();
   }
 
   /// The order with early starts and late ends whose peak stays within `limit` bytes, as far as it
@@ -74,6 +76,11 @@ private:
   const BlockGraph &graph;
   std::vector<double> time;   // nanoseconds of each node
   std::vector<double> readAt; // of a start: the work before the first reader of its result
+  // Of a start: the work before which its exchange has to end, so that those whose results are read
+  // later are not late either.
+  std::vector<double> deadline;
+  std::vector<unsigned> firstReader; // of a start: the first node that reads its result
+  std::vector<int64_t> use;          // bytes while each node runs in the given order
   std::vector<Kind> kind;
 
   // How far the block has been played. A storage is live from the node that makes it to its last
@@ -89,11 +96,15 @@ private:
   int64_t live = 0;              // bytes
 
   void findReaders();
+  void findDeadlines();
+  void findUse();
   void restart();
   void place(unsigned n);
   void placeWithEnds(unsigned n);
   double readyAt(unsigned n) const;
+  int64_t usedBy(unsigned n) const;
   bool fits(unsigned n, int64_t limit) const;
+  bool fitsUntilRead(unsigned start, int64_t limit) const;
   bool mayGo(unsigned n, int64_t limit) const;
   bool isDue(unsigned start) const;
   double nextWork() const;
@@ -110,13 +121,44 @@ void Timeline::findReaders() {
     at[n] = before;
     before += kind[n] == Kind::Compute ? time[n] : 0;
   }
-  for (size_t n = 0; n < time.size(); ++n)
+  for (unsigned n = 0; n < time.size(); ++n)
     if (kind[n] == Kind::Done) {
       double first = before;
-      for (unsigned reader : graph.nodes[n].after)
-        first = std::min(first, at[reader]);
+      unsigned reader = time.size();
+      for (unsigned after : graph.nodes[n].after) {
+        first = std::min(first, at[after]);
+        reader = std::min(reader, after);
+      }
       readAt[startOf(n)] = first;
+      firstReader[startOf(n)] = reader;
     }
+}
+
+/// One exchange follows the other on the network. So each one has to end before its result is read
+/// and before the next one has to start. Where exchanges take longer than the work of the block,
+/// the first deadlines are below zero, and the network never waits.
+void Timeline::findDeadlines() {
+  std::vector<unsigned> starts;
+  for (unsigned n = 0; n < kind.size(); ++n)
+    if (kind[n] == Kind::Start)
+      starts.push_back(n);
+  llvm::sort(starts, [&](unsigned a, unsigned b) {
+    return std::pair(readAt[a], a) < std::pair(readAt[b], b);
+  });
+  deadline = readAt;
+  for (size_t i = starts.size(); i-- > 1;) {
+    double &before = deadline[starts[i - 1]];
+    before = std::min(before, deadline[starts[i]] - time[starts[i]]);
+  }
+}
+
+/// Plays the given order.
+void Timeline::findUse() {
+  restart();
+  for (unsigned n = 0; n < time.size(); ++n) {
+    use.push_back(usedBy(n));
+    place(n);
+  }
 }
 
 /// Goes back to the beginning of the block: its arguments are live, and what needs no other node
@@ -204,12 +246,36 @@ double Timeline::readyAt(unsigned n) const {
   return ready;
 }
 
-/// Results exist beside operands, which are freed after the op.
-bool Timeline::fits(unsigned n, int64_t limit) const {
-  int64_t more = graph.nodes[n].inside;
-  for (unsigned s : graph.nodes[n].makes)
+/// The bytes in use while the node runs if it goes next. Results exist beside operands, which are
+/// freed after the op, unless the op writes in place of one (BlockGraph::peak).
+int64_t Timeline::usedBy(unsigned n) const {
+  const BlockGraph::Node &node = graph.nodes[n];
+  int64_t made = 0, reused = 0;
+  for (unsigned s : node.makes)
+    made += graph.storages[s].bytes;
+  if (node.mayReuse)
+    for (unsigned s : node.reads) {
+      int64_t bytes = graph.storages[s].bytes;
+      if (left[s] == 1 && llvm::any_of(node.makes, [&](unsigned made) {
+            return graph.storages[made].bytes == bytes;
+          }))
+        reused += bytes;
+    }
+  return live + made - std::min(made, reused) + node.inside;
+}
+
+bool Timeline::fits(unsigned n, int64_t limit) const { return usedBy(n) <= limit; }
+
+/// Whether there is room for the result of an exchange until it is read, as far as the given order
+/// tells: a loop on the way may need more than the ops here.
+bool Timeline::fitsUntilRead(unsigned start, int64_t limit) const {
+  int64_t more = 0;
+  for (unsigned s : graph.nodes[start].makes)
     more += graph.storages[s].bytes;
-  return live + more <= limit;
+  for (unsigned n = *candidates.begin(); n < firstReader[start]; ++n)
+    if (!placed[n] && n != start && use[n] + (n < start ? more : 0) > limit)
+      return false;
+  return true;
 }
 
 /// Ops whose turn has come go on in any case, others only where there is room. Few exchanges are
@@ -225,7 +291,7 @@ bool Timeline::mayGo(unsigned n, int64_t limit) const {
 /// under way first.
 bool Timeline::isDue(unsigned start) const {
   double lead = std::max(0.0, networkFree - now) + time[start];
-  return readAt[start] - worked - nextWork() <= kAhead * lead;
+  return deadline[start] - worked - nextWork() <= kAhead * lead;
 }
 
 /// The work of the op that goes next. No exchange starts while it runs.
@@ -253,6 +319,9 @@ std::optional<unsigned> Timeline::next(int64_t limit) const {
       if (!best || (readyAt(*best) > now && readyAt(n) < readyAt(*best)))
         best = n;
     } else if (isReady) {
+      bool isFirst = n == *candidates.begin();
+      if (!isFirst && !fitsUntilRead(n, limit))
+        continue;
       isAnyDue |= isDue(n);
       if (!start || readAt[n] < readAt[*start])
         start = n;
@@ -316,7 +385,7 @@ private:
     Timeline timeline(graph, topology);
     double shortest = timeline.duration(graph.given());
     // More is live than the walk foresees where an op goes on in any case.
-    for (int64_t parts = kLimits; parts > 0; --parts) {
+    for (int64_t parts = kLimits; parts >= 0; --parts) {
       // A smaller limit on the way may keep to the real one in the end.
       Order order = timeline.overlapped(peak + budget * parts / kLimits);
       if (graph.peak(order) > limit)

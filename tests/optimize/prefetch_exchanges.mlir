@@ -23,9 +23,9 @@
 // CHECK: spmd.dot %{{.*}}, %[[W]]
 // CHECK: spmd.collective_start all_gather none(%{{.*}}) {{{.*}}groups
 // CHECK-NEXT: spmd.collective_done %{{.*}} : tensor<64x64xf32>
+// CHECK: %[[NEXT:.*]] = stablehlo.dynamic_slice %arg1, %{{[0-9]+}}, %c
 // CHECK: %[[OTHER:.*]] = spmd.fusion({{.*}}%[[ROW]]) : (tensor<i32>, tensor<i32>) -> tensor<i32>
 // CHECK: stablehlo.subtract
-// CHECK: %[[NEXT:.*]] = stablehlo.dynamic_slice %arg1, %{{[0-9]+}}, %c
 // CHECK: spmd.collective_start all_gather none(%{{.*}}) into(%[[BUFFER]] : tensor<2x256x256xf32>) at %[[OTHER]] : tensor<i32> {{.*}}skips_last_trip
 // CHECK: %[[B2:.*]] = spmd.collective_done
 // CHECK: stablehlo.return {{.*}}, %[[B2]], %[[OTHER]]
