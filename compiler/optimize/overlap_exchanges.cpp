@@ -44,7 +44,7 @@ class Timeline {
 public:
   Timeline(const BlockGraph &graph, const Topology &topology)
       : graph(graph), time(graph.nodes.size()), readAt(graph.nodes.size()),
-        firstReader(graph.nodes.size()), kind(graph.nodes.size(), Kind::Compute) {
+        kind(graph.nodes.size(), Kind::Compute) {
     for (auto [n, node] : llvm::enumerate(graph.nodes)) {
       Operation *op = node.ops.front();
       if (auto start = dyn_cast<CollectiveStartOp>(op)) {
@@ -79,8 +79,8 @@ private:
   // Of a start: the work before which its exchange has to end, so that those whose results are read
   // later are not late either.
   std::vector<double> deadline;
-  std::vector<unsigned> firstReader; // of a start: the first node that reads its result
-  std::vector<int64_t> use;          // bytes while each node runs in the given order
+  // mostUsed[k][n]: the most bytes at one time while 2^k nodes from n on run in the given order.
+  std::vector<std::vector<int64_t>> mostUsed;
   std::vector<Kind> kind;
 
   // How far the block has been played. A storage is live from the node that makes it to its last
@@ -104,7 +104,7 @@ private:
   double readyAt(unsigned n) const;
   int64_t usedBy(unsigned n) const;
   bool fits(unsigned n, int64_t limit) const;
-  bool fitsUntilRead(unsigned start, int64_t limit) const;
+  bool fitsUntilTurn(unsigned n, int64_t limit) const;
   bool mayGo(unsigned n, int64_t limit) const;
   bool isDue(unsigned start) const;
   double nextWork() const;
@@ -124,13 +124,9 @@ void Timeline::findReaders() {
   for (unsigned n = 0; n < time.size(); ++n)
     if (kind[n] == Kind::Done) {
       double first = before;
-      unsigned reader = time.size();
-      for (unsigned after : graph.nodes[n].after) {
-        first = std::min(first, at[after]);
-        reader = std::min(reader, after);
-      }
+      for (unsigned reader : graph.nodes[n].after)
+        first = std::min(first, at[reader]);
       readAt[startOf(n)] = first;
-      firstReader[startOf(n)] = reader;
     }
 }
 
@@ -152,12 +148,20 @@ void Timeline::findDeadlines() {
   }
 }
 
-/// Plays the given order.
+/// Plays the given order, and lets each level tell the most of two neighbours of the level before.
 void Timeline::findUse() {
   restart();
+  mostUsed.emplace_back();
   for (unsigned n = 0; n < time.size(); ++n) {
-    use.push_back(usedBy(n));
+    mostUsed[0].push_back(usedBy(n));
     place(n);
+  }
+  for (size_t step = 1; 2 * step <= time.size(); step *= 2) {
+    const std::vector<int64_t> &half = mostUsed.back();
+    std::vector<int64_t> whole;
+    for (size_t n = 0; n + step < half.size(); ++n)
+      whole.push_back(std::max(half[n], half[n + step]));
+    mostUsed.push_back(std::move(whole));
   }
 }
 
@@ -266,16 +270,18 @@ int64_t Timeline::usedBy(unsigned n) const {
 
 bool Timeline::fits(unsigned n, int64_t limit) const { return usedBy(n) <= limit; }
 
-/// Whether there is room for the result of an exchange until it is read, as far as the given order
-/// tells: a loop on the way may need more than the ops here.
-bool Timeline::fitsUntilRead(unsigned start, int64_t limit) const {
+/// Whether there is room for the results of the node until its turn comes, as far as the given
+/// order tells: a loop on the way may need more than the ops here.
+bool Timeline::fitsUntilTurn(unsigned n, int64_t limit) const {
+  unsigned first = *candidates.begin();
+  if (first >= n)
+    return true;
   int64_t more = 0;
-  for (unsigned s : graph.nodes[start].makes)
+  for (unsigned s : graph.nodes[n].makes)
     more += graph.storages[s].bytes;
-  for (unsigned n = *candidates.begin(); n < firstReader[start]; ++n)
-    if (!placed[n] && n != start && use[n] + (n < start ? more : 0) > limit)
-      return false;
-  return true;
+  // Two spans of the longest length that fits cover the nodes from the first one to the node.
+  const std::vector<int64_t> &most = mostUsed[llvm::Log2_32(n - first)];
+  return std::max(most[first], most[n - (1u << llvm::Log2_32(n - first))]) + more <= limit;
 }
 
 /// Ops whose turn has come go on in any case, others only where there is room. Few exchanges are
@@ -284,7 +290,10 @@ bool Timeline::mayGo(unsigned n, int64_t limit) const {
   if (n == *candidates.begin())
     return true;
   bool isCrowded = arrivals.size() >= kMostEarly && arrivals[arrivals.size() - kMostEarly] > now;
-  return fits(n, limit) && (kind[n] != Kind::Start || !isCrowded);
+  // To make undefined contents early wins no time.
+  bool isUseless = kind[n] == Kind::Compute && time[n] == 0;
+  return !isUseless && fits(n, limit) && fitsUntilTurn(n, limit) &&
+         (kind[n] != Kind::Start || !isCrowded);
 }
 
 /// Whether the exchange would come too late if it started behind the next op. It waits for those
@@ -319,9 +328,6 @@ std::optional<unsigned> Timeline::next(int64_t limit) const {
       if (!best || (readyAt(*best) > now && readyAt(n) < readyAt(*best)))
         best = n;
     } else if (isReady) {
-      bool isFirst = n == *candidates.begin();
-      if (!isFirst && !fitsUntilRead(n, limit))
-        continue;
       isAnyDue |= isDue(n);
       if (!start || readAt[n] < readAt[*start])
         start = n;
