@@ -361,6 +361,27 @@ def PrefetchExchanges : Pass<"spmd-prefetch-exchanges", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }
 
+def DeferExchanges : Pass<"spmd-defer-exchanges", "::mlir::ModuleOp"> {
+  let summary = "Finishes exchanges at the end of a loop's body in the next trip";
+  let description = [{
+    In the body of a counted loop without inner loops, an exchange that would end after the trip starts in the next one, with all
+    that follows from it. The rest of the body may read rows of what that writes, but those of other trips. The loop carries what
+    is sent; its first trip stands before it without the exchange, which has one trip less therefore, and the last exchange stands
+    behind it. What is carried may take `memory` bytes, less those of exchanges that are done a trip ahead.
+    ```mlir
+    // in the body of a loop over %i from 0 to 12
+    %g = spmd.dot %a, %b
+    %s = spmd.collective_done (spmd.collective_start reduce_scatter sum(%g))
+    %p2 = spmd.fusion(%p, %s, %i) // writes row %i
+    // becomes, over %i from 1 to 12 with carried %g and %j, which is %i of the trip before
+    %s = spmd.collective_done (spmd.collective_start reduce_scatter sum(%g))
+    %p2 = spmd.fusion(%p, %s, %j)
+    %g2 = spmd.dot %a, %b
+    ```
+  }];
+  let options = [TopologyOption, OverlapMemoryOption];
+}
+
 def OverlapExchanges : Pass<"spmd-overlap-exchanges", "::mlir::ModuleOp"> {
   let summary = "Starts exchanges early and awaits them late, so that they travel while a device computes";
   let description = [{

@@ -107,6 +107,7 @@ void addOptimize(OpPassManager &pm, const StageOptions &options) {
   if (options.overlapMemory) {
     int64_t half = options.overlapMemory < 0 ? -1 : options.overlapMemory / 2;
     pm.addPass(createPrefetchExchanges({options.topology.str(), half}));
+    pm.addPass(createDeferExchanges({options.topology.str(), half}));
     pm.addPass(createOverlapExchanges({options.topology.str(), half}));
   }
 }
