@@ -9,7 +9,7 @@
 // The loop carries what the ends need of their trips. Ends run in the order of their trips, so
 // sums keep their bits. Later, overlap_exchanges.cpp lets the exchange travel during the matmul.
 #include "compiler/optimize/recompute.h"
-#include "compiler/optimize/time_estimate.h"
+#include "compiler/optimize/trip_times.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
@@ -31,6 +31,8 @@ using ir::CollectiveStartOp;
 
 /// Buffers of less than this part of the budget do not count, such as those of biases.
 constexpr int64_t kLittlePart = 64;
+/// The most bytes of an index.
+constexpr int64_t kIndexBytes = 8;
 
 /// The ops of a body that a later trip can run, with what they need.
 struct TripEnd {
@@ -70,44 +72,23 @@ private:
     return body.getTerminator()->getOperand(argument.getArgNumber()) == argument;
   }
   SmallVector<Operation *> inOrder(const SetVector<Operation *> &ops) const;
-  Operation *lastReader(Value value) const;
   IRMapping firstTrip();
   void place(ArrayRef<Operation *> ops);
   void finish(ArrayRef<Operation *> ops, ArrayRef<BlockArgument> arguments);
 };
 
-/// Mirrors the choice of prefetch_exchanges.cpp. An exchange is late if it and those behind it take
-/// longer than the work that is left of the trip when it starts.
+/// From the last one on, since little work is left behind it in its own trip.
 void LoopWithEnd::addLate(const Topology &topology, int64_t budget) {
-  struct Known {
-    CollectiveStartOp op;
-    double time, workAfter; // nanoseconds
-  };
-  SmallVector<Known> starts;
-  double work = 0, sent = 0;
-  for (Operation &op : llvm::reverse(body)) {
-    auto start = dyn_cast<CollectiveStartOp>(op);
-    if (start && start.getInto().empty())
-      starts.push_back({start, exchangeTime(start, topology), work});
-    work += computeTime(&op);
-  }
-  // lateBy[i]: how much exchange time to take away so that none up to the i-th last is late.
-  SmallVector<double> lateBy;
-  for (const Known &start : starts) {
-    sent += start.time;
-    lateBy.push_back(sent - start.workAfter);
-  }
-  for (size_t i = lateBy.size(); i-- > 1;)
-    lateBy[i - 1] = std::max(lateBy[i - 1], lateBy[i]);
-  double deferred = 0;
-  for (auto [i, start] : llvm::enumerate(starts)) {
-    if (lateBy[i] <= deferred)
-      return;
-    std::optional<TripEnd> larger = with(start.op);
+  TripTimes times(body, topology);
+  auto starts = llvm::to_vector(body.getOps<CollectiveStartOp>());
+  for (CollectiveStartOp start : llvm::reverse(starts)) {
+    if (!start.getInto().empty() || times.waitWithout(start) >= times.wait())
+      continue;
+    std::optional<TripEnd> larger = with(start);
     if (!larger || larger->bytes > budget + budget / kLittlePart)
       continue;
     end = std::move(*larger);
-    deferred += start.time;
+    times.release(start);
   }
 }
 
@@ -194,25 +175,6 @@ SmallVector<Operation *> LoopWithEnd::inOrder(const SetVector<Operation *> &ops)
   return sorted;
 }
 
-/// The last op of the body outside of the end that reads the bytes of the value, maybe through
-/// views. An exchange reads until it is done. Null: none.
-Operation *LoopWithEnd::lastReader(Value value) const {
-  Operation *last = nullptr;
-  for (Operation *user : value.getUsers()) {
-    Operation *reader = body.findAncestorOpInBlock(*user);
-    if (!reader || end.ops.contains(reader) || reader == body.getTerminator())
-      continue;
-    if (auto start = dyn_cast<CollectiveStartOp>(reader))
-      reader = doneOf(start);
-    else if (reader->getNumResults() && viewOf(reader->getResult(0)))
-      if (Operation *behind = lastReader(reader->getResult(0)))
-        reader = behind;
-    if (!last || last->isBeforeInBlock(reader))
-      last = reader;
-  }
-  return last;
-}
-
 /// Builds the first trip without its end before the loop. Returns what its values became.
 IRMapping LoopWithEnd::firstTrip() {
   OpBuilder before(loop);
@@ -226,33 +188,23 @@ IRMapping LoopWithEnd::firstTrip() {
 }
 
 /// Puts the exchanges of the end to the beginning of the trip, since their operands are known, and
-/// all that follows behind what still reads the rows around those that it writes. So the loop
-/// updates its buffers in place.
+/// what follows from them to its end. So the rest of the body reads the rows around those that the
+/// end writes before, and the loop updates its buffers in place.
 void LoopWithEnd::place(ArrayRef<Operation *> ops) {
-  Operation *last = nullptr; // of those at the beginning
-  SmallVector<Operation *> updates;
+  Block::iterator begin = body.begin();
+  SetVector<Operation *> updates;
   for (Operation *op : ops) {
-    Operation *reader = nullptr;
-    for (Value operand : op->getOperands()) {
+    bool follows = llvm::any_of(op->getOperands(), [&](Value operand) {
       Operation *def = operand.getDefiningOp();
-      auto argument = dyn_cast<BlockArgument>(operand);
-      Operation *behind = llvm::is_contained(updates, def) ? def
-                          : argument && argument.getOwner() == &body &&
-                                  llvm::is_contained(end.written, argument.getArgNumber())
-                              ? lastReader(argument)
-                              : nullptr;
-      if (behind && (!reader || reader->isBeforeInBlock(behind)))
-        reader = behind;
-    }
-    if (reader) {
-      op->moveAfter(reader);
-      updates.push_back(op);
-    } else if (last) {
-      op->moveAfter(last);
-      last = op;
+      return def && (isa<CollectiveDoneOp>(def) || updates.contains(def));
+    });
+    if (follows) {
+      op->moveBefore(body.getTerminator());
+      updates.insert(op);
+    } else if (&*begin == op) {
+      ++begin;
     } else {
-      op->moveBefore(&body, body.begin());
-      last = op;
+      op->moveBefore(&body, begin);
     }
   }
 }
@@ -296,8 +248,14 @@ void LoopWithEnd::defer() {
   loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> added) {
     arguments.assign(added.begin(), added.end());
     SmallVector<Value> carried(end.carried.begin(), end.carried.end());
-    for (auto [value, argument] : llvm::zip_equal(carried, added))
+    for (auto [value, argument] : llvm::zip_equal(carried, added)) {
       value.replaceUsesWithIf(argument, isInEnd);
+      // What is carried is computed after the last use of the old value. So indices, which the
+      // whole body waits for, are computed once more.
+      auto fusion = value.getDefiningOp<ir::FusionOp>();
+      if (fusion && fusion->getNumResults() == 1 && bytesOf(value.getType()) <= kIndexBytes)
+        value = OpBuilder(body.getTerminator()).clone(*fusion)->getResult(0);
+    }
     return carried;
   });
   // The loop goes on with the second trip.

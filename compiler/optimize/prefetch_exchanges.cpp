@@ -10,7 +10,7 @@
 // The loop may rewrite %p row by row, as it does where it updates parameters. The row of the next
 // trip is then copied when the trip begins, since the loop writes to the buffer while bytes travel.
 #include "compiler/optimize/recompute.h"
-#include "compiler/optimize/time_estimate.h"
+#include "compiler/optimize/trip_times.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
@@ -41,50 +41,23 @@ public:
       : loop(loop), body(loop->getRegion(1).front()),
         counter(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt()) {}
 
-  /// The exchanges whose bytes come too late even if they start with the trip, from the first one
-  /// on, as far as `budget` bytes allow two rows for each. Those behind them start with the trip.
+  /// The exchanges for whose bytes the trip waits even if they start with it, those that are read
+  /// first before others, as far as `budget` bytes allow two rows for each.
   SmallVector<CollectiveStartOp> late(const Topology &topology, int64_t &budget) {
     SmallVector<CollectiveStartOp> ahead;
-    struct Known {
-      CollectiveStartOp op;
-      double time, readAt; // nanoseconds that it takes, and of work before its first reader
-    };
-    SmallVector<Known> starts;
-    // The work of the ops before each one, nanoseconds.
-    DenseMap<Operation *, double> workBefore;
-    double work = 0;
-    for (Operation &op : body) {
-      workBefore[&op] = work;
-      work += computeTime(&op);
-    }
+    TripTimes times(body, topology);
     for (CollectiveStartOp start : body.getOps<CollectiveStartOp>()) {
-      double readAt = work;
-      for (Operation *reader : doneOf(start)->getUsers())
-        if (Operation *inBody = body.findAncestorOpInBlock(*reader))
-          readAt = std::min(readAt, workBefore.lookup(inBody));
-      if (start.getInto().empty() && isKnownAhead(start))
-        starts.push_back({start, exchangeTime(start, topology), readAt});
-    }
-    // Those that are not done ahead go one after the other from the beginning of the trip.
-    // needed[i]: the exchange time to take away so that none from the i-th on comes late.
-    SmallVector<double> needed(starts.size() + 1, 0);
-    for (double sent = 0; auto [i, start] : llvm::enumerate(starts)) {
-      sent += start.time;
-      needed[i] = sent - start.readAt;
-    }
-    for (size_t i = starts.size(); i-- > 0;)
-      needed[i] = std::max(needed[i], needed[i + 1]);
-    double sent = 0;
-    for (auto [i, start] : llvm::enumerate(starts)) {
-      int64_t bytes = 2 * exchangedBytes(start.op);
-      if (readsRewritten(start.op))
+      if (!start.getInto().empty() || !isKnownAhead(start))
+        continue;
+      int64_t bytes = 2 * exchangedBytes(start);
+      if (readsRewritten(start))
         bytes += llvm::sum_of(llvm::map_range(
-            start.op.getInputs(), [](Value input) { return bytesOf(input.getType()); }));
-      if (needed[i] <= sent || bytes > budget)
-        break;
-      sent += start.time;
+            start.getInputs(), [](Value input) { return bytesOf(input.getType()); }));
+      if (bytes > budget || times.waitWithout(start) >= times.wait())
+        continue;
+      times.release(start);
       budget -= bytes;
-      ahead.push_back(start.op);
+      ahead.push_back(start);
     }
     return ahead;
   }
