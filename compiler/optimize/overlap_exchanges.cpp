@@ -365,7 +365,7 @@ struct OverlapExchanges : impl::OverlapExchangesBase<OverlapExchanges> {
 
   /// Inner blocks first, as the peak of a loop's body counts for the node of the loop.
   void runOnOperation() override {
-    const int64_t budget = exchangeMemory(getOperation(), memory);
+    const int64_t budget = exchangeMemory(getOperation(), memory, 2);
     if (!budget)
       return;
     FailureOr<Topology> topology = readTopology(getOperation(), this->topology);

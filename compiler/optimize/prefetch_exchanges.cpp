@@ -42,14 +42,14 @@ public:
         counter(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt()) {}
 
   /// The exchanges for whose bytes the trip waits even if they start with it, those that are read
-  /// first before others, as far as `budget` bytes allow two rows for each.
+  /// first before others, as far as `budget` bytes allow a row more for each.
   SmallVector<CollectiveStartOp> late(const Topology &topology, int64_t &budget) {
     SmallVector<CollectiveStartOp> ahead;
     TripTimes times(body, topology);
     for (CollectiveStartOp start : body.getOps<CollectiveStartOp>()) {
       if (!start.getInto().empty() || !isKnownAhead(start))
         continue;
-      int64_t bytes = 2 * exchangedBytes(start);
+      int64_t bytes = exchangedBytes(start);
       if (readsRewritten(start))
         bytes += llvm::sum_of(llvm::map_range(
             start.getInputs(), [](Value input) { return bytesOf(input.getType()); }));
@@ -205,8 +205,7 @@ private:
       for (Value operand : view->getOperands())
         if (!views.contains(operand.getDefiningOp()))
           operands.insert(operand);
-    auto fusion =
-        ir::FusionOp::create(b, value.getLoc(), value.getType(), operands.getArrayRef());
+    auto fusion = ir::FusionOp::create(b, value.getLoc(), value.getType(), operands.getArrayRef());
     Block &inside = fusion.getBody().emplaceBlock();
     IRMapping map;
     for (Value operand : operands)
@@ -264,7 +263,7 @@ struct PrefetchExchanges : impl::PrefetchExchangesBase<PrefetchExchanges> {
 
   /// Inner loops come first, so the exchanges of a trip of an outer loop are what is left there.
   void runOnOperation() override {
-    const int64_t budget = exchangeMemory(getOperation(), memory);
+    const int64_t budget = exchangeMemory(getOperation(), memory, 4);
     if (!budget)
       return;
     FailureOr<Topology> topology = readTopology(getOperation(), this->topology);

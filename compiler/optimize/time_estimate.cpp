@@ -101,10 +101,10 @@ int64_t exchangedBytes(ir::CollectiveStartOp start) {
   return std::max(bytesOf(start.getInputs()), received);
 }
 
-/// One exchange may fill a buffer while another one is read. In a loop over layers that is too
-/// little: the exchanges of a trip of the backward part are the weights of a layer and their
-/// gradients, the bytes of two layers.
-int64_t exchangeMemory(Operation *program, int64_t asked) {
+/// A quarter has room for an exchange beside the copy of its operand. In a loop over layers, a trip
+/// of the backward part exchanges the weights of a layer and their gradients, the bytes of two
+/// layers.
+int64_t exchangeMemory(Operation *program, int64_t asked, int64_t parts) {
   int64_t most = 0, busiest = 0;
   if (asked)
     program->walk([&](Block *block) {
@@ -116,7 +116,7 @@ int64_t exchangeMemory(Operation *program, int64_t asked) {
       if (isLoop(block->getParentOp()))
         busiest = std::max(busiest, sum);
     });
-  return asked < 0 || !most ? std::max(2 * most, busiest / 2) : asked;
+  return asked < 0 || !most ? std::max(6 * most, busiest) / parts : asked;
 }
 
 /// Axes that the topology does not name have the link of all others.

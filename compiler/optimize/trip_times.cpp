@@ -10,13 +10,17 @@ namespace spmd {
 
 using ir::CollectiveStartOp;
 
+/// Times are estimates, and ranks are not exactly in step. Measured: with 1.3 a step of GPT-2 over
+/// four ranks (bench/overlap.py, 230 MB/s) takes 577 ms instead of 602.
+static constexpr double kMargin = 1.3;
+
 TripTimes::TripTimes(Block &body, const Topology &topology) : body(body) {
   for (Operation &op : body)
     work += computeTime(&op);
   for (CollectiveStartOp start : body.getOps<CollectiveStartOp>())
     if (start.getInto().empty())
       spans[start] = {workAround(start, true), work - workAround(start, false),
-                      exchangeTime(start, topology)};
+                      kMargin * exchangeTime(start, topology)};
 }
 
 /// The work of the ops on which `op` depends, or of those that depend on it. The others may come
@@ -55,7 +59,8 @@ double TripTimes::wait() const {
     auto next = left.begin();
     for (auto it = left.begin(); it != left.end(); ++it) {
       bool canStart = it->from <= now, couldStart = next->from <= now;
-      if (canStart == couldStart ? (canStart ? it->to < next->to : it->from < next->from) : canStart)
+      if (canStart == couldStart ? (canStart ? it->to < next->to : it->from < next->from)
+                                 : canStart)
         next = it;
     }
     now = std::max(now, next->from) + next->time;
