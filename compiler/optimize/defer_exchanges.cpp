@@ -68,6 +68,7 @@ private:
   bool isIndependent(TripEnd &larger) const;
   bool readsOtherRow(Operation *reader, unsigned carried) const;
   void need(TripEnd &larger, Value value) const;
+  bool canCopy(const TripEnd &larger, Value value) const;
   bool isTheSame(BlockArgument argument) const {
     return body.getTerminator()->getOperand(argument.getArgNumber()) == argument;
   }
@@ -164,13 +165,24 @@ void LoopWithEnd::need(TripEnd &larger, Value value) const {
       larger.carried.insert(value);
     return;
   }
-  std::optional<View> view = viewOf(value);
-  bool isWhole = view && !isa<CollectiveDoneOp>(value.getDefiningOp()) && view->moving.empty() &&
-                 bytesOf(view->base.getType()) == bytesOf(value.getType());
-  if (isWhole || value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
+  if (canCopy(larger, value) || value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
     larger.copies.insert(value.getDefiningOp());
   else
     larger.carried.insert(value);
+}
+
+/// Whether the end can view the bytes itself in the next trip: those of a value that it gets anyway
+/// in whole, or a part of what is there. Rows that the end writes have not been written before.
+bool LoopWithEnd::canCopy(const TripEnd &larger, Value value) const {
+  std::optional<View> view = viewOf(value);
+  if (!view || isa<CollectiveDoneOp>(value.getDefiningOp()))
+    return false;
+  if (view->moving.empty() && bytesOf(view->base.getType()) == bytesOf(value.getType()))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(view->base))
+    return argument.getOwner() != &body || isTheSame(argument) ||
+           llvm::is_contained(larger.written, argument.getArgNumber());
+  return view->base.getParentBlock() != &body || canCopy(larger, view->base);
 }
 
 SmallVector<Operation *> LoopWithEnd::inOrder(const SetVector<Operation *> &ops) const {

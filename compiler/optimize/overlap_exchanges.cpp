@@ -65,8 +65,8 @@ public:
     findUse();
   }
 
-  /// The order with early starts and late ends whose peak stays within `limit` bytes, as far as it
-  /// is known on the way: an op whose turn it is goes on in any case.
+  /// The order with early starts and late ends. Its peak stays within `limit` bytes as far as it is
+  /// known on the way: an op whose turn it is goes on in any case.
   Order overlapped(int64_t limit);
   /// Nanoseconds from the first op to the last.
   double duration(const Order &order);
@@ -74,11 +74,9 @@ public:
 private:
   enum class Kind : uint8_t { Compute, Index, Start, Done };
   const BlockGraph &graph;
-  std::vector<double> time;   // nanoseconds of each node
-  std::vector<double> readAt; // of a start: the work before the first reader of its result
-  // Of a start: the work before which its exchange has to end, so that those whose results are read
-  // later are not late either.
-  std::vector<double> deadline;
+  std::vector<double> time;     // nanoseconds of each node
+  std::vector<double> readAt;   // of a start: the work before the first reader of its result
+  std::vector<double> deadline; // of a start: the work before which its exchange has to end
   // mostUsed[k][n]: the most bytes at one time while 2^k nodes from n on run in the given order.
   std::vector<std::vector<int64_t>> mostUsed;
   std::vector<Kind> kind;
@@ -87,8 +85,7 @@ private:
   // reader.
   Order order;
   double now = 0, networkFree = 0, worked = 0; // nanoseconds
-  std::vector<double> ends;                    // of a start that was placed
-  std::vector<double> arrivals;                // the ends in the order of the starts
+  std::vector<double> ends, arrivals;          // of starts by node, and in the order of placing
   std::vector<bool> placed;
   std::vector<unsigned> waiting; // for how many nodes, ends of exchanges that are under way apart
   std::set<unsigned> candidates; // that wait for none, in the given order
@@ -103,7 +100,6 @@ private:
   void placeWithEnds(unsigned n);
   double readyAt(unsigned n) const;
   int64_t usedBy(unsigned n) const;
-  bool fits(unsigned n, int64_t limit) const;
   bool fitsUntilTurn(unsigned n, int64_t limit) const;
   bool mayGo(unsigned n, int64_t limit) const;
   bool isDue(unsigned start) const;
@@ -157,11 +153,9 @@ void Timeline::findUse() {
     place(n);
   }
   for (size_t step = 1; 2 * step <= time.size(); step *= 2) {
-    const std::vector<int64_t> &half = mostUsed.back();
-    std::vector<int64_t> whole;
+    std::vector<int64_t> half = mostUsed.back(), &whole = mostUsed.emplace_back();
     for (size_t n = 0; n + step < half.size(); ++n)
       whole.push_back(std::max(half[n], half[n + step]));
-    mostUsed.push_back(std::move(whole));
   }
 }
 
@@ -268,8 +262,6 @@ int64_t Timeline::usedBy(unsigned n) const {
   return live + made - std::min(made, reused) + node.inside;
 }
 
-bool Timeline::fits(unsigned n, int64_t limit) const { return usedBy(n) <= limit; }
-
 /// Whether there is room for the results of the node until its turn comes, as far as the given
 /// order tells: a loop on the way may need more than the ops here.
 bool Timeline::fitsUntilTurn(unsigned n, int64_t limit) const {
@@ -280,8 +272,8 @@ bool Timeline::fitsUntilTurn(unsigned n, int64_t limit) const {
   for (unsigned s : graph.nodes[n].makes)
     more += graph.storages[s].bytes;
   // Two spans of the longest length that fits cover the nodes from the first one to the node.
-  const std::vector<int64_t> &most = mostUsed[llvm::Log2_32(n - first)];
-  return std::max(most[first], most[n - (1u << llvm::Log2_32(n - first))]) + more <= limit;
+  unsigned level = llvm::Log2_32(n - first);
+  return std::max(mostUsed[level][first], mostUsed[level][n - (1u << level)]) + more <= limit;
 }
 
 /// Ops whose turn has come go on in any case, others only where there is room. Few exchanges are
@@ -290,9 +282,8 @@ bool Timeline::mayGo(unsigned n, int64_t limit) const {
   if (n == *candidates.begin())
     return true;
   bool isCrowded = arrivals.size() >= kMostEarly && arrivals[arrivals.size() - kMostEarly] > now;
-  // To make undefined contents early wins no time.
-  bool isUseless = kind[n] == Kind::Compute && time[n] == 0;
-  return !isUseless && fits(n, limit) && fitsUntilTurn(n, limit) &&
+  bool isUseless = kind[n] == Kind::Compute && time[n] == 0; // undefined contents
+  return !isUseless && usedBy(n) <= limit && fitsUntilTurn(n, limit) &&
          (kind[n] != Kind::Start || !isCrowded);
 }
 
@@ -390,9 +381,9 @@ private:
       return;
     Timeline timeline(graph, topology);
     double shortest = timeline.duration(graph.given());
-    // More is live than the walk foresees where an op goes on in any case.
+    // More is live than the walk foresees where an op goes on in any case. A smaller limit on the
+    // way may keep to the real one in the end.
     for (int64_t parts = kLimits; parts >= 0; --parts) {
-      // A smaller limit on the way may keep to the real one in the end.
       Order order = timeline.overlapped(peak + budget * parts / kLimits);
       if (graph.peak(order) > limit)
         continue;
