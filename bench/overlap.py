@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: how much of the time that bytes travel between ranks is hidden behind computing?
 
-    .venv/bin/python bench/overlap.py [--ranks=4] [--pairs=11] [--steps=3] [--exposed=0.5] [--json=OUT] [options of examples/jax/gpt2.py]
+    .venv/bin/python bench/overlap.py [--ranks=4] [--pairs=11] [--steps=3] [--exposed=0.45] [--json=OUT] [options of examples/jax/gpt2.py]
 
 A GPT-2 training step whose parameters are split over the ranks (FSDP), in layers that a loop runs. Runs without and with overlap
 alternate, each over a link that lets a rank send only so many bytes per second (spmd-run --link-rate), and without that limit. The rate is chosen
@@ -51,7 +51,7 @@ def main():
     parser.add_argument("--ranks", type=int, default=4)
     parser.add_argument("--pairs", type=int, default=11)
     parser.add_argument("--steps", type=int, default=3)
-    parser.add_argument("--exposed", type=float, default=0.5, help="part of a step without overlap that the bytes take")
+    parser.add_argument("--exposed", type=float, default=0.45, help="part of a step without overlap that the bytes take")
     parser.add_argument("--json", metavar="OUT")
     known, rest = gpt2_options.parse(parser)
     rest = rest or ["--layers=12", "--d-model=256", "--heads=8", "--seq=128", "--batch=8", "--vocab=512"]

@@ -51,7 +51,7 @@ struct CompileOptions {
   /// File with the links between devices (compiler/topology.h); empty: the default ones.
   std::string topology;
   /// Bytes by which the peak of memory may grow so that exchanges travel while devices compute:
-  /// "64MiB", or "auto" for four times those of the largest exchange. Empty: "auto" between ranks,
+  /// "64MiB", or "auto" for six times the largest exchange, or more. Empty: "auto" between ranks,
   /// and nothing within one process, where the cores that compute would also do the exchange.
   std::string overlapMemory;
   /// The type of partial sums on the wire, of floats of up to 32 bits: bf16, f16 or f32; empty:

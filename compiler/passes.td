@@ -349,15 +349,14 @@ def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
 }
 
 def OverlapMemoryOption : Option<"memory", "memory", "int64_t", "-1",
-    "bytes by which the peak may grow; -1: twice those of the largest exchange; 0: the pass does nothing">;
+    "bytes by which the peak may grow; -1: enough for most programs; 0: the pass does nothing">;
 
 def PrefetchExchanges : Pass<"spmd-prefetch-exchanges", "::mlir::ModuleOp"> {
   let summary = "Exchanges for the next trip of a loop what its body reads first";
   let description = [{
-    In the body of a counted loop, an exchange whose operands follow from the counter and from outside of the loop is done one
-    trip ahead where its bytes would come too late even if it started with the trip. The result goes to the other row of a buffer
-    of two; the first trip's exchange stands before the loop, and the last trip exchanges nothing. The buffers may take `memory`
-    bytes.
+    In the body of a counted loop, an exchange whose operands follow from the counter, from outside of the loop and from rows that
+    the trip leaves alone is done one trip ahead where the trip would wait for it. The result goes to the other row of a buffer of
+    two; the first trip's exchange stands before the loop, and the last trip exchanges nothing. The peak may grow by `memory` bytes.
     ```mlir
     // in the body of a loop over %i
     %w = spmd.collective_done (spmd.collective_start all_gather none(%p[%i]))
@@ -368,6 +367,22 @@ def PrefetchExchanges : Pass<"spmd-prefetch-exchanges", "::mlir::ModuleOp"> {
   }];
   let options = [TopologyOption, OverlapMemoryOption];
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
+def DeferExchanges : Pass<"spmd-defer-exchanges", "::mlir::ModuleOp"> {
+  let summary = "Finishes exchanges at the end of a loop's body in the next trip";
+  let description = [{
+    In the body of a counted loop, an exchange for which the trip would wait starts in the next one, with all that follows from it.
+    The rest of the body may read other rows of what that writes. The first trip stands before the loop without its end, and the
+    last end behind it. What the loop carries for the ends may take `memory` bytes.
+    ```mlir
+    %g = spmd.dot %a, %b // in the body of a loop over %i from 0 to 12
+    %p2 = spmd.fusion(%p, spmd.collective_done (spmd.collective_start reduce_scatter sum(%g)), %i) // writes row %i
+    // becomes, from 1 to 12 with carried %g and %j, the %i of the trip before
+    %p2 = spmd.fusion(%p, spmd.collective_done (spmd.collective_start reduce_scatter sum(%g)), %j); %g2 = spmd.dot %a, %b
+    ```
+  }];
+  let options = [TopologyOption, OverlapMemoryOption];
 }
 
 def OverlapExchanges : Pass<"spmd-overlap-exchanges", "::mlir::ModuleOp"> {

@@ -111,9 +111,12 @@ void addOptimize(OpPassManager &pm, const StageOptions &options) {
   pm.addPass(createFuse());
   pm.addPass(createOrderForMemory());
   if (options.overlapMemory) {
-    int64_t half = options.overlapMemory < 0 ? -1 : options.overlapMemory / 2;
-    pm.addPass(createPrefetchExchanges({options.topology.str(), half}));
-    pm.addPass(createOverlapExchanges({options.topology.str(), half}));
+    auto part = [&](int64_t of) {
+      return options.overlapMemory < 0 ? -1 : options.overlapMemory / of;
+    };
+    pm.addPass(createPrefetchExchanges({options.topology.str(), part(4)}));
+    pm.addPass(createDeferExchanges({options.topology.str(), part(4)}));
+    pm.addPass(createOverlapExchanges({options.topology.str(), part(2)}));
   }
 }
 

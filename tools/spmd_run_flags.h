@@ -60,7 +60,7 @@ struct Flags {
   cl::opt<std::string> overlapMemory{
       "overlap-memory", cl::value_desc("BYTES"), cl::cat(category),
       cl::desc("memory for exchanges that travel while devices compute; auto (default over MPI): "
-               "four times that of the largest exchange")};
+               "six times that of the largest exchange, or that of a trip of a loop")};
   cl::opt<std::string> linkRate{
       "link-rate", cl::value_desc("BYTES"), cl::cat(category),
       cl::desc("bytes per second that a rank sends at most, to study slower networks: 200MiB")};

@@ -36,13 +36,20 @@ static bool dependsOn(const View &view, Value value) {
          llvm::any_of(view.moving, [&](const MovingIndex &m) { return m.index == value; });
 }
 
-/// Returns the views that read the bytes of `value`, or its value as an index.
+/// Returns the views that read the bytes of `value`, or its value as an index. The buffers into
+/// which an exchange writes are viewed by the op that awaits it.
 SmallVector<Value> ProgramSteps::viewsOf(Value value) const {
   SmallVector<Value> found;
-  for (Operation *user : value.getUsers())
+  auto add = [&](Operation *user) {
     for (Value result : user->getResults())
       if (auto it = views.find(result); it != views.end() && dependsOn(it->second, value))
         found.push_back(result);
+  };
+  for (Operation *user : value.getUsers()) {
+    add(user);
+    if (auto start = dyn_cast<ir::CollectiveStartOp>(user))
+      llvm::for_each(start->getUsers(), add);
+  }
   return found;
 }
 

@@ -80,7 +80,7 @@ struct ProgramOptions {
   /// Type in which devices send partial sums of floats: "bf16", "f16" or "f32"; empty: their own.
   std::string reduceDtype;
   /// Bytes by which the peak of memory of a device may grow so that exchanges travel while devices
-  /// compute: "64MiB", or "auto" for four times those of the largest exchange. Empty: "auto"
+  /// compute: "64MiB", or "auto" for six times the largest exchange, or more. Empty: "auto"
   /// between ranks, and nothing within one process.
   std::string overlapMemory;
   double timeoutSeconds = 30; // over MPI: how long a rank may be silent; 0: for ever

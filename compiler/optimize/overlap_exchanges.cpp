@@ -61,10 +61,12 @@ public:
       }
     }
     findReaders();
+    findDeadlines();
+    findUse();
   }
 
-  /// The order with early starts and late ends whose peak stays within `limit` bytes, as far as it
-  /// is known on the way: an op whose turn it is goes on in any case.
+  /// The order with early starts and late ends. Its peak stays within `limit` bytes as far as it is
+  /// known on the way: an op whose turn it is goes on in any case.
   Order overlapped(int64_t limit);
   /// Nanoseconds from the first op to the last.
   double duration(const Order &order);
@@ -72,16 +74,18 @@ public:
 private:
   enum class Kind : uint8_t { Compute, Index, Start, Done };
   const BlockGraph &graph;
-  std::vector<double> time;   // nanoseconds of each node
-  std::vector<double> readAt; // of a start: the work before the first reader of its result
+  std::vector<double> time;     // nanoseconds of each node
+  std::vector<double> readAt;   // of a start: the work before the first reader of its result
+  std::vector<double> deadline; // of a start: the work before which its exchange has to end
+  // mostUsed[k][n]: the most bytes at one time while 2^k nodes from n on run in the given order.
+  std::vector<std::vector<int64_t>> mostUsed;
   std::vector<Kind> kind;
 
   // How far the block has been played. A storage is live from the node that makes it to its last
   // reader.
   Order order;
   double now = 0, networkFree = 0, worked = 0; // nanoseconds
-  std::vector<double> ends;                    // of a start that was placed
-  std::vector<double> arrivals;                // the ends in the order of the starts
+  std::vector<double> ends, arrivals;          // of starts by node, and in the order of placing
   std::vector<bool> placed;
   std::vector<unsigned> waiting; // for how many nodes, ends of exchanges that are under way apart
   std::set<unsigned> candidates; // that wait for none, in the given order
@@ -89,11 +93,14 @@ private:
   int64_t live = 0;              // bytes
 
   void findReaders();
+  void findDeadlines();
+  void findUse();
   void restart();
   void place(unsigned n);
   void placeWithEnds(unsigned n);
   double readyAt(unsigned n) const;
-  bool fits(unsigned n, int64_t limit) const;
+  int64_t usedBy(unsigned n) const;
+  bool fitsUntilTurn(unsigned n, int64_t limit) const;
   bool mayGo(unsigned n, int64_t limit) const;
   bool isDue(unsigned start) const;
   double nextWork() const;
@@ -110,13 +117,46 @@ void Timeline::findReaders() {
     at[n] = before;
     before += kind[n] == Kind::Compute ? time[n] : 0;
   }
-  for (size_t n = 0; n < time.size(); ++n)
+  for (unsigned n = 0; n < time.size(); ++n)
     if (kind[n] == Kind::Done) {
       double first = before;
       for (unsigned reader : graph.nodes[n].after)
         first = std::min(first, at[reader]);
       readAt[startOf(n)] = first;
     }
+}
+
+/// One exchange follows the other on the network. So each one has to end before its result is read
+/// and before the next one has to start. Where exchanges take longer than the work of the block,
+/// the first deadlines are below zero, and the network never waits.
+void Timeline::findDeadlines() {
+  std::vector<unsigned> starts;
+  for (unsigned n = 0; n < kind.size(); ++n)
+    if (kind[n] == Kind::Start)
+      starts.push_back(n);
+  llvm::sort(starts, [&](unsigned a, unsigned b) {
+    return std::pair(readAt[a], a) < std::pair(readAt[b], b);
+  });
+  deadline = readAt;
+  for (size_t i = starts.size(); i-- > 1;) {
+    double &before = deadline[starts[i - 1]];
+    before = std::min(before, deadline[starts[i]] - time[starts[i]]);
+  }
+}
+
+/// Plays the given order, and lets each level tell the most of two neighbours of the level before.
+void Timeline::findUse() {
+  restart();
+  mostUsed.emplace_back();
+  for (unsigned n = 0; n < time.size(); ++n) {
+    mostUsed[0].push_back(usedBy(n));
+    place(n);
+  }
+  for (size_t step = 1; 2 * step <= time.size(); step *= 2) {
+    std::vector<int64_t> half = mostUsed.back(), &whole = mostUsed.emplace_back();
+    for (size_t n = 0; n + step < half.size(); ++n)
+      whole.push_back(std::max(half[n], half[n + step]));
+  }
 }
 
 /// Goes back to the beginning of the block: its arguments are live, and what needs no other node
@@ -204,12 +244,36 @@ double Timeline::readyAt(unsigned n) const {
   return ready;
 }
 
-/// Results exist beside operands, which are freed after the op.
-bool Timeline::fits(unsigned n, int64_t limit) const {
-  int64_t more = graph.nodes[n].inside;
+/// The bytes in use while the node runs if it goes next. Results exist beside operands, which are
+/// freed after the op, unless the op writes in place of one (BlockGraph::peak).
+int64_t Timeline::usedBy(unsigned n) const {
+  const BlockGraph::Node &node = graph.nodes[n];
+  int64_t made = 0, reused = 0;
+  for (unsigned s : node.makes)
+    made += graph.storages[s].bytes;
+  if (node.mayReuse)
+    for (unsigned s : node.reads) {
+      int64_t bytes = graph.storages[s].bytes;
+      if (left[s] == 1 && llvm::any_of(node.makes, [&](unsigned made) {
+            return graph.storages[made].bytes == bytes;
+          }))
+        reused += bytes;
+    }
+  return live + made - std::min(made, reused) + node.inside;
+}
+
+/// Whether there is room for the results of the node until its turn comes, as far as the given
+/// order tells: a loop on the way may need more than the ops here.
+bool Timeline::fitsUntilTurn(unsigned n, int64_t limit) const {
+  unsigned first = *candidates.begin();
+  if (first >= n)
+    return true;
+  int64_t more = 0;
   for (unsigned s : graph.nodes[n].makes)
     more += graph.storages[s].bytes;
-  return live + more <= limit;
+  // Two spans of the longest length that fits cover the nodes from the first one to the node.
+  unsigned level = llvm::Log2_32(n - first);
+  return std::max(mostUsed[level][first], mostUsed[level][n - (1u << level)]) + more <= limit;
 }
 
 /// Ops whose turn has come go on in any case, others only where there is room. Few exchanges are
@@ -218,14 +282,16 @@ bool Timeline::mayGo(unsigned n, int64_t limit) const {
   if (n == *candidates.begin())
     return true;
   bool isCrowded = arrivals.size() >= kMostEarly && arrivals[arrivals.size() - kMostEarly] > now;
-  return fits(n, limit) && (kind[n] != Kind::Start || !isCrowded);
+  bool isUseless = kind[n] == Kind::Compute && time[n] == 0; // undefined contents
+  return !isUseless && usedBy(n) <= limit && fitsUntilTurn(n, limit) &&
+         (kind[n] != Kind::Start || !isCrowded);
 }
 
 /// Whether the exchange would come too late if it started behind the next op. It waits for those
 /// under way first.
 bool Timeline::isDue(unsigned start) const {
   double lead = std::max(0.0, networkFree - now) + time[start];
-  return readAt[start] - worked - nextWork() <= kAhead * lead;
+  return deadline[start] - worked - nextWork() <= kAhead * lead;
 }
 
 /// The work of the op that goes next. No exchange starts while it runs.
@@ -290,7 +356,7 @@ struct OverlapExchanges : impl::OverlapExchangesBase<OverlapExchanges> {
 
   /// Inner blocks first, as the peak of a loop's body counts for the node of the loop.
   void runOnOperation() override {
-    const int64_t budget = exchangeMemory(getOperation(), memory);
+    const int64_t budget = exchangeMemory(getOperation(), memory, 2);
     if (!budget)
       return;
     FailureOr<Topology> topology = readTopology(getOperation(), this->topology);
@@ -315,9 +381,9 @@ private:
       return;
     Timeline timeline(graph, topology);
     double shortest = timeline.duration(graph.given());
-    // More is live than the walk foresees where an op goes on in any case.
-    for (int64_t parts = kLimits; parts > 0; --parts) {
-      // A smaller limit on the way may keep to the real one in the end.
+    // More is live than the walk foresees where an op goes on in any case. A smaller limit on the
+    // way may keep to the real one in the end.
+    for (int64_t parts = kLimits; parts >= 0; --parts) {
       Order order = timeline.overlapped(peak + budget * parts / kLimits);
       if (graph.peak(order) > limit)
         continue;

@@ -6,7 +6,11 @@
 //        loop i { use(b[i % 2]); b[(i + 1) % 2] = gather(slice(%p, i + 1)) }
 // The buffers have two rows, so nothing is copied. In the last trip nothing is exchanged. Later,
 // overlap_exchanges.cpp puts the start where the bytes arrive in time.
-#include "compiler/optimize/time_estimate.h"
+//
+// The loop may rewrite %p row by row, as it does where it updates parameters. The row of the next
+// trip is then copied when the trip begins, since the loop writes to the buffer while bytes travel.
+#include "compiler/optimize/recompute.h"
+#include "compiler/optimize/trip_times.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
@@ -37,47 +41,23 @@ public:
       : loop(loop), body(loop->getRegion(1).front()),
         counter(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt()) {}
 
-  /// The exchanges whose bytes come too late even if they start with the trip, from the first one
-  /// on, as far as `budget` bytes allow two rows for each. Those behind them start with the trip.
+  /// The exchanges for whose bytes the trip waits even if they start with it, those that are read
+  /// first before others, as far as `budget` bytes allow a row more for each.
   SmallVector<CollectiveStartOp> late(const Topology &topology, int64_t &budget) {
     SmallVector<CollectiveStartOp> ahead;
-    struct Known {
-      CollectiveStartOp op;
-      double time, readAt; // nanoseconds that it takes, and of work before its first reader
-    };
-    SmallVector<Known> starts;
-    // The work of the ops before each one, nanoseconds.
-    DenseMap<Operation *, double> workBefore;
-    double work = 0;
-    for (Operation &op : body) {
-      workBefore[&op] = work;
-      work += computeTime(&op);
-    }
+    TripTimes times(body, topology);
     for (CollectiveStartOp start : body.getOps<CollectiveStartOp>()) {
-      double readAt = work;
-      for (Operation *reader : doneOf(start)->getUsers())
-        if (Operation *inBody = body.findAncestorOpInBlock(*reader))
-          readAt = std::min(readAt, workBefore.lookup(inBody));
-      if (start.getInto().empty() && isKnownAhead(start))
-        starts.push_back({start, exchangeTime(start, topology), readAt});
-    }
-    // Those that are not done ahead go one after the other from the beginning of the trip.
-    // needed[i]: the exchange time to take away so that none from the i-th on comes late.
-    SmallVector<double> needed(starts.size() + 1, 0);
-    for (double sent = 0; auto [i, start] : llvm::enumerate(starts)) {
-      sent += start.time;
-      needed[i] = sent - start.readAt;
-    }
-    for (size_t i = starts.size(); i-- > 0;)
-      needed[i] = std::max(needed[i], needed[i + 1]);
-    double sent = 0;
-    for (auto [i, start] : llvm::enumerate(starts)) {
-      int64_t bytes = 2 * exchangedBytes(start.op);
-      if (needed[i] <= sent || bytes > budget)
-        break;
-      sent += start.time;
+      if (!start.getInto().empty() || !isKnownAhead(start))
+        continue;
+      int64_t bytes = exchangedBytes(start);
+      if (readsRewritten(start))
+        bytes += llvm::sum_of(llvm::map_range(
+            start.getInputs(), [](Value input) { return bytesOf(input.getType()); }));
+      if (bytes > budget || times.waitWithout(start) >= times.wait())
+        continue;
+      times.release(start);
       budget -= bytes;
-      ahead.push_back(start.op);
+      ahead.push_back(start);
     }
     return ahead;
   }
@@ -86,7 +66,10 @@ public:
   void prefetch(CollectiveStartOp start) {
     CollectiveDoneOp done = doneOf(start);
     Location loc = start.getLoc();
+    // The rows of a buffer that the loop rewrites are copied before the trip writes to it.
+    const bool isCopied = readsRewritten(start);
     OpBuilder before(loop), at(start), end(body.getTerminator());
+    OpBuilder reads = isCopied ? OpBuilder::atBlockBegin(&body) : end;
     // The exchange of the first trip. Where the body has arguments, it has what they begin with.
     IRMapping first;
     for (auto [argument, init] : llvm::zip_equal(body.getArguments(), loop->getOperands()))
@@ -102,15 +85,18 @@ public:
     // It is computed apart: what is carried is computed late, in the place of the old value.
     IRMapping next;
     Value nextTrip = body.getTerminator()->getOperand(counter);
-    next.map(body.getArgument(counter), cloned(end, nextTrip, IRMapping()).front());
+    next.map(body.getArgument(counter), cloned(reads, nextTrip, IRMapping()).front());
+    SmallVector<Value> read = cloned(reads, readBy(start), next);
+    if (isCopied)
+      for (Value &value : read)
+        value = copied(reads, value);
     loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> arguments) {
       Value row = arguments.back();
       for (auto [old, buffer] : llvm::zip(done.getOutputs(), arguments))
         old.replaceAllUsesWith(fromRow(at, loc, readRow(at, loc, buffer, row), old.getType()));
       Value other = otherRow(end, loc, row);
       SmallVector<Value> filled =
-          exchange(end, start, cloned(end, readBy(start), next),
-                   llvm::to_vector_of<Value>(arguments.drop_back()), other, true);
+          exchange(end, start, read, llvm::to_vector_of<Value>(arguments.drop_back()), other, true);
       filled.push_back(other);
       return filled;
     });
@@ -148,25 +134,53 @@ private:
     return ops;
   }
 
-  /// Whether the inputs can be computed a trip ahead: from the counter and from what lies outside
-  /// of the loop, by kernels and views that cost little or that nothing else needs.
+  /// The carried value that the value is, unless that is the counter or the same in all trips.
+  std::optional<unsigned> changing(Value value) const {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != &body)
+      return std::nullopt;
+    unsigned index = argument.getArgNumber();
+    if (index == counter || body.getTerminator()->getOperand(index) == value)
+      return std::nullopt;
+    return index;
+  }
+
+  /// Whether the op reads a row of a carried value for the next trip that no trip before it
+  /// writes: in trip t the row t + 1 of a value of which the trip replaces row t.
+  bool readsNextRow(Operation *op, unsigned carried) const {
+    std::optional<OfTrip> read = rowRead(loop, carried, op), written = rowWritten(loop, carried);
+    return read && written && read->scale == written->scale &&
+           read->scale + read->offset != written->offset;
+  }
+
+  /// Whether the inputs come from a buffer that the loop writes to.
+  bool readsRewritten(CollectiveStartOp start) const {
+    return llvm::any_of(opsBehind(readBy(start)), [&](Operation *op) {
+      return llvm::any_of(op->getOperands(),
+                          [&](Value operand) { return changing(operand).has_value(); });
+    });
+  }
+
+  /// Whether the inputs can be computed a trip ahead: from the counter, from what lies outside
+  /// of the loop and from rows of carried values that do not change before, by kernels and views
+  /// that cost little or that nothing else needs.
   bool isKnownAhead(CollectiveStartOp start) const {
     SmallVector<Value> wanted = readBy(start);
     wanted.push_back(body.getTerminator()->getOperand(counter));
     SmallVector<Operation *> ops = opsBehind(wanted);
-    auto isKnown = [&](Value value) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      if (!argument || argument.getOwner() != &body)
-        return true;
-      unsigned index = argument.getArgNumber();
-      return index == counter || body.getTerminator()->getOperand(index) == value;
+    auto isKnown = [&](Value value) { return !changing(value); };
+    auto isRead = [&](Operation *op) {
+      return llvm::all_of(op->getOperands(), [&](Value operand) {
+        std::optional<unsigned> carried = changing(operand);
+        return !carried || readsNextRow(op, *carried);
+      });
     };
     return llvm::all_of(wanted, isKnown) && llvm::all_of(ops, [&](Operation *op) {
              bool isView = op->getNumResults() == 1 && viewOf(op->getResult(0));
              bool isMoved = llvm::all_of(op->getUsers(), [&](Operation *user) {
                return user == start || llvm::is_contained(ops, user);
              });
-             return llvm::all_of(op->getOperands(), isKnown) &&
+             return isRead(op) &&
                     (isView || (isa<ir::FusionOp>(op) && (isMoved || computeTime(op) < kLittle)));
            });
   }
@@ -176,6 +190,31 @@ private:
     for (Operation *op : opsBehind(values))
       b.clone(*op, map);
     return llvm::map_to_vector(values, [&](Value value) { return map.lookupOrDefault(value); });
+  }
+
+  /// The value in a buffer of its own: views become a kernel that reads what they view.
+  static Value copied(OpBuilder &b, Value value) {
+    llvm::SetVector<Operation *> views;
+    llvm::SetVector<Value> operands;
+    for (Value base = value; viewOf(base) && isRecomputable(base.getDefiningOp());
+         base = base.getDefiningOp()->getOperand(0))
+      views.insert(base.getDefiningOp());
+    if (views.empty())
+      return value;
+    for (Operation *view : views)
+      for (Value operand : view->getOperands())
+        if (!views.contains(operand.getDefiningOp()))
+          operands.insert(operand);
+    auto fusion = ir::FusionOp::create(b, value.getLoc(), value.getType(), operands.getArrayRef());
+    Block &inside = fusion.getBody().emplaceBlock();
+    IRMapping map;
+    for (Value operand : operands)
+      map.map(operand, inside.addArgument(operand.getType(), operand.getLoc()));
+    OpBuilder inner = OpBuilder::atBlockEnd(&inside);
+    for (Operation *view : llvm::reverse(views))
+      inner.clone(*view, map);
+    ir::YieldOp::create(inner, value.getLoc(), map.lookup(value));
+    return fusion.getResult(0);
   }
 
   /// The exchange of other inputs and roots into a row of the buffers.
@@ -224,7 +263,7 @@ struct PrefetchExchanges : impl::PrefetchExchangesBase<PrefetchExchanges> {
 
   /// Inner loops come first, so the exchanges of a trip of an outer loop are what is left there.
   void runOnOperation() override {
-    const int64_t budget = exchangeMemory(getOperation(), memory);
+    const int64_t budget = exchangeMemory(getOperation(), memory, 4);
     if (!budget)
       return;
     FailureOr<Topology> topology = readTopology(getOperation(), this->topology);

@@ -101,13 +101,22 @@ int64_t exchangedBytes(ir::CollectiveStartOp start) {
   return std::max(bytesOf(start.getInputs()), received);
 }
 
-/// One exchange may fill a buffer while another one is read.
-int64_t exchangeMemory(Operation *program, int64_t asked) {
-  int64_t most = 0;
+/// A quarter has room for an exchange beside the copy of its operand. In a loop over layers, a trip
+/// of the backward part exchanges the weights of a layer and their gradients, the bytes of two
+/// layers.
+int64_t exchangeMemory(Operation *program, int64_t asked, int64_t parts) {
+  int64_t most = 0, busiest = 0;
   if (asked)
-    program->walk(
-        [&](ir::CollectiveStartOp start) { most = std::max(most, exchangedBytes(start)); });
-  return asked < 0 || !most ? 2 * most : asked;
+    program->walk([&](Block *block) {
+      int64_t sum = 0;
+      for (auto start : block->getOps<ir::CollectiveStartOp>()) {
+        sum += exchangedBytes(start);
+        most = std::max(most, exchangedBytes(start));
+      }
+      if (isLoop(block->getParentOp()))
+        busiest = std::max(busiest, sum);
+    });
+  return asked < 0 || !most ? std::max(6 * most, busiest) / parts : asked;
 }
 
 /// Axes that the topology does not name have the link of all others.

@@ -16,8 +16,9 @@ ir::CollectiveDoneOp doneOf(ir::CollectiveStartOp start);
 /// The bytes of the larger side, as buffers hold them.
 int64_t exchangedBytes(ir::CollectiveStartOp start);
 /// The bytes by which the peak of a program may grow for its exchanges, if `asked` for: -1 asks for
-/// twice those of the largest exchange. 0 without an exchange.
-int64_t exchangeMemory(mlir::Operation *program, int64_t asked);
+/// one of so many parts of six times the largest exchange, or of all that a trip of a loop
+/// exchanges if that is more. 0 without an exchange.
+int64_t exchangeMemory(mlir::Operation *program, int64_t asked, int64_t parts);
 /// The link that the exchange waits for. Lists of ids and permutes name no axes, so they wait for
 /// the slowest one of all.
 Link linkOf(ir::CollectiveStartOp start, const Topology &topology);

@@ -24,6 +24,21 @@ std::optional<int64_t> constantInt(Value value) {
   return isUnsigned ? std::optional<int64_t>(number.getZExtValue()) : number.getSExtValue();
 }
 
+/// The value as it is computed: a result of a fusion is what the fusion yields, and an argument of
+/// a fusion is its operand.
+Value throughFusions(Value value) {
+  for (;;) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    auto fusion = argument ? dyn_cast<ir::FusionOp>(argument.getOwner()->getParentOp())
+                           : value.getDefiningOp<ir::FusionOp>();
+    if (!fusion)
+      return value;
+    value = argument ? fusion->getOperand(argument.getArgNumber())
+                     : fusion.getBody().front().getTerminator()->getOperand(
+                           cast<OpResult>(value).getResultNumber());
+  }
+}
+
 /// Scalars of a loop body as linear functions of the trip t, for t in [0, trips).
 class TripArithmetic {
 public:
@@ -37,15 +52,15 @@ public:
     // Region 1 of a while is its body, region 0 its condition.
     Block &body = loop->getRegion(1).front();
     std::optional<int64_t> start = constantInt(loop->getOperand(i));
-    Operation *step = body.getTerminator()->getOperand(i).getDefiningOp();
+    Operation *step = throughFusions(body.getTerminator()->getOperand(i)).getDefiningOp();
     // Only a counter with a constant start and a constant step is linear in the trip.
     if (!start || !step || !isa<stablehlo::AddOp>(step))
       return;
     counterValue = body.getArgument(i);
-    std::optional<int64_t> by =
-        step->getOperand(0) == counterValue   ? constantInt(step->getOperand(1))
-        : step->getOperand(1) == counterValue ? constantInt(step->getOperand(0))
-                                              : std::nullopt;
+    Value left = throughFusions(step->getOperand(0)), right = throughFusions(step->getOperand(1));
+    std::optional<int64_t> by = left == counterValue    ? constantInt(right)
+                                : right == counterValue ? constantInt(left)
+                                                        : std::nullopt;
     if (by) {
       counting = OfTrip{*by, *start};
       trips = count.getInt();
@@ -57,6 +72,7 @@ public:
   std::optional<OfTrip> of(Value value, unsigned mostDeep = 8) const {
     if (!trips || !mostDeep-- || !isScalar(value))
       return std::nullopt;
+    value = throughFusions(value);
     // counter -> {step, start}.
     if (value == counterValue)
       return counting;
@@ -113,7 +129,7 @@ private:
   }
 };
 
-bool isZero(Value index) { return constantInt(index) == 0; }
+bool isZero(Value index) { return constantInt(throughFusions(index)) == 0; }
 
 /// The row index of a slice with sizes [1, all, all, ..] at [row, 0, 0, ..]; null for others.
 /// The row may be any value, but all other starts must be 0 and all other dims whole.
@@ -123,6 +139,18 @@ Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices)
       !llvm::all_of(indices.drop_front(), isZero))
     return {};
   return indices[0];
+}
+
+/// Row `row` of `whole` as a function of the trip, if it is one and a row of `whole` in all trips.
+std::optional<OfTrip> unclamped(Operation *loop, RankedTensorType whole, Value row) {
+  TripArithmetic arithmetic(loop);
+  std::optional<OfTrip> at = row ? arithmetic.of(row) : std::nullopt;
+  if (!at || whole.isDynamicDim(0))
+    return std::nullopt;
+  // A linear function is extreme at the first or the last trip.
+  int64_t first = at->offset, last = first + at->scale * (arithmetic.trips - 1);
+  bool isInside = std::min(first, last) >= 0 && std::max(first, last) < whole.getDimSize(0);
+  return isInside ? at : std::nullopt;
 }
 
 /// The start indices [row, 0, 0, ..].
@@ -141,6 +169,41 @@ SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value buffer, Value row
 
 std::optional<OfTrip> ofTrip(Operation *loop, Value value) {
   return TripArithmetic(loop).of(value);
+}
+
+std::optional<OfTrip> rowWritten(Operation *loop, unsigned carried) {
+  Block &body = loop->getRegion(1).front();
+  auto write = throughFusions(body.getTerminator()->getOperand(carried))
+                   .getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+  if (!write || throughFusions(write.getOperand()) != body.getArgument(carried))
+    return std::nullopt;
+  auto whole = cast<RankedTensorType>(write.getType());
+  return unclamped(loop, whole,
+                   rowOf(whole, cast<RankedTensorType>(write.getUpdate().getType()).getShape(),
+                         write.getStartIndices()));
+}
+
+// All slices in a fusion have to read the same row.
+std::optional<OfTrip> rowRead(Operation *loop, unsigned carried, Operation *reader) {
+  Value argument = loop->getRegion(1).front().getArgument(carried);
+  std::optional<OfTrip> row;
+  for (OpOperand &use : reader->getOpOperands()) {
+    if (use.get() != argument)
+      continue;
+    auto fusion = dyn_cast<ir::FusionOp>(reader);
+    Value inside = fusion ? fusion.getBody().getArgument(use.getOperandNumber()) : argument;
+    for (Operation *user : inside.getUsers()) {
+      if (!fusion && user != reader)
+        continue;
+      Value index = rowReadBy(user, inside);
+      std::optional<OfTrip> at =
+          index ? unclamped(loop, cast<RankedTensorType>(inside.getType()), index) : std::nullopt;
+      if (!at || (row && (row->scale != at->scale || row->offset != at->offset)))
+        return std::nullopt;
+      row = at;
+    }
+  }
+  return row;
 }
 
 // The rows must be 0, 1, .. or trips - 1, trips - 2, .., and neither the condition nor another op

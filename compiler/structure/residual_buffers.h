@@ -17,8 +17,16 @@ struct OfTrip {
 
 /// A scalar in the body of a counted `loop` (ir::kCounterAttr and ir::kTripCountAttr) as a function
 /// of the trip, if it is linear. For a counter 3, 4, .. the value `select(counter - 3 < 0, ..,
-/// counter - 3)` is {1, 0}. Integers are assumed not to wrap.
+/// counter - 3)` is {1, 0}. Fusions may compute it. Integers are assumed not to wrap.
 std::optional<OfTrip> ofTrip(mlir::Operation *loop, mlir::Value value);
+
+/// The row of carried value `carried` that a trip replaces, if it leaves all other rows as they
+/// are and clamps no index: the value is returned as dynamic_update_slice(old, update, row, 0, ..),
+/// maybe by a fusion.
+std::optional<OfTrip> rowWritten(mlir::Operation *loop, unsigned carried);
+/// The row of carried value `carried` that op `reader` of the body reads, if it reads one row only
+/// and clamps no index: as a dynamic_slice, or as a fusion that slices it.
+std::optional<OfTrip> rowRead(mlir::Operation *loop, unsigned carried, mlir::Operation *reader);
 
 /// Carried value `carried` of shape [trips, slice..]. Trip t writes `update`, of shape [1,
 /// slice..], to row `row` of t. All trips together write all rows, so the initial value is never

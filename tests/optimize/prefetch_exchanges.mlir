@@ -23,9 +23,9 @@
 // CHECK: spmd.dot %{{.*}}, %[[W]]
 // CHECK: spmd.collective_start all_gather none(%{{.*}}) {{{.*}}groups
 // CHECK-NEXT: spmd.collective_done %{{.*}} : tensor<64x64xf32>
+// CHECK: %[[NEXT:.*]] = stablehlo.dynamic_slice %arg1, %{{[0-9]+}}, %c
 // CHECK: %[[OTHER:.*]] = spmd.fusion({{.*}}%[[ROW]]) : (tensor<i32>, tensor<i32>) -> tensor<i32>
 // CHECK: stablehlo.subtract
-// CHECK: %[[NEXT:.*]] = stablehlo.dynamic_slice %arg1, %{{[0-9]+}}, %c
 // CHECK: spmd.collective_start all_gather none(%{{.*}}) into(%[[BUFFER]] : tensor<2x256x256xf32>) at %[[OTHER]] : tensor<i32> {{.*}}skips_last_trip
 // CHECK: %[[B2:.*]] = spmd.collective_done
 // CHECK: stablehlo.return {{.*}}, %[[B2]], %[[OTHER]]
@@ -177,4 +177,78 @@ func.func @owned(%x: tensor<256x256xf32>, %p: tensor<12x256x256xf32>) -> tensor<
     stablehlo.return %j, %b : tensor<i32>, tensor<256x256xf32>
   }
   return %r#1 : tensor<256x256xf32>
+}
+
+// The loop rewrites its weights row by row. So the row of the next trip, which no trip before it writes, is copied when the trip
+// begins, and the copy travels.
+// CHECK-LABEL: @rewritten(
+// CHECK: collective_start all_gather {{.*}}into(
+// CHECK: stablehlo.while({{.*}} = %arg1,
+// CHECK: do {
+// CHECK: %[[J:.*]] = spmd.fusion(%{{.*}} = %[[I:iterArg]], %{{.*}} = %c_0)
+// CHECK: %[[COPY:.*]] = spmd.fusion(%{{.*}} = %[[Q:iterArg_[0-9]+]], %{{.*}} = %[[J]]
+// CHECK-NEXT: stablehlo.dynamic_slice
+// CHECK: spmd.dot
+// CHECK: %[[Q2:.*]] = spmd.fusion(%{{.*}} = %[[Q]]
+// CHECK: spmd.collective_start all_gather none(%[[COPY]]) into({{.*}}skips_last_trip
+// The next row is the one that the trip writes.
+// CHECK-LABEL: @written_before(
+// CHECK-NOT: into(
+func.func @rewritten(%x: tensor<256x256xf32>, %p: tensor<13x128x256xf32>) -> tensor<13x128x256xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<12> : tensor<i32>
+  %r:3 = stablehlo.while(%i = %zero, %a = %x, %q = %p) : tensor<i32>, tensor<256x256xf32>, tensor<13x128x256xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 12 : i64}
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %s = stablehlo.dynamic_slice %q, %i, %zero, %zero, sizes = [1, 128, 256] : (tensor<13x128x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x128x256xf32>
+    %part = stablehlo.reshape %s : (tensor<1x128x256xf32>) -> tensor<128x256xf32>
+    %h = spmd.collective_start all_gather none(%part) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<128x256xf32>
+    %w = spmd.collective_done %h : tensor<256x256xf32>
+    %b = spmd.dot %a, %w batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    %j = spmd.fusion(%e = %i, %f = %one) : (tensor<i32>, tensor<i32>) -> tensor<i32> {
+      %g = stablehlo.add %e, %f : tensor<i32>
+      spmd.yield %g : tensor<i32>
+    }
+    %q2 = spmd.fusion(%e = %q, %f = %b, %k = %i) : (tensor<13x128x256xf32>, tensor<256x256xf32>, tensor<i32>) -> tensor<13x128x256xf32> {
+      %z = stablehlo.constant dense<0> : tensor<i32>
+      %half = stablehlo.slice %f [0:128, 0:256] : (tensor<256x256xf32>) -> tensor<128x256xf32>
+      %v = stablehlo.reshape %half : (tensor<128x256xf32>) -> tensor<1x128x256xf32>
+      %u = stablehlo.dynamic_update_slice %e, %v, %k, %z, %z : (tensor<13x128x256xf32>, tensor<1x128x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<13x128x256xf32>
+      spmd.yield %u : tensor<13x128x256xf32>
+    }
+    stablehlo.return %j, %b, %q2 : tensor<i32>, tensor<256x256xf32>, tensor<13x128x256xf32>
+  }
+  return %r#2 : tensor<13x128x256xf32>
+}
+func.func @written_before(%x: tensor<256x256xf32>, %p: tensor<13x128x256xf32>) -> tensor<13x128x256xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<12> : tensor<i32>
+  %r:3 = stablehlo.while(%i = %zero, %a = %x, %q = %p) : tensor<i32>, tensor<256x256xf32>, tensor<13x128x256xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 12 : i64}
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %s = stablehlo.dynamic_slice %q, %i, %zero, %zero, sizes = [1, 128, 256] : (tensor<13x128x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x128x256xf32>
+    %part = stablehlo.reshape %s : (tensor<1x128x256xf32>) -> tensor<128x256xf32>
+    %h = spmd.collective_start all_gather none(%part) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<128x256xf32>
+    %w = spmd.collective_done %h : tensor<256x256xf32>
+    %b = spmd.dot %a, %w batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    %j = spmd.fusion(%e = %i, %f = %one) : (tensor<i32>, tensor<i32>) -> tensor<i32> {
+      %g = stablehlo.add %e, %f : tensor<i32>
+      spmd.yield %g : tensor<i32>
+    }
+    %q2 = spmd.fusion(%e = %q, %f = %b, %k = %j) : (tensor<13x128x256xf32>, tensor<256x256xf32>, tensor<i32>) -> tensor<13x128x256xf32> {
+      %z = stablehlo.constant dense<0> : tensor<i32>
+      %half = stablehlo.slice %f [0:128, 0:256] : (tensor<256x256xf32>) -> tensor<128x256xf32>
+      %v = stablehlo.reshape %half : (tensor<128x256xf32>) -> tensor<1x128x256xf32>
+      %u = stablehlo.dynamic_update_slice %e, %v, %k, %z, %z : (tensor<13x128x256xf32>, tensor<1x128x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<13x128x256xf32>
+      spmd.yield %u : tensor<13x128x256xf32>
+    }
+    stablehlo.return %j, %b, %q2 : tensor<i32>, tensor<256x256xf32>, tensor<13x128x256xf32>
+  }
+  return %r#2 : tensor<13x128x256xf32>
 }
