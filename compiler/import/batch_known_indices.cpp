@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns components of indices that only count along a dim of the indices into batching dims, along
-// which the op can be split: x.at[jnp.arange(8)[:, None], i].add(y) reads and writes row b for index
-// b. Unlike Shardy's pass (explicit_gather_scatter_batching.cpp), it takes no index for another one:
-// what it looks through is known to change nothing.
+// which the op can be split: x.at[jnp.arange(8)[:, None], i].add(y) reads and writes row b for
+// index b. Unlike Shardy's pass (explicit_gather_scatter_batching.cpp), it takes no index for
+// another one: what it looks through is known to change nothing.
 //   gather x[iota(b), i(b, n)]  collapsed [0, 1], map [0, 1]
 //   -> gather x[i(b, n)]  batching 0 x 0, collapsed [1], map [1]
 #include "compiler/import/index_components.h"
@@ -56,8 +56,8 @@ bool countsAlong(Value value, int64_t dim) {
   return false;
 }
 
-/// A component of an index that counts along a dim of the indices: position `position` of the index,
-/// for a dim of the operand that is as long.
+/// A component of an index that counts along a dim of the indices: position `position` of the
+/// index, for a dim of the operand that is as long.
 struct Counted {
   int64_t position, operandDim, indicesDim;
 };

@@ -24,9 +24,10 @@ struct KnownRange {
 };
 
 /// Inclusive bounds of all elements of the part; the whole range of int64_t if nothing is known.
-/// Looks through constants, iotas, clamps, minima, maxima, comparisons, conversions, concatenations,
-/// broadcasts, reshapes that add or drop dims of size 1, and sharding annotations. Example: JAX clamps indices
-/// to the positions at which a whole window fits; component 1 of clamp(0, x, [7, 0]) is zero.
+/// Looks through constants, iotas, clamps, minima, maxima, comparisons, conversions,
+/// concatenations, broadcasts, reshapes that add or drop dims of size 1, and sharding annotations.
+/// Example: JAX clamps indices to the positions at which a whole window fits; component 1 of
+/// clamp(0, x, [7, 0]) is zero.
 KnownRange knownRange(mlir::Value value, TensorPart part = {});
 
 /// Whether all elements are a constant of zero bits, which -0.0 is not.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes costs as a network. A variable is 1 if flow still reaches its node from the source. An edge
-// from a to b is cut, and costs its room, where a is 1 and b is 0.
+// Writes costs as a network. A variable is 1 if flow still reaches its node from the source. An
+// edge from a to b is cut, and costs its room, where a is 1 and b is 0.
 #include "compiler/partition/min_cut.h"
 #include <algorithm>
 #include <cmath>

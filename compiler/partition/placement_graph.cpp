@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Walks the function once for its values and ops, and prices splits with the same function as
-// insert-reshards. Splits of ops of one kind between the same placements are looked up, since layers
-// repeat.
+// insert-reshards. Splits of ops of one kind between the same placements are looked up, since
+// layers repeat.
 #include "compiler/partition/placement_graph.h"
 #include "compiler/ops/known_range.h"
 #include "compiler/ops/quantized.h"

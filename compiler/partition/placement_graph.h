@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function as values and ops that read and make them, with what it would send if each value were
 // placed in some way. insert-reshards decides op by op; this graph is what a look at the whole
-// function needs (refine_shardings.cpp). Costs follow choose_placement.h and plan_reshard.h, so that
-// both agree, up to the versions of values that serve several readers.
+// function needs (refine_shardings.cpp). Costs follow choose_placement.h and plan_reshard.h, so
+// that both agree, up to the versions of values that serve several readers.
 #pragma once
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/placement/atoms.h"

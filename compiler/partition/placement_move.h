@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A move gives many values of a function other placements at once, as far as that sends less. Chains
-// of ops often gain only if all of them move, so that steps of one value find nothing.
+// A move gives many values of a function other placements at once, as far as that sends less.
+// Chains of ops often gain only if all of them move, so that steps of one value find nothing.
 #pragma once
 #include "compiler/partition/placement_graph.h"
 #include "llvm/ADT/MapVector.h"

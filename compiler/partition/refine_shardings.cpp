@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looks for better placements than those of propagation, with the whole function in view. Propagation
-// follows rules that know no costs: where two shardings meet, the first one passes on, however much
-// that sends later. A move takes an axis that some op has on a dim, and offers all dims that belong
-// together with this one to take it, or to give it up; a minimum cut says which of the values do.
+// Looks for better placements than those of propagation, with the whole function in view.
+// Propagation follows rules that know no costs: where two shardings meet, the first one passes on,
+// however much that sends later. A move takes an axis that some op has on a dim, and offers all
+// dims that belong together with this one to take it, or to give it up; a minimum cut says which of
+// the values do.
 //   x is split by batch, w by features, and the matmul of both has a result split by features
 //   -> the result, and what follows, is split by batch
 #include "compiler/partition/defer_sums.h"
@@ -29,7 +30,8 @@ constexpr int kMostRounds = 3;
 constexpr double kLeastShare = 0.01;
 
 /// Moves end when the searches for their reshards have met so many placements. Over a few axes a
-/// search meets some tens of them; over eight it meets thousands, and two such searches take a second.
+/// search meets some tens of them; over eight it meets thousands, and two such searches take a
+/// second.
 constexpr size_t kMostSearched = 40000;
 
 /// Refines the placements of one function.
@@ -37,8 +39,8 @@ class Refinement {
 public:
   Refinement(func::FuncOp func, const AtomTable &atoms) : graph(func, atoms), atoms(atoms) {}
 
-  /// Tries moves until none saves anything, and writes the new shardings. With `remarks`, says so of
-  /// each value.
+  /// Tries moves until none saves anything, and writes the new shardings. With `remarks`, says so
+  /// of each value.
   void run(bool remarks) {
     std::vector<PlacementId> before;
     for (const PlacedValue &value : graph.values)

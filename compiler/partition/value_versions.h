@@ -44,8 +44,8 @@ public:
   mlir::Value request(mlir::Value value, const Placement &placement, mlir::Operation *user,
                       sdy::ReductionKind kind, llvm::ArrayRef<int> manual);
 
-  /// Whether the op can be repeated wherever its result is needed, if its operands, scalars at most,
-  /// are no partial sums: constants, iotas, broadcasts of scalars.
+  /// Whether the op can be repeated wherever its result is needed, if its operands, scalars at
+  /// most, are no partial sums: constants, iotas, broadcasts of scalars.
   static bool isRemadeOfScalars(mlir::Operation *op);
 
 private:
