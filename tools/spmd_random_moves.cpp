@@ -175,10 +175,14 @@ struct Moves {
 
 } // namespace
 
-/// Starts with a reshard to up to four axes and continues with one to three moves.
 void writeMoves(Writer &w, Scope &scope) {
   w.changeMesh(scope);
   Value x = w.pick(scope.values);
+  writeMovesOf(w, scope, x);
+}
+
+/// Starts with a reshard to up to four axes and continues with one to three moves.
+void writeMovesOf(Writer &w, Scope &scope, const Value &x) {
   if (x.shape.empty() || x.element == "i1" || scope.manual == w.mesh.all())
     return;
   Moves moves{w, scope, x, {std::vector<Axes>(x.shape.size()), 0}};

@@ -171,6 +171,8 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
     size_t dim = below(shape.size());
     if (left[dim] % size && !isUneven)
       continue;
+    hasSplit = true;
+    hasUnevenSplit |= left[dim] % size != 0;
     left[dim] = (left[dim] + size - 1) / size;
     dims[dim] += (dims[dim].empty() ? "" : ", ") + name;
   }

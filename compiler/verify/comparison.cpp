@@ -20,16 +20,25 @@ using Blocks = std::vector<std::vector<rt::BlockDim>>; // by device
 /// so that bf16 holds the sum of thirty products. Integers go from -3 to 12 and may lie beyond the
 /// dims that they index. Every value occurs often, so that comparisons of two arguments meet equal
 /// elements, too.
-Tensor randomTensor(RankedTensorType type, bool positive, std::mt19937_64 &random) {
+Tensor randomTensor(RankedTensorType type, const Comparison &comparison, std::mt19937_64 &random) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kSpecials[] = {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity,
+                                  -0.0};
+  bool positive = comparison.positive;
+  auto real = [&](int64_t number) {
+    if (comparison.specials && number % 8 == 3)
+      return kSpecials[random() >> 62];
+    return positive ? double(number) / 16 : double(number - 8) / 4;
+  };
   return inDomain(domainOf(type.getElementType()), [&](auto zero) {
     using T = decltype(zero);
     std::vector<T> values(type.getNumElements());
     for (T &value : values) {
       auto number = int64_t(random() >> 60); // 0 to 15
       if constexpr (std::is_same_v<T, double>)
-        value = positive ? double(number) / 16 : double(number - 8) / 4;
+        value = real(number);
       else if constexpr (std::is_same_v<T, Complex>)
-        value = {double(number - 8) / 4, double(int64_t(random() >> 60) - 8) / 4};
+        value = {real(number), real(int64_t(random() >> 60))};
       else if constexpr (std::is_same_v<T, uint8_t>)
         value = number & 1;
       else if constexpr (std::is_same_v<T, uint64_t>)
@@ -188,9 +197,9 @@ compareResults(const Comparison &comparison, ArrayRef<Tensor> expected,
 
 } // namespace
 
-llvm::Expected<std::optional<std::string>> differenceOf(const Comparison &comparison) {
+llvm::Expected<std::vector<Tensor>> argumentsOf(const Comparison &comparison) {
   func::FuncOp main = mainOf(comparison.whole);
-  if (!main || !mainOf(comparison.partitioned))
+  if (!main)
     return llvm::createStringError(llvm::inconvertibleErrorCode(), "there is no function main");
   std::mt19937_64 random(comparison.seed);
   std::vector<Tensor> arguments;
@@ -199,12 +208,21 @@ llvm::Expected<std::optional<std::string>> differenceOf(const Comparison &compar
     if (!tensor || !tensor.hasStaticShape() || !isSupportedElement(tensor.getElementType()))
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "main has an argument that is no tensor of static shape");
-    arguments.push_back(randomTensor(tensor, comparison.positive, random));
+    arguments.push_back(randomTensor(tensor, comparison, random));
   }
-  auto expected = interpret(main, arguments, {});
+  return arguments;
+}
+
+llvm::Expected<std::optional<std::string>> differenceOf(const Comparison &comparison) {
+  auto arguments = argumentsOf(comparison);
+  if (!arguments)
+    return arguments.takeError();
+  if (!mainOf(comparison.partitioned))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "there is no function main");
+  auto expected = interpret(mainOf(comparison.whole), *arguments, {});
   if (!expected)
     return expected.takeError();
-  auto given = cutForDevices(comparison, arguments);
+  auto given = cutForDevices(comparison, *arguments);
   if (!given)
     return given.takeError();
   InterpretOptions options;

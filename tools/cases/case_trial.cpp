@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs a case. The arguments are those of the verifier of partitions, whose short sums are exact,
+// so that most cases give the same bits on all devices.
+#include "tools/cases/case_trial.h"
+#include "compiler/compile.h"
+#include "compiler/verify/comparison.h"
+#include "compiler/verify/in_doubles.h"
+#include "dialects/source.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tools/spmd_random_record.h"
+#include "tools/spmd_run_options.h"
+#include "tools/tool_run.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace spmd::random {
+namespace {
+
+/// The largest difference of generated code, in parts of the largest element. Its functions and
+/// the order of its sums differ from those of the interpreter: a case that differs by more in its
+/// own types has to agree in f64 to the second number.
+constexpr double kClose = 1e-5, kCloseInDoubles = 1e-10;
+
+/// One thread and no cache: many processes of this tool run at a time. bf16 is rounded after each
+/// op, as in the interpreter.
+CompileOptions optionsOf() {
+  CompileOptions options;
+  options.threads = 1;
+  options.useCache = false;
+  options.exact = true;
+  return options;
+}
+
+using Difference = llvm::Expected<std::optional<std::string>>;
+
+class CaseTrial {
+public:
+  CaseTrial(MLIRContext &context, rt::Workers &workers, const RandomProgram &program, uint64_t seed,
+            const std::function<void(llvm::StringRef)> &onWay)
+      : context(context), workers(workers), program(program), seed(seed), record(context, onWay) {}
+
+  std::optional<Finding> run() {
+    record.begin("reference");
+    module = parseSource(program.text, "case.mlir", &context);
+    if (!module)
+      record.refuse();
+    else if (partitioned() && program.ofCase->isCompiled)
+      onMesh();
+    return record.finding;
+  }
+
+private:
+  MLIRContext &context;
+  rt::Workers &workers;
+  const RandomProgram &program;
+  uint64_t seed;
+  Record record;
+  OwningOpRef<ModuleOp> module, doubles;
+
+  /// Compares a program with its partitioned form. Fails where the compiler refuses it.
+  Difference differenceIn(ModuleOp whole, std::optional<double> tolerance) {
+    OwningOpRef<ModuleOp> copy = whole.clone();
+    CompileOptions options = optionsOf();
+    options.stopAfter = Stage::Partition;
+    if (failed(compileModule(*copy, options)))
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), "");
+    return differenceOf({.whole = whole,
+                         .partitioned = *copy,
+                         .devices = deviceCountOf(whole),
+                         .seed = seed,
+                         .specials = program.ofCase->hasSpecials,
+                         .tolerance = tolerance});
+  }
+
+  /// The program with f64 in place of other floats, where that is one.
+  ModuleOp inF64() {
+    if (!doubles)
+      doubles = inDoubles(*module);
+    return doubles ? *doubles : *module;
+  }
+
+  /// Ends a way with what differs in the program's own types, and in f64 as well.
+  bool compare(llvm::StringRef way,
+               llvm::function_ref<Difference(ModuleOp, bool isInDoubles)> differenceOf) {
+    record.begin(way);
+    Difference found = differenceOf(*module, false);
+    if (found && *found && !llvm::StringRef(**found).starts_with("it does not run"))
+      if (Difference again = differenceOf(inF64(), true); !again || !*again)
+        found = std::move(again);
+    if (!found)
+      return record.refuse(llvm::toString(found.takeError()));
+    return *found ? record.differ(**found) : true;
+  }
+
+  /// Equal bits are right. Others come from sums in another order, if half of the digits of f64
+  /// agree where all floats are doubles.
+  bool partitioned() {
+    return compare("partitioned", [&](ModuleOp whole, bool isInDoubles) {
+      return differenceIn(whole, isInDoubles ? std::nullopt : std::optional<double>(0));
+    });
+  }
+
+  /// Copies tensors to arrays of the runtime.
+  static llvm::Expected<std::vector<rt::Array>> arraysOf(ModuleOp module,
+                                                         ArrayRef<Tensor> tensors) {
+    auto wanted = run::wantedArguments(module);
+    if (!wanted)
+      return wanted.takeError();
+    std::vector<rt::Array> arrays;
+    for (auto [tensor, want] : llvm::zip_equal(tensors, *wanted)) {
+      auto array = rt::Array::allocate(want.type, want.shape);
+      if (!array)
+        return array.takeError();
+      std::memcpy(array->data(), tensor.data(), tensor.byteCount());
+      arrays.push_back(std::move(*array));
+    }
+    return arrays;
+  }
+
+  /// The first result of generated code that is not close to that of the interpreter.
+  Difference differenceOnMesh(ModuleOp whole, double close) {
+    auto tensors = argumentsOf({.whole = whole,
+                                .partitioned = whole,
+                                .seed = seed,
+                                .specials = program.ofCase->hasSpecials});
+    if (!tensors)
+      return tensors.takeError();
+    auto arguments = arraysOf(whole, *tensors);
+    if (!arguments)
+      return arguments.takeError();
+    auto expected = run::runReference(whole, *arguments);
+    if (!expected)
+      return expected.takeError();
+    OwningOpRef<ModuleOp> copy = whole.clone();
+    FailureOr<CompiledProgram> compiled = compileModule(*copy, optionsOf());
+    if (failed(compiled))
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), "");
+    auto made = tool::runOnce(std::move(compiled->program), *arguments, workers);
+    if (!made)
+      return made.takeError();
+    for (auto [i, result, wanted] : llvm::enumerate(*made, *expected)) {
+      bool isRounded = rt::isFloat(wanted.type) || wanted.type == rt::DType::C64 ||
+                       wanted.type == rt::DType::C128;
+      // relative to the largest element, by the rule of spmd-run
+      rt::Tolerance tolerance = isRounded ? run::defaultTolerance(wanted, true) : rt::Tolerance{};
+      tolerance.absolute *= close / kClose;
+      if (auto mismatch = rt::firstMismatch(result, wanted, tolerance))
+        return "result " + std::to_string(i) + " " + mismatch->message(result.elementCount());
+    }
+    return std::optional<std::string>();
+  }
+
+  bool onMesh() {
+    return compare("mesh", [&](ModuleOp whole, bool isInDoubles) {
+      return differenceOnMesh(whole, isInDoubles ? kCloseInDoubles : kClose);
+    });
+  }
+};
+
+} // namespace
+
+std::optional<Finding> tryCase(MLIRContext &context, rt::Workers &workers,
+                               const RandomProgram &program, uint64_t seed,
+                               const std::function<void(llvm::StringRef)> &onWay) {
+  return CaseTrial(context, workers, program, seed, onWay).run();
+}
+
+} // namespace spmd::random
