@@ -33,6 +33,7 @@ public:
     return end(Outcome::Refused, message.empty() ? why : message);
   }
   bool refuse(llvm::Error error) { return end(Outcome::Refused, llvm::toString(std::move(error))); }
+  llvm::StringRef firstError() const { return message; }
   bool differ(std::string what) { return end(Outcome::Differ, std::move(what)); }
 
   std::optional<Finding> finding;

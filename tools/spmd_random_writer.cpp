@@ -62,7 +62,7 @@ std::string Mesh::text() const {
 }
 
 bool isFloat(llvm::StringRef element) {
-  return element == "f16" || element == "bf16" || element == "f32" || element == "f64";
+  return element.starts_with("f") || element == "bf16";
 }
 bool isInteger(llvm::StringRef element) {
   return element != "i1" && (element.starts_with("i") || element.starts_with("ui"));

@@ -55,6 +55,10 @@ std::string numberText(llvm::StringRef element, int64_t number) {
   }
 }
 
+std::string arrayText(llvm::ArrayRef<int64_t> numbers) {
+  return numbers.empty() ? "array<i64>" : "array<i64: " + listText(numbers) + ">";
+}
+
 std::string joinNames(llvm::ArrayRef<Value> values) {
   return llvm::join(llvm::map_range(values, [](const Value &v) { return v.name; }), ", ");
 }
@@ -99,12 +103,19 @@ std::string CaseWriter::element(unsigned classes) {
   return w.pick(all).str();
 }
 
+bool CaseWriter::isExact(const Value &value) const {
+  bool isArgument = llvm::StringRef(value.name).starts_with("%arg") ||
+                    llvm::StringRef(value.name).starts_with("%in");
+  return value.isExact && (!hasSpecials || isArgument || !(classOf(value.element) & kRounded));
+}
+
 /// The latest values are likelier, so that ops form chains.
 Value CaseWriter::input(unsigned classes, size_t least, size_t most, bool isExact) {
   std::vector<const Value *> fitting;
   for (const Value &value : scope.values)
     if ((classOf(value.element) & classes) && value.shape.size() >= least &&
-        value.shape.size() <= most && (value.isExact || !isExact) && value.count() <= kMostElements)
+        value.shape.size() <= most && (!isExact || this->isExact(value)) &&
+        value.count() <= kMostElements)
       fitting.push_back(&value);
   if (!fitting.empty() && w.chance(0.8))
     return w.chance(0.7) ? *fitting.back() : *w.pick(fitting);
@@ -118,9 +129,17 @@ Value CaseWriter::input(unsigned classes, size_t least, size_t most, bool isExac
 Value CaseWriter::inputOf(const Shape &shape, llvm::StringRef element, bool isExact) {
   std::vector<const Value *> fitting;
   for (const Value &value : scope.values)
-    if (value.shape == shape && value.element == element && (value.isExact || !isExact))
+    if (value.shape == shape && value.element == element && (!isExact || this->isExact(value)))
       fitting.push_back(&value);
   return !fitting.empty() && w.chance(0.5) ? *w.pick(fitting) : argument(shape, element);
+}
+
+/// Integers are finite in all types.
+Value CaseWriter::finite(const Shape &shape, llvm::StringRef element) {
+  if (!hasSpecials || !(classOf(element) & kRounded))
+    return inputOf(shape, element);
+  Value x = inputOf(shape, "i8");
+  return helper("stablehlo.convert", {x}, "", result({x}, shape, element, true));
 }
 
 std::string CaseWriter::sharding(const Shape &shape, bool mayBeOpen) {

@@ -19,11 +19,14 @@ enum Elements : unsigned {
   kReals = kFloats | kIntegers,
   kNumbers = kReals | kComplex,
   kAny = kNumbers | kFlags,
+  kRounded = kFloats | kComplex,
 };
 Elements classOf(llvm::StringRef element);
 
 /// A number of such elements as MLIR writes it: "2.0", "2", "true", "(2.0, 0.0)".
 std::string numberText(llvm::StringRef element, int64_t number);
+/// "array<i64: 1, 2>", of no numbers "array<i64>".
+std::string arrayText(llvm::ArrayRef<int64_t> numbers);
 std::string joinNames(llvm::ArrayRef<Value> values);
 std::string joinTypes(llvm::ArrayRef<Value> values);
 
@@ -36,10 +39,11 @@ struct Isolated {
 
 struct CaseWriter {
   Writer &w;
-  bool divides = true;   // all dims are divided by the axes that split them
-  std::string arguments; // of main
-  std::string functions; // beside main
-  Scope scope;           // the values that the next op may read
+  bool divides = true;      // all dims are divided by the axes that split them
+  bool hasSpecials = false; // floats of arguments may be NaN or infinite
+  std::string arguments;    // of main
+  std::string functions;    // beside main
+  Scope scope;              // the values that the next op may read
   /// Set inside of a body that sees only its arguments.
   std::optional<Isolated> isolated;
   int argumentCount = 0;
@@ -51,9 +55,12 @@ struct CaseWriter {
   Shape shape(size_t least = 1, size_t most = 3);
   std::string element(unsigned classes);
   /// A value of any of these classes and ranks: one of the scope, or a new argument. `isExact`: no
-  /// op has rounded it, so that all ways agree on what is compared, sorted or chosen.
+  /// op has rounded it, so that all ways agree on what is compared, sorted or chosen. Among NaN and
+  /// infinities that is an argument, since the sign of a NaN depends on the op that made it.
   Value input(unsigned classes, size_t least = 1, size_t most = 3, bool isExact = false);
   Value inputOf(const Shape &shape, llvm::StringRef element, bool isExact = false);
+  /// A value without NaN and infinities, for ops that may multiply them by zero or not.
+  Value finite(const Shape &shape, llvm::StringRef element);
   /// A scalar i32: an argument, or the counter of a loop.
   Value index() { return inputOf({}, "i32", true); }
   /// A new argument of main, which a body that sees only its arguments gets by an operand.
@@ -83,6 +90,7 @@ struct CaseWriter {
   std::string sharding(const Shape &shape, bool mayBeOpen);
 
 private:
+  bool isExact(const Value &value) const;
   void annotate(std::string &text, llvm::ArrayRef<Value> results);
   Value operandOf(const Shape &shape, llvm::StringRef element);
 };

@@ -140,19 +140,6 @@ void randomBits(CaseWriter &c, const CaseOp &op) {
          {next, bits});
 }
 
-/// Tuples and their elements come in pairs.
-void tuple(CaseWriter &c, const CaseOp &) {
-  Value x = c.input(kAny, 0, 3), y = c.input(kAny, 0, 3);
-  std::string name = c.w.fresh(), type = "tuple<" + joinTypes({x, y}) + ">";
-  c.w.line(name + " = stablehlo.tuple " + joinNames({x, y}) + " : " + type);
-  Value out = c.w.chance(0.5) ? x : y;
-  size_t which = out.name == x.name ? 0 : 1;
-  out.name = c.w.fresh();
-  c.w.line(out.name + " = stablehlo.get_tuple_element " + name + "[" + std::to_string(which) +
-           "] : (" + type + ") -> " + out.type());
-  c.scope.values.push_back(out);
-}
-
 constexpr CaseOp kConverting[] = {
     {"stablehlo.convert", convert, kAny},
     {"stablehlo.bitcast_convert", bitcast},
@@ -169,8 +156,6 @@ constexpr CaseOp kSources[] = {
     {"stablehlo.iota", iota, kNumbers},
     {"stablehlo.get_dimension_size", dimensionSize, kAny},
     {"stablehlo.rng_bit_generator", randomBits},
-    {"stablehlo.tuple", tuple, kAny, Place::Free},
-    {"stablehlo.get_tuple_element", tuple, kAny, Place::Free},
 };
 
 } // namespace

@@ -20,8 +20,7 @@ void broadcastInDim(CaseWriter &c, const CaseOp &op) {
   for (size_t d = 0; d < shape.size(); ++d)
     if (d != at)
       dims.push_back(d);
-  c.emit(op.name, {x, vector(c, shape)},
-         "broadcast_dimensions = array<i64: " + listText(dims) + ">",
+  c.emit(op.name, {x, vector(c, shape)}, "broadcast_dimensions = " + arrayText(dims),
          {c.result({x}, shape, x.element, false)});
 }
 

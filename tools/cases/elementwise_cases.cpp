@@ -99,7 +99,7 @@ void map(CaseWriter &c, const CaseOp &op) {
   for (size_t d = 0; d < x.shape.size(); ++d)
     dims.push_back(d);
   llvm::StringRef body = classOf(x.element) == kFlags ? "stablehlo.xor" : "stablehlo.multiply";
-  c.emit(op.name, {x, y}, "dimensions = array<i64: " + listText(dims) + ">",
+  c.emit(op.name, {x, y}, "dimensions = " + arrayText(dims),
          {c.result({x, y}, x.shape, x.element, true)}, c.reducer(body, x.element));
 }
 
@@ -127,7 +127,7 @@ void broadcasting(CaseWriter &c, const CaseOp &op) {
     Shape dims;
     for (size_t d = x.shape.size() - y.shape.size(); d < x.shape.size(); ++d)
       dims.push_back(d);
-    attributes = "broadcast_dimensions = array<i64: " + listText(dims) + ">";
+    attributes = "broadcast_dimensions = " + arrayText(dims);
   }
   std::string element = isCompare ? "i1" : isComplex ? "complex<" + x.element + ">" : x.element;
   Value out = c.result({x, y}, x.shape, element, !isCompare);
@@ -186,7 +186,7 @@ constexpr CaseOp kElementwise[] = {
     {"chlo.erfc", unary, kFloats},
     {"chlo.lgamma", unary, kFloats},
     {"chlo.sinh", unary, kWave},
-    {"chlo.square", unary, kNumbers},
+    {"chlo.square", unary, kWave},
     {"chlo.tan", unary, kWave},
     {"stablehlo.is_finite", flagOf, kFloats},
     {"chlo.is_inf", flagOf, kFloats},

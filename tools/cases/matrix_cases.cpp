@@ -89,9 +89,9 @@ void convolution(CaseWriter &c, const CaseOp &op) {
   length = std::max(length, covered);
   std::string element = c.element(op.elements);
   Value x = c.inputOf({batch, in * groups, size}, element),
-        k = c.inputOf({window, in, out}, element),
-        y = c.result({x, k}, {batch / batchGroups, out, (length - covered) / stride + 1}, element,
-                     true);
+        k = c.finite({window, in, out}, element), // padding may be multiplied by it
+      y = c.result({x, k}, {batch / batchGroups, out, (length - covered) / stride + 1}, element,
+                   true);
   c.emit(op.name, {x, k},
          "batch_group_count = " + std::to_string(batchGroups) +
              " : i64, dimension_numbers = #stablehlo.conv<[b, f, 0]x[0, i, o]->[b, f, 0]>, "
@@ -164,10 +164,11 @@ void fft(CaseWriter &c, const CaseOp &op) {
   lengths.append(shape.end() - count, shape.end());
   // The half of a real transform has n / 2 + 1 elements.
   other.back() = shape.back() / 2 + 1;
-  Value x = c.inputOf(type == "IRFFT" ? other : shape, type == "RFFT" ? real : complex);
+  // A transform along a split dim is a matmul, in which more products are infinite.
+  Value x = c.finite(type == "IRFFT" ? other : shape, type == "RFFT" ? real : complex);
   c.emit(op.name, {x},
-         "fft_length = array<i64: " + listText(lengths) + ">, fft_type = #stablehlo<fft_type " +
-             type.str() + ">",
+         "fft_length = " + arrayText(lengths) + ", fft_type = #stablehlo<fft_type " + type.str() +
+             ">",
          {c.result({x}, type == "RFFT" ? other : shape, type == "IRFFT" ? real : complex, true)});
 }
 

@@ -23,7 +23,7 @@ void broadcast(CaseWriter &c, const CaseOp &op) {
   shape.append(x.shape.begin(), x.shape.end());
   Value out = c.result({x}, shape, x.element, false);
   if (out.count() <= kMostElements)
-    c.emit(op.name, {x}, "broadcast_sizes = array<i64: " + listText(sizes) + ">", {out});
+    c.emit(op.name, {x}, "broadcast_sizes = " + arrayText(sizes), {out});
 }
 
 /// Dims of one element become longer, others stay, and some are new. Half of the operands are such
@@ -36,7 +36,7 @@ void broadcastInDim(CaseWriter &c, const CaseOp &op) {
       from.push_back(c.w.chance(0.3) ? 1 : shape[d]);
     }
   Value x = c.inputOf(from, c.element(op.elements));
-  c.emit(op.name, {x}, "broadcast_dimensions = array<i64: " + listText(dims) + ">",
+  c.emit(op.name, {x}, "broadcast_dimensions = " + arrayText(dims),
          {c.result({x}, shape, x.element, false)});
 }
 
@@ -97,7 +97,7 @@ void dynamicSlice(CaseWriter &c, const CaseOp &op) {
   Shape sizes = windowOf(c, x.shape);
   std::vector<Value> operands = starts(c, x.shape);
   operands.insert(operands.begin(), x);
-  c.emit(op.name, operands, "slice_sizes = array<i64: " + listText(sizes) + ">",
+  c.emit(op.name, operands, "slice_sizes = " + arrayText(sizes),
          {c.result(operands, sizes, x.element, false)});
 }
 
@@ -182,7 +182,7 @@ void gather(CaseWriter &c, const CaseOp &op) {
              "], collapsed_slice_dims = [" + listText(a.collapsed) + "], " +
              batchingText(a, "operand_batching_dims", "start_indices_batching_dims") +
              "start_index_map = [" + listText(a.startMap) + "], index_vector_dim = " +
-             std::to_string(a.vectorDim) + ">, slice_sizes = array<i64: " + listText(a.sizes) + ">",
+             std::to_string(a.vectorDim) + ">, slice_sizes = " + arrayText(a.sizes),
          {out});
 }
 

@@ -185,6 +185,7 @@ RandomProgram opsProgram(Random &random, const GeneratorOptions &options) {
     traits.around = aroundOf(w, subject);
     Draw draw{CaseWriter(w), subject, traits, traits.isChain ? 2 + w.below(2) : 1};
     draw.c.divides = traits.divides;
+    draw.c.hasSpecials = traits.hasSpecials;
     program.text = draw.write();
     if (w.hasSplit && w.hasUnevenSplit == !traits.divides && hasOp(program.text, subject.name))
       break;

@@ -49,13 +49,14 @@ void reducePair(CaseWriter &c, const CaseOp &op, const Value &x, const std::stri
 
 /// A reduction by one of several ops, an argmax, or two reductions at once.
 void reduce(CaseWriter &c, const CaseOp &op) {
-  if (c.w.chance(0.15))
+  // Comparisons with NaN order nothing.
+  if (c.w.chance(0.15) && !c.hasSpecials)
     return writeArgmax(c.w, c.scope, c.input(kReals, 1, 3, true));
   Value x = c.input(op.elements, 1, 3);
   Shape dims, shape;
   for (size_t d = 0; d < x.shape.size(); ++d)
     c.w.chance(0.5) ? dims.push_back(d) : shape.push_back(x.shape[d]);
-  std::string attributes = "dimensions = array<i64: " + listText(dims) + ">";
+  std::string attributes = "dimensions = " + arrayText(dims);
   if ((classOf(x.element) & kReals) && c.w.chance(0.15))
     return reducePair(c, op, x, attributes, shape);
   const Combination &how = combinationOf(c, x.element);
@@ -82,7 +83,7 @@ void reduceWindow(CaseWriter &c, const CaseOp &op) {
   Value init = c.scalar(x.element, how.identity);
   c.emit(op.name, {x, init},
          "padding = dense<[" + padding + "]> : tensor<" + std::to_string(x.shape.size()) +
-             "x2xi64>, window_dimensions = array<i64: " + listText(window) + ">",
+             "x2xi64>, window_dimensions = " + arrayText(window),
          {c.result({x}, x.shape, x.element, isRounded(how))}, c.reducer(how.op, x.element));
 }
 
@@ -114,7 +115,8 @@ void sort(CaseWriter &c, const CaseOp &op) {
              " : i64, is_stable = true",
          results,
          "({\n^bb0(" + arguments + "):\n" + flag + " = stablehlo.compare " +
-             (c.w.chance(0.5) ? "LT, " : "GT, ") + first + ", " + second + " : (" + type + ", " +
+             (c.w.chance(0.5) ? "LT, " : "GT, ") + first + ", " + second +
+             (classOf(values[0].element) == kFloats ? ", TOTALORDER" : "") + " : (" + type + ", " +
              type + ") -> tensor<i1>\nstablehlo.return " + flag + " : tensor<i1>\n})");
 }
 
