@@ -61,9 +61,7 @@ std::string Mesh::text() const {
   return out + ">";
 }
 
-bool isFloat(llvm::StringRef element) {
-  return element.starts_with("f") || element == "bf16";
-}
+bool isFloat(llvm::StringRef element) { return element.starts_with("f") || element == "bf16"; }
 bool isInteger(llvm::StringRef element) {
   return element != "i1" && (element.starts_with("i") || element.starts_with("ui"));
 }

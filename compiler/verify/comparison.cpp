@@ -112,14 +112,15 @@ bool isClose(Complex a, Complex b, double most) {
 /// The difference of two elements that counts as none. A unit is the distance of 1 to the next
 /// number of the type, times the largest element: what a sum loses depends on its largest terms.
 /// Half of the digits of f32 are 12 of 24 bits, 2.4e-4 of the largest element; of f64 1.1e-8.
-double mostDifference(const Tensor &expected, std::optional<double> units) {
+double mostDifference(const Tensor &expected, const Comparison &comparison) {
+  std::optional<double> units = comparison.tolerance;
   Type element = storedType(expected.element());
   if (auto complex = dyn_cast<ComplexType>(element))
     element = complex.getElementType();
   auto type = dyn_cast<FloatType>(element);
   if (!type || units == 0)
     return 0;
-  double largest = 0;
+  double largest = comparison.scale;
   for (Complex value : expected.values<Complex>())
     if (std::isfinite(std::abs(value)))
       largest = std::max(largest, std::abs(value));
@@ -186,7 +187,7 @@ compareResults(const Comparison &comparison, ArrayRef<Tensor> expected,
                            comparison.devices);
     if (!blocks)
       return blocks.takeError();
-    double most = mostDifference(result, comparison.tolerance);
+    double most = mostDifference(result, comparison);
     for (auto [device, block] : llvm::enumerate(*blocks))
       if (auto found = difference(made[device][i], result, block, most))
         return "result " + std::to_string(i) + " on device " + std::to_string(device) +

@@ -28,6 +28,9 @@ struct Comparison {
   /// they have to be equal. Nothing: half of the digits of the type have to agree, which is what
   /// is left where later ops magnify the rounding of a sum as much as the sum loses.
   std::optional<double> tolerance = 0;
+  /// Where all elements of a result are smaller, differences are measured against this number: a
+  /// sum that cancels leaves what it has rounded.
+  double scale = 0;
 };
 
 /// The arguments of `whole` that the seed says.

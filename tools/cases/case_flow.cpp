@@ -24,6 +24,7 @@ std::vector<Value> loop(CaseWriter &c, WriteRegion writeRegion) {
   Value start = c.input(kAny, 0, 3), carried = start, counter{c.w.freshRegionName("i"), {}, "i32"};
   carried.name = c.w.freshRegionName("c");
   carried.isExact &= classOf(carried.element) != kFloats;
+  carried.varies = c.scope.manual; // nothing is known of a later trip
   outside.values = c.scope.values;
   c.scope.values.insert(c.scope.values.end(), {counter, carried});
   std::string before = std::exchange(c.w.text, "");
@@ -38,6 +39,7 @@ std::vector<Value> loop(CaseWriter &c, WriteRegion writeRegion) {
       end = c.helper("stablehlo.add", {head, result}, "",
                      c.result({result}, result.shape, result.element, true));
     result.isExact = end.isExact;
+    result.varies = c.scope.manual;
     heads.push_back(head);
     ends.push_back(end);
   }
@@ -45,7 +47,9 @@ std::vector<Value> loop(CaseWriter &c, WriteRegion writeRegion) {
   std::string inside = std::exchange(c.w.text, std::move(before));
   c.scope = outside;
   Value zero = c.scalar("i32", 0),
-        limit = c.w.chance(0.2) ? c.index() : c.scalar("i32", 1 + int64_t(c.w.below(3)));
+        // Devices of a manual computation make equally many trips.
+      limit = c.w.chance(0.2) && !c.scope.manual ? c.index()
+                                                 : c.scalar("i32", 1 + int64_t(c.w.below(3)));
   std::string inits = counter.name + " = " + zero.name + ", " + carried.name + " = " + start.name,
               types = counter.type() + ", " + carried.type();
   for (const Value &head : heads) {
@@ -69,9 +73,13 @@ std::vector<Value> loop(CaseWriter &c, WriteRegion writeRegion) {
 std::vector<Value> branch(CaseWriter &c, bool isIf, WriteRegion writeRegion) {
   Value which = isIf ? c.inputOf({}, "i1", true) : c.index();
   Scope outside = c.scope;
+  // Devices that may be in other branches do not meet.
+  c.scope.divergent |= which.varies;
   std::string before = std::exchange(c.w.text, "");
   std::vector<Value> results = writeRegion();
   std::string inside = std::exchange(c.w.text, std::move(before));
+  for (Value &result : results)
+    result.varies |= which.varies;
   inside += "stablehlo.return " + joinNames(results) + " : " + joinTypes(results) + "\n";
   c.scope = outside;
   uint64_t count = isIf ? 2 : 1 + c.w.below(3), at = c.w.below(count);

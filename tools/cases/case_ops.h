@@ -11,6 +11,7 @@ enum class Place : uint8_t {
   Anywhere,
   Manual, // in a manual computation, as collectives
   Free,   // not in one: the op names axes, or has a body that sees only its arguments
+  Main,   // in main, on its arguments
   Around, // it is the loop, the branch or the body around other ops
 };
 

@@ -35,6 +35,8 @@ void CaseTable::print(llvm::raw_ostream &os) const {
     os << llvm::left_justify(name, 40) << "        ";
     for (auto [i, count] : llvm::enumerate(cells))
       os << (i == 3 ? "     " : "") << llvm::format("%7llu", (unsigned long long)count);
+    if (name.starts_with("spmd."))
+      os << "  no rule: made behind the stage partition";
     // what --list-ops says of an op that is not split by a rule
     if (size_t why = line.find("no rule: ");
         why != llvm::StringRef::npos && std::reduce(cells.begin(), cells.end()) == 0)

@@ -21,6 +21,8 @@ namespace {
 /// the order of its sums differ from those of the interpreter: a case that differs by more in its
 /// own types has to agree in f64 to the second number.
 constexpr double kClose = 1e-5, kCloseInDoubles = 1e-10;
+/// Arguments have elements of about one, so smaller results are what sums have left.
+constexpr double kScale = 1e-3;
 
 /// One thread and no cache: many processes of this tool run at a time. bf16 is rounded after each
 /// op, as in the interpreter.
@@ -70,7 +72,8 @@ private:
                          .devices = deviceCountOf(whole),
                          .seed = seed,
                          .specials = program.ofCase->hasSpecials,
-                         .tolerance = tolerance});
+                         .tolerance = tolerance,
+                         .scale = kScale});
   }
 
   /// The program with f64 in place of other floats, where that is one.
@@ -147,7 +150,7 @@ private:
                        wanted.type == rt::DType::C128;
       // relative to the largest element, by the rule of spmd-run
       rt::Tolerance tolerance = isRounded ? run::defaultTolerance(wanted, true) : rt::Tolerance{};
-      tolerance.absolute *= close / kClose;
+      tolerance.absolute = std::max(tolerance.absolute, kClose * kScale) * close / kClose;
       if (auto mismatch = rt::firstMismatch(result, wanted, tolerance))
         return "result " + std::to_string(i) + " " + mismatch->message(result.elementCount());
     }

@@ -26,7 +26,9 @@ std::string groupsText(CaseWriter &c, AxisSet axes) {
 
 /// The result differs between the devices of a group: the root has the sum, others have zeros.
 void collectiveReduce(CaseWriter &c, const CaseOp &op) {
-  AxisSet axes = c.w.someOf(c.scope.manual);
+  AxisSet axes = c.w.someOf(c.scope.manual & ~c.scope.divergent);
+  if (!axes)
+    return;
   Value x = c.input(op.elements, 1, 3), out = c.result({x}, x.shape, x.element, true);
   out.varies |= axes;
   c.emit(op.name, {x},
@@ -85,6 +87,13 @@ void dataFlowEdge(CaseWriter &c, const CaseOp &op) {
                  y.type());
 }
 
+/// Such an edge ties an argument of a function to its calls.
+void argumentEdge(CaseWriter &c, const CaseOp &op) {
+  Value x = c.argument(c.shape(1, 3), c.element(op.elements));
+  c.scope.values.pop_back(); // the edge is the only reader
+  c.w.define(c.scope, x, op.name.str() + " " + x.name + " : " + x.type());
+}
+
 /// sdy collectives state the sharding behind them; the writer draws one to three of them.
 void move(CaseWriter &c, const CaseOp &op) {
   writeMovesOf(c.w, c.scope, c.input(op.elements, 1, 3));
@@ -108,6 +117,7 @@ constexpr CaseOp kSharding[] = {
     {"sdy.propagation_barrier", propagationBarrier, kAny},
     {"sdy.sharding_group", shardingGroup, kAny, Place::Free},
     {"sdy.data_flow_edge", dataFlowEdge, kAny, Place::Free},
+    {"sdy.func_data_flow_edge", argumentEdge, kAny, Place::Main},
     {"sdy.all_gather", move, kNumbers, Place::Free},
     {"sdy.all_reduce", move, kNumbers, Place::Free},
     {"sdy.all_slice", move, kNumbers, Place::Free},

@@ -68,8 +68,38 @@ void dotGeneral(CaseWriter &c, const CaseOp &op) {
          {made});
 }
 
+/// The window along one spatial dim.
+struct ConvolvedDim {
+  int64_t size, window, stride, dilation, base, low, high, result;
+  bool isReversed;
+};
+
+ConvolvedDim convolvedDim(CaseWriter &c, int64_t size) {
+  ConvolvedDim d{size, 1 + int64_t(c.w.below(std::min<int64_t>(size, 4))),
+                 1 + int64_t(c.w.below(2)), c.w.chance(0.2) ? 2 : 1, c.w.chance(0.2) ? 2 : 1};
+  d.low = int64_t(c.w.below(4)) - 1;
+  d.high = int64_t(c.w.below(4)) - 1;
+  d.isReversed = c.w.chance(0.2);
+  // A kernel as long as the operand is that of a gradient.
+  if (c.w.chance(0.15))
+    d.window = size;
+  int64_t covered = (d.window - 1) * d.dilation + 1,
+          length = (size - 1) * d.base + 1 + d.low + d.high;
+  d.high += std::max<int64_t>(0, covered - length);
+  d.result = (std::max(length, covered) - covered) / d.stride + 1;
+  return d;
+}
+
+/// "1, 2" of one number for each spatial dim.
+template <class Fn> std::string ofDims(llvm::ArrayRef<ConvolvedDim> dims, Fn fn) {
+  std::string out;
+  for (const ConvolvedDim &d : dims)
+    out += (out.empty() ? "" : ", ") + std::string(fn(d));
+  return out;
+}
+
 /// One convolution in five has one feature and one batch, and windows along all dims of a value.
-/// The others have batches, features and groups of them.
+/// The others have batches, features and groups of them, and one or two spatial dims.
 void convolution(CaseWriter &c, const CaseOp &op) {
   if (c.w.chance(0.2))
     return writeConvolution(c.w, c.scope, c.input(op.elements, 1, 2));
@@ -78,30 +108,37 @@ void convolution(CaseWriter &c, const CaseOp &op) {
           out = c.divides && c.w.chance(0.5) ? c.dim() : 1 + int64_t(c.w.below(4));
   batch = std::min<int64_t>(batch, 16) * batchGroups;
   out = std::min<int64_t>(out, 16) * groups * batchGroups;
-  int64_t size = c.dim(), window = 1 + int64_t(c.w.below(std::min<int64_t>(size, 4))),
-          stride = 1 + int64_t(c.w.below(2)), dilation = c.w.chance(0.2) ? 2 : 1,
-          base = c.w.chance(0.2) ? 2 : 1, low = int64_t(c.w.below(3)), high = int64_t(c.w.below(3));
-  // A kernel as long as the operand is that of a gradient.
-  if (c.w.chance(0.15))
-    window = size;
-  int64_t covered = (window - 1) * dilation + 1, length = (size - 1) * base + 1 + low + high;
-  high += std::max<int64_t>(0, covered - length);
-  length = std::max(length, covered);
-  std::string element = c.element(op.elements);
-  Value x = c.inputOf({batch, in * groups, size}, element),
-        k = c.finite({window, in, out}, element), // padding may be multiplied by it
-      y = c.result({x, k}, {batch / batchGroups, out, (length - covered) / stride + 1}, element,
-                   true);
-  c.emit(op.name, {x, k},
-         "batch_group_count = " + std::to_string(batchGroups) +
-             " : i64, dimension_numbers = #stablehlo.conv<[b, f, 0]x[0, i, o]->[b, f, 0]>, "
-             "feature_group_count = " +
-             std::to_string(groups) + " : i64, lhs_dilation = array<i64: " + std::to_string(base) +
-             ">, padding = dense<[[" + std::to_string(low) + ", " + std::to_string(high) +
-             "]]> : tensor<1x2xi64>, rhs_dilation = array<i64: " + std::to_string(dilation) +
-             ">, window_reversal = array<i1: " + (c.w.chance(0.2) ? "true" : "false") +
-             ">, window_strides = array<i64: " + std::to_string(stride) + ">",
-         {y});
+  std::vector<ConvolvedDim> dims{convolvedDim(c, c.dim())};
+  if (c.w.chance(0.3))
+    dims.push_back(convolvedDim(c, 1 + int64_t(c.w.below(6))));
+  Shape left{batch, in * groups}, right, result{batch / batchGroups, out};
+  for (const ConvolvedDim &d : dims) {
+    left.push_back(d.size);
+    right.push_back(d.window);
+    result.push_back(d.result);
+  }
+  right.append({in, out});
+  std::string element = c.element(op.elements), spatial = dims.size() == 1 ? "0" : "0, 1";
+  Value x = c.inputOf(left, element), k = c.finite(right, element), // padding may be times it
+      y = c.result({x, k}, result, element, true);
+  if (x.count() > kMostElements || y.count() > kMostElements)
+    return;
+  auto number = [](int64_t n) { return std::to_string(n); };
+  c.emit(
+      op.name, {x, k},
+      "batch_group_count = " + number(batchGroups) +
+          " : i64, dimension_numbers = #stablehlo.conv<[b, f, " + spatial + "]x[" + spatial +
+          ", i, o]->[b, f, " + spatial + "]>, feature_group_count = " + number(groups) +
+          " : i64, lhs_dilation = array<i64: " +
+          ofDims(dims, [&](auto &d) { return number(d.base); }) + ">, padding = dense<[" +
+          ofDims(dims, [&](auto &d) { return "[" + number(d.low) + ", " + number(d.high) + "]"; }) +
+          "]> : tensor<" + number(int64_t(dims.size())) + "x2xi64>, rhs_dilation = array<i64: " +
+          ofDims(dims, [&](auto &d) { return number(d.dilation); }) +
+          ">, window_reversal = array<i1: " +
+          ofDims(dims, [](auto &d) { return d.isReversed ? "true" : "false"; }) +
+          ">, window_strides = array<i64: " +
+          ofDims(dims, [&](auto &d) { return number(d.stride); }) + ">",
+      {y});
 }
 
 /// Batches of square matrices.

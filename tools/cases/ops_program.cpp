@@ -95,7 +95,12 @@ struct Draw {
 
   /// The text of the module.
   std::string write() {
-    std::vector<Value> results = writeAround(c, traits.around, [&] { return writeOps(); });
+    // A loop or a branch may hold another one, or stand in a manual computation.
+    std::string inner;
+    if (!traits.around.empty() && c.w.chance(0.15))
+      inner = c.w.chance(0.5) ? "stablehlo.while" : "stablehlo.case";
+    std::vector<Value> results = writeAround(
+        c, traits.around, [&] { return writeAround(c, inner, [&] { return writeOps(); }); });
     // Sometimes an op behind the loop or the branch reads its results.
     if (!traits.around.empty() && traits.isChain && c.w.chance(0.5)) {
       size_t before = c.scope.values.size();
@@ -122,6 +127,8 @@ std::string aroundOf(Writer &w, const CaseOp &subject) {
     return subject.name.str();
   if (subject.place == Place::Manual)
     return "sdy.manual_computation";
+  if (subject.place == Place::Main)
+    return "";
   double at = double(w.below(1000)) / 1000;
   if (at < 0.12)
     return "stablehlo.while";
