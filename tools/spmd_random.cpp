@@ -44,6 +44,9 @@ llvm::cl::opt<std::string>
     tryFile("try", llvm::cl::desc("a kept program, which runs in place of the program of the seed"),
             llvm::cl::cat(category));
 llvm::cl::opt<bool>
+    planted("planted", llvm::cl::desc("cases of tanh and cosine are made wrong, to test this tool"),
+            llvm::cl::cat(category));
+llvm::cl::opt<bool>
     table("table", llvm::cl::desc("prints what the cases of the seeds are about, and runs none"),
           llvm::cl::cat(category));
 llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for programs that are findings"),
@@ -117,7 +120,8 @@ void printTable(const ProgramOf &programOf, const llvm::DenseSet<uint64_t> &refu
 
 /// The programs of the seeds, or that of --try with the arguments and the kind of the seed.
 ProgramOf programsOf(const Generator &generator, const std::string &given) {
-  GeneratorOptions options{.size = size, .only = only, .compile = compile / 100.0};
+  GeneratorOptions options{
+      .size = size, .only = only, .compile = compile / 100.0, .planted = planted};
   return [&generator, options, given](uint64_t seed) {
     RandomProgram program = random::programOf(generator, seed, options);
     if (!given.empty())

@@ -24,9 +24,10 @@ struct CaseTraits {
   std::string op;
   bool divides = true; // no dim is split by axes that do not divide it
   int64_t axes = 1, devices = 1;
-  bool isChain = false;                         // two or more ops
-  std::string around;                           // the op whose region it stands in, or empty
-  bool hasSpecials = false, isCompiled = false; // NaN and infinity; generated code, too
+  bool isChain = false; // two or more ops
+  std::string around;   // the op whose region it stands in, or empty
+  bool hasSpecials = false, isCompiled = false,
+       isPlanted = false; // NaN and infinity; generated code, too
 };
 
 struct RandomProgram {
@@ -51,6 +52,7 @@ struct GeneratorOptions {
   int64_t size = 10;  // about how many ops a program has
   std::string only;   // op of all cases
   double compile = 0; // share of cases that also go through generated code
+  bool planted = false;
 };
 
 using Generate = RandomProgram (*)(Random &, const GeneratorOptions &);

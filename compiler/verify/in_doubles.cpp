@@ -17,13 +17,15 @@ static llvm::APFloat asDouble(llvm::APFloat number) {
 
 /// Numbers of complex constants stay as they are: their types change, and so the verifier refuses
 /// the copy. Locations are left alone, since they are not part of the meaning and may be many.
-OwningOpRef<ModuleOp> inDoubles(ModuleOp module) {
+static OwningOpRef<ModuleOp> inDoubles(ModuleOp module, bool withNumbers) {
   OwningOpRef<ModuleOp> copy = module.clone();
   auto f64 = Float64Type::get(module.getContext());
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](FloatType) -> Type { return f64; });
-  replacer.addReplacement(
-      [&](FloatAttr attr) -> Attribute { return FloatAttr::get(f64, asDouble(attr.getValue())); });
+  replacer.addReplacement([&](FloatAttr attr) -> std::pair<Attribute, WalkResult> {
+    return {withNumbers ? FloatAttr::get(f64, asDouble(attr.getValue())) : attr,
+            WalkResult::skip()};
+  });
   replacer.addReplacement([&](DenseFPElementsAttr attr) -> std::pair<Attribute, WalkResult> {
     if (!isa<FloatType>(attr.getElementType())) // complex numbers
       return {attr, WalkResult::skip()};
@@ -37,6 +39,12 @@ OwningOpRef<ModuleOp> inDoubles(ModuleOp module) {
   if (failed(verify(*copy)))
     return {};
   return copy;
+}
+
+OwningOpRef<ModuleOp> inDoubles(ModuleOp module) {
+  // Some ops demand f32 of a number beside their operands, as batch_norm does of its epsilon.
+  OwningOpRef<ModuleOp> copy = inDoubles(module, /*withNumbers=*/true);
+  return copy ? std::move(copy) : inDoubles(module, /*withNumbers=*/false);
 }
 
 } // namespace spmd

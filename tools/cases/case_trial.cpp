@@ -34,6 +34,18 @@ CompileOptions optionsOf() {
   return options;
 }
 
+/// Mistakes on purpose, for tests of this tool: a tanh is missing from the partitioned program, and a
+/// cosine ends the process.
+void plantMistakes(ModuleOp partitioned) {
+  partitioned.walk([](Operation *op) {
+    llvm::StringRef name = op->getName().getStringRef();
+    if (name == "stablehlo.cosine")
+      llvm::report_fatal_error("planted at a cosine", /*gen_crash_diag=*/true);
+    if (name == "stablehlo.tanh")
+      op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+  });
+}
+
 using Difference = llvm::Expected<std::optional<std::string>>;
 
 class CaseTrial {
@@ -67,6 +79,8 @@ private:
     options.stopAfter = Stage::Partition;
     if (failed(compileModule(*copy, options)))
       return llvm::createStringError(llvm::inconvertibleErrorCode(), "");
+    if (program.ofCase->isPlanted)
+      plantMistakes(*copy);
     return differenceOf({.whole = whole,
                          .partitioned = *copy,
                          .devices = deviceCountOf(whole),

@@ -198,6 +198,7 @@ RandomProgram opsProgram(Random &random, const GeneratorOptions &options) {
       break;
   }
   traits.isCompiled = chance(random, options.compile);
+  traits.isPlanted = options.planted;
   program.ofCase = traits;
   return program;
 }
