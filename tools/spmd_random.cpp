@@ -194,6 +194,7 @@ int main(int argc, char **argv) {
     llvm::errs() << "; --jobs, --limit and --size are at least 1\n";
     return 2;
   }
+  // --try: a kept program in place of the generated ones.
   std::string given;
   if (!tryFile.empty()) {
     auto file = llvm::MemoryBuffer::getFile(tryFile);
@@ -208,6 +209,7 @@ int main(int argc, char **argv) {
     llvm::errs() << "spmd-random: no case is about the op " << only << "\n";
     return 2;
   }
+  // --table: a look at what the seeds would try.
   if (table)
     return printTable(programOf, {}), 0;
   if (!print)

@@ -173,8 +173,8 @@ void writePlace(Writer &w, Scope &scope) {
                typeText({}, like.element) + ") -> " + number.type());
 }
 
-/// Writes a collective of a name along some of the manual axes. A dim that the group does not divide,
-/// or that would become too long, gives no op.
+/// Writes a collective of a name along some of the manual axes. A dim that the group does not
+/// divide, or that would become too long, gives no op.
 void writeCollective(Writer &w, Scope &scope, const Value &x, llvm::StringRef name) {
   AxisSet axes = w.someOf(scope.manual & ~scope.divergent);
   if (!axes || x.shape.empty())

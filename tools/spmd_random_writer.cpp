@@ -154,9 +154,14 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
       continue;
     int64_t size = mesh.sizes[axis];
     std::string name = axisName(axis);
-    if (size == 4 && chance(0.3)) { // one of its halves
-      size = 2;
-      name += chance(0.5) ? ":(1)2" : ":(2)2";
+    int64_t prime = 2; // the smallest factor: parts at this cut nest
+    while (prime < size && size % prime)
+      ++prime;
+    if ((size == 4 || (isUsedInParts && prime < size)) && chance(0.3)) { // its major or minor part
+      bool isMajor = chance(0.5);
+      name += isMajor ? ":(1)" + std::to_string(prime)
+                      : ":(" + std::to_string(prime) + ")" + std::to_string(size / prime);
+      size = isMajor ? prime : size / prime;
     } else if (!meshes.empty() && size % 6 == 0 && chance(0.5)) { // parts that need not nest
       int64_t part = chance(0.5) ? 2 : 3, pre = chance(0.5) ? 1 : size / part;
       if (manualPart) {

@@ -65,6 +65,7 @@ struct Writer {
   std::vector<Mesh> meshes = {};
   double single = 0;
   int64_t manualPart = 0; // the only size of parts inside of a manual computation: they nest there
+  bool isUsedInParts = false; // axes of any size, not only those of 4
   // Of the shardings that were written: does one split a dim, and one that the axes do not divide?
   bool hasSplit = false, hasUnevenSplit = false;
 

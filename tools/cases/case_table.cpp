@@ -9,6 +9,7 @@
 
 namespace spmd::random {
 
+/// Counts one case in the row of its op, and in all shares that it belongs to.
 void CaseTable::add(const CaseTraits &traits) {
   ++ops[traits.op][(traits.divides ? 0 : 3) + traits.axes - 1];
   ++devices[traits.devices];
@@ -19,7 +20,10 @@ void CaseTable::add(const CaseTraits &traits) {
   compiled += traits.isCompiled;
 }
 
+/// The reasons are those that --list-ops gives for the absence of a sharding rule, which is what a
+/// case without them would need.
 void CaseTable::print(llvm::raw_ostream &os) const {
+  // The ops as users see them: this is the text of `spmd-opt --list-ops`.
   std::string list;
   llvm::raw_string_ostream stream(list);
   Rules::printTable(stream);
@@ -47,6 +51,7 @@ void CaseTable::print(llvm::raw_ostream &os) const {
   for (auto [count, number] : devices)
     os << "  " << count << ": " << number;
   os << "\n";
+  // The shares that the acceptance of the fuzzer asks for.
   auto share = [&](llvm::StringRef what, uint64_t number) {
     os << what << ": " << llvm::format("%.1f", cases ? 100.0 * double(number) / double(cases) : 0)
        << " %\n";

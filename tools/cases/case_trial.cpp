@@ -34,8 +34,8 @@ CompileOptions optionsOf() {
   return options;
 }
 
-/// Mistakes on purpose, for tests of this tool: a tanh is missing from the partitioned program, and a
-/// cosine ends the process.
+/// Mistakes on purpose, for tests of this tool: a tanh is missing from the partitioned program,
+/// and a cosine ends the process.
 void plantMistakes(ModuleOp partitioned) {
   partitioned.walk([](Operation *op) {
     llvm::StringRef name = op->getName().getStringRef();
@@ -48,6 +48,7 @@ void plantMistakes(ModuleOp partitioned) {
 
 using Difference = llvm::Expected<std::optional<std::string>>;
 
+/// One case on its way. The program is parsed once, and each comparison works on a copy.
 class CaseTrial {
 public:
   CaseTrial(MLIRContext &context, rt::Workers &workers, const RandomProgram &program, uint64_t seed,
@@ -79,11 +80,12 @@ private:
 
   /// Compares a program with its partitioned form. Fails where the compiler refuses it.
   Difference differenceIn(ModuleOp whole, std::optional<double> tolerance) {
+    // The compiler rewrites the module, and the whole one is still to be run.
     OwningOpRef<ModuleOp> copy = whole.clone();
     CompileOptions options = optionsOf();
     options.stopAfter = Stage::Partition;
     if (failed(compileModule(*copy, options)))
-      return llvm::createStringError(llvm::inconvertibleErrorCode(), "");
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), ""); // the record has why
     if (program.ofCase->isPlanted)
       plantMistakes(*copy);
     return differenceOf({.whole = whole,
@@ -95,6 +97,7 @@ private:
                          .scale = kScale});
   }
 
+  // A program of many small floats differs in its last digits by design; f64 has digits to spare.
   /// The program with f64 in place of other floats, where that is one.
   ModuleOp inF64() {
     if (!doubles)
@@ -145,6 +148,7 @@ private:
 
   /// The first result of generated code that is not close to that of the interpreter.
   Difference differenceOnMesh(ModuleOp whole, double close) {
+    // The same arguments as in the way before, so that a finding is one of generated code.
     auto tensors = argumentsOf({.whole = whole,
                                 .partitioned = whole,
                                 .seed = seed,
@@ -154,6 +158,7 @@ private:
     auto arguments = arraysOf(whole, *tensors);
     if (!arguments)
       return arguments.takeError();
+    // The interpreter on the whole program, on the same arguments.
     auto expected = run::runReference(whole, *arguments);
     if (!expected)
       return expected.takeError();

@@ -20,6 +20,7 @@ constexpr llvm::StringLiteral kSignedTypes[] = {"i32", "i32", "i32", "i64", "i8"
 constexpr llvm::StringLiteral kUnsignedTypes[] = {"ui8", "ui32", "ui64", "ui16"};
 constexpr llvm::StringLiteral kComplexTypes[] = {"complex<f32>", "complex<f64>"};
 
+/// The elements of a value of this shape.
 int64_t countOf(const Shape &shape) {
   int64_t count = 1;
   for (int64_t size : shape)
@@ -27,10 +28,12 @@ int64_t countOf(const Shape &shape) {
   return count;
 }
 
+/// "a, b"
 std::string list(llvm::ArrayRef<std::string> parts) { return llvm::join(parts, ", "); }
 
 } // namespace
 
+/// By the name of the type: "ui8" is unsigned, "i8" signed, "f8E5M2" a float.
 Elements classOf(llvm::StringRef element) {
   if (element == "i1")
     return kFlags;
@@ -87,6 +90,8 @@ Shape CaseWriter::shape(size_t least, size_t most) {
   return shape;
 }
 
+/// f32 is the most frequent float. Integers are rare among all classes, since floats have more
+/// that can go wrong: padding may hold NaN.
 std::string CaseWriter::element(unsigned classes) {
   llvm::SmallVector<llvm::StringRef> all;
   if (classes & kFloats)
@@ -119,6 +124,7 @@ Value CaseWriter::input(unsigned classes, size_t least, size_t most, bool isExac
       fitting.push_back(&value);
   if (!fitting.empty() && w.chance(0.8))
     return w.chance(0.7) ? *fitting.back() : *w.pick(fitting);
+  // Nothing fits, or nothing was wanted: a new argument.
   std::string drawn = element(classes);
   // Small floats round even short sums.
   while (isExact && classOf(drawn) == kFloats && drawn != "f32" && drawn != "f64")
@@ -126,6 +132,7 @@ Value CaseWriter::input(unsigned classes, size_t least, size_t most, bool isExac
   return argument(shape(least, most), drawn);
 }
 
+/// Half of the time a value that is there, so that an op also meets one operand twice.
 Value CaseWriter::inputOf(const Shape &shape, llvm::StringRef element, bool isExact) {
   std::vector<const Value *> fitting;
   for (const Value &value : scope.values)
@@ -164,6 +171,7 @@ Value CaseWriter::argument(const Shape &shape, llvm::StringRef element) {
     scope.values.push_back(value);
     return value;
   }
+  // Three of four manual axes split the operand; devices along the others get copies.
   std::vector<std::string> prefix(shape.size());
   Shape whole = shape;
   AxisSet used = 0;
@@ -181,7 +189,8 @@ Value CaseWriter::argument(const Shape &shape, llvm::StringRef element) {
   inside.name = "%in" + std::to_string(isolated->arguments.size());
   inside.shape = shape;
   inside.varies = used;
-  // Dims inside of manual computations are not padded.
+  // Dims inside of manual computations are not padded, so the free axes at their borders have to
+  // divide. The operand outside may be split as it likes.
   bool wasUneven = std::exchange(w.isUneven, w.isUneven && !isolated->manual);
   isolated->inShardings.push_back(
       w.sharding(shape, w.mesh.all() & ~isolated->manual, false, prefix));
@@ -192,16 +201,20 @@ Value CaseWriter::argument(const Shape &shape, llvm::StringRef element) {
   return inside;
 }
 
+/// The writer adds constants to the scope, from which they are removed here: an op on constants
+/// alone would be folded.
 Value CaseWriter::constant(const Shape &shape, llvm::StringRef element, const std::string &number) {
   Value value = w.constant(scope, shape, element, number);
   scope.values.pop_back();
   return value;
 }
 
+/// Nobody else reads the value.
 Value CaseWriter::reshaped(const Value &x, const Shape &shape) {
   return helper("stablehlo.reshape", {x}, "", result({x}, shape, x.element, false));
 }
 
+/// Along which manual axes a result varies follows from its operands, too.
 Value CaseWriter::result(llvm::ArrayRef<Value> operands, const Shape &shape,
                          llvm::StringRef element, bool isRounded) {
   Value out{"", shape, element.str()};
@@ -235,6 +248,7 @@ std::vector<Value> CaseWriter::emit(llvm::StringRef name, llvm::ArrayRef<Value> 
     w.isUneven = wasUneven;
   }
   line += " : (" + joinTypes(operands) + ") -> (" + joinTypes(results) + ")";
+  //   %5:2 = "stablehlo.sort"(%1, %2) <{..}> ({ .. }) {sdy.sharding = ..} : (..) -> (..)
   std::string own = w.fresh();
   w.line(own + (results.size() > 1 ? ":" + std::to_string(results.size()) : "") + " = " + line);
   for (size_t i = 0; i < results.size(); ++i) {
@@ -244,6 +258,7 @@ std::vector<Value> CaseWriter::emit(llvm::StringRef name, llvm::ArrayRef<Value> 
   return results;
 }
 
+/// Helpers have no annotations: they stand between an argument and the op of the case.
 Value CaseWriter::helper(llvm::StringRef name, llvm::ArrayRef<Value> operands,
                          const std::string &attributes, Value result) {
   result.name = w.fresh();
@@ -253,6 +268,7 @@ Value CaseWriter::helper(llvm::StringRef name, llvm::ArrayRef<Value> operands,
   return result;
 }
 
+///   ({ ^bb0(%p1: tensor<f32>, %q2: tensor<f32>): %s3 = stablehlo.add %p1, %q2; return %s3 })
 std::string CaseWriter::reducer(llvm::StringRef op, llvm::StringRef element) {
   std::string a = w.freshRegionName("p"), b = w.freshRegionName("q"), c = w.freshRegionName("s");
   std::string type = typeText({}, element);

@@ -30,6 +30,7 @@ int64_t widthOf(llvm::StringRef element) {
 /// Elements of another width add a dim, or take the last one away.
 ///   4xf32 -> 4xui32, 4xf32 -> 4x2xi16, 4x4xi8 -> 4xf32
 void bitcast(CaseWriter &c, const CaseOp &op) {
+  // Types of equal width are drawn often enough by chance.
   constexpr llvm::StringLiteral kTypes[] = {"i8",  "ui8",  "i16", "ui16", "bf16", "f16",
                                             "i32", "ui32", "f32", "i64",  "ui64", "f64"};
   std::string from = c.w.pick(kTypes).str(), to = c.w.pick(kTypes).str();
@@ -46,6 +47,7 @@ void bitcast(CaseWriter &c, const CaseOp &op) {
   c.emit(op.name, {x}, "", {made});
 }
 
+/// Any number of bits for exponents, from two on, and for mantissas.
 void reducePrecision(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 0, 4, true);
   c.emit(op.name, {x},
@@ -58,6 +60,7 @@ void reducePrecision(CaseWriter &c, const CaseOp &op) {
 /// may be an op on quantized elements.
 void quantize(CaseWriter &c, const CaseOp &) {
   Value x = c.argument(c.shape(1, 3), "f32");
+  // Quantized along the last dim, each element of it has a scale.
   bool isByDim = c.w.chance(0.2) && x.shape.back() <= 4;
   std::string scales = "0.5:2";
   if (isByDim) {
@@ -113,24 +116,28 @@ void constant(CaseWriter &c, const CaseOp &op) {
   c.emit(op.name, {}, constantText(c, value), {value});
 }
 
+/// The constant takes the shape of an operand and nothing else of it.
 void constantLike(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3);
   c.emit(op.name, {x}, "value = " + numberText(x.element, 2) + " : " + x.element,
          {c.result({}, x.shape, x.element, false)});
 }
 
+/// Numbers along one dim. Where that dim is split, devices start at other numbers.
 void iota(CaseWriter &c, const CaseOp &op) {
   Value value = c.result({}, c.shape(1, 3), c.element(op.elements), true);
   c.emit(op.name, {},
          "iota_dimension = " + std::to_string(c.w.below(value.shape.size())) + " : i64", {value});
 }
 
+/// The size of the whole dim, also on a device that holds a part of it.
 void dimensionSize(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3);
   c.emit(op.name, {x}, "dimension = " + std::to_string(c.w.below(x.shape.size())) + " : i64",
          {c.result({}, {}, "i32", false)});
 }
 
+/// Each device makes its part of the bits, which are those of the whole.
 void randomBits(CaseWriter &c, const CaseOp &op) {
   constexpr llvm::StringLiteral kAlgorithms[] = {"THREE_FRY", "PHILOX", "DEFAULT"};
   Value state = c.argument({2}, "ui64"), next = c.result({state}, {2}, "ui64", false),
@@ -140,6 +147,7 @@ void randomBits(CaseWriter &c, const CaseOp &op) {
          {next, bits});
 }
 
+// Quantizing and dequantizing are one case each, written alike.
 constexpr CaseOp kConverting[] = {
     {"stablehlo.convert", convert, kAny},
     {"stablehlo.bitcast_convert", bitcast},
@@ -148,6 +156,7 @@ constexpr CaseOp kConverting[] = {
     {"stablehlo.uniform_dequantize", quantize},
     {"stablehlo.optimization_barrier", barrier, kAny},
 };
+// Ops on nothing but shapes, or on a state that is not split.
 constexpr CaseOp kSources[] = {
     {"stablehlo.constant", constant, kAny},
     {"chlo.constant", constant, kAny},

@@ -6,12 +6,14 @@ namespace spmd::random {
 namespace {
 
 /// A constant vector of sizes or positions.
+///   "dense<[4, 8]> : tensor<2xi32>", half as often in i64
 Value vector(CaseWriter &c, const Shape &numbers) {
   Value like = c.result({}, {int64_t(numbers.size())}, c.w.chance(0.7) ? "i32" : "i64", false);
   return c.helper("stablehlo.constant", {},
                   "value = dense<[" + listText(numbers) + "]> : " + like.type(), like);
 }
 
+/// One new dim at any place.
 void broadcastInDim(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 2);
   Shape shape = x.shape, dims;
@@ -24,6 +26,7 @@ void broadcastInDim(CaseWriter &c, const CaseOp &op) {
          {c.result({x}, shape, x.element, false)});
 }
 
+/// Import makes the static op of it, since the shape is a constant.
 void reshape(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3);
   Shape shape{x.count()};
@@ -35,6 +38,7 @@ void reshape(CaseWriter &c, const CaseOp &op) {
   c.emit(op.name, {x, vector(c, shape)}, "", {c.result({x}, shape, x.element, false)});
 }
 
+/// The only operand is the shape.
 void iota(CaseWriter &c, const CaseOp &op) {
   Shape shape = c.shape(1, 3);
   c.emit(op.name, {vector(c, shape)},
@@ -42,6 +46,7 @@ void iota(CaseWriter &c, const CaseOp &op) {
          {c.result({}, shape, c.element(op.elements), true)});
 }
 
+/// With ones, so that padding shows in later sums.
 void pad(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3), zero = c.scalar(x.element, 1);
   Shape low, high, between, shape;
@@ -61,6 +66,7 @@ void pad(CaseWriter &c, const CaseOp &op) {
          {c.result({x}, shape, x.element, false)});
 }
 
+/// A range of each dim, of step one.
 void slice(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3);
   Shape start, limit, stride(x.shape.size(), 1), shape;
@@ -78,7 +84,7 @@ void slice(CaseWriter &c, const CaseOp &op) {
          {c.result({x}, shape, x.element, false)});
 }
 
-/// Rows of a matrix.
+/// Rows of a matrix. The sizes of a window are an operand, and constant.
 void gather(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 2, 2), indices = c.inputOf({c.dim(), 1}, "i32", true);
   c.emit(op.name, {x, indices, vector(c, {1, x.shape[1]})},
@@ -89,6 +95,7 @@ void gather(CaseWriter &c, const CaseOp &op) {
 
 /// The padding of the one spatial dim is an operand.
 void convolution(CaseWriter &c, const CaseOp &op) {
+  // The window has three elements, so the padding at the end makes any size long enough.
   int64_t size = c.dim(), low = c.w.below(3), high = 2 + c.w.below(3), in = 1 + c.w.below(3);
   std::string element = c.element(op.elements);
   Value x = c.inputOf({c.dim(), in, size}, element), k = c.inputOf({3, in, 4}, element),

@@ -27,11 +27,13 @@ bool isMove(llvm::StringRef op) {
          op == "stablehlo.minimum" || op == "stablehlo.real" || op == "stablehlo.imag";
 }
 
+///   complex<f32> -> f32
 std::string partOf(llvm::StringRef complex) {
   complex.consume_front("complex<");
   return complex.drop_back().str();
 }
 
+/// One operand, and a result of its type.
 void unary(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 0, 4, jumps(op.name));
   // The size of a complex number is a real one.
@@ -41,22 +43,26 @@ void unary(CaseWriter &c, const CaseOp &op) {
       {c.result({x}, x.shape, isSize ? partOf(x.element) : x.element, isSize || !isMove(op.name))});
 }
 
+/// A property of each element.
 void flagOf(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 0, 4, true);
   c.emit(op.name, {x}, "", {c.result({x}, x.shape, "i1", false)});
 }
 
+/// The real or the imaginary part.
 void partOfComplex(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 0, 4);
   c.emit(op.name, {x}, "", {c.result({x}, x.shape, partOf(x.element), false)});
 }
 
+/// Two operands of one type, sometimes the same one.
 void binary(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 0, 4, jumps(op.name)),
         y = c.inputOf(x.shape, x.element, jumps(op.name));
   c.emit(op.name, {x, y}, "", {c.result({x, y}, x.shape, x.element, !isMove(op.name))});
 }
 
+/// Two reals become a complex number.
 void complexOf(CaseWriter &c, const CaseOp &op) {
   std::string element = c.w.chance(0.7) ? "f32" : "f64";
   Value x = c.argument(c.shape(0, 3), element), y = c.inputOf(x.shape, element);
@@ -70,6 +76,7 @@ std::string direction(CaseWriter &c, llvm::StringRef element, llvm::StringRef di
          kDirections[c.w.below(count)].str() + ">";
 }
 
+/// Only exact values are compared: sums in another order may differ in the last digit.
 void compare(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 0, 4, true), y = c.inputOf(x.shape, x.element, true);
   c.emit(op.name, {x, y}, direction(c, x.element, "stablehlo"),
@@ -83,6 +90,7 @@ void select(CaseWriter &c, const CaseOp &op) {
   c.emit(op.name, {flag, x, y}, "", {c.result({x, y, flag}, x.shape, x.element, false)});
 }
 
+/// The limits are independent, so a lower one may lie above the upper one.
 void clamp(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 0, 4);
   bool areScalars = c.w.chance(0.3);
@@ -122,6 +130,7 @@ void broadcasting(CaseWriter &c, const CaseOp &op) {
   Value x = isComplex ? c.argument(c.shape(1, 3), c.w.chance(0.5) ? "f32" : "f64")
                       : c.input(op.elements, 1, 3, isExact);
   Value y = c.inputOf(narrower(c, x.shape), x.element, isExact);
+  // Without the attribute, the dims of a narrower operand are the last ones.
   std::string attributes;
   if (y.shape.size() < x.shape.size() || c.w.chance(0.3)) {
     Shape dims;
@@ -138,15 +147,18 @@ void broadcasting(CaseWriter &c, const CaseOp &op) {
   c.emit(op.name, isSwapped ? std::vector{y, x} : std::vector{x, y}, attributes, {out});
 }
 
+/// All three operands are broadcast to one shape; here the second one has it.
 void broadcastingSelect(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3), y = c.inputOf(narrower(c, x.shape), x.element),
         flag = c.inputOf(narrower(c, x.shape), "i1");
   c.emit(op.name, {flag, x, y}, "", {c.result({x, y, flag}, x.shape, x.element, false)});
 }
 
+/// Functions on real and complex numbers, and ops on bits.
 constexpr unsigned kWave = kFloats | kComplex;
 constexpr unsigned kBits = kIntegers | kFlags;
 
+// The classes of elements are those that the dialects allow for the op.
 constexpr CaseOp kElementwise[] = {
     {"stablehlo.abs", unary, kFloats | kSigned | kComplex},
     {"stablehlo.cbrt", unary, kFloats},
@@ -220,6 +232,7 @@ constexpr CaseOp kElementwise[] = {
     {"stablehlo.map", map, kNumbers | kFlags},
 };
 
+// Each is written out as broadcasts and the op itself before shardings are propagated.
 constexpr CaseOp kBroadcasting[] = {
     {"chlo.broadcast_add", broadcasting, kNumbers},
     {"chlo.broadcast_and", broadcasting, kBits},

@@ -9,6 +9,7 @@ namespace {
 
 constexpr llvm::StringLiteral kStableHlo = "stablehlo.";
 
+/// By the writer of random manual computations, which knows over which axes values vary then.
 void collective(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3);
   writeCollective(c.w, c.scope, x, op.name.substr(kStableHlo.size()));
@@ -16,6 +17,7 @@ void collective(CaseWriter &c, const CaseOp &op) {
 
 /// "dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>"
 std::string groupsText(CaseWriter &c, AxisSet axes) {
+  // One row for each group, in the order of the other axes.
   std::string rows;
   std::vector<std::vector<int64_t>> groups = c.w.mesh.groups(axes);
   for (const std::vector<int64_t> &group : groups)
@@ -44,6 +46,7 @@ void crossReplicaSum(CaseWriter &c, const CaseOp &op) {
          {c.result({x}, x.shape, x.element, true)});
 }
 
+/// The id is looked up in a table of positions, so that the result varies along one axis only.
 void place(CaseWriter &c, const CaseOp &) { writePlace(c.w, c.scope); }
 
 /// The id of the replica is zero everywhere.
@@ -51,6 +54,7 @@ void replica(CaseWriter &c, const CaseOp &op) {
   c.emit(op.name, {}, "", {c.result({}, {}, "ui32", false)});
 }
 
+/// A reshard states all of a sharding; a constraint may leave dims open.
 void constraint(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3), out = x;
   bool isReshard = op.name == "sdy.reshard";
@@ -62,6 +66,7 @@ void constraint(CaseWriter &c, const CaseOp &op) {
   c.scope.values.push_back(out);
 }
 
+/// Shardings pass it in one direction or in none.
 void propagationBarrier(CaseWriter &c, const CaseOp &op) {
   constexpr llvm::StringLiteral kDirections[] = {"NONE", "FORWARD", "BACKWARD"};
   Value x = c.input(op.elements, 1, 3);
@@ -72,6 +77,7 @@ void propagationBarrier(CaseWriter &c, const CaseOp &op) {
 
 /// Two values of one shape are split alike.
 void shardingGroup(CaseWriter &c, const CaseOp &op) {
+  // A barrier behind the group, so that both values are there in one result.
   Value x = c.input(op.elements, 1, 3), y = c.inputOf(x.shape, x.element);
   for (const Value &value : {x, y})
     c.w.line(op.name.str() + " " + value.name + " group_id=0 : " + value.type());
@@ -99,6 +105,7 @@ void move(CaseWriter &c, const CaseOp &op) {
   writeMovesOf(c.w, c.scope, c.input(op.elements, 1, 3));
 }
 
+// Groups of collectives are along manual axes.
 constexpr CaseOp kExchange[] = {
     {"stablehlo.all_gather", collective, kAny, Place::Manual},
     {"stablehlo.all_reduce", collective, kAny, Place::Manual},
@@ -111,6 +118,7 @@ constexpr CaseOp kExchange[] = {
     {"stablehlo.partition_id", place, kAny, Place::Manual},
     {"stablehlo.replica_id", replica, kAny, Place::Manual},
 };
+// Some of these name axes, which must be free; others are edges that propagation reads.
 constexpr CaseOp kSharding[] = {
     {"sdy.sharding_constraint", constraint, kAny},
     {"sdy.reshard", constraint, kAny},

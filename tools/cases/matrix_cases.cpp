@@ -7,6 +7,7 @@
 namespace spmd::random {
 namespace {
 
+/// LAPACK has no short floats.
 constexpr llvm::StringLiteral kMatrixTypes[] = {"f32", "f32", "f64", "complex<f32>"};
 
 /// Vectors and matrices.
@@ -40,6 +41,7 @@ void dotGeneral(CaseWriter &c, const CaseOp &op) {
         contracted = c.w.chance(0.85) ? c.shape(1, c.w.chance(0.2) ? 2 : 1) : Shape{},
         left = c.w.chance(0.85) ? c.shape(1, 1) : Shape{},
         right = c.w.chance(0.85) ? c.shape(1, 1) : Shape{};
+  // Each side has the batch dims, the contracted ones and its own, before they are permuted.
   auto sideOf = [&](const Shape &free) {
     Shape dims = batch;
     dims.append(contracted);
@@ -74,6 +76,8 @@ struct ConvolvedDim {
   bool isReversed;
 };
 
+/// Strides and dilations of one or two, paddings from -1 to 2. Where the window is longer than what
+/// it moves over, the padding at the end is.
 ConvolvedDim convolvedDim(CaseWriter &c, int64_t size) {
   ConvolvedDim d{size, 1 + int64_t(c.w.below(std::min<int64_t>(size, 4))),
                  1 + int64_t(c.w.below(2)), c.w.chance(0.2) ? 2 : 1, c.w.chance(0.2) ? 2 : 1};
@@ -117,7 +121,7 @@ void convolution(CaseWriter &c, const CaseOp &op) {
     right.push_back(d.window);
     result.push_back(d.result);
   }
-  right.append({in, out});
+  right.append({in, out}); // behind the window: [0, 1, i, o]
   std::string element = c.element(op.elements), spatial = dims.size() == 1 ? "0" : "0, 1";
   Value x = c.inputOf(left, element), k = c.finite(right, element), // padding may be times it
       y = c.result({x, k}, result, element, true);
@@ -178,6 +182,7 @@ void cholesky(CaseWriter &c, const CaseOp &op) {
 void triangularSolve(CaseWriter &c, const CaseOp &op) {
   constexpr llvm::StringLiteral kTranspose[] = {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
   Value a = plusIdentity(c, c.inputOf(matrices(c), c.w.pick(kMatrixTypes)), 16);
+  // a x = b, or x a = b
   bool isLeft = c.w.chance(0.5);
   Shape shape = a.shape;
   // The other dim of the right side has any size.
@@ -217,6 +222,7 @@ void customCall(CaseWriter &c, const CaseOp &op) {
   c.emit(op.name, {x}, "call_target_name = \"" + c.w.pick(kTargets).str() + "\"", {x});
 }
 
+// Decompositions draw matrices for which they are defined.
 constexpr CaseOp kMatrices[] = {
     {"stablehlo.dot", dot, kNumbers},
     {"stablehlo.dot_general", dotGeneral, kNumbers},

@@ -85,6 +85,7 @@ std::vector<Value> starts(CaseWriter &c, const Shape &shape) {
   return out;
 }
 
+/// Half of the dims are taken as a whole.
 Shape windowOf(CaseWriter &c, const Shape &shape) {
   Shape sizes;
   for (int64_t size : shape)
@@ -92,6 +93,7 @@ Shape windowOf(CaseWriter &c, const Shape &shape) {
   return sizes;
 }
 
+/// Starts beyond the operand are clamped.
 void dynamicSlice(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3);
   Shape sizes = windowOf(c, x.shape);
@@ -101,6 +103,7 @@ void dynamicSlice(CaseWriter &c, const CaseOp &op) {
          {c.result(operands, sizes, x.element, false)});
 }
 
+/// The update is a value of its own, split as it likes.
 void dynamicUpdateSlice(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3), update = c.inputOf(windowOf(c, x.shape), x.element);
   std::vector<Value> operands = starts(c, x.shape);
@@ -146,6 +149,7 @@ Addressing addressingOf(CaseWriter &c, const Value &x) {
     else if (!isBatch)
       window.push_back(size);
   }
+  // Index vectors lie along the last dim of the indices.
   a.indices = batch;
   a.vectorDim = batch.size();
   a.indices.push_back(a.startMap.size());
@@ -165,12 +169,14 @@ Value indicesOf(CaseWriter &c, const Addressing &a) {
   return c.inputOf(a.indices, c.w.pick(kTypes), true);
 }
 
+/// The names of the batch dims differ between gather and scatter. Most have none.
 std::string batchingText(const Addressing &a, llvm::StringRef operand, llvm::StringRef indices) {
   return a.batching.empty() ? ""
                             : operand.str() + " = [" + listText(a.batching) + "], " +
                                   indices.str() + " = [" + listText(a.indexBatching) + "], ";
 }
 
+/// Indices may be split, the operand, the windows, or all of them.
 void gather(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3);
   Addressing a = addressingOf(c, x);
@@ -202,6 +208,7 @@ void scatter(CaseWriter &c, const CaseOp &op) {
                              : c.inputOf(a.result, x.element);
   if (updates.count() > kMostElements)
     return;
+  // The body of an update that overwrites returns its second argument.
   std::string region = c.reducer(combine, x.element);
   if (overwrites) {
     std::string p = c.w.freshRegionName("p"), q = c.w.freshRegionName("q"),
@@ -218,6 +225,7 @@ void scatter(CaseWriter &c, const CaseOp &op) {
          {c.result({x, indices, updates}, x.shape, x.element, !overwrites)}, region);
 }
 
+// Positions that the program states.
 constexpr CaseOp kMovement[] = {
     {"stablehlo.broadcast", broadcast, kAny},
     {"stablehlo.broadcast_in_dim", broadcastInDim, kAny},
@@ -228,6 +236,7 @@ constexpr CaseOp kMovement[] = {
     {"stablehlo.slice", onInput<writeSlice>, kAny},
     {"stablehlo.transpose", onInput<writeTranspose>, kAny},
 };
+// Positions that the data states.
 constexpr CaseOp kIndexed[] = {
     {"stablehlo.dynamic_slice", dynamicSlice, kAny},
     {"stablehlo.dynamic_update_slice", dynamicUpdateSlice, kAny},

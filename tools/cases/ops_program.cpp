@@ -26,11 +26,13 @@ std::vector<std::vector<int64_t>> shapesOf(int64_t axes) {
   return out;
 }
 
+/// One mesh in ten lists its devices in another order.
 Mesh meshOf(Writer &w, int64_t axes, bool divides) {
   static const std::vector<std::vector<int64_t>> kShapes[] = {shapesOf(1), shapesOf(2),
                                                               shapesOf(3)};
   Mesh mesh;
-  // One device splits everything evenly.
+  // Axes of size one are dropped by import, so only a mesh of one device has one. One device
+  // splits everything evenly.
   do
     mesh.sizes = w.pick(kShapes[axes - 1]);
   while (mesh.deviceCount() == 1 && !divides);
@@ -65,6 +67,7 @@ struct Draw {
       return c.w.chance(0.6) || c.scope.manual ? writePointwise(c.w, c.scope)
                                                : writeConstraint(c.w, c.scope);
     }
+    // Ops that name axes or need a manual computation are subjects only.
     const CaseOp *other;
     do
       other = &c.w.pick(allCaseOps());
@@ -107,6 +110,15 @@ struct Draw {
       writeOther();
       llvm::append_range(results, madeSince(before));
     }
+    // And a loop may read what one before it has stacked, as the backward part of a scan does.
+    if (traits.around == "stablehlo.while" && traits.isChain && c.w.chance(0.3))
+      llvm::append_range(results, writeAround(c, traits.around, [&] {
+                           size_t before = c.scope.values.size();
+                           writeOther();
+                           std::vector<Value> made = madeSince(before);
+                           return made.empty() ? std::vector{c.input(kAny, 0, 3)} : made;
+                         }));
+    // Six of ten results say how they are split; the others take what propagation finds.
     std::string types;
     for (const Value &value : results) {
       types += (types.empty() ? "" : ", ") + value.type();
@@ -120,8 +132,8 @@ struct Draw {
   }
 };
 
-/// Where the subject stands: itself, in a loop, in a branch, in a manual computation, in a function,
-/// or in main.
+/// Where the subject stands: itself, in a loop, in a branch, in a manual computation, in a
+/// function, or in main.
 std::string aroundOf(Writer &w, const CaseOp &subject) {
   if (subject.place == Place::Around)
     return subject.name.str();
@@ -129,6 +141,8 @@ std::string aroundOf(Writer &w, const CaseOp &subject) {
     return "sdy.manual_computation";
   if (subject.place == Place::Main)
     return "";
+  // A tenth of all cases is wanted in each of loops, branches and manual computations. Draws that
+  // are rejected later are rarer in main, so the shares are a little higher here.
   double at = double(w.below(1000)) / 1000;
   if (at < 0.12)
     return "stablehlo.while";
@@ -143,6 +157,7 @@ std::string aroundOf(Writer &w, const CaseOp &subject) {
                          : "sdy.named_computation";
 }
 
+/// "sdy.all_reduce" is no part of "sdy.all_reduce_scatter".
 /// Does the text have the op itself, and not one whose name goes on?
 bool hasOp(llvm::StringRef text, llvm::StringRef op) {
   for (size_t at = text.find(op); at != llvm::StringRef::npos; at = text.find(op, at + 1))
@@ -168,6 +183,8 @@ llvm::ArrayRef<CaseOp> allCaseOps() {
   return kAll;
 }
 
+/// What the table counts is drawn before the first attempt, so that attempts which fail do not
+/// make some cells rarer than others.
 RandomProgram opsProgram(Random &random, const GeneratorOptions &options) {
   std::vector<const CaseOp *> ops;
   for (const CaseOp &op : allCaseOps())
@@ -183,10 +200,12 @@ RandomProgram opsProgram(Random &random, const GeneratorOptions &options) {
   traits.divides = chance(random, 0.5);
   traits.axes = 1 + int64_t(below(random, 3));
   traits.hasSpecials = chance(random, 0.12);
+  // A draw may split nothing, split evenly by chance, or lack the op where a dim does not allow it.
   for (int i = 0; i < kMostDraws; ++i) {
     Writer w{random, {}, "", 0, 0};
     w.mesh = meshOf(w, traits.axes, traits.divides);
     w.isUneven = !traits.divides;
+    w.isUsedInParts = true;
     traits.devices = w.mesh.deviceCount();
     traits.isChain = w.chance(0.55);
     traits.around = aroundOf(w, subject);

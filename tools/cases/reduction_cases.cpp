@@ -7,6 +7,7 @@
 namespace spmd::random {
 namespace {
 
+/// How elements are combined: the op, its elements, and the number that changes nothing.
 struct Combination {
   llvm::StringLiteral op;
   unsigned elements;
@@ -29,6 +30,7 @@ const Combination &combinationOf(CaseWriter &c, llvm::StringRef element) {
       return drawn;
 }
 
+/// Does the order of the elements show in the last digits?
 bool isRounded(const Combination &how) {
   return how.op == "stablehlo.add" || how.op == "stablehlo.multiply";
 }
@@ -36,6 +38,7 @@ bool isRounded(const Combination &how) {
 /// Two operands that are reduced in one op, which do not look at each other.
 void reducePair(CaseWriter &c, const CaseOp &op, const Value &x, const std::string &dims,
                 const Shape &shape) {
+  // A sum of the first operand and a maximum of the second one, by one body.
   Value y = c.inputOf(x.shape, x.element, true), zero = c.scalar(x.element, 0),
         one = c.scalar(x.element, 1);
   std::string type = typeText({}, x.element), p[6];
@@ -102,6 +105,7 @@ void selectAndScatter(CaseWriter &c, const CaseOp &op) {
 
 /// One to three operands are sorted by the first one, in either order.
 void sort(CaseWriter &c, const CaseOp &op) {
+  // Operands behind the first one are carried along, and may be of other types.
   std::vector<Value> values{c.input(op.elements, 1, 3, true)};
   for (uint64_t n = c.w.below(3); n; --n)
     values.push_back(c.inputOf(values[0].shape, c.element(kReals)));
@@ -127,6 +131,7 @@ void sort(CaseWriter &c, const CaseOp &op) {
              type + ") -> tensor<i1>\nstablehlo.return " + flag + " : tensor<i1>\n})");
 }
 
+/// The greatest elements of a row and where they lie, the first ones of equals.
 void topK(CaseWriter &c, const CaseOp &op) {
   Value x = c.input(op.elements, 1, 3, true);
   writeTopK(c.w, c.scope, x);
@@ -167,6 +172,7 @@ std::vector<Value> normOperands(CaseWriter &c, size_t vectors, std::string &attr
   return out;
 }
 
+/// With the mean and the variance as operands.
 void normInference(CaseWriter &c, const CaseOp &op) {
   std::string attributes;
   std::vector<Value> operands = normOperands(c, 4, attributes);
@@ -187,6 +193,7 @@ void normOfBatch(CaseWriter &c, const CaseOp &op) {
   c.emit(op.name, operands, attributes, {same, vector, vector});
 }
 
+// Some of these have results of several types, or two of one.
 constexpr CaseOp kReductions[] = {
     {"stablehlo.reduce", reduce, kAny},
     {"stablehlo.reduce_window", reduceWindow, kReals},
