@@ -27,6 +27,7 @@ struct ScanLoop {
 
   /// The start of a slice of one row at the counter, or from the last row on.
   std::vector<Value> startsOf(size_t rank) {
+    // Three of ten slices walk backwards, as gradients of a scan do.
     Value row = counter, zero = c.scalar("i32", 0);
     if (c.w.chance(0.3))
       row = c.helper("stablehlo.subtract", {c.scalar("i32", trips - 1), counter}, "", counter);
@@ -40,7 +41,7 @@ struct ScanLoop {
     return out;
   }
 
-  /// The row of an array, as a value that the ops of the region read first.
+  /// The row of an array, perhaps of one that an earlier loop has stacked, as a value that the ops of the region read first.
   void readRow() {
     Shape shape = c.shape(1, 2), row = withRows(1, shape);
     Value all = c.inputOf(withRows(trips, shape), c.element(kAny));
@@ -57,6 +58,7 @@ struct ScanLoop {
     Value head = result, end = result;
     bool isStacked =
         result.shape.size() < 4 && result.count() * trips <= kMostElements && c.w.chance(0.35);
+    // The buffer has a row for each trip.
     if (isStacked)
       head.shape = withRows(trips, result.shape);
     head.name = c.w.freshRegionName("r");
@@ -78,6 +80,7 @@ struct ScanLoop {
 /// A loop carries a value that the region reads, and each result. A result that has the type of the
 /// carried value becomes the next one.
 std::vector<Value> loop(CaseWriter &c, WriteRegion writeRegion) {
+  // Values of the region are not visible behind the loop, but new arguments are.
   Scope outside = c.scope;
   Value start = c.input(kAny, 0, 3), carried = start;
   ScanLoop scan{c, 1 + int64_t(c.w.below(4)), {c.w.freshRegionName("i"), {}, "i32"}};
