@@ -41,7 +41,8 @@ struct ScanLoop {
     return out;
   }
 
-  /// The row of an array, perhaps of one that an earlier loop has stacked, as a value that the ops of the region read first.
+  /// The row of an array, perhaps of one that an earlier loop has stacked, as a value that the ops
+  /// of the region read first.
   void readRow() {
     Shape shape = c.shape(1, 2), row = withRows(1, shape);
     Value all = c.inputOf(withRows(trips, shape), c.element(kAny));

@@ -8,16 +8,45 @@ namespace {
 
 constexpr llvm::StringLiteral kDirections[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
 
-/// Functions that jump, such as floor, are exact on exact values and not written on others: a
-/// rounding difference in the last place would become one of 1.
+/// Functions that jump, such as floor, or have poles or edges, such as log and sqrt at zero, are
+/// written on exact values only: where a sum cancels to zero, its rounding would decide between
+/// two branches.
 bool jumps(llvm::StringRef op) {
-  static constexpr llvm::StringLiteral kJumps[] = {
-      "stablehlo.floor",     "stablehlo.ceil",        "stablehlo.round_nearest_afz",
-      "stablehlo.sign",      "stablehlo.is_finite",   "stablehlo.round_nearest_even",
-      "stablehlo.remainder", "stablehlo.atan2",       "chlo.next_after",
-      "chlo.is_inf",         "chlo.is_neg_inf",       "chlo.is_pos_inf",
-      "stablehlo.maximum",   "stablehlo.minimum",     "stablehlo.compare",
-      "stablehlo.power",     "chlo._asin_acos_kernel"};
+  static constexpr llvm::StringLiteral kJumps[] = {"stablehlo.floor",
+                                                   "stablehlo.ceil",
+                                                   "stablehlo.round_nearest_afz",
+                                                   "stablehlo.sign",
+                                                   "stablehlo.is_finite",
+                                                   "stablehlo.round_nearest_even",
+                                                   "stablehlo.remainder",
+                                                   "stablehlo.atan2",
+                                                   "chlo.next_after",
+                                                   "chlo.is_inf",
+                                                   "chlo.is_neg_inf",
+                                                   "chlo.is_pos_inf",
+                                                   "stablehlo.maximum",
+                                                   "stablehlo.minimum",
+                                                   "stablehlo.compare",
+                                                   "stablehlo.power",
+                                                   "stablehlo.log",
+                                                   "stablehlo.log_plus_one",
+                                                   "stablehlo.rsqrt",
+                                                   "stablehlo.sqrt",
+                                                   "stablehlo.cbrt",
+                                                   "stablehlo.tan",
+                                                   "stablehlo.divide",
+                                                   "chlo.tan",
+                                                   "chlo.acos",
+                                                   "chlo.acosh",
+                                                   "chlo.asin",
+                                                   "chlo.atanh",
+                                                   "chlo.erf_inv",
+                                                   "chlo.digamma",
+                                                   "chlo.lgamma",
+                                                   "chlo.polygamma",
+                                                   "chlo.zeta",
+                                                   "chlo._asin_acos_kernel",
+                                                   "chlo.atan"};
   return llvm::is_contained(kJumps, op);
 }
 
