@@ -45,6 +45,7 @@ class Part:
 
 
 FUZZ = "{bin}/spmd-fuzz --count={count} --seed={seed} --limit=300 --keep={keep} "
+OPS = "{bin}/spmd-random --kind=ops --count={count} --seed={seed} --jobs={jobs} --keep={keep} "
 UNITS = "for test in {bin}/*_tests; do $test --gtest_brief=1 || exit 1; done"
 PARTS = [
     Part("fusions", "random fusions against the reference interpreter", "{bin}/spmd-random --kind=fusions --count={count} --seed={seed} "
@@ -53,6 +54,9 @@ PARTS = [
          "--jobs={jobs} --keep={keep}", 20000, 1000),
     Part("uneven", "random placements over axes that do not divide, run in four ways", "{bin}/spmd-random --kind=uneven --count={count} "
          "--seed={seed} --jobs={jobs} --keep={keep}", 20000, 1000),
+    Part("ops", "random cases of all ops: whole and partitioned, by the interpreter", OPS, 1000000, 10000),
+    Part("ops-compiled", "the same, also by generated code", OPS + "--compile=100", 200000, 5000),
+    Part("ops-memory", "the same, with sanitizers", OPS + "--compile=20 --limit=300", 100000, 2500, "sanitized", SANITIZE),
     Part("meshes", "the models on 2 to 16 devices, in process and over MPI", "tests/models/every_mesh.py tests/models/Inputs "
          "--spmd-run={bin}/spmd-run --mpirun='mpirun --oversubscribe --allow-run-as-root' --part={seed}:{end}", 218, 10),
     Part("fuzz", "the sharding passes on changed programs, with sanitizers", FUZZ + "tests", 200000, 10000, "sanitized", SANITIZE),

@@ -129,6 +129,8 @@ struct Collective {
   }
 };
 
+} // namespace
+
 /// Writes the position of this device along a manual axis, looked up in a table by device
 /// id, and often a value of another type that depends on it.
 void writePlace(Writer &w, Scope &scope) {
@@ -171,7 +173,28 @@ void writePlace(Writer &w, Scope &scope) {
                typeText({}, like.element) + ") -> " + number.type());
 }
 
-} // namespace
+/// Writes a collective of a name along some of the manual axes. A dim that the group does not
+/// divide, or that would become too long, gives no op.
+void writeCollective(Writer &w, Scope &scope, const Value &x, llvm::StringRef name) {
+  AxisSet axes = w.someOf(scope.manual & ~scope.divergent);
+  if (!axes || x.shape.empty())
+    return;
+  Collective c{w, scope, x, axes, w.mesh.sizeOf(axes)};
+  size_t dim = w.below(x.shape.size()), other = w.below(x.shape.size());
+  bool divides = x.shape[dim] % c.n == 0;
+  if (name == "all_reduce")
+    c.allReduce();
+  else if (name == "reduce_scatter" && divides)
+    c.reduceScatter(dim);
+  else if (name == "all_gather" && x.shape[dim] * c.n <= kLongestDim)
+    c.allGather(dim);
+  else if (name == "all_to_all" && divides && x.shape[other] * c.n <= kLongestDim)
+    c.allToAll(dim, other);
+  else if (name == "collective_permute")
+    c.permute();
+  else if (name == "collective_broadcast")
+    c.broadcast();
+}
 
 /// Writes a random collective. Devices that may be in different branches (scope.divergent)
 /// do not meet. A collective over free axes is written only where all devices hold the same

@@ -20,6 +20,8 @@ struct Kind {
   void (*writeMiddle)(Writer &, Scope &);
 };
 
+} // namespace
+
 /// Puts the devices of a mesh in a random order.
 void shuffleDevices(Writer &w, Mesh &mesh) {
   mesh.deviceIds.resize(mesh.deviceCount());
@@ -31,6 +33,8 @@ void shuffleDevices(Writer &w, Mesh &mesh) {
   if (std::is_sorted(mesh.deviceIds.begin(), mesh.deviceIds.end()))
     mesh.deviceIds.clear();
 }
+
+namespace {
 
 /// Draws one to four axes. One mesh in seven lists its devices in random order.
 Mesh randomMesh(Writer &w, const Kind &kind) {

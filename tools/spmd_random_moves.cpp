@@ -64,8 +64,12 @@ struct Moves {
   int64_t localSize(size_t dim) const {
     int64_t size = x.shape[dim];
     for (size_t axis : at.dims[dim])
-      size /= w.mesh.sizes[axis];
+      size = (size + w.mesh.sizes[axis] - 1) / w.mesh.sizes[axis];
     return size;
+  }
+  /// May the axis split the dim behind those that do?
+  bool fits(size_t dim, size_t axis) const {
+    return w.isUneven || localSize(dim) % w.mesh.sizes[axis] == 0;
   }
   /// Writes a collective whose result has the sharding `at`:
   ///   %8 = sdy.all_gather [{"b"}, {}] %7 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x4xf32>
@@ -91,8 +95,7 @@ struct Moves {
   bool findUnused(size_t &dim, size_t &axis) {
     axis = w.below(w.mesh.sizes.size());
     dim = w.below(at.dims.size());
-    return !(scope.manual >> axis & 1) && !at.uses(axis) &&
-           localSize(dim) % w.mesh.sizes[axis] == 0;
+    return !(scope.manual >> axis & 1) && !at.uses(axis) && fits(dim, axis);
   }
 
   /// Gathers along up to three axes, the minor ones of each dim first.
@@ -121,7 +124,7 @@ struct Moves {
     if (!takeLast(from, axis))
       return;
     // The other dim does not divide: the axis goes back.
-    if (from == to || localSize(to) % w.mesh.sizes[axis]) {
+    if (from == to || !fits(to, axis)) {
       at.dims[from].push_back(axis);
       return;
     }
@@ -162,7 +165,7 @@ struct Moves {
     }
     at.unreduced = 0;
     dim = w.below(at.dims.size());
-    if (w.chance(0.5) && localSize(dim) % w.mesh.sizes[axis] == 0) {
+    if (w.chance(0.5) && fits(dim, axis)) {
       std::vector<Axes> lists = nothing();
       lists[dim] = {axis};
       at.dims[dim].push_back(axis);
@@ -175,10 +178,14 @@ struct Moves {
 
 } // namespace
 
-/// Starts with a reshard to up to four axes and continues with one to three moves.
 void writeMoves(Writer &w, Scope &scope) {
   w.changeMesh(scope);
   Value x = w.pick(scope.values);
+  writeMovesOf(w, scope, x);
+}
+
+/// Starts with a reshard to up to four axes and continues with one to three moves.
+void writeMovesOf(Writer &w, Scope &scope, const Value &x) {
   if (x.shape.empty() || x.element == "i1" || scope.manual == w.mesh.all())
     return;
   Moves moves{w, scope, x, {std::vector<Axes>(x.shape.size()), 0}};

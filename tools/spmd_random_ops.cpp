@@ -28,6 +28,8 @@ Value pickOfType(Writer &w, const Scope &scope, const Value &like) {
   return *w.pick(all);
 }
 
+} // namespace
+
 /// A random permutation of the dims.
 void writeTranspose(Writer &w, Scope &scope, const Value &x) {
   Shape order(x.shape.size()), shape;
@@ -87,6 +89,8 @@ void writePad(Writer &w, Scope &scope, const Value &x) {
                "], high = [" + listText(high) + "], interior = [" + listText(between) + "] : (" +
                x.type() + ", " + zero.type() + ") -> " + typeText(shape, x.element));
 }
+
+namespace {
 
 /// Joins two values that agree in all other dims; the value itself always fits.
 void writeConcatenate(Writer &w, Scope &scope, const Value &x) {

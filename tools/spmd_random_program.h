@@ -4,6 +4,7 @@
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -17,6 +18,17 @@ inline uint64_t below(Random &random, uint64_t bound) { return random() % bound;
 inline bool chance(Random &random, double probability) {
   return double(random() >> 11) < probability * double(uint64_t(1) << 53);
 }
+
+/// What the case of an op is about, for the table of what has been tried.
+struct CaseTraits {
+  std::string op;
+  bool divides = true; // no dim is split by axes that do not divide it
+  int64_t axes = 1, devices = 1;
+  bool isChain = false; // two or more ops
+  std::string around;   // the op whose region it stands in, or empty
+  bool hasSpecials = false, isCompiled = false,
+       isPlanted = false; // NaN and infinity; generated code, too
+};
 
 struct RandomProgram {
   /// A module with a function @main. Its arguments are those of spmd-run --random-args=SEED.
@@ -32,10 +44,15 @@ struct RandomProgram {
   /// The program consists of fused kernels for one device, which are compared with the
   /// bounds of spmd_random_bounds.h. Several such programs are tried in one module.
   bool isFusion = false;
+  /// A case of --kind=ops: partitioned and compared on each device, copies included.
+  std::optional<CaseTraits> ofCase;
 };
 
 struct GeneratorOptions {
-  int64_t size = 10; // about how many ops a program has
+  int64_t size = 10;  // about how many ops a program has
+  std::string only;   // op of all cases
+  double compile = 0; // share of cases that also go through generated code
+  bool planted = false;
 };
 
 using Generate = RandomProgram (*)(Random &, const GeneratorOptions &);
@@ -44,6 +61,7 @@ RandomProgram manualProgram(Random &random, const GeneratorOptions &options);
 RandomProgram unevenProgram(Random &, const GeneratorOptions &options);
 RandomProgram meshesProgram(Random &, const GeneratorOptions &options);
 RandomProgram fusionsProgram(Random &random, const GeneratorOptions &options);
+RandomProgram opsProgram(Random &random, const GeneratorOptions &options);
 
 struct Generator {
   llvm::StringLiteral kind;
@@ -52,10 +70,8 @@ struct Generator {
 };
 
 inline constexpr Generator kGenerators[] = {
-    {"manual", manualProgram},
-    {"uneven", unevenProgram},
-    {"meshes", meshesProgram},
-    {"fusions", fusionsProgram, 16},
+    {"manual", manualProgram},       {"uneven", unevenProgram}, {"meshes", meshesProgram},
+    {"fusions", fusionsProgram, 16}, {"ops", opsProgram},
 };
 
 /// Generates the program of a seed.

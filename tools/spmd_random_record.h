@@ -28,7 +28,12 @@ public:
   bool refuse() {
     return end(Outcome::Refused, message.empty() ? "refused without a message" : message);
   }
+  /// With the compiler's error where there is one.
+  bool refuse(const std::string &why) {
+    return end(Outcome::Refused, message.empty() ? why : message);
+  }
   bool refuse(llvm::Error error) { return end(Outcome::Refused, llvm::toString(std::move(error))); }
+  llvm::StringRef firstError() const { return message; }
   bool differ(std::string what) { return end(Outcome::Differ, std::move(what)); }
 
   std::optional<Finding> finding;

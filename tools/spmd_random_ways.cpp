@@ -4,6 +4,7 @@
 #include "tools/spmd_random_ways.h"
 #include "compiler/compile.h"
 #include "dialects/source.h"
+#include "tools/cases/case_trial.h"
 #include "tools/spmd_random_fusion_trial.h"
 #include "tools/spmd_random_record.h"
 #include "tools/spmd_run_options.h"
@@ -177,6 +178,8 @@ std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint
   renewContext();
   if (program.isFusion)
     return tryFusion(*context, *workers, program.text, seed, onWay);
+  if (program.ofCase)
+    return tryCase(*context, *workers, program, seed, onWay);
   std::optional<Finding> found = tryWays(program, seed);
   if (!found || found->outcome != Outcome::Differ)
     return found;

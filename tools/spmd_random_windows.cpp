@@ -174,10 +174,9 @@ void writeConvolution(Writer &w, Scope &scope, const Value &x) {
            "stablehlo.reshape " + out.name + " : (" + out.type() + ") -> " + result.type());
 }
 
-namespace {
-
 /// The largest element along a dim and its position, the first one of equals.
-void writeArgmax(Writer &w, Scope &scope, const Value &x, int64_t dim) {
+void writeArgmax(Writer &w, Scope &scope, const Value &x) {
+  int64_t dim = w.below(x.shape.size());
   Value places = resultOf({&x}, x.shape, false);
   places.element = "i32";
   places.bound = double(x.shape[dim]);
@@ -233,6 +232,8 @@ void writeTopK(Writer &w, Scope &scope, const Value &x) {
                    ") : " + x.type() + " -> (" + value.type() + ", " + place.type() + ")");
 }
 
+namespace {
+
 /// The elements along a dim in ascending order.
 void writeSort(Writer &w, Scope &scope, const Value &x, int64_t dim) {
   std::string a = w.freshRegionName("p"), b = w.freshRegionName("q"), c = w.freshRegionName("s"),
@@ -252,14 +253,13 @@ void writeChoice(Writer &w, Scope &scope, const Value &x) {
   if (!x.isExact || !(isFloat(x.element) || isInteger(x.element)))
     return writePointwise(w, scope);
   // Dims are split at random, so the chosen one is often whole and often not.
-  int64_t dim = w.below(x.shape.size());
   switch (w.below(3)) {
   case 0:
-    return writeArgmax(w, scope, x, dim);
+    return writeArgmax(w, scope, x);
   case 1:
     return writeTopK(w, scope, x);
   default:
-    return writeSort(w, scope, x, dim);
+    return writeSort(w, scope, x, w.below(x.shape.size()));
   }
 }
 

@@ -61,9 +61,7 @@ std::string Mesh::text() const {
   return out + ">";
 }
 
-bool isFloat(llvm::StringRef element) {
-  return element == "f16" || element == "bf16" || element == "f32" || element == "f64";
-}
+bool isFloat(llvm::StringRef element) { return element.starts_with("f") || element == "bf16"; }
 bool isInteger(llvm::StringRef element) {
   return element != "i1" && (element.starts_with("i") || element.starts_with("ui"));
 }
@@ -156,9 +154,14 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
       continue;
     int64_t size = mesh.sizes[axis];
     std::string name = axisName(axis);
-    if (size == 4 && chance(0.3)) { // one of its halves
-      size = 2;
-      name += chance(0.5) ? ":(1)2" : ":(2)2";
+    int64_t prime = 2; // the smallest factor: parts at this cut nest
+    while (prime < size && size % prime)
+      ++prime;
+    if ((size == 4 || (isUsedInParts && prime < size)) && chance(0.3)) { // its major or minor part
+      bool isMajor = chance(0.5);
+      name += isMajor ? ":(1)" + std::to_string(prime)
+                      : ":(" + std::to_string(prime) + ")" + std::to_string(size / prime);
+      size = isMajor ? prime : size / prime;
     } else if (!meshes.empty() && size % 6 == 0 && chance(0.5)) { // parts that need not nest
       int64_t part = chance(0.5) ? 2 : 3, pre = chance(0.5) ? 1 : size / part;
       if (manualPart) {
@@ -171,6 +174,8 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
     size_t dim = below(shape.size());
     if (left[dim] % size && !isUneven)
       continue;
+    hasSplit = true;
+    hasUnevenSplit |= left[dim] % size != 0;
     left[dim] = (left[dim] + size - 1) / size;
     dims[dim] += (dims[dim].empty() ? "" : ", ") + name;
   }

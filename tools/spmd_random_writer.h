@@ -65,6 +65,9 @@ struct Writer {
   std::vector<Mesh> meshes = {};
   double single = 0;
   int64_t manualPart = 0; // the only size of parts inside of a manual computation: they nest there
+  bool isUsedInParts = false; // axes of any size, not only those of 4
+  // Of the shardings that were written: does one split a dim, and one that the axes do not divide?
+  bool hasSplit = false, hasUnevenSplit = false;
 
   std::string fresh() { return "%" + std::to_string(names++); }
   std::string freshRegionName(llvm::StringRef letter) {
@@ -96,6 +99,9 @@ struct Writer {
   AxisSet someOf(AxisSet axes);
 };
 
+/// Puts the devices of a mesh in a random order.
+void shuffleDevices(Writer &writer, Mesh &mesh);
+
 bool isFloat(llvm::StringRef element);
 bool isInteger(llvm::StringRef element); // not i1
 std::string typeText(llvm::ArrayRef<int64_t> shape, llvm::StringRef element);
@@ -115,12 +121,24 @@ void writeReduceWindow(Writer &writer, Scope &scope, const Value &x);
 void writeConvolution(Writer &writer, Scope &scope, const Value &x);
 /// Writes an argmax, a top_k or a sort of `x`.
 void writeChoice(Writer &writer, Scope &scope, const Value &x);
+void writeArgmax(Writer &writer, Scope &scope, const Value &x);
+void writeTopK(Writer &writer, Scope &scope, const Value &x);
+// Movement of the elements of `x`, which has at least one dim.
+void writeTranspose(Writer &writer, Scope &scope, const Value &x);
+void writeReverse(Writer &writer, Scope &scope, const Value &x);
+void writeSlice(Writer &writer, Scope &scope, const Value &x);
+void writePad(Writer &writer, Scope &scope, const Value &x);
 /// Writes a collective along manual axes, as JAX prints it in a shard_map, or the device's
 /// position along one.
 void writeExchange(Writer &writer, Scope &scope);
+/// The collective of this name on `x`, or nothing where a dim does not allow it.
+void writeCollective(Writer &writer, Scope &scope, const Value &x, llvm::StringRef name);
+/// The position of this device along a manual axis.
+void writePlace(Writer &writer, Scope &scope);
 /// Writes a constraint or a reshard along the free axes.
 void writeConstraint(Writer &writer, Scope &scope);
 /// Writes sdy collectives along the free axes.
 void writeMoves(Writer &writer, Scope &scope);
+void writeMovesOf(Writer &writer, Scope &scope, const Value &x);
 
 } // namespace spmd::random

@@ -40,7 +40,10 @@ Double pow(Double x, Double y) { return x.with(x.b->make<math::PowFOp>(x.v, y.v)
 Double floor(Double x) { return x.unary<math::FloorOp>(); }
 Value isWhole(Double x) { return x.compare(arith::CmpFPredicate::OEQ, floor(x)); }
 Value both(Double like, Value l, Value r) { return like.b->make<arith::AndIOp>(l, r); }
-Value isEven(Double x) { return isWhole(x * 0.5); }
+Value isFinite(Double x) {
+  return x.unary<math::AbsFOp>().compare(arith::CmpFPredicate::OLT, INFINITY);
+}
+Value isEven(Double x) { return both(x, isWhole(x * 0.5), isFinite(x)); }
 
 Double widened(ScalarBuilder &b, Value x) {
   return {&b, registerBits(x) == 64
@@ -141,6 +144,7 @@ Double polygamma(Double n, Double x) {
   value = (-value).select(isEven(n), value);
   value = digamma(x).select(n.compare(arith::CmpFPredicate::OEQ, 0), value);
   Value isOrder = both(n, isWhole(n), n.compare(arith::CmpFPredicate::OGE, 0));
+  isOrder = both(n, isOrder, isFinite(n));
   return value.select(isOrder, n.constant(NAN));
 }
 

@@ -159,7 +159,7 @@ double hurwitzZeta(double x, double q) {
 
 /// The n-th derivative of digamma: (-1)^(n+1) n! zeta(n + 1, x).
 double polygamma(double n, double x) {
-  if (std::isnan(n) || n < 0 || n != std::floor(n))
+  if (!std::isfinite(n) || n < 0 || n != std::floor(n))
     return kNaN;
   if (n == 0)
     return digamma(x);

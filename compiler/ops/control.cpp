@@ -82,14 +82,17 @@ Tensor holding(Type type, Inputs parts) {
 }
 struct MakeTuple : Meaning<TupleOp> {
   static Tensor eval(Op op, Inputs in) { return holding(op.getResult().getType(), in); }
+  using Facets = Has<NoRule<"shardings are propagated through tensors only">, Eval>;
 };
 /// One part of a tuple.
 struct GetTupleElement : Meaning<GetTupleElementOp> {
   static Tensor eval(Op op, Inputs in) { return in[0].parts[op.getIndex()]; }
+  using Facets = Has<NoRule<"shardings are propagated through tensors only">, Eval>;
 };
 /// Tokens are values without data.
 template <class OpT> struct MakeToken : Meaning<OpT> {
   static Tensor eval(OpT op, Inputs) { return Tensor(op->getResult(0).getType()); }
+  using Facets = Has<NoRule<"a token has no dims">, Eval>;
 };
 
 /// Running the body immediately is allowed. The future holds its results.
@@ -100,10 +103,12 @@ struct AsyncStart : Meaning<AsyncStartOp> {
       return results.takeError();
     return holding(op.getResult().getType(), *results);
   }
+  using Facets = Has<NoRule<"shardings are propagated through tensors only">, Eval>;
 };
 /// The parts of the future.
 struct AsyncDone : Meaning<AsyncDoneOp> {
   static TensorList eval(Op, Inputs in) { return TensorList(Inputs(in[0].parts)); }
+  using Facets = Has<NoRule<"shardings are propagated through tensors only">, Eval>;
 };
 
 /// send, recv, infeed, outfeed: the context provides the other end.
@@ -111,6 +116,7 @@ template <class OpT> struct Effect : Meaning<OpT> {
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
     return context.effect(op, in, out);
   }
+  using Facets = Has<NoRule<"its other end is outside of the program">, Eval>;
 };
 
 } // namespace

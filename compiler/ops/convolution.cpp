@@ -303,9 +303,15 @@ private:
 
 /// The form whose padding is an operand.
 struct DynamicConvolution : Meaning<DynamicConvOp> {
-  static Tensor eval(Op op, Inputs in) {
+  static llvm::Expected<Tensor> eval(Op op, Inputs in) {
     ConvNumbers n = ConvNumbers::of(op, in[1].shape(), in[2].values<int64_t>());
-    return convolutionOf(n, in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    Tensor out = convolutionOf(n, in[0], in[1], type.getElementType());
+    for (auto [d, size] : llvm::enumerate(type.getShape()))
+      if (!ShapedType::isDynamic(size) && size != out.shape()[d])
+        return opError(op, "gives " + Twine(out.shape()[d]) + " elements along dim " + Twine(d) +
+                               " with this padding, its result has " + Twine(size));
+    return out;
   }
   using Facets = Has<NoRule<"the padding is known at run time only">, Dequantized, Eval>;
 };

@@ -169,7 +169,20 @@ struct Gather : Meaning<GatherOp> {
 
 /// The form whose window sizes are an operand, for the reference interpreter only.
 struct DynamicGather : Meaning<DynamicGatherOp> {
-  static Tensor eval(Op op, Inputs in) { return gathered(op, in, in[2].values<int64_t>()); }
+  /// The sizes are those of the result in window dims, else 1, and no window is longer than the
+  /// operand.
+  static llvm::Expected<Tensor> eval(Op op, Inputs in) {
+    std::vector<int64_t> sizes = in[2].values<int64_t>(), wanted(sizes.size(), 1);
+    Places places = placesOf(op);
+    for (auto [w, d] : llvm::zip_equal(places.windowDims, places.windowedOperandDims(in[0].rank())))
+      wanted[d] = tensorTypeOf(op.getResult()).getDimSize(w);
+    for (auto [d, size] : llvm::enumerate(sizes))
+      if (size != wanted[d] || size > in[0].shape()[d])
+        return opError(op, "takes windows of " + Twine(size) + " elements along dim " + Twine(d) +
+                               " of size " + Twine(in[0].shape()[d]) + ", its result has " +
+                               Twine(wanted[d]));
+    return gathered(op, in, sizes);
+  }
   using Facets = Has<NoRule<"the slice sizes are known at run time only">, StaticResult, Eval>;
 };
 

@@ -4,6 +4,7 @@
 // gather.cpp.
 #include "compiler/elements/arith.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
 #include "compiler/ops/shifts.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -92,7 +93,22 @@ struct Broadcast : Meaning<BroadcastOp> {
     std::iota(dims.begin(), dims.end(), op.getBroadcastSizes().size());
     return broadcastElements(cast<RankedTensorType>(op.getType()), in[0], dims);
   }
-  using Facets = Has<Space, Rule, Index, Linear, StaticResult, Eval>;
+  static void grow(Op op, const GrowContext &c) {
+    op.setBroadcastSizes(sizesOf(op, c.resultAfter));
+  }
+  static LogicalResult localize(Op op, LocalizeContext &c) {
+    NamedAttribute sizes(op.getBroadcastSizesAttrName(),
+                         c.builder.getDenseI64ArrayAttr(sizesOf(op, c.resultTypes[0])));
+    c.replace(c.cloneLocal(op, {sizes})->getResults());
+    return success();
+  }
+  using Facets = Has<Space, Rule, Localize, Grow, Index, Linear, StaticResult, Eval>;
+
+private:
+  /// The sizes of the new dims of a result of this type.
+  static ArrayRef<int64_t> sizesOf(Op op, RankedTensorType result) {
+    return result.getShape().take_front(op.getBroadcastSizes().size());
+  }
 };
 
 /// The elements in row-major order under another shape.

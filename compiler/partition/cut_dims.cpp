@@ -17,14 +17,15 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// The shards of a dim as the ops next to `op` see it: manual axes do not exist for them.
-int64_t shardsOf(sdy::TensorShardingAttr sharding, int64_t dim, Operation *op) {
+/// The sharding of a value as the ops next to `op` see it: manual axes, which an argument of a
+/// manual computation names, do not exist for them.
+sdy::TensorShardingAttr shardingNextTo(Operation *op, Value value) {
+  sdy::TensorShardingAttr sharding = sdy::getSharding(value);
   // Of all manual computations around it, from the inside.
-  sdy::MeshAttr mesh = sdy::getMesh(sharding, op);
-  for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
+  for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); sharding && around;
        around = around->getParentOfType<sdy::ManualComputationOp>())
     sharding = sdy::withoutManualAxes(sharding, around.getManualAxesAttr());
-  return sharding.getDimSharding(dim).getShardedSize(mesh);
+  return sharding;
 }
 
 /// Whether anything was written: a module that stays as it is is not verified again.
@@ -53,13 +54,14 @@ struct CutDims : impl::CutDimsBase<CutDims> {
 
 // A value without a sharding is whole.
 std::optional<DimCut> DimCut::of(Operation *op, Value value, int64_t dim) {
-  sdy::TensorShardingAttr sharding = sdy::getSharding(value);
+  sdy::TensorShardingAttr sharding = shardingNextTo(op, value);
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!sharding || !type || !type.hasStaticShape())
     return std::nullopt;
   if (sharding.getDimSharding(dim).getAxes().empty())
     return std::nullopt;
-  DimCut cut{dim, type.getDimSize(dim), shardsOf(sharding, dim, op), 0,
+  DimCut cut{dim, type.getDimSize(dim),
+             sharding.getDimSharding(dim).getShardedSize(sdy::getMesh(sharding, op)), 0,
              sharding.replaceUnreducedAxes({})};
   cut.piece = llvm::divideCeil(cut.size, cut.shards);
   bool isLocal = bool(op->getParentOfType<sdy::ManualComputationOp>());

@@ -32,8 +32,10 @@ SmallVector<bool> growingFactors(Operation *op, const ShardingRule &rule) {
   SmallVector<bool> grows;
   bool isMoved = facets.window && facets.grow && !hasQuantized(op);
   for (auto [f, factor] : llvm::enumerate(rule.factors))
+    // A dim of one element that a broadcast expands has a factor in the operand alone: longer, it
+    // could not be expanded.
     grows.push_back(!rule.custom && factor.size > 0 &&
-                    (factor.kind == FactorKind::PassThrough ||
+                    ((factor.kind == FactorKind::PassThrough && isInResults(rule, f)) ||
                      factor.kind == FactorKind::Reduction ||
                      (growsApart(factor) && isMoved && isInResults(rule, f))));
   for (size_t t = 0; t < rule.tensorCount(); ++t) {

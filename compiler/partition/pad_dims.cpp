@@ -233,6 +233,7 @@ private:
     place(part, withWholeDims(sharding, [&](size_t d, sdy::DimensionShardingAttr) {
             return type.getDimSize(d) != now.getDimSize(d);
           }));
+    grown[part] = known(value); // its other dims may still have padding
     operand.set(part);
   }
 

@@ -20,16 +20,25 @@ using Blocks = std::vector<std::vector<rt::BlockDim>>; // by device
 /// so that bf16 holds the sum of thirty products. Integers go from -3 to 12 and may lie beyond the
 /// dims that they index. Every value occurs often, so that comparisons of two arguments meet equal
 /// elements, too.
-Tensor randomTensor(RankedTensorType type, bool positive, std::mt19937_64 &random) {
+Tensor randomTensor(RankedTensorType type, const Comparison &comparison, std::mt19937_64 &random) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kSpecials[] = {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity,
+                                  -0.0};
+  bool positive = comparison.positive;
+  auto real = [&](int64_t number) {
+    if (comparison.specials && number % 8 == 3)
+      return kSpecials[random() >> 62];
+    return positive ? double(number) / 16 : double(number - 8) / 4;
+  };
   return inDomain(domainOf(type.getElementType()), [&](auto zero) {
     using T = decltype(zero);
     std::vector<T> values(type.getNumElements());
     for (T &value : values) {
       auto number = int64_t(random() >> 60); // 0 to 15
       if constexpr (std::is_same_v<T, double>)
-        value = positive ? double(number) / 16 : double(number - 8) / 4;
+        value = real(number);
       else if constexpr (std::is_same_v<T, Complex>)
-        value = {double(number - 8) / 4, double(int64_t(random() >> 60) - 8) / 4};
+        value = {real(number), real(int64_t(random() >> 60))};
       else if constexpr (std::is_same_v<T, uint8_t>)
         value = number & 1;
       else if constexpr (std::is_same_v<T, uint64_t>)
@@ -103,14 +112,15 @@ bool isClose(Complex a, Complex b, double most) {
 /// The difference of two elements that counts as none. A unit is the distance of 1 to the next
 /// number of the type, times the largest element: what a sum loses depends on its largest terms.
 /// Half of the digits of f32 are 12 of 24 bits, 2.4e-4 of the largest element; of f64 1.1e-8.
-double mostDifference(const Tensor &expected, std::optional<double> units) {
+double mostDifference(const Tensor &expected, const Comparison &comparison) {
+  std::optional<double> units = comparison.tolerance;
   Type element = storedType(expected.element());
   if (auto complex = dyn_cast<ComplexType>(element))
     element = complex.getElementType();
   auto type = dyn_cast<FloatType>(element);
   if (!type || units == 0)
     return 0;
-  double largest = 0;
+  double largest = comparison.scale;
   for (Complex value : expected.values<Complex>())
     if (std::isfinite(std::abs(value)))
       largest = std::max(largest, std::abs(value));
@@ -177,7 +187,7 @@ compareResults(const Comparison &comparison, ArrayRef<Tensor> expected,
                            comparison.devices);
     if (!blocks)
       return blocks.takeError();
-    double most = mostDifference(result, comparison.tolerance);
+    double most = mostDifference(result, comparison);
     for (auto [device, block] : llvm::enumerate(*blocks))
       if (auto found = difference(made[device][i], result, block, most))
         return "result " + std::to_string(i) + " on device " + std::to_string(device) +
@@ -188,9 +198,9 @@ compareResults(const Comparison &comparison, ArrayRef<Tensor> expected,
 
 } // namespace
 
-llvm::Expected<std::optional<std::string>> differenceOf(const Comparison &comparison) {
+llvm::Expected<std::vector<Tensor>> argumentsOf(const Comparison &comparison) {
   func::FuncOp main = mainOf(comparison.whole);
-  if (!main || !mainOf(comparison.partitioned))
+  if (!main)
     return llvm::createStringError(llvm::inconvertibleErrorCode(), "there is no function main");
   std::mt19937_64 random(comparison.seed);
   std::vector<Tensor> arguments;
@@ -199,12 +209,21 @@ llvm::Expected<std::optional<std::string>> differenceOf(const Comparison &compar
     if (!tensor || !tensor.hasStaticShape() || !isSupportedElement(tensor.getElementType()))
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "main has an argument that is no tensor of static shape");
-    arguments.push_back(randomTensor(tensor, comparison.positive, random));
+    arguments.push_back(randomTensor(tensor, comparison, random));
   }
-  auto expected = interpret(main, arguments, {});
+  return arguments;
+}
+
+llvm::Expected<std::optional<std::string>> differenceOf(const Comparison &comparison) {
+  auto arguments = argumentsOf(comparison);
+  if (!arguments)
+    return arguments.takeError();
+  if (!mainOf(comparison.partitioned))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "there is no function main");
+  auto expected = interpret(mainOf(comparison.whole), *arguments, {});
   if (!expected)
     return expected.takeError();
-  auto given = cutForDevices(comparison, arguments);
+  auto given = cutForDevices(comparison, *arguments);
   if (!given)
     return given.takeError();
   InterpretOptions options;

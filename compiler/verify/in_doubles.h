@@ -6,7 +6,8 @@
 
 namespace spmd {
 
-/// The program in doubles; null where that is not valid (a bitcast, an op of other types).
+/// The program in doubles, or with doubles in place of the floats below f32 where that alone is
+/// valid; null where neither is (a bitcast, an op of other types).
 mlir::OwningOpRef<mlir::ModuleOp> inDoubles(mlir::ModuleOp module);
 
 } // namespace spmd

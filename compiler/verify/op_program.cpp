@@ -10,6 +10,7 @@
 #include "dialects/sdy/values.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -124,15 +125,38 @@ private:
     return main.getArgument(i);
   }
 
-  /// An argument of main for a value that the op uses; the same argument for the same value. Zeros
-  /// stay zeros, since placements rest on them: they are partial sums of zero.
+  /// The constant that the op needs a value to be, or null. Placements rest on zeros, which are
+  /// partial sums of zero, and on factors and divisors of partial sums that are not. Ops that no
+  /// rule splits may take sizes from an operand.
+  ElementsAttr constantOf(OpBuilder &b, Value value, Type type) const {
+    if (auto zero = dyn_cast_or_null<ElementsAttr>(b.getZeroAttr(type)); zero && isZeroBits(value))
+      return zero;
+    auto tensor = cast<RankedTensorType>(type);
+    bool isPartial = llvm::any_of(op->getResults(), [&](Value result) {
+      sdy::TensorShardingAttr sharding = shardingAt(op, result);
+      return sharding && !sharding.getUnreducedAxes().empty();
+    });
+    if (isPartial && isFiniteNonzeroSplat(value)) {
+      Type element = tensor.getElementType();
+      return DenseElementsAttr::get(tensor, isa<FloatType>(element)
+                                                ? Attribute(b.getFloatAttr(element, 2.0))
+                                                : Attribute(b.getIntegerAttr(element, 2)));
+    }
+    DenseElementsAttr constant;
+    return !Rules::of(op).rule && matchPattern(value, m_Constant(&constant)) &&
+                   constant.getType() == type
+               ? constant
+               : ElementsAttr();
+  }
+
+  /// An argument of main for a value that the op uses, or a constant; the same one for the same
+  /// value.
   void addInput(OpBuilder &b, Value value, Type type) {
     if (mapping.contains(value))
       return;
     sdy::TensorShardingAttr sharding = shardingAt(op, value);
-    if (auto zero = dyn_cast_or_null<ElementsAttr>(b.getZeroAttr(type));
-        zero && isZeroBits(value)) {
-      auto constant = stablehlo::ConstantOp::create(b, value.getLoc(), zero);
+    if (ElementsAttr kept = constantOf(b, value, type)) {
+      auto constant = stablehlo::ConstantOp::create(b, value.getLoc(), kept);
       if (sharding)
         sdy::setShardings(constant, {sharding});
       mapping.map(value, constant.getResult());
