@@ -91,7 +91,7 @@ FailureOr<LinesByPlace> pricesOf(ModuleOp imported, const CompileOptions &option
   ErrorCatcher catcher(copy->getContext(), fault, [&](Diagnostic &diagnostic) {
     // Other passes have remarks, too.
     std::string text = diagnostic.str();
-    if (!StringRef(text).starts_with("chosen of ") && !StringRef(text).starts_with("placed anew"))
+    if (!StringRef(text).starts_with("chosen of ") && !StringRef(text).starts_with("placed as "))
       return;
     auto &here = lines[diagnostic.getLocation()];
     here.push_back(std::move(text));

@@ -92,6 +92,7 @@ withPair(ArrayRef<int64_t> operandDims, ArrayRef<int64_t> indicesDims, const Cou
   return {std::move(ofOperand), std::move(ofIndices)};
 }
 
+/// The result keeps its dims: those of the indices are batch dims of it in either form.
 LogicalResult batchGather(stablehlo::GatherOp op, PatternRewriter &b) {
   stablehlo::GatherDimensionNumbersAttr dims = op.getDimensionNumbers();
   std::optional<Counted> counted = countedComponent(
@@ -113,6 +114,8 @@ LogicalResult batchGather(stablehlo::GatherOp op, PatternRewriter &b) {
   return success();
 }
 
+/// As batchGather. Updates whose other components lie outside of the operand are left out as
+/// before; the removed component never does.
 LogicalResult batchScatter(stablehlo::ScatterOp op, PatternRewriter &b) {
   stablehlo::ScatterDimensionNumbersAttr dims = op.getScatterDimensionNumbers();
   std::optional<Counted> counted =

@@ -144,7 +144,8 @@ LogicalResult gatherOfOne(GatherOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// A select whose predicate is known, as JAX tests indices for being in bounds.
+/// A select whose predicate is known, as JAX tests indices for being in bounds, and adds the size
+/// to negative ones: an iota never is.
 LogicalResult selectKnown(SelectOp op, PatternRewriter &rewriter) {
   std::optional<int64_t> known = knownInteger(op.getPred());
   KnownRange range = knownRange(op.getPred());

@@ -10,6 +10,7 @@ unsigned VertexCut::addVertex(int64_t weight) {
   network.connect(in, out, weight);
   return vertices++;
 }
+// Flow passes between vertices without limit.
 void VertexCut::addEdge(unsigned from, unsigned to) {
   network.connect(outOf(from), inOf(to), FlowNetwork::kUnlimited);
 }

@@ -12,6 +12,7 @@
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/owners.h"
+#include "compiler/partition/placement_graph.h"
 #include "compiler/partition/price_list.h"
 #include "compiler/partition/readers.h"
 #include "compiler/partition/value_versions.h"
@@ -329,18 +330,6 @@ private:
       out.push_back(onMesh(operand.get(), versions.placement(operand.get())));
       out.back().isZero = isZeroBits(operand.get());
       out.back().isLinear = facets.linearIn && facets.linearIn(op, operand.getOperandNumber());
-    }
-    return out;
-  }
-
-  /// The value as the planner sees it: shape, bytes of an element, placement.
-  static TensorOnMesh onMesh(Value value, Placement placement) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    TensorOnMesh out;
-    out.placement = std::move(placement);
-    if (type) {
-      out.shape.assign(type.getShape().begin(), type.getShape().end());
-      out.elementBytes = bufferElementBytes(type);
     }
     return out;
   }

@@ -13,6 +13,8 @@ int64_t MinCut::parts(double cost) {
   return parts < double(FlowNetwork::kUnlimited) ? int64_t(parts) : FlowNetwork::kUnlimited;
 }
 
+// What a variable costs as 0 is cut from the source if it falls to the other side, and what it
+// costs as 1 on the way to the sink.
 void MinCut::addCost(Variable variable, double if0, double if1) {
   network.connect(FlowNetwork::kSource, nodeOf(variable), parts(if0));
   network.connect(nodeOf(variable), FlowNetwork::kSink, parts(if1));

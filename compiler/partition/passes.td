@@ -66,7 +66,7 @@ def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
 }
 
 def RefineShardings : Pass<"spmd-refine-shardings", "mlir::ModuleOp"> {
-  let summary = "Places values anew where that sends less, with the whole function in view";
+  let summary = "Gives values other placements where that sends less, with the whole function in view";
   let description = [{
     Requires that every value has a closed sharding. What loops save is placed like the saved values,
     and sums that loops only add up are marked as unreduced. Then values that neither the program nor a
@@ -74,7 +74,7 @@ def RefineShardings : Pass<"spmd-refine-shardings", "mlir::ModuleOp"> {
   }];
   let options = [TopologyOption,
                  Option<"prices", "prices", "std::string", "",
-                        "remarks about values that are placed anew: sending or all">];
+                        "remarks about values that get another placement: sending or all">];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 

@@ -7,7 +7,6 @@
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
-#include "compiler/partition/choose_placement.h"
 #include "compiler/partition/sum_group.h"
 #include "compiler/partition/value_versions.h"
 #include "compiler/placement/window_exchange.h"
@@ -15,11 +14,14 @@
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/values.h"
 #include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
 using namespace mlir;
 
 namespace spmd {
 
+// Arguments and results of the function are where its caller has and wants them: arguments are
+// values that cannot change, results are requests that are always there.
 PlacementGraph::PlacementGraph(func::FuncOp func, const AtomTable &atoms)
     : atoms(atoms), planner(atoms.sizes(), atoms.links()) {
   for (BlockArgument arg : func.getArguments())
@@ -30,6 +32,8 @@ PlacementGraph::PlacementGraph(func::FuncOp func, const AtomTable &atoms)
   uniteDims();
 }
 
+// Programs have few different placements, so numbers make keys of splits short and quick to
+// compare.
 PlacementId PlacementGraph::idOf(const Placement &placement) {
   auto [it, isNew] = placementIds.try_emplace(placement, placements.size());
   if (isNew)
@@ -37,11 +41,20 @@ PlacementId PlacementGraph::idOf(const Placement &placement) {
   return it->second;
 }
 
+/// Whether a value of the type may be placed in any way: a scalar has one placement only, and
+/// elements with a scale for each step of a dim cannot be split
+/// (compiler/propagation/keep_scales.cpp).
+static bool mayBePlaced(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getRank() > 0 && tensor.hasStaticShape() &&
+         !isa<quant::QuantizedType>(tensor.getElementType());
+}
+
+/// Adds a value where propagation placed it. Partial sums were marked with the whole loop in view
+/// (defer_sums.h), so they stay.
 unsigned PlacementGraph::add(Value value, const Placement &placement, bool mayChange) {
   PlacedValue placed{.value = value, .placement = idOf(placement), .trips = tripsOf(value)};
-  placed.mayChange = mayChange && isa<RankedTensorType>(value.getType()) &&
-                     sdy::getTensorRank(value) > 0 && placement.partial.empty() &&
-                     sdy::isStaticShaped(value.getType());
+  placed.mayChange = mayChange && mayBePlaced(value.getType()) && placement.partial.empty();
   placed.isRemade = !isa<RankedTensorType>(value.getType()) ||
                     ValueVersions::isRemadeOfScalars(value.getDefiningOp());
   ids[value] = values.size();
@@ -49,10 +62,12 @@ unsigned PlacementGraph::add(Value value, const Placement &placement, bool mayCh
   return values.size() - 1;
 }
 
+/// Somebody asks for the value in this placement, whatever moves.
 void PlacementGraph::request(Value value, const Placement &placement) {
   values[ids.lookup(value)].requests.push_back(idOf(placement));
 }
 
+/// An op without a rule takes its operands whole.
 void PlacementGraph::requestAll(Operation *op) {
   for (Value operand : op->getOperands())
     request(operand, dividing(atoms, {}, operand.getType()));
@@ -64,7 +79,9 @@ void PlacementGraph::visit(Block &block) {
     visit(&op, trips);
 }
 
-/// The cases are those of insert-reshards. What manual computations do inside is theirs.
+/// The cases are those of insert-reshards. What manual computations do inside is theirs: the
+/// program itself says there what each device does, and only their borders ask for placements.
+/// Reshards and collectives of the program are values of their own, at fixed places.
 void PlacementGraph::visit(Operation *op, double trips) {
   auto wanted = [&](Value v) { return dividing(atoms, sdy::getSharding(v), v.getType()); };
   if (op->hasTrait<OpTrait::IsTerminator>())
@@ -91,7 +108,10 @@ void PlacementGraph::visit(Operation *op, double trips) {
     add(result, isFree ? wanted(result) : dividing(atoms, {}, result.getType()));
 }
 
-/// A carried value that never changes is another name of what it starts as.
+/// Values that flow into a carried value, or into the result of a branch, are requested where that
+/// one is, once for each run of their block: what a loop starts from once, what it yields in every
+/// trip. A carried value that never changes is another name of what it starts as, so that a reshard
+/// of it stands in front of the loop.
 void PlacementGraph::visitFlow(Operation *op) {
   SmallVector<Value> owners = sdy::getDataFlowEdgeOwners(op);
   for (OpOperand &operand : op->getOpOperands())
@@ -173,6 +193,16 @@ std::optional<unsigned> PlacementGraph::kindOf(Operation *op) {
   return it->second;
 }
 
+TensorOnMesh onMesh(Value value, Placement placement) {
+  TensorOnMesh out{.placement = std::move(placement)};
+  if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
+    out.shape.assign(type.getShape().begin(), type.getShape().end());
+    out.elementBytes = bufferElementBytes(type);
+  }
+  return out;
+}
+
+// Only the ops around the value are asked again.
 void PlacementGraph::place(unsigned id, PlacementId placement) {
   PlacedValue &value = values[id];
   value.placement = placement;
@@ -203,41 +233,38 @@ const OpSplit &PlacementGraph::splitOf(const PlacedOp &placed, ArrayRef<Placemen
   OpSplit &split = it->second;
   if (!isNew)
     return split;
+  // Everything that the price depends on is in the key. Where an op has another context than the
+  // first one of its kind, as another value that an operand is a view of, insert-reshards may find
+  // a cheaper way; the graph does not look for it.
   const OpKind &kind = kinds[placed.kind];
   const OpRules &facets = Rules::of(kind.op);
-  auto tensor = [&](Value value, PlacementId id) {
-    TensorOnMesh out{.placement = placement(id)};
-    if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
-      out.shape.assign(type.getShape().begin(), type.getShape().end());
-      out.elementBytes = bufferElementBytes(type);
-    }
-    return out;
-  };
   SmallVector<TensorOnMesh> in, out;
   for (auto [i, operand] : llvm::enumerate(kind.op->getOperands())) {
-    in.push_back(tensor(operand, operands[i]));
+    in.push_back(onMesh(operand, placement(operands[i])));
     in.back().isZero = isZeroBits(operand);
     in.back().isLinear = facets.linearIn && facets.linearIn(kind.op, i);
   }
   for (auto [i, result] : llvm::enumerate(kind.op->getResults()))
-    out.push_back(tensor(result, results[i]));
-  OpOnMesh onMesh{kind.rule,      in,         out, atoms.sizes(), /*taken=*/{}, atoms.links(),
-                  kind.reducible, kind.linear};
+    out.push_back(onMesh(result, placement(results[i])));
+  OpOnMesh question{kind.rule,      in,         out, atoms.sizes(), /*taken=*/{}, atoms.links(),
+                    kind.reducible, kind.linear};
   auto sentRows = [&](unsigned i, int64_t dim, int64_t shards) -> std::optional<int64_t> {
     std::optional<RowWindow> window = facets.window(kind.op, i, dim, shards);
     return window ? std::optional(planWindow(*window).sentRows) : std::nullopt;
   };
   if (facets.window && !hasQuantized(kind.op))
-    onMesh.sentRows = sentRows;
+    question.sentRows = sentRows;
   auto operandCost = [&](unsigned i, const Placement &to) -> std::optional<double> {
     double cost = costOf(placed.operands[i], operands[i], idOf(to));
     return cost < kNever ? std::optional(cost) : std::nullopt;
   };
-  std::optional<OpPlacement> chosen = choosePlacement(onMesh, operandCost);
+  std::optional<OpPlacement> chosen = choosePlacement(question, operandCost);
   if (!chosen) { // wanted as partial sums that the op does not make: insert-reshards reports it
     split = {SmallVector<PlacementId, 3>(operands), SmallVector<PlacementId, 3>(results), kNever};
     return split;
   }
+  // What is left of the price without the reshards is the op's own: the work that each device does,
+  // and rows that it exchanges with neighbours.
   split.own = chosen->cost;
   for (auto [i, to] : llvm::enumerate(chosen->operands)) {
     split.operands.push_back(idOf(to));
@@ -251,6 +278,8 @@ const OpSplit &PlacementGraph::splitOf(const PlacedOp &placed, ArrayRef<Placemen
   return split;
 }
 
+// Constants and the like are made by every device as it needs them, and zeros are their own partial
+// sums.
 std::optional<const ReshardPlan *> PlacementGraph::planOf(unsigned value, PlacementId from,
                                                           PlacementId to) {
   const PlacedValue &placed = values[value];
@@ -269,6 +298,7 @@ std::optional<const ReshardPlan *> PlacementGraph::planOfResult(unsigned value, 
   return plan ? std::optional(plan) : std::nullopt;
 }
 
+// A loop ties what flows into a carried value to it, from its start and from its trips.
 void PlacementGraph::forEachNeighbour(unsigned id, function_ref<void(unsigned)> visit) const {
   auto visitAll = [&](unsigned op) {
     llvm::for_each(ops[op].operands, visit);
@@ -282,7 +312,10 @@ void PlacementGraph::forEachNeighbour(unsigned id, function_ref<void(unsigned)> 
   llvm::for_each(value.flowsFrom, visit);
 }
 
-/// Dims belong together if an op runs along both with one factor that is the major one of each.
+/// Dims belong together if an op runs along both with one factor that is the major one of each:
+/// only the major one can be split while the others are whole. A dim of the queries and one of the
+/// keys of attention belong together where both come from the same sequence; a value with two dims
+/// of a class takes an atom on the first one that it divides.
 void PlacementGraph::uniteDims() {
   unsigned count = 0;
   for (const PlacedValue &placed : values) {

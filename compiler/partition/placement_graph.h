@@ -5,6 +5,7 @@
 // that both agree, up to the versions of values that serve several readers.
 #pragma once
 #include "compiler/ops/sharding_rule.h"
+#include "compiler/partition/choose_placement.h"
 #include "compiler/placement/atoms.h"
 #include "compiler/placement/reshard_planner.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -13,6 +14,9 @@
 #include <unordered_map>
 
 namespace spmd {
+
+/// A value as choosePlacement sees it: shape, bytes of an element, placement.
+TensorOnMesh onMesh(mlir::Value value, Placement placement);
 
 /// A number for each different placement.
 using PlacementId = unsigned;

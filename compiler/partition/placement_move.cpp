@@ -11,6 +11,8 @@ namespace spmd {
 /// Sums of the same numbers in another order differ by less.
 static constexpr double kRounding = 1e-6;
 
+// The region of a move are the ops around its values, and all values that these ops ask for. What
+// other ops ask for stays as it is, but may serve the region, too.
 PlacementMove::PlacementMove(PlacementGraph &graph,
                              const llvm::MapVector<unsigned, PlacementId> &proposed)
     : graph(graph), proposed(proposed) {
@@ -30,6 +32,7 @@ PlacementMove::PlacementMove(PlacementGraph &graph,
   before = cost();
 }
 
+// A value that the move does not touch is where it is in both forms of an op.
 PlacementId PlacementMove::placementOf(unsigned value, bool isMoved) const {
   auto found = isMoved ? proposed.find(value) : proposed.end();
   return found == proposed.end() ? graph.values[value].placement : found->second;
@@ -51,6 +54,8 @@ std::optional<PlacementMove::Variable> PlacementMove::variableOf(unsigned op) co
                             : std::optional<Variable>(proposed.size() + (found - ops.begin()));
 }
 
+// A placement that no reshard leads to has a price above everything else, so that no cut keeps it,
+// and takes no time.
 void PlacementMove::Cost::add(double trips, std::optional<const ReshardPlan *> plan,
                               ArrayRef<Link> links) {
   double cost = trips * PlacementGraph::costOf(plan);
@@ -109,13 +114,18 @@ void PlacementMove::addOp(MinCut &cut, unsigned id) {
   }
 }
 
-/// A reshard is paid once if anyone asks for it. Several that ask share a variable, which is 1 if
-/// one of those is 1 that ask as moved, or 0 if one of those is 0 that ask as they are.
+/// A reshard is paid once if anyone asks for it. One that somebody outside of the region asks for,
+/// or an op in both of its forms, costs what it costs from where the value is. Another one is a
+/// pair of the value and of who asks. Several that ask share a variable, which is 1 if one of those
+/// is 1 that ask as moved, or 0 if one of those is 0 that ask as they are.
+///   w stays split; matmuls a and b take it whole if they move
+///   ->   any is 1 if a or b is; the pair (any, w) costs the gather
 void PlacementMove::addRequests(MinCut &cut, unsigned id) {
   const PlacedValue &value = graph.values[id];
   llvm::MapVector<PlacementId, Request> requests;
   for (PlacementId request : value.requests)
     requests[request].always = true;
+  // Somebody whose wish does not depend on the move asks in any case.
   auto ask = [&](std::optional<Variable> who, PlacementId asIs, PlacementId moved) {
     if (!who || asIs == moved) {
       requests[asIs].always = true;
@@ -138,6 +148,7 @@ void PlacementMove::addRequests(MinCut &cut, unsigned id) {
     ask(isIn ? std::optional<Variable>(found - proposed.begin()) : std::nullopt,
         placementOf(owner, false), placementOf(owner, isIn));
   }
+  // Whether the value itself moves decides what the reshard costs, or it stays and nothing does.
   auto *own = proposed.find(id);
   for (const auto &[to, request] : requests) {
     double costs[2];
@@ -170,6 +181,7 @@ void PlacementMove::addRequests(MinCut &cut, unsigned id) {
   }
 }
 
+// Variables are the values, then the ops, then those of shared requests.
 double PlacementMove::apply() {
   MinCut cut;
   for (size_t i = 0; i < proposed.size(); ++i)

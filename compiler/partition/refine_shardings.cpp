@@ -53,10 +53,10 @@ public:
         sdy::setSharding(value.value, shardingOf(value));
         if (remarks)
           emitRemark(value.value.getLoc())
-              << "placed anew: " << dimsOf(atoms, graph.placement(value.placement))
-              << " in place of " << dimsOf(atoms, graph.placement(placement)) << ", a move of "
-              << reasons[id].values << (reasons[id].values == 1 ? " value" : " values")
-              << " that lowers the price by " << llvm::formatv("{0:F0}", reasons[id].saved).str();
+              << "placed as " << dimsOf(atoms, graph.placement(value.placement)) << " in place of "
+              << dimsOf(atoms, graph.placement(placement)) << ", a move of " << reasons[id].values
+              << (reasons[id].values == 1 ? " value" : " values") << " that lowers the price by "
+              << llvm::formatv("{0:F0}", reasons[id].saved).str();
       }
     for (PlacedOp &op : graph.ops)
       shareReshards(op);
@@ -113,7 +113,9 @@ private:
     });
   }
 
-  /// Tries each suggestion once; returns what they save.
+  /// Tries each suggestion once; returns what they save. Those come first whose ops send most: a
+  /// later one then sees what the first ones have settled. Suggestions come from what is sent, so a
+  /// program that sends nothing but at its borders tries none.
   double tryAll() {
     suggestions.clear();
     sent = 0;
@@ -143,6 +145,7 @@ private:
     return saved;
   }
 
+  /// Remembers for a remark why values moved.
   void note(const llvm::MapVector<unsigned, PlacementId> &proposed, double saved) {
     SmallVector<unsigned> moved;
     for (auto [id, placement] : proposed)
@@ -273,6 +276,8 @@ private:
   }
 };
 
+/// Residual buffers and sums behind loops come first: a move sees where loops keep what they save,
+/// and leaves partial sums alone.
 struct RefineShardings : impl::RefineShardingsBase<RefineShardings> {
   using Base::Base;
   void runOnOperation() override {

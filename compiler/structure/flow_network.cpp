@@ -11,6 +11,7 @@ unsigned FlowNetwork::addNode() {
   return leave.size() - 1;
 }
 
+// An edge and its reverse are one pipe: flow one way makes room the other way.
 void FlowNetwork::connect(unsigned from, unsigned to, int64_t room, int64_t back) {
   if (room <= 0 && back <= 0)
     return;
@@ -74,6 +75,8 @@ void FlowNetwork::push() {
   }
 }
 
+// Each round lengthens the shortest path that is left, so there are no more rounds than nodes;
+// networks of programs need a few.
 void FlowNetwork::fill() {
   while (label())
     push();

@@ -11,7 +11,7 @@ sdy.mesh @mesh = <["a"=4]>
 // CHECK: stablehlo.dot_general {{.*}}[{"a"}, {}]
 // CHECK: stablehlo.sine {{.*}}[{"a"}, {}]
 // CHECK: stablehlo.dot_general {{.*}}[{"a"}, {}]
-// REMARK: remark: placed anew: [{"a"}, {}] in place of [{}, {"a"}], a move of 2 values that lowers the price by {{[0-9]+}}
+// REMARK: remark: placed as [{"a"}, {}] in place of [{}, {"a"}], a move of 2 values that lowers the price by {{[0-9]+}}
 func.func @chain(%x: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
                  %w: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>})
     -> (tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) {
