@@ -13,6 +13,7 @@
 #include "compiler/partition/placement_move.h"
 #include "compiler/partition/price_list.h"
 #include "compiler/passes.h"
+#include "compiler/sharding/annotated.h"
 #include "dialects/sdy/values.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -289,14 +290,14 @@ struct RefineShardings : impl::RefineShardingsBase<RefineShardings> {
       getOperation().emitError("prices: '") << prices << "' is neither sending nor all";
       return signalPassFailure();
     }
-    if (!atoms->mesh())
-      return;
     for (auto func : getOperation().getOps<func::FuncOp>())
-      if (!func.isExternal()) {
+      if (atoms->mesh() && !func.isExternal()) {
         placeResidualBuffers(func, *atoms);
         deferSums(func, *atoms);
         Refinement(func, *atoms).run(*priced != PricedOps::None);
       }
+    // The marks have served.
+    getOperation().walk([](Operation *op) { op->removeAttr(kAnnotatedAttr); });
   }
 };
 

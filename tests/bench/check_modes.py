@@ -46,7 +46,7 @@ assert "result 0 differs" in found, found
 # Beside a table of an earlier run, a row that sends more is a fault.
 row = ["patches", "1", "1,000", "2,000", "1,000", "1.00", "0.50", "0.2", "0.4", ""]
 before = modes.recorded({"rows": [row]})
-assert before == {("patches", 1): {"ours": {"wire": 1000}, "xla": {"wire": 2000, "time": 0.4}}}, before
+assert before == {("patches", 1): {"ours": {"wire": 1000}, "xla": {"wire": 2000, "time": 0.4, "recorded": True}}}, before
 options = types.SimpleNamespace(build=build, check=False)
 assert not modes.measure(program, o, options, path, before["patches", 1]).get("wrong")
 assert "0 bytes, -2 in bench/results" == modes.measure(program, o, options, path, {**before["patches", 1], "ours": {"wire": -2}})["wrong"]

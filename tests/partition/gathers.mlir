@@ -71,7 +71,7 @@ func.func @main(%x: tensor<32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>
     stablehlo.return %c : tensor<i1>
   } do {
     %j = stablehlo.add %i, %one : tensor<i32>
-    %t = stablehlo.tanh %y : tensor<32xf32>
+    %t = stablehlo.tanh %y {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : tensor<32xf32>
     stablehlo.return %j, %t : tensor<i32>, tensor<32xf32>
   }
   return %0#1 : tensor<32xf32>
