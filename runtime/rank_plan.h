@@ -20,9 +20,10 @@ struct RankMap {
   int64_t rankOf(int64_t device) const { return device / devicesPerRank; }
 };
 
-/// About what a process sends while one message is under way. An all_reduce of at most so many
-/// bytes is combined on every rank, and a broadcast that saves no more goes straight to all: one
-/// exchange instead of two.
+/// About what a process sends while one message is under way: by the default topology 1 us at 5
+/// bytes a nanosecond are 5,000 bytes, and this is the next power of two. An all_reduce of at most
+/// so many bytes is combined on every rank, and a broadcast that saves no more goes straight to
+/// all: one exchange instead of two.
 inline constexpr int64_t kLatencyBytes = 8 << 10;
 
 struct RankPlan {

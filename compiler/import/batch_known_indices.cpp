@@ -34,21 +34,8 @@ bool countsAlong(Value value, int64_t dim) {
     return found != dims.end() && countsInOperand(found - dims.begin());
   }
   if (isa_and_nonnull<stablehlo::ReshapeOp>(op)) {
-    // Dims of one element come and go.
-    auto longDims = [](RankedTensorType type) {
-      SmallVector<int64_t> dims;
-      for (auto [d, size] : llvm::enumerate(type.getShape()))
-        if (size != 1)
-          dims.push_back(d);
-      return dims;
-    };
-    RankedTensorType from = typeOf(op->getOperand(0)), to = typeOf(value);
-    SmallVector<int64_t> before = longDims(from), after = longDims(to);
-    const auto *found = llvm::find(after, dim);
-    bool isSame = llvm::equal(before, after, [&](int64_t b, int64_t a) {
-      return from.getDimSize(b) == to.getDimSize(a);
-    });
-    return found != after.end() && isSame && countsInOperand(before[found - after.begin()]);
+    auto before = dimBeforeReshape(typeOf(op->getOperand(0)), typeOf(value), dim);
+    return before && countsInOperand(*before);
   }
   // A conversion that keeps all numbers has bounds, as far as its operand has.
   if (isa_and_nonnull<stablehlo::ConvertOp>(op))

@@ -148,10 +148,12 @@ LogicalResult gatherOfOne(GatherOp op, PatternRewriter &rewriter) {
 /// to negative ones: an iota never is.
 LogicalResult selectKnown(SelectOp op, PatternRewriter &rewriter) {
   std::optional<int64_t> known = knownInteger(op.getPred());
-  KnownRange range = knownRange(op.getPred());
-  if (!known && range.low != range.high)
+  if (!known)
+    if (KnownRange range = knownRange(op.getPred()); range.low == range.high)
+      known = range.low;
+  if (!known)
     return rewriter.notifyMatchFailure(op, "its predicate is not known");
-  rewriter.replaceOp(op, known.value_or(range.low) ? op.getOnTrue() : op.getOnFalse());
+  rewriter.replaceOp(op, *known ? op.getOnTrue() : op.getOnFalse());
   return success();
 }
 

@@ -118,7 +118,8 @@ private:
     return out;
   }
 
-  /// Comparisons of numbers that do not overlap, or touch, are known.
+  /// Comparisons of numbers that do not overlap, or touch, are known. The type of the numbers says
+  /// whether they are signed, as in the interpreter.
   static KnownRange ofComparison(stablehlo::CompareOp op, KnownRange left, KnownRange right) {
     using Direction = stablehlo::ComparisonDirection;
     Direction direction = op.getComparisonDirection();
@@ -163,31 +164,33 @@ private:
     return out;
   }
 
-  /// The part before the reshape, if both shapes have the same dims of more than one element: dim k
-  /// of those stays dim k of those. Else all elements.
+  /// The part before the reshape, if its dim was one before. Else all elements.
   static TensorPart beforeReshape(RankedTensorType from, RankedTensorType to, TensorPart part) {
-    auto longDims = [](RankedTensorType type) {
-      SmallVector<int64_t> dims;
-      for (int64_t d = 0; d < type.getRank(); ++d)
-        if (type.getDimSize(d) != 1)
-          dims.push_back(d);
-      return dims;
-    };
-    auto sizesOf = [](RankedTensorType type, ArrayRef<int64_t> dims) {
-      return llvm::map_to_vector(dims, [&](int64_t d) { return type.getDimSize(d); });
-    };
-    // [4, 1, 8] and [4, 8] have the same dims of more than one element: 4 and 8.
-    SmallVector<int64_t> before = longDims(from), after = longDims(to);
-    const auto *found = llvm::find(after, part.dim);
-    if (found == after.end() || sizesOf(from, before) != sizesOf(to, after))
-      return {};
-    return {before[found - after.begin()], part.position};
+    std::optional<int64_t> dim = dimBeforeReshape(from, to, part.dim);
+    return dim ? TensorPart{*dim, part.position} : TensorPart();
   }
 
   unsigned seen = 0;
 };
 
 } // namespace
+
+// [4, 1, 8] and [4, 8] have the same dims of more than one element: 4 and 8.
+std::optional<int64_t> dimBeforeReshape(RankedTensorType from, RankedTensorType to, int64_t dim) {
+  auto longDims = [](RankedTensorType type) {
+    SmallVector<int64_t> dims;
+    for (int64_t d = 0; d < type.getRank(); ++d)
+      if (type.getDimSize(d) != 1)
+        dims.push_back(d);
+    return dims;
+  };
+  SmallVector<int64_t> before = longDims(from), after = longDims(to);
+  const auto *found = llvm::find(after, dim);
+  auto isAlike = [&](int64_t b, int64_t a) { return from.getDimSize(b) == to.getDimSize(a); };
+  if (found == after.end() || !llvm::equal(before, after, isAlike))
+    return std::nullopt;
+  return before[found - after.begin()];
+}
 
 KnownRange knownRange(Value value, TensorPart part) { return RangeSearch().find(value, part); }
 

@@ -30,6 +30,11 @@ struct KnownRange {
 /// clamp(0, x, [7, 0]) is zero.
 KnownRange knownRange(mlir::Value value, TensorPart part = {});
 
+/// The dim of a reshape's operand that a dim of its result was, if both have the same dims of more
+/// than one element, and this is one of them.
+std::optional<int64_t> dimBeforeReshape(mlir::RankedTensorType from, mlir::RankedTensorType to,
+                                        int64_t dim);
+
 /// Whether all elements are a constant of zero bits, which -0.0 is not.
 bool isZeroBits(mlir::Value value);
 /// Whether the value is a constant that repeats `element`, also behind broadcasts; -0.0 is 0.0.

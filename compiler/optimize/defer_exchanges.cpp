@@ -296,10 +296,7 @@ struct DeferExchanges : impl::DeferExchangesBase<DeferExchanges> {
     if (failed(topology))
       return signalPassFailure();
     // Outer loops keep their trips: the copy of the first one would hold whole inner loops.
-    for (Operation *loop : opsWhere(getOperation(), [](Operation *op) {
-           auto trips = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
-           return isLoop(op) && trips && trips.getInt() > 1 && op->hasAttr(ir::kCounterAttr);
-         })) {
+    for (Operation *loop : countedLoops(getOperation())) {
       Block &body = loop->getRegion(1).front();
       if (llvm::any_of(body, [](Operation &op) { return isLoop(&op); }))
         continue;

@@ -270,10 +270,7 @@ struct PrefetchExchanges : impl::PrefetchExchangesBase<PrefetchExchanges> {
     if (failed(topology))
       return signalPassFailure();
     DenseMap<Operation *, int64_t> rooms; // of the budget, for each nest of loops
-    for (Operation *loop : opsWhere(getOperation(), [](Operation *op) {
-           auto trips = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
-           return isLoop(op) && trips && trips.getInt() > 1 && op->hasAttr(ir::kCounterAttr);
-         })) {
+    for (Operation *loop : countedLoops(getOperation())) {
       // Loops run one after the other, so each nest may use the budget.
       Operation *outermost = loop;
       for (Operation *around = loop; around; around = around->getParentOp())

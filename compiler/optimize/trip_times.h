@@ -7,6 +7,9 @@
 
 namespace spmd {
 
+/// The loops of two or more trips whose counter and number of trips are known, inner ones first.
+llvm::SmallVector<mlir::Operation *> countedLoops(mlir::Operation *root);
+
 class TripTimes {
 public:
   /// Exchanges that write into buffers are done in other trips and do not count.

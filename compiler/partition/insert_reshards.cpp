@@ -354,13 +354,9 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
   using Base::Base;
   void runOnOperation() override {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
-    if (failed(atoms))
+    FailureOr<PricedOps> priced = readPrices(getOperation(), prices);
+    if (failed(atoms) || failed(priced))
       return signalPassFailure();
-    std::optional<PricedOps> priced = pricedOpsNamed(prices);
-    if (!priced) {
-      getOperation().emitError("prices: '") << prices << "' is neither sending nor all";
-      return signalPassFailure();
-    }
     if (!atoms->mesh())
       return;
     for (auto func : getOperation().getOps<func::FuncOp>())

@@ -34,12 +34,15 @@ std::string dimsOf(const AtomTable &atoms, const Placement &placement) {
 
 // The words of the pass option: users see them in compiler/partition/passes.td and in the reference
 // pages that are made of it.
-std::optional<PricedOps> pricedOpsNamed(StringRef word) {
-  return llvm::StringSwitch<std::optional<PricedOps>>(word)
-      .Case("", PricedOps::None)
-      .Case("sending", PricedOps::Sending)
-      .Case("all", PricedOps::Choosing)
-      .Default(std::nullopt);
+FailureOr<PricedOps> readPrices(ModuleOp module, StringRef word) {
+  auto priced = llvm::StringSwitch<std::optional<PricedOps>>(word)
+                    .Case("", PricedOps::None)
+                    .Case("sending", PricedOps::Sending)
+                    .Case("all", PricedOps::Choosing)
+                    .Default(std::nullopt);
+  if (!priced)
+    return module.emitError("prices: '") << word << "' is neither sending nor all";
+  return *priced;
 }
 
 /// Adds up what the reshards of operands and results send, and the rows that the op exchanges.

@@ -13,8 +13,9 @@ enum class PricedOps : uint8_t {
   Sending,  // those whose split makes devices send something
   Choosing, // those with more than one candidate, too
 };
-/// The meaning of the pass option: "", "sending", "all"; nothing for other words.
-std::optional<PricedOps> pricedOpsNamed(llvm::StringRef word);
+/// The meaning of the pass option: "", "sending", "all". Fails with an error at `module` for other
+/// words.
+mlir::FailureOr<PricedOps> readPrices(mlir::ModuleOp module, llvm::StringRef word);
 
 /// The placement as the sharding language writes it, without the mesh.
 ///   {a, -} partial b   ->   [{"a"}, {}], unreduced={"b"}

@@ -283,13 +283,9 @@ struct RefineShardings : impl::RefineShardingsBase<RefineShardings> {
   using Base::Base;
   void runOnOperation() override {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation(), topology);
-    if (failed(atoms))
+    FailureOr<PricedOps> priced = readPrices(getOperation(), prices);
+    if (failed(atoms) || failed(priced))
       return signalPassFailure();
-    std::optional<PricedOps> priced = pricedOpsNamed(prices);
-    if (!priced) {
-      getOperation().emitError("prices: '") << prices << "' is neither sending nor all";
-      return signalPassFailure();
-    }
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (atoms->mesh() && !func.isExternal()) {
         placeResidualBuffers(func, *atoms);

@@ -107,7 +107,8 @@ std::optional<int64_t> shiftedDim(stablehlo::PadOp pad) {
   return found;
 }
 
-/// Adds a value with rows, and what it is made of. Fails where its rows lie in another dim, too.
+/// Adds a value whose rows lie along `dim`, and the values that it is made of. Fails where one of
+/// them is in the region already with its rows along another dim.
 bool ShiftRegion::add(Value value, int64_t dim) {
   auto [entry, isNew] = dims.insert({value, dim});
   if (!isNew)

@@ -32,9 +32,9 @@ struct ShiftRegion {
   llvm::SmallVector<mlir::OpOperand *> reduced; // uses by ops that combine all rows
   llvm::SmallVector<mlir::OpOperand *> exits;   // other uses outside of the region
 
-  /// Collects the region whose rows `sink` shifts along `dim`: all that these rows are made of, and
-  /// with `users` what is made of the same rows. Fails where there is no op in it, or where a value
-  /// has the rows in two dims.
+  /// Collects the region whose rows `sink` shifts along `dim`: the ops that make these rows. With
+  /// `users`, also other ops that read rows of the region. Fails if the region has no op, or if a
+  /// value has the rows along two dims.
   bool collect(stablehlo::PadOp sink, int64_t dim, bool users);
 
   /// The ops, producers first.

@@ -1,4 +1,5 @@
 // RUN: spmd-opt %s --spmd-refine-shardings | FileCheck %s
+// RUN: spmd-opt %s --spmd-refine-shardings --spmd-insert-reshards | FileCheck %s --check-prefix=INSERT
 // RUN: spmd-opt %s --spmd-refine-shardings=prices=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: not spmd-opt %s --spmd-refine-shardings=prices=some -o /dev/null 2>&1 | FileCheck %s --check-prefix=WORD
 // WORD: error: prices: 'some' is neither sending nor all
@@ -87,6 +88,13 @@ func.func @taken_whole(%x: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh
 // CHECK-NOT: sdy.reshard
 // CHECK: dynamic_update_slice {{.*}}[{}, {"a"}, {}]
 // CHECK-NOT: sdy.reshard
+// INSERT-LABEL: @stack_is_placed_as_it_is_written
+// INSERT: stablehlo.while
+// INSERT-NOT: sdy.reshard
+// INSERT: dynamic_update_slice {{.*}}[{}, {"a"}, {}]
+// INSERT-NOT: sdy.reshard
+// INSERT: return
+// INSERT: sdy.reshard %{{.*}} <@mesh, [{}, {}, {"a"}]>
 func.func @stack_is_placed_as_it_is_written(
     %x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>})
     -> (tensor<3x8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}, {"a"}]>}) {
