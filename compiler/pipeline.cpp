@@ -86,6 +86,7 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createCSEPass());
     pm.addPass(createBroadcastOwnedSums({options.topology.str()}));
     pm.addPass(createMergeExchanges());
+    pm.addPass(createDropUnreadPairs());
     pm.addPass(createDropUnused());
   }
 }

@@ -6,9 +6,9 @@
 // The owner gives its own bits, so -0.0 stays where the sum with zeros would be +0.0. Sums whose
 // owner partition knows by shardings are broadcasts before (owners.h).
 #include "compiler/ops/localize.h"
-#include "compiler/partition/nonzero_devices.h"
 #include "compiler/passes.h"
 #include "compiler/structure/exchange.h"
+#include "compiler/structure/nonzero_devices.h"
 #include "compiler/topology.h"
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"

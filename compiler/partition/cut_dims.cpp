@@ -43,8 +43,10 @@ struct CutDims : impl::CutDimsBase<CutDims> {
     FrozenRewritePatternSet frozen(std::move(patterns));
     Change change;
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal())
+      if (!function.isExternal()) {
+        change.isThere |= cutAssociativeScans(function);
         walkAndApplyPatterns(function, frozen, &change);
+      }
     if (!change.isThere)
       markAllAnalysesPreserved();
   }
@@ -100,6 +102,20 @@ Value DimCut::cut(OpBuilder &b, Value value, Value filler) const {
   shape[dim] = shards;
   shape.insert(shape.begin() + dim + 1, piece);
   return ops::placed(stablehlo::ReshapeOp::create(b, loc, type.clone(shape), value), cutSharding());
+}
+
+Value DimCut::join(OpBuilder &b, Value value) const {
+  Location loc = value.getLoc();
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + dim + 1);
+  shape[dim] = shards * piece;
+  value = ops::placed(stablehlo::ReshapeOp::create(b, loc, type.clone(shape), value), sharding);
+  if (!hasFillers())
+    return value;
+  SmallVector<int64_t> starts(shape.size(), 0), strides(shape.size(), 1);
+  shape[dim] = size;
+  return ops::placed(stablehlo::SliceOp::create(b, loc, value, starts, shape, strides), sharding);
 }
 
 } // namespace spmd

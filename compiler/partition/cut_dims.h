@@ -24,6 +24,8 @@ struct DimCut {
   sdy::TensorShardingAttr cutSharding() const;
   /// The cut of a value with this dim and sharding; `filler` is a scalar.
   mlir::Value cut(mlir::OpBuilder &b, mlir::Value value, mlir::Value filler) const;
+  /// The value with this dim, without fillers, whose cut is `value`.
+  mlir::Value join(mlir::OpBuilder &b, mlir::Value value) const;
 };
 
 /// The sharding with the dims that `dims` lists, in that order; -1 stands for a dim that is whole.
@@ -33,5 +35,7 @@ sdy::TensorShardingAttr withDims(sdy::TensorShardingAttr sharding, llvm::ArrayRe
 void addCutReductions(mlir::RewritePatternSet &patterns);
 /// The k greatest elements.
 void addCutTopK(mlir::RewritePatternSet &patterns);
+/// Scans that the program spells out (associative_scan.h). Returns whether there were any.
+bool cutAssociativeScans(mlir::Operation *function);
 
 } // namespace spmd

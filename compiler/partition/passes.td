@@ -140,6 +140,16 @@ def MergeExchanges : Pass<"spmd-merge-exchanges", "mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
 
+def DropUnreadPairs : Pass<"spmd-drop-unread-pairs", "mlir::ModuleOp"> {
+  let summary = "Lets collective_permutes send nothing to devices that do not read it";
+  let description = [{
+    Works on local programs. A device that takes another value in place of what a permute brings, as the first
+    stage of a pipeline does with what the last one sends around the ring, need not get it. The devices
+    follow from predicates of the device's id and constants, through loops, too.
+  }];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
+
 def DropUnused : Pass<"spmd-drop-unused", "mlir::ModuleOp"> {
   let summary = "Erases ops whose results nothing reads, collectives among them";
   let description = [{

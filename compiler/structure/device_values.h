@@ -3,8 +3,11 @@
 // predicate `axis_index("pipe") == 3`, for each device of a local program. Apart from the analyses
 // that ask for them (nonzero_devices.h).
 #pragma once
-#include "compiler/elements/tensor.h"
+#include "compiler/ops/eval.h"
+#include "compiler/ops/known_range.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace spmd {
 
@@ -14,5 +17,20 @@ namespace spmd {
 /// takes more than a few small ops.
 ///   compare EQ, partition_id, 2, broadcast to 8x8, of 4 devices   ->   false, false, true, false
 std::vector<Tensor> valuesOnDevices(mlir::Value value, int64_t devices);
+
+/// The devices that may take each option of a choice: all of them where it does not follow from the
+/// device.
+///   select(axis_index("pipe") == 3, %x, 0)   ->   %x: devices of pipe position 3; 0: the others
+/// Masks are kept, since one predicate often chooses between many values.
+class ChoiceMasks {
+public:
+  explicit ChoiceMasks(int64_t devices) : devices(devices) {}
+  /// A mask for each option.
+  llvm::ArrayRef<llvm::BitVector> of(const Choice &choice);
+
+private:
+  int64_t devices;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<llvm::BitVector>> masksBy;
+};
 
 } // namespace spmd

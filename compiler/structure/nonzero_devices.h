@@ -4,15 +4,14 @@
 //   select(axis_index("pipe") == 3, %x, 0)   ->   the devices of pipe position 3
 // Owners of rows that partition itself takes are known earlier, from shardings (owners.h).
 #pragma once
+#include "compiler/structure/device_values.h"
 #include "mlir/IR/Operation.h"
-#include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseMap.h"
 
 namespace spmd {
 
 class NonzeroDevices {
 public:
-  explicit NonzeroDevices(int64_t devices) : devices(devices) {}
+  explicit NonzeroDevices(int64_t devices) : devices(devices), masks(devices) {}
 
   /// A set bit for each device on which the value may hold an element other than zero; -0.0 counts
   /// as zero. The zeros are exact: neither NaN nor infinity in another operand makes more of them,
@@ -33,11 +32,10 @@ private:
 
   int64_t devices;
   llvm::DenseMap<mlir::Value, llvm::BitVector> known;
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<llvm::BitVector>> masksBy; // of choices
+  ChoiceMasks masks;
 
   Step stepOf(mlir::Value value);
   Step stepOfOp(mlir::Operation *op, unsigned result);
-  llvm::ArrayRef<llvm::BitVector> masksOf(mlir::Value value);
   llvm::BitVector after(mlir::Operation *exchange, const llvm::BitVector &before) const;
   llvm::BitVector all() const { return llvm::BitVector(devices, true); }
 };

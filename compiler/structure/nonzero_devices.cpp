@@ -2,10 +2,8 @@
 // Solves, for the values that one value is made of, the least sets of devices that agree with all
 // ops between them. Loops need the least ones: a carried value that starts at zero and has zeros
 // added in each trip stays zero.
-#include "compiler/partition/nonzero_devices.h"
-#include "compiler/ops/known_range.h"
+#include "compiler/structure/nonzero_devices.h"
 #include "compiler/ops/rule.h"
-#include "compiler/partition/device_values.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/stablehlo/groups.h"
@@ -21,21 +19,6 @@ static bool hasZero(Value value) {
          !isa<Float8E8M0FNUType>(type.getElementType());
 }
 
-/// One mask for each option of the choice that makes `value`: the devices that may take it. All
-/// devices may take all options where the choice does not follow from the device.
-ArrayRef<llvm::BitVector> NonzeroDevices::masksOf(Value value) {
-  Choice choice = *choiceOf(value);
-  SmallVector<llvm::BitVector> &masks = masksBy[choice.by];
-  if (masks.size() == choice.options.size())
-    return masks;
-  std::vector<Tensor> tensors = valuesOnDevices(choice.by, devices);
-  masks.assign(choice.options.size(), tensors.empty() ? all() : llvm::BitVector(devices));
-  for (auto [device, tensor] : llvm::enumerate(tensors))
-    for (int64_t i = 0; i < tensor.count(); ++i)
-      masks[choice.optionOf(tensor.integer(i))].set(device);
-  return masks;
-}
-
 NonzeroDevices::Step NonzeroDevices::stepOf(Value value) {
   if (!hasZero(value))
     return {};
@@ -43,7 +26,7 @@ NonzeroDevices::Step NonzeroDevices::stepOf(Value value) {
     return {.isKnown = true};
   Step step{.isKnown = true};
   if (std::optional<Choice> choice = choiceOf(value)) {
-    for (auto [option, mask] : llvm::zip_equal(choice->options, masksOf(value)))
+    for (auto [option, mask] : llvm::zip_equal(choice->options, masks.of(*choice)))
       if (mask.any()) // what no device takes need not be looked at
         step.inputs.push_back({option, mask});
     return step;

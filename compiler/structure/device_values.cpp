@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collects the ops that a value is made of, back to the device's id and constants, and runs them
 // once for each device by their reference meaning (facet `eval`).
-#include "compiler/partition/device_values.h"
-#include "compiler/ops/eval.h"
+#include "compiler/structure/device_values.h"
 #include "compiler/ops/rule.h"
 #include "dialects/sdy/data_flow.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -99,6 +98,18 @@ std::vector<Tensor> valuesOnDevices(Value value, int64_t devices) {
       return {};
   }
   return values;
+}
+
+ArrayRef<llvm::BitVector> ChoiceMasks::of(const Choice &choice) {
+  SmallVector<llvm::BitVector> &masks = masksBy[choice.by];
+  if (masks.size() == choice.options.size())
+    return masks;
+  std::vector<Tensor> tensors = valuesOnDevices(choice.by, devices);
+  masks.assign(choice.options.size(), llvm::BitVector(devices, tensors.empty()));
+  for (auto [device, tensor] : llvm::enumerate(tensors))
+    for (int64_t i = 0; i < tensor.count(); ++i)
+      masks[choice.optionOf(tensor.integer(i))].set(device);
+  return masks;
 }
 
 } // namespace spmd
