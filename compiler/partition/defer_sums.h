@@ -16,7 +16,10 @@ namespace spmd {
 ///     linear ops only,
 ///   - inside the loops nothing else reads these sums,
 ///   - summing up behind the outermost loop sends fewer bytes than summing up in its trips,
-///   - no device holds more bytes of a carried value than before.
+///   - no device holds more bytes of the carried values than before, or all sums of the outermost
+///     loop together take no more bytes than what its ops gather of values from outside. A loop
+///     that holds whole weights may hold whole gradients; one that gathers one layer at a time may
+///     not.
 ///   while: %acc' = %acc + dot(%x, %dy), contracted along "data"
 ///   -> %acc is unreduced={"data"}, and one all_reduce follows the loop
 void deferSums(mlir::func::FuncOp func, const AtomTable &atoms);
