@@ -126,7 +126,9 @@ struct Chooser {
                               op.taken, op.links, candidate.owned);
       if (!plan)
         return;
-      candidate.cost += plan->cost;
+      bool isSum = op.costOfSum && !p.partial.empty() && tensor.placement.partial.empty() &&
+                   candidate.owned.empty();
+      candidate.cost += isSum ? std::min(plan->cost, op.costOfSum(i, p)) : plan->cost;
       candidate.results.push_back(std::move(p));
     }
     if (priced)

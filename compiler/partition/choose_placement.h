@@ -37,6 +37,9 @@ struct OpOnMesh {
   // split into so many shards; nothing if the op cannot be split so. Null: it cannot be at all.
   llvm::function_ref<std::optional<int64_t>(unsigned operand, int64_t dim, int64_t shards)>
       sentRows = nullptr;
+  // The cost of summing up a result that is made as `made`, partial, if that may wait for what
+  // reads it. Null: it is summed up at once.
+  llvm::function_ref<double(unsigned result, const Placement &made)> costOfSum = nullptr;
   // The atoms over which the result is one device's where operand 0 is placed so; null: none.
   llvm::function_ref<Atoms(const Placement &operand)> ownedAtoms = nullptr;
 };

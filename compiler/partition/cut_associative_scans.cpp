@@ -259,6 +259,7 @@ void tidy(Operation *before, Operation *end, const DimCut &cut) {
   }
 }
 
+/// The scan is written once, in the place of its last result.
 /// Results that are read before `last`, where the scan is written, keep a scan of their own.
 void dropEarly(SmallVector<Value> &results, Operation *last) {
   for (Value &result : results)

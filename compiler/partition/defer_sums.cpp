@@ -95,7 +95,7 @@ private:
   /// Whether the op wants a dim of the operand whole that the axes split: the result is not split
   /// along it, nor is it summed up with an operand that is.
   ///   dot [data, k] x [fsdp weight: data on k, n]   ->   the weight is gathered
-  ///   dot [k: data, m] x [k: data, n]               ->   both stay, and the result is a partial sum
+  ///   dot [k: data, m] x [k: data, n]               ->   both stay; the result is a partial sum
   bool isGatheredFor(OpOperand &use, const Atoms &axes) const {
     Operation *op = use.getOwner();
     auto rule = op->getNumResults() ? shardingRuleOf(op, {.local = true}) : std::nullopt;
@@ -187,7 +187,8 @@ private:
     return true;
   }
 
-  /// Whether devices have room for the whole sums, which they then take up.
+  /// Whether devices have room for the whole sums, which they then take up. Groups of one loop are
+  /// served in the order of its carried values.
   bool takeMemory() {
     double more = 0;
     Operation *loop = nullptr; // the outermost one

@@ -46,6 +46,7 @@ struct DropUnreadPairs : impl::DropUnreadPairsBase<DropUnreadPairs> {
       if (llvm::any_of(permute->getResults(),
                        [&](Value result) { return read.of(result)[ids[i + 1]]; }))
         kept.append({ids[i], ids[i + 1]});
+    // A permute without pairs would be zeros on all devices.
     if (kept.empty() || kept.size() == ids.size())
       return false;
     auto type = RankedTensorType::get({int64_t(kept.size()) / 2, 2},

@@ -31,7 +31,7 @@ namespace {
 class Inserter {
 public:
   Inserter(const AtomTable &atoms, PricedOps priced)
-      : atoms(atoms), priced(priced), versions(atoms) {}
+      : atoms(atoms), priced(priced), versions(atoms), planner(atoms.sizes(), atoms.links()) {}
 
   /// Checks the shardings of the arguments and results of `main`, then visits its body.
   LogicalResult run(func::FuncOp main) {
@@ -52,6 +52,7 @@ private:
   const AtomTable &atoms;
   const PricedOps priced; // ops that get a remark with their candidates
   ValueVersions versions;
+  ReshardPlanner planner;      // of sums behind the op that is visited
   bool hasUnreachable = false; // some request() failed; the error has been reported
   Atoms manual;                // axes of the manual computations around the op that is visited
 
@@ -280,6 +281,11 @@ private:
     };
     if (op->getNumOperands())
       onDevices.ownedAtoms = owned;
+    auto sumCost = [&](unsigned i, const Placement &made) {
+      return costOfSum(atoms, planner, op->getResult(i), made, manual);
+    };
+    if (combine == sdy::ReductionKind::SUM || isLinear)
+      onDevices.costOfSum = sumCost;
     PriceList prices(atoms, versions, op, onDevices);
     auto addPrice = [&](const OpPlacement &candidate) { prices.add(candidate); };
     auto operandCost = [&](unsigned i, const Placement &placement) {

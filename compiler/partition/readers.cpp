@@ -2,6 +2,7 @@
 // Walks the readers of values (readers.h). Annotations only say what comes next, so what reads
 // their results counts.
 #include "compiler/partition/readers.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/factor_atoms.h"
@@ -63,5 +64,96 @@ static bool mayTakeParts(Value value, int depth) {
 }
 
 bool mayTakeParts(Value value) { return mayTakeParts(value, 0); }
+
+/// The number of partial sums over these axes that a value will be made of, as far as the
+/// placements tell that propagation gave to operands: those of matmuls and reductions, passed on by
+/// linear ops, which may add them up. 0 if it is no partial sum; none if it is zero.
+static std::optional<int64_t> summands(const AtomTable &atoms, Value value, ArrayRef<int> partial,
+                                       int depth) {
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == kDeepest)
+    return 0;
+  if (isZeroBits(value))
+    return std::nullopt;
+  const OpRules &facets = Rules::of(op);
+  if (facets.combine && facets.combine(op) == sdy::ReductionKind::SUM) {
+    auto rule = shardingRuleOf(op, {.local = true});
+    SmallVector<Placement> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(dividing(atoms, sdy::getSharding(operand), operand.getType()));
+    Atoms summed = rule ? summedAtoms(*rule, atoms.sizes(), operands) : Atoms();
+    if (llvm::all_of(partial, [&](int atom) { return llvm::is_contained(summed, atom); }))
+      return 1;
+  }
+  if (!sdy::isMove(op) && (!facets.linearIn || op->getNumResults() != 1))
+    return 0;
+  int64_t count = 0;
+  // Operands in which the op is not linear, as predicates, are whole.
+  for (OpOperand &use : op->getOpOperands()) {
+    if (!sdy::isMove(op) && !facets.linearIn(op, use.getOperandNumber()))
+      continue;
+    std::optional<int64_t> of = summands(atoms, use.get(), partial, depth + 1);
+    if (of == 0)
+      return 0;
+    count += of.value_or(0);
+  }
+  return count;
+}
+
+/// The placement of a linear op's result if an operand is placed so, and partial sums pass through;
+/// nothing if others of its operands are no sums. Theirs are counted in `addends`.
+static std::optional<Placement> behind(const AtomTable &atoms, OpOperand &use,
+                                       const Placement &placement, int64_t &addends) {
+  Operation *op = use.getOwner();
+  if (sdy::isMove(op))
+    return placement;
+  const OpRules &facets = Rules::of(op);
+  if (!facets.linearIn || !facets.linearIn(op, use.getOperandNumber()) ||
+      op->getNumResults() != 1 || (facets.combine && facets.combine(op) != sdy::ReductionKind::SUM))
+    return std::nullopt;
+  for (OpOperand &other : op->getOpOperands()) {
+    if (&other == &use || !facets.linearIn(op, other.getOperandNumber()))
+      continue;
+    std::optional<int64_t> count = summands(atoms, other.get(), placement.partial, 0);
+    if (count == 0)
+      return std::nullopt;
+    addends += count.value_or(0);
+  }
+  auto rule = shardingRuleOf(op, {.local = true});
+  if (!rule)
+    return std::nullopt;
+  const TensorFactors &from = rule->operands[use.getOperandNumber()];
+  Placement out = carryOver(*rule, atoms.sizes(), from, placement, rule->results[0]);
+  out.partial = placement.partial;
+  for (auto [factor, split] : llvm::enumerate(project(*rule, atoms.sizes(), from, placement)))
+    if (rule->factors[factor].kind == FactorKind::Reduction)
+      out.partial.append(split);
+  llvm::sort(out.partial);
+  return out;
+}
+
+// Each linear reader is a place where the sum may be made, of its result: a reduction makes it
+// smaller, a padding larger. The walk ends at a value with several readers, since these may want it
+// as a whole, and at one that is carried or returned.
+double costOfSum(const AtomTable &atoms, ReshardPlanner &planner, Value value, Placement made,
+                 ArrayRef<int> manual) {
+  double least = std::numeric_limits<double>::infinity();
+  int64_t addends = 1;
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    Placement wanted = dividing(atoms, sdy::getSharding(value), value.getType());
+    wanted.partial.clear();
+    if (const ReshardPlan *plan = planner.plan(value.getType(), made, wanted, manual))
+      least = std::min(least, plan->cost / double(addends));
+    if (!value.hasOneUse())
+      break;
+    OpOperand &use = *value.use_begin();
+    std::optional<Placement> next = behind(atoms, use, made, addends);
+    if (!next)
+      break;
+    value = use.getOwner()->getResult(0);
+    made = *next;
+  }
+  return least;
+}
 
 } // namespace spmd

@@ -3,6 +3,7 @@
 // by op; what comes behind tells whether to sum up at once or later.
 #pragma once
 #include "compiler/placement/atoms.h"
+#include "compiler/placement/reshard_planner.h"
 
 namespace spmd {
 
@@ -16,5 +17,13 @@ bool isWantedWhole(const AtomTable &atoms, mlir::Value value, llvm::ArrayRef<int
 /// reduction takes parts of a sum, and two partial sums that are added up are one sum to send.
 /// Looks through ops that pass partial sums on.
 bool mayTakeParts(mlir::Value value);
+
+/// The cost of summing up a value that is made as `made`, partial over some axes, at the cheapest:
+/// at once, or behind linear ops that are its only readers, one behind the other. Where sums over
+/// the same axes are added up, each is charged its part, since they are sent as one. `manual` are
+/// the axes of the manual computations around the value.
+///   dot [128, 128] partial, reduce to [128]   ->   an all_reduce of 128 elements
+double costOfSum(const AtomTable &atoms, ReshardPlanner &planner, mlir::Value value, Placement made,
+                 llvm::ArrayRef<int> manual);
 
 } // namespace spmd

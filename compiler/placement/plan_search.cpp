@@ -27,6 +27,7 @@ constexpr size_t kMaxAtoms = 255;
 /// A placement as a string: the letters of the atoms of each dim, each dim with a zero behind it,
 /// then those of the partial atoms. Strings compare like placements.
 ///   {a b} {} {c}, partial d   ->   "ab0 0 c0 d"
+/// Atoms are few, so a letter is a byte, and most words fit into the object.
 class Word {
 public:
   Word(const Placement &placement) {
@@ -50,8 +51,10 @@ public:
 
   bool operator==(const Word &o) const { return letters == o.letters; }
   bool operator<(const Word &o) const { return letters < o.letters; }
+  /// Whether a dim is split along the atom, or the value is partial over it.
   bool uses(int atom) const { return std::memchr(letters.data(), atom + 1, letters.size()); }
   int atom(size_t at) const { return letters[at] - 1; } // -1: the end of a dim
+  /// Letters, with the ends of the dims.
   size_t size() const { return letters.size(); }
 
   Word without(size_t at) const {
@@ -95,6 +98,7 @@ struct Move {
 };
 
 /// The state of one search.
+/// Nodes stay where they are in the map, so that steps and the queue may point to them.
 class Search {
 public:
   explicit Search(const ReshardQuestion &question)
@@ -154,6 +158,7 @@ private:
   std::unordered_map<Word, Node, HashOfWord> nodes;
   std::priority_queue<Entry, std::vector<Entry>, MoreExpensive> queue;
 
+  /// Follows the steps back from the target.
   llvm::SmallVector<ReshardStep> stepsTo(const Reached *at) const {
     llvm::SmallVector<ReshardStep> steps;
     for (; at->second.previous; at = at->second.previous) {
@@ -180,8 +185,9 @@ private:
     return bytes;
   }
 
-  /// Prices a move by the links along `along`, and records it if what it leads to divides evenly and
-  /// it is the cheapest way there so far.
+  /// Prices a move by the links along `along`, and records it if what it leads to divides evenly
+  /// and it is the cheapest way there so far. A placement that was reached before may be reached at
+  /// less cost: then it is queued again.
   void offer(const Reached *from, double costSoFar, Word after, const Move &move,
              llvm::ArrayRef<int> along) {
     std::optional<double> local = bytesOf(after);
@@ -265,6 +271,7 @@ private:
           permute(a, b);
     }
   }
+  /// Partial atoms stand behind the end of the last dim.
   static bool isPartial(const Word &word, int atom, llvm::ArrayRef<size_t> ends) {
     for (size_t i = ends.empty() ? 0 : ends.back() + 1; i < word.size(); ++i)
       if (word.atom(i) == atom)

@@ -47,6 +47,7 @@ std::optional<Rows> rowsOf(Value value, int64_t dim) {
               to.getDimSize(dim)};
 }
 
+/// How far rows are apart is told by interior padding; outside, a value may be padded as well.
 /// The dim between whose rows `value` has zeros, of which `low` come first; -1 for other values.
 int64_t spreadDim(Value value, int64_t low) {
   auto pad = value.getDefiningOp<stablehlo::PadOp>();
@@ -127,6 +128,7 @@ public:
     return addRoot(result) && addFunctions() && checkResult(0, 0, result) &&
            !llvm::is_contained(scan.combined, Value()) && addResults(others);
   }
+  /// Whole if match() held.
   AssociativeScan scan;
 
 private:

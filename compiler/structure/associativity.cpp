@@ -95,6 +95,7 @@ private:
     return out;
   }
 
+  /// What an op needs beside its operands, as a direction, stands in its attributes.
   /// The op on trials in place of rows: a copy of it, outside of the program, on arguments of that
   /// length. Elementwise ops need no other change.
   Tensor evalOp(Operation *op, DenseMap<Value, Tensor> &known) {

@@ -78,6 +78,7 @@ llvm::BitVector ReadDevices::before(Operation *permute, const llvm::BitVector &a
 const llvm::BitVector &ReadDevices::of(Value value) {
   if (auto found = known.find(value); found != known.end())
     return found->second;
+  // First all values through which this one is read.
   std::vector<std::pair<Value, Step>> reached;
   SmallVector<Value> open{value};
   while (!open.empty()) {
