@@ -29,8 +29,8 @@ func.func @reduced(%x: tensor<128x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 // CHECK:       dot_general
 // CHECK-NEXT:  stablehlo.add %{{.*}}, %{{.*}} : tensor<160x32xf32>
 // CHECK-NEXT:  "stablehlo.reduce_scatter"
-// CHECK-NOT:   replica_groups
-// CHECK:       return
+// CHECK:       (tensor<160x32xf32>) -> tensor<160x4xf32>
+// CHECK-NEXT:  return
 sdy.mesh @mesh = <["x"=8]>
 func.func @shared(%ids: tensor<16x48x1xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>},
                   %rows: tensor<16x48x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>},
