@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arena planner: greedy first fit by offset in three orders, over an index of
-// allocations by time that keeps the planner fast for programs of many thousand values.
+// The arena planner: greedy first fit by offset in three orders and repairs of these, over an index
+// of allocations by time that keeps the planner fast for programs of many thousand values.
 #include "compiler/codegen/arena.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -148,10 +148,34 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
   return plan;
 }
 
+/// A plan is repaired at most so many times, and by placing so many allocations in all, so that
+/// long programs do not take long.
+constexpr size_t kMostRepairs = 64, kMostPlaced = 1 << 16;
+
+/// Places the allocations in the given order. While that leaves gaps at the peak, the allocation
+/// that reaches highest goes to the front of the order, so that it is placed before those that were
+/// in its way. Returns the smallest plan, or the first one of `least` bytes.
+ArenaPlan repaired(llvm::ArrayRef<ArenaBlock> blocks, llvm::SmallVector<size_t> order,
+                   uint64_t least, uint64_t alignment) {
+  ArenaPlan plan = placeInOrder(blocks, order, alignment), best = plan;
+  size_t repairs = std::min(kMostRepairs, kMostPlaced / std::max<size_t>(order.size(), 1));
+  for (size_t i = 0; i < repairs && best.bytes > least; ++i) {
+    auto highest = llvm::find_if(order, [&](size_t block) {
+      uint64_t size = llvm::alignTo(blocks[block].bytes, alignment);
+      return !blocks[block].lifetimes.empty() && plan.offsets[block] + size == plan.bytes;
+    });
+    std::rotate(order.begin(), highest, std::next(highest));
+    plan = placeInOrder(blocks, order, alignment);
+    if (plan.bytes < best.bytes)
+      best = plan;
+  }
+  return best;
+}
+
 } // namespace
 
-/// Three orders are tried, since none is best for all programs: large allocations first,
-/// then those with the largest product of bytes and steps, then by begin. The search stops
+/// Three orders are tried and repaired, since none is best for all programs: large allocations
+/// first, then those with the largest product of bytes and steps, then by begin. The search stops
 /// early where a plan reaches the lower bound.
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   struct Key {
@@ -180,7 +204,7 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
     llvm::sort(order, [&](size_t a, size_t b) {
       return before(keys[a], keys[b]) || (!before(keys[b], keys[a]) && a < b);
     });
-    ArenaPlan plan = placeInOrder(blocks, order, alignment);
+    ArenaPlan plan = repaired(blocks, order, least, alignment);
     if (isFirst || plan.bytes < best.bytes)
       best = std::move(plan);
     isFirst = false;
