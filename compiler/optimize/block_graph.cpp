@@ -67,7 +67,9 @@ BlockGraph::Use BlockGraph::run(ArrayRef<unsigned> together, int64_t live,
           reused += storages[s].bytes;
       }
   }
-  Use use = {live, live + made - std::min(made, reused) + inside, live + made - freed};
+  // The values that a loop carries count among the arguments of its body, and those that a branch
+  // gives at its end.
+  Use use = {live, live + std::max(made, inside) - std::min(made, reused), live + made - freed};
   for (unsigned n : together)
     for (unsigned s : nodes[n].makes)
       use.behind -= left(s) == 0 ? storages[s].bytes : 0;
