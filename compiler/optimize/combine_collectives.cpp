@@ -33,7 +33,7 @@ using ir::CollectiveStartOp;
 /// The work for a block grows with its ops times these numbers: collectives behind the first ones
 /// stay alone, each looks at so many earlier ones of its kind, and is played through with so many
 /// of these.
-constexpr unsigned kMostCollectives = 4096, kMostGroups = 64, kMostPlayed = 8;
+constexpr unsigned kMostCollectives = 4096, kMostGroups = 64, kMostPlayed = 2;
 
 /// Replaces starts that stand side by side, and their dones.
 void replace(ArrayRef<CollectiveStartOp> starts) {
@@ -71,7 +71,8 @@ public:
     int64_t live = 0;
     for (const BlockGraph::Storage &storage : graph.storages)
       live += storage.isArgument ? storage.bytes : 0;
-    uses = play(order, 0, live);
+    left.assign(graph.storages.size(), kUnknown);
+    uses = *play(order, 0, live, std::numeric_limits<int64_t>::max());
   }
 
   /// The most bytes in use at one time.
@@ -96,37 +97,51 @@ private:
   BlockGraph::Order order;
   std::vector<unsigned> placeOf;     // of a node's step in the order
   std::vector<BlockGraph::Use> uses; // by place
+  // While steps are played, the readers of each storage that are to come, where that is known.
+  static constexpr unsigned kUnknown = ~0u;
+  std::vector<unsigned> left;
+  SmallVector<unsigned> touched;
 
   CollectiveStartOp startOf(unsigned node) const {
     const BlockGraph::Node &exchange = graph.nodes[node];
     return exchange.ops.size() == 2 ? dyn_cast<CollectiveStartOp>(exchange.ops.front()) : nullptr;
   }
-  std::vector<BlockGraph::Use> play(ArrayRef<unsigned> steps, unsigned first, int64_t live) const;
+  std::optional<std::vector<BlockGraph::Use>> play(ArrayRef<unsigned> steps, unsigned first,
+                                                   int64_t live, int64_t limit);
   bool joinTwo(unsigned earlier, unsigned later, int64_t limit);
   llvm::DenseSet<unsigned> neededBy(unsigned step, unsigned first) const;
 };
 
 /// The bytes in use around each of the steps, which are those from the place `first` on in any
-/// order. `live` bytes are in use before them.
-std::vector<BlockGraph::Use> Steps::play(ArrayRef<unsigned> steps, unsigned first,
-                                         int64_t live) const {
-  DenseMap<unsigned, unsigned> left;
+/// order; nothing if more than `limit` are in use. `live` bytes are in use before them.
+std::optional<std::vector<BlockGraph::Use>> Steps::play(ArrayRef<unsigned> steps, unsigned first,
+                                                        int64_t live, int64_t limit) {
+  touched.clear();
+  unsigned many = 0;
   auto readersLeft = [&](unsigned s) -> unsigned & {
-    auto [it, isNew] = left.try_emplace(s);
-    if (isNew) {
-      const BlockGraph::Storage &storage = graph.storages[s];
-      it->second = storage.isReturned + llvm::count_if(storage.readers, [&](unsigned reader) {
-                     return placeOf[reader] >= first;
-                   });
+    const BlockGraph::Storage &storage = graph.storages[s];
+    if (storage.bytes == 0) // it does not matter when it is free
+      return many = 2;
+    if (left[s] == kUnknown) {
+      touched.push_back(s);
+      left[s] = storage.isReturned + llvm::count_if(storage.readers, [&](unsigned reader) {
+                  return placeOf[reader] >= first;
+                });
     }
-    return it->second;
+    return left[s];
   };
   std::vector<BlockGraph::Use> uses;
+  bool fits = true;
   for (unsigned step : steps) {
     uses.push_back(graph.run(members[step], live, readersLeft));
     live = uses.back().behind;
+    fits = uses.back().during <= limit;
+    if (!fits)
+      break;
   }
-  return uses;
+  for (unsigned s : touched)
+    left[s] = kUnknown;
+  return fits ? std::optional(std::move(uses)) : std::nullopt;
 }
 
 /// The steps from the place `first` on that a step needs, through any others.
@@ -162,14 +177,13 @@ bool Steps::joinTwo(unsigned earlier, unsigned later, int64_t limit) {
   const auto before = members[earlier], alone = members[later];
   members[earlier].clear();
   members[later].insert(members[later].begin(), before.begin(), before.end());
-  std::vector<BlockGraph::Use> played =
-      play(steps, first, first ? uses[first - 1].behind : uses[first].before);
-  if (llvm::any_of(played, [&](const BlockGraph::Use &use) { return use.during > limit; })) {
+  auto played = play(steps, first, uses[first].before, limit);
+  if (!played) {
     members[earlier] = before;
     members[later] = alone;
     return false;
   }
-  llvm::copy(played, uses.begin() + first);
+  llvm::copy(*played, uses.begin() + first);
   llvm::copy(steps, order.begin() + first);
   for (unsigned place = first; place <= last; ++place)
     for (unsigned member : members[order[place]])
