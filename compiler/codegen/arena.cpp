@@ -56,7 +56,8 @@ public:
   /// Returns the lowest offset at which `size` bytes overlap no placed allocation that is
   /// live at the same time. Walks the candidates by ascending offset and moves past each
   /// conflict.
-  uint64_t lowestOffset(size_t block, uint64_t size) const {
+  /// Counts in `looked` what it visits.
+  uint64_t lowestOffset(size_t block, uint64_t size, size_t &looked) const {
     auto [first, last] = stepsOf(block);
     // A brief allocation meets only long ones and those of its own spans: any other placed
     // allocation is live at other times.
@@ -68,6 +69,7 @@ public:
     }
     uint64_t offset = 0;
     while (const Taken *other = takeLowest(lists)) {
+      ++looked;
       // Candidates come by ascending offset, so all further ones lie above the gap.
       if (other->begin >= offset + size)
         break;
@@ -128,9 +130,10 @@ private:
   std::vector<List> spans;
 };
 
-/// Places the allocations in the given order, each at the lowest offset where it fits.
+/// Places the allocations in the given order, each at the lowest offset where it fits. Counts in
+/// `looked` how many others that took.
 ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t> order,
-                       uint64_t alignment) {
+                       uint64_t alignment, size_t &looked) {
   ArenaPlan plan;
   plan.offsets.resize(blocks.size());
   plan.lenders.assign(blocks.size(), -1);
@@ -140,7 +143,7 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
     if (blocks[i].lifetimes.empty() || blocks[i].bytes == 0)
       continue;
     uint64_t size = llvm::alignTo(blocks[i].bytes, alignment),
-             offset = placed.lowestOffset(i, size);
+             offset = placed.lowestOffset(i, size, looked);
     plan.offsets[i] = offset;
     plan.bytes = std::max(plan.bytes, offset + size);
     placed.insert(i, offset, size);
@@ -148,24 +151,24 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
   return plan;
 }
 
-/// A plan is repaired at most so many times, and by placing so many allocations in all, so that
-/// long programs do not take long.
-constexpr size_t kMostRepairs = 64, kMostPlaced = 1 << 16;
+/// A plan is repaired at most so many times, as long as that looks at no more allocations than
+/// this: some 10 ms.
+constexpr size_t kMostRepairs = 64, kMostLooked = 1 << 20;
 
 /// Places the allocations in the given order. While that leaves gaps at the peak, the allocation
 /// that reaches highest goes to the front of the order, so that it is placed before those that were
 /// in its way. Returns the smallest plan, or the first one of `least` bytes.
 ArenaPlan repaired(llvm::ArrayRef<ArenaBlock> blocks, llvm::SmallVector<size_t> order,
                    uint64_t least, uint64_t alignment) {
-  ArenaPlan plan = placeInOrder(blocks, order, alignment), best = plan;
-  size_t repairs = std::min(kMostRepairs, kMostPlaced / std::max<size_t>(order.size(), 1));
-  for (size_t i = 0; i < repairs && best.bytes > least; ++i) {
+  size_t looked = 0;
+  ArenaPlan plan = placeInOrder(blocks, order, alignment, looked), best = plan;
+  for (size_t i = 0; i < kMostRepairs && looked < kMostLooked && best.bytes > least; ++i) {
     auto highest = llvm::find_if(order, [&](size_t block) {
       uint64_t size = llvm::alignTo(blocks[block].bytes, alignment);
       return !blocks[block].lifetimes.empty() && plan.offsets[block] + size == plan.bytes;
     });
     std::rotate(order.begin(), highest, std::next(highest));
-    plan = placeInOrder(blocks, order, alignment);
+    plan = placeInOrder(blocks, order, alignment, looked);
     if (plan.bytes < best.bytes)
       best = plan;
   }
@@ -310,8 +313,9 @@ private:
     if (!lent[lender])
       lent[lender].emplace(blocks);
     // Offsets are multiples of the alignment, so only the last bytes of a lender may be too few.
+    size_t looked = 0;
     uint64_t size = llvm::alignTo(bytes, alignment),
-             offset = lent[lender]->lowestOffset(block, size);
+             offset = lent[lender]->lowestOffset(block, size, looked);
     if (offset + bytes > lenders[lender].bytes)
       return false;
     lent[lender]->insert(block, offset, size);
