@@ -13,6 +13,7 @@
 //   permute(%x, [0, 1], [1, 2]), permute(%x, [2, 0])
 //   ->   %r = permute(%x, [0, 1], [1, 2], [2, 0])
 //        select(the device is 1 or 2, %r, 0), select(the device is 0, %r, 0)
+#include "compiler/ops/shifts.h"
 #include "compiler/passes.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -183,7 +184,7 @@ void replace(const Round &round) {
   permute.setSourceTargetPairsAttr(DenseIntElementsAttr::get(
       RankedTensorType::get({int64_t(pairs.size()) / 2, 2}, b.getI64Type()), pairs));
   RankedTensorType type = typeOf(permute.getResult());
-  Value zero = b.create<stablehlo::ConstantOp>(b.getZeroAttr(type.clone(ArrayRef<int64_t>())));
+  Value zero = ops::zero(b, b.getLoc(), type.getElementType());
   Value zeros = b.create<stablehlo::BroadcastInDimOp>(type, zero, b.getDenseI64ArrayAttr({}));
   for (const SentBox &part : round.parts) {
     auto op = cast<stablehlo::CollectivePermuteOp>(part.op);
