@@ -109,8 +109,8 @@ void addOptimize(OpPassManager &pm, const StageOptions &options) {
   pm.addPass(createTabulate());
   pm.addPass(createFuse());
   pm.addPass(createOrderForMemory());
-  pm.addPass(createCombineCollectives({options.topology.str()}));
-  pm.addPass(createOrderForMemory());
+  pm.addPass(createCombineCollectives({options.topology.str()})); // asks what memory allows
+  pm.addPass(createOrderForMemory());                             // where others stand than before
   if (options.overlapMemory) {
     auto part = [&](int64_t of) {
       return options.overlapMemory < 0 ? -1 : options.overlapMemory / of;
