@@ -103,10 +103,11 @@ Growth::Growth(func::FuncOp function) : symbols(function->getParentOfType<Module
     grows |= after(value) != type;
 }
 
-/// Padding lengthens all values of a class on each device, and without it the values of the split
-/// are whole there. So a class grows by at most the part of its elements that others would add.
-///   320 rows over 4, of which an associative scan makes 10 and 5: the class would grow to 512 for
-///   the sake of the 5, which are whole instead
+/// Padding lengthens all values of a class on each device. Without it, the values of the split are
+/// whole there, and so are longer ones that an op makes them of. So a class grows by at most the
+/// part of its elements that those would add.
+///   320 rows over 4, of which an associative scan makes 160, 80, .. 10, 5: the class would grow to
+///   512 for the sake of the 5, which are whole instead
 void Growth::grantWishes() {
   DenseMap<std::pair<Value, int64_t>, int64_t> shardsOf;
   for (const DimSplit &split : splits) {
@@ -132,8 +133,21 @@ void Growth::grantWishes() {
     return std::tuple(classOf(split), type.getDimSize(split.dim), split.shards);
   };
   DenseMap<std::tuple<unsigned, int64_t, int64_t>, int64_t> added;
-  for (const DimSplit &split : splits)
-    added[wishOf(split)] += partOf(split.value) * (split.shards - 1);
+  for (const DimSplit &split : splits) {
+    int64_t &elements = added[wishOf(split)];
+    elements += partOf(split.value) * (split.shards - 1);
+    auto addLonger = [&](Value other) {
+      auto type = types.lookup(other);
+      for (int64_t d = 0; type && d < type.getRank(); ++d)
+        if (classes.classOf(other, d) == classOf(split) &&
+            type.getDimSize(d) > std::get<1>(wishOf(split)))
+          elements += partOf(other) * (split.shards - 1);
+    };
+    if (Operation *op = split.value.getDefiningOp())
+      llvm::for_each(op->getOperands(), addLonger);
+    for (Operation *user : split.value.getUsers())
+      llvm::for_each(user->getResults(), addLonger);
+  }
   for (const DimSplit &split : splits)
     if (!split.isFixed) {
       double all = double(std::max<int64_t>(ofClass.lookup(classOf(split)), 1));
