@@ -17,7 +17,8 @@
 #include "compiler/structure/op_sets.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include <limits>
 #include <memory>
 
 using namespace mlir;
@@ -242,11 +243,17 @@ void Steps::apply() {
       replace(llvm::map_to_vector(step, [&](unsigned member) { return startOf(member); }));
 }
 
+/// While an op runs, its regions or its results are in use, whichever takes more.
 void Steps::forInner(llvm::function_ref<void(Block &, int64_t)> tell) const {
-  for (auto [n, node] : llvm::enumerate(graph.nodes))
-    if (isControlFlow(node.ops.front()))
-      for (Region &region : node.ops.front()->getRegions())
-        tell(region.front(), uses[placeOf[n]].during - node.inside);
+  for (auto [n, node] : llvm::enumerate(graph.nodes)) {
+    if (!isControlFlow(node.ops.front()))
+      continue;
+    int64_t made = 0;
+    for (unsigned s : node.makes)
+      made += graph.storages[s].bytes;
+    for (Region &region : node.ops.front()->getRegions())
+      tell(region.front(), uses[placeOf[n]].during - std::max(made, node.inside));
+  }
 }
 
 /// The peak of the program may grow by this part of the memory that it needs anyway, its arguments
