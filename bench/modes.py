@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Question: how many bytes does a device send per step in each mode of splitting a program, beside XLA and beside a bound by hand?
+"""Question: how many bytes does a device send per step in each mode of splitting a program, beside XLA and beside a bound by hand, and
+how many does it hold?
 
     .venv/bin/python bench/modes.py [--only=REGEX] [--seed=N] [--json=OUT] [--keep=FOLDER] [--check] [--recorded]
 
 bench/programs writes the programs, each at two sizes, the second one drawn from the seed; bench/bounds.py has the bounds. Bytes are
-counted as in bench/xla_wire.py. The times model the network of compiler/topology.h without a file: each collective takes its latency
+counted as in bench/xla_wire.py, and so are peaks. The times model the network of compiler/topology.h without a file: each collective takes its latency
 and its bytes at the rate of the link, one after another; XLA's, by the same formula. The last line counts the rows above 1.05 x the
-bound, above XLA in bytes, and above XLA in time. --check also runs every program in both, and compares the results. --keep writes the
+bound, and above XLA in bytes, in time and in peak bytes. --check also runs every program in both, and compares the results. --keep writes the
 programs into a folder. A program that either side refuses has a line with the reason, and the exit status is 1.
 --recorded takes XLA's figures from bench/results (section `modes`, whose seed must be the same) instead of compiling with XLA, and
 fails where a program of ours sends more bytes than it did there.
@@ -50,11 +51,12 @@ def first_line(error):
 
 
 def recorded(entry):
-    """(mode, size) -> {"ours": {"wire"}, "xla": {"wire", "time", "recorded"}} of a section of bench/results."""
+    """(mode, size) -> {"ours": {"wire"}, "xla": {"wire", "time", "peak", "recorded"}} of a section of bench/results."""
     def number(text):
         return float(text.replace(",", ""))
-    return {(mode, int(size)): {"ours": {"wire": number(ours)}, "xla": {"wire": number(theirs), "time": number(time), "recorded": True}}
-            for mode, size, ours, theirs, _, _, _, _, time, _ in entry["rows"]}
+    return {(mode, int(size)): {"ours": {"wire": number(ours)},
+                                "xla": {"wire": number(theirs), "time": number(time), "peak": number(peak), "recorded": True}}
+            for mode, size, ours, theirs, _, _, _, _, time, _, peak, _, _ in entry["rows"]}
 
 
 def measure(program, o, options, path, before=None):
@@ -84,14 +86,16 @@ def measure(program, o, options, path, before=None):
 
 
 def verdicts(row):
-    """Which limits a row is above, in bytes and in time (by more than a nanosecond; recorded times have one digit), and whether its
-    results are wrong."""
+    """Which limits a row is above, in bytes, in time (by more than a nanosecond; recorded times have one digit) and in peak bytes, and
+    whether its results are wrong."""
     ours, theirs = row["ours"], row["xla"]
     if "fails" in ours:
         return ["fails"]
     marks = xla_wire.above(ours["wire"], theirs.get("wire"), row["bound"])
     if ours["time"] > theirs.get("time", ours["time"]) + (0.05 if theirs.get("recorded") else 1e-3):
         marks.append("slower")
+    if ours["peak"] > theirs.get("peak", ours["peak"]):
+        marks.append("higher peak")
     return marks + (["WRONG"] if row.get("wrong") else [])
 
 
@@ -102,8 +106,10 @@ def line(row, number):
     def over(a, b):
         return "-" if a is None or b is None else xla_wire.ratio(a, b)
     ours, theirs = row["ours"].get("wire"), row["xla"].get("wire")
+    peak = over(row["ours"].get("peak"), row["xla"].get("peak"))
     cells = [row["mode"], str(number), cell(row["ours"], "wire"), cell(row["xla"], "wire"), f"{row['bound']:,.0f}", over(ours, row["bound"]), over(ours, theirs),
-             cell(row["ours"], "time", 1), cell(row["xla"], "time", 1), ", ".join(verdicts(row))]
+             cell(row["ours"], "time", 1), cell(row["xla"], "time", 1), cell(row["ours"], "peak"), cell(row["xla"], "peak"), peak,
+             ", ".join(verdicts(row))]
     return "| " + " | ".join(cells) + " |"
 
 
@@ -139,7 +145,7 @@ def main():
     if not options.built:
         targets.need("spmd-run", build=options.build)
     rows, reasons = [], []
-    print("| mode | size | bytes, ours | XLA | bound | of the bound | of XLA | us, ours | XLA | |\n" + "| --- " * 10 + "|", flush=True)
+    print("| mode | size | bytes, ours | XLA | bound | of the bound | of XLA | us, ours | XLA | peak, ours | XLA | of XLA | |\n" + "| --- " * 13 + "|", flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.keep or scratch
         os.makedirs(folder, exist_ok=True)
@@ -158,7 +164,8 @@ def main():
     print("".join(f"{reason}\n" for reason in reasons), end="")
     marks = [mark for row in rows for mark in verdicts(row)]
     print(f"{len(rows)} rows, {marks.count('above the bound')} above 1.05 x the bound, {marks.count('above XLA')} above XLA in bytes, "
-          f"{marks.count('slower')} above XLA in time{', results compared' if options.check else ''}")
+          f"{marks.count('slower')} above XLA in time, {marks.count('higher peak')} above XLA in peak bytes"
+          f"{', results compared' if options.check else ''}")
     return 1 if reasons or not rows else 0
 
 

@@ -158,7 +158,7 @@ def CombineCollectives : Pass<"spmd-combine-collectives", "mlir::ModuleOp"> {
   let summary = "Joins collectives that do not depend on each other into one exchange";
   let description = [{
     Collectives of one kind over the same groups share one latency, up to the bytes from which on their own
-    latency would cost them less than a fiftieth of their time, and a 32nd of the arguments' bytes.
+    latency would cost them less than a fiftieth of their time. The peak of memory may grow by a 32nd.
     ```mlir
     %a = spmd.collective_start all_reduce sum(%x) {groups = #g} : tensor<8xf32>
     %b = spmd.collective_start all_reduce sum(%y) {groups = #g} : tensor<4xf32>

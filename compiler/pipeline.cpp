@@ -106,11 +106,12 @@ void addOptimize(OpPassManager &pm, const StageOptions &options) {
   pm.addPass(createLowerLibrary());
   pm.addPass(createDropUnused()); // what only carried values of loops needed that are gone
   pm.addPass(createStartCollectives());
-  pm.addPass(createCombineCollectives({options.topology.str()}));
   pm.addPass(createRunByBlocks());
   pm.addPass(createTabulate());
   pm.addPass(createFuse());
   pm.addPass(createOrderForMemory());
+  pm.addPass(createCombineCollectives({options.topology.str()})); // asks what memory allows
+  pm.addPass(createOrderForMemory());                             // where others stand than before
   if (options.overlapMemory) {
     auto part = [&](int64_t of) {
       return options.overlapMemory < 0 ? -1 : options.overlapMemory / of;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arena planner: greedy first fit by offset in three orders, over an index of
-// allocations by time that keeps the planner fast for programs of many thousand values.
+// The arena planner: greedy first fit by offset in three orders and repairs of these, over an index
+// of allocations by time that keeps the planner fast for programs of many thousand values.
 #include "compiler/codegen/arena.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -56,7 +56,8 @@ public:
   /// Returns the lowest offset at which `size` bytes overlap no placed allocation that is
   /// live at the same time. Walks the candidates by ascending offset and moves past each
   /// conflict.
-  uint64_t lowestOffset(size_t block, uint64_t size) const {
+  /// Counts in `looked` what it visits.
+  uint64_t lowestOffset(size_t block, uint64_t size, size_t &looked) const {
     auto [first, last] = stepsOf(block);
     // A brief allocation meets only long ones and those of its own spans: any other placed
     // allocation is live at other times.
@@ -68,6 +69,7 @@ public:
     }
     uint64_t offset = 0;
     while (const Taken *other = takeLowest(lists)) {
+      ++looked;
       // Candidates come by ascending offset, so all further ones lie above the gap.
       if (other->begin >= offset + size)
         break;
@@ -128,9 +130,10 @@ private:
   std::vector<List> spans;
 };
 
-/// Places the allocations in the given order, each at the lowest offset where it fits.
+/// Places the allocations in the given order, each at the lowest offset where it fits. Counts in
+/// `looked` how many others that took.
 ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t> order,
-                       uint64_t alignment) {
+                       uint64_t alignment, size_t &looked) {
   ArenaPlan plan;
   plan.offsets.resize(blocks.size());
   plan.lenders.assign(blocks.size(), -1);
@@ -140,7 +143,7 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
     if (blocks[i].lifetimes.empty() || blocks[i].bytes == 0)
       continue;
     uint64_t size = llvm::alignTo(blocks[i].bytes, alignment),
-             offset = placed.lowestOffset(i, size);
+             offset = placed.lowestOffset(i, size, looked);
     plan.offsets[i] = offset;
     plan.bytes = std::max(plan.bytes, offset + size);
     placed.insert(i, offset, size);
@@ -148,10 +151,34 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
   return plan;
 }
 
+/// A plan is repaired at most so many times, as long as that looks at no more allocations than
+/// this: some 10 ms.
+constexpr size_t kMostRepairs = 64, kMostLooked = 1 << 20;
+
+/// Places the allocations in the given order. While that leaves gaps at the peak, the allocation
+/// that reaches highest goes to the front of the order, so that it is placed before those that were
+/// in its way. Returns the smallest plan, or the first one of `least` bytes.
+ArenaPlan repaired(llvm::ArrayRef<ArenaBlock> blocks, llvm::SmallVector<size_t> order,
+                   uint64_t least, uint64_t alignment) {
+  size_t looked = 0;
+  ArenaPlan plan = placeInOrder(blocks, order, alignment, looked), best = plan;
+  for (size_t i = 0; i < kMostRepairs && looked < kMostLooked && best.bytes > least; ++i) {
+    auto highest = llvm::find_if(order, [&](size_t block) {
+      uint64_t size = llvm::alignTo(blocks[block].bytes, alignment);
+      return !blocks[block].lifetimes.empty() && plan.offsets[block] + size == plan.bytes;
+    });
+    std::rotate(order.begin(), highest, std::next(highest));
+    plan = placeInOrder(blocks, order, alignment, looked);
+    if (plan.bytes < best.bytes)
+      best = plan;
+  }
+  return best;
+}
+
 } // namespace
 
-/// Three orders are tried, since none is best for all programs: large allocations first,
-/// then those with the largest product of bytes and steps, then by begin. The search stops
+/// Three orders are tried and repaired, since none is best for all programs: large allocations
+/// first, then those with the largest product of bytes and steps, then by begin. The search stops
 /// early where a plan reaches the lower bound.
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   struct Key {
@@ -180,7 +207,7 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
     llvm::sort(order, [&](size_t a, size_t b) {
       return before(keys[a], keys[b]) || (!before(keys[b], keys[a]) && a < b);
     });
-    ArenaPlan plan = placeInOrder(blocks, order, alignment);
+    ArenaPlan plan = repaired(blocks, order, least, alignment);
     if (isFirst || plan.bytes < best.bytes)
       best = std::move(plan);
     isFirst = false;
@@ -286,8 +313,9 @@ private:
     if (!lent[lender])
       lent[lender].emplace(blocks);
     // Offsets are multiples of the alignment, so only the last bytes of a lender may be too few.
+    size_t looked = 0;
     uint64_t size = llvm::alignTo(bytes, alignment),
-             offset = lent[lender]->lowestOffset(block, size);
+             offset = lent[lender]->lowestOffset(block, size, looked);
     if (offset + bytes > lenders[lender].bytes)
       return false;
     lent[lender]->insert(block, offset, size);

@@ -29,9 +29,9 @@ struct ArenaPlan {
   llvm::SmallVector<int> lenders;      // per allocation: the lender whose bytes it uses; -1: none
 };
 
-/// Gives disjoint bytes to allocations that are live at a common step. Tries three orders
-/// (by size, by size times lifetime, by time), places each allocation at the lowest offset
-/// where it fits, and returns the smallest result. An allocation without bytes or lifetimes
+/// Gives disjoint bytes to allocations that are live at a common step. Tries three orders (by size,
+/// by size times lifetime, by time) and repairs of them, places each allocation at the lowest
+/// offset where it fits, and returns the smallest result. An allocation without bytes or lifetimes
 /// gets offset 0. Costs O(n * overlapping allocations) where most lifetimes are short.
 ///   {16 bytes, steps 0..2}, {16 bytes, 1..3}, {16 bytes, 3..4}  ->  offsets 0, 16, 0; 32 bytes
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);

@@ -27,7 +27,15 @@ TEST(Arena, TouchingStepsConflict) {
   EXPECT_FALSE(overlap({{0, 2}}, {{3, 3}}));
 }
 
-/// Allocations that are live at a common step never overlap, and the arena has at most 1.5
+/// None of the three orders finds the plan without a gap at step 3, but a repair does: the third
+/// allocation goes below the first one.
+TEST(Arena, RepairsAPlanWithGaps) {
+  ArenaPlan plan =
+      planArena({{128, {{2, 3}}}, {192, {{3, 3}}}, {128, {{3, 4}}}, {256, {{1, 2}}}}, 64);
+  EXPECT_EQ(plan.bytes, 128u + 192u + 128u);
+}
+
+/// Allocations that are live at a common step never overlap, and the arena has at most 1.1
 /// times the bytes that the lower bound needs.
 TEST(Arena, RandomPlansAreSoundAndTight) {
   std::mt19937 random(1);
@@ -48,7 +56,7 @@ TEST(Arena, RandomPlansAreSoundAndTight) {
                        plan.offsets[j] + blocks[j].bytes <= plan.offsets[i];
           EXPECT_TRUE(apart);
         }
-    EXPECT_LE(plan.bytes, arenaLowerBound(blocks, 64) * 3 / 2);
+    EXPECT_LE(plan.bytes, arenaLowerBound(blocks, 64) * 11 / 10);
   }
 }
 

@@ -43,7 +43,14 @@ static sdy::TensorShardingAttr whole(sdy::TensorShardingAttr sharding) {
       sharding.getUnreducedAxes(), sharding.getReductionKind());
 }
 
-// Zeros of any type have zero bits; `placed` leaves values alone where the sharding is null.
+/// Places a longer or shorter value like the value itself: parts of a sum stay parts.
+static Value placedAlike(Value value, sdy::TensorShardingAttr sharding) {
+  if (sharding)
+    sdy::setSharding(value, sharding);
+  return value;
+}
+
+// Zeros of any type have zero bits.
 //   tensor<7xf32> to tensor<8xf32>: pad low = [0], high = [1] with 0.0
 Value PaddingBuilder::pad(Value value, RankedTensorType type, sdy::TensorShardingAttr sharding) {
   auto now = cast<RankedTensorType>(value.getType());
@@ -53,7 +60,7 @@ Value PaddingBuilder::pad(Value value, RankedTensorType type, sdy::TensorShardin
   for (auto [from, to] : llvm::zip_equal(now.getShape(), type.getShape()))
     high.push_back(to - from);
   Value zero = ops::zero(b, loc, type.getElementType());
-  return ops::placed(stablehlo::PadOp::create(b, loc, type, value, zero, none, high, none),
+  return placedAlike(stablehlo::PadOp::create(b, loc, type, value, zero, none, high, none),
                      sharding);
 }
 
@@ -62,7 +69,7 @@ Value PaddingBuilder::trim(Value value, RankedTensorType type, sdy::TensorShardi
   if (value.getType() == type)
     return value;
   SmallVector<int64_t> zeros(type.getRank(), 0), ones(type.getRank(), 1);
-  return ops::placed(stablehlo::SliceOp::create(b, loc, type, value, zeros, type.getShape(), ones),
+  return placedAlike(stablehlo::SliceOp::create(b, loc, type, value, zeros, type.getShape(), ones),
                      sharding);
 }
 

@@ -49,34 +49,45 @@ void BlockGraph::apply(const Order &order) const {
       op->moveBefore(block.getTerminator());
 }
 
-/// Counts the readers of each storage down, and frees it behind the last one.
-int64_t BlockGraph::peak(const Order &order) const {
-  int64_t live = 0, worst = 0;
-  // The number of readers of each storage that are still to come.
-  std::vector<unsigned> left(storages.size());
-  for (auto [s, storage] : llvm::enumerate(storages)) {
-    left[s] = storage.readers.size() + storage.isReturned;
-    live += storage.isArgument ? storage.bytes : 0;
-  }
-  // Results of a node exist beside its operands, so `worst` counts both before operands are
-  // freed.
-  for (unsigned n : order) {
+/// Results exist beside operands, which are freed behind their last reader.
+BlockGraph::Use BlockGraph::run(ArrayRef<unsigned> together, int64_t live,
+                                llvm::function_ref<unsigned &(unsigned)> left) const {
+  int64_t made = 0, freed = 0, reused = 0, inside = 0;
+  for (unsigned n : together) {
     const Node &node = nodes[n];
-    int64_t made = 0, freed = 0, reused = 0;
+    inside = std::max(inside, node.inside);
     for (unsigned s : node.makes)
       made += storages[s].bytes;
     for (unsigned s : node.reads)
-      if (--left[s] == 0) {
+      if (--left(s) == 0) {
         freed += storages[s].bytes;
         if (node.mayReuse && llvm::any_of(node.makes, [&](unsigned m) {
               return storages[m].bytes == storages[s].bytes;
             }))
           reused += storages[s].bytes;
       }
-    worst = std::max(worst, live + made - std::min(made, reused) + node.inside);
-    for (unsigned s : node.makes)
-      freed += left[s] == 0 ? storages[s].bytes : 0;
-    live += made - freed;
+  }
+  // The values that a loop carries count among the arguments of its body, and those that a branch
+  // gives at its end.
+  Use use = {live, live + std::max(made, inside) - std::min(made, reused), live + made - freed};
+  for (unsigned n : together)
+    for (unsigned s : nodes[n].makes)
+      use.behind -= left(s) == 0 ? storages[s].bytes : 0;
+  return use;
+}
+
+/// Arguments are in use from the beginning.
+int64_t BlockGraph::peak(const Order &order) const {
+  int64_t live = 0, worst = 0;
+  std::vector<unsigned> left(storages.size());
+  for (auto [s, storage] : llvm::enumerate(storages)) {
+    left[s] = storage.readers.size() + storage.isReturned;
+    live += storage.isArgument ? storage.bytes : 0;
+  }
+  for (unsigned n : order) {
+    Use use = run(n, live, [&](unsigned s) -> unsigned & { return left[s]; });
+    worst = std::max(worst, use.during);
+    live = use.behind;
   }
   return worst;
 }

@@ -4,6 +4,7 @@
 #pragma once
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
 
@@ -38,8 +39,16 @@ public:
 
   BlockGraph(mlir::Block &block, const Peaks &peaks, Exchanges exchanges);
 
-  /// The bytes in use at the worst node. A node that may reuse a buffer writes in place of an
-  /// operand that it reads last, if the sizes are equal.
+  /// The bytes in use before nodes run, while they do, and behind them.
+  struct Use {
+    int64_t before = 0, during = 0, behind = 0;
+  };
+  /// What is in use around nodes that run as one. `left` gives the number of readers of a storage
+  /// that are still to come, which the call counts down. A node that may reuse a buffer writes in
+  /// place of an operand that it reads last, if the sizes are equal.
+  Use run(llvm::ArrayRef<unsigned> together, int64_t live,
+          llvm::function_ref<unsigned &(unsigned)> left) const;
+  /// The bytes in use at the worst node.
   int64_t peak(const Order &order) const;
   /// The order in which the block has its ops.
   Order given() const;

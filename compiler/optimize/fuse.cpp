@@ -154,8 +154,8 @@ private:
   }
 
   /// Is the op recomputed in each of these groups rather than computed once and written to memory?
-  /// Yes if it expands a small value, or if it is little work on one large value that is no larger
-  /// than its result, as that value is then read instead.
+  /// Yes if it expands a small value, or if it is little work on small values and indices, or on
+  /// one large value that is no larger than its result, as that value is then read instead.
   bool isCheaperTwice(Operation *op, ArrayRef<unsigned> candidates) const {
     if (expands(op))
       return true;
@@ -173,11 +173,9 @@ private:
         return false;
       large = operand;
     }
-    if (!large)
-      return false;
     return llvm::all_of(candidates, [&](unsigned index) {
       return groups[index].copies < kMaxCopies &&
-             (isReadBy(index, large) ||
+             (!large || isReadBy(index, large) ||
               (mayLiveOn(large) && bytesOf(large) <= bytesOf(op->getResult(0))));
     });
   }

@@ -23,6 +23,10 @@ using Order = BlockGraph::Order;
 /// that frees a gradient.
 constexpr int64_t kNoBytes = 4096;
 
+/// Each round of orders starts from the best one of the round before. Few programs gain from more
+/// than two.
+constexpr unsigned kMostRounds = 8;
+
 /// The nodes that may go next because they do not increase the live bytes. take() returns the node
 /// that shrinks them most, and among equals the one that comes first in the walk (`lastFirst`: last
 /// in the given order).
@@ -158,22 +162,28 @@ struct OrderForMemory : impl::OrderForMemoryBase<OrderForMemory> {
       peaks[block] = order(*block, peaks);
   }
 
-  /// Tries four orders: the given one, hoisted, sunk, and sunk then hoisted. Returns the lowest
-  /// peak.
+  /// Tries four orders: the given one, hoisted, sunk, and sunk then hoisted; then the same from the
+  /// best one, as long as that helps. Returns the lowest peak.
   static int64_t order(Block &block, const BlockGraph::Peaks &peaks) {
     BlockGraph graph(block, peaks, BlockGraph::Exchanges::Whole);
-    Order given = graph.given(), best = given;
-    int64_t least = graph.peak(given);
+    Order best = graph.given();
+    int64_t least = graph.peak(best);
     auto propose = [&](Order order) {
-      if (int64_t peak = graph.peak(order); peak < least) {
+      int64_t peak = graph.peak(order);
+      bool isBetter = peak < least;
+      if (isBetter) {
         least = peak;
         best = std::move(order);
       }
+      return isBetter;
     };
-    propose(hoisted(graph, given));
-    Order late = sunk(graph, given);
-    propose(late);
-    propose(hoisted(graph, late));
+    bool helps = true;
+    for (unsigned round = 0; helps && round < kMostRounds; ++round) {
+      Order base = best, late = sunk(graph, base);
+      helps = propose(hoisted(graph, base));
+      helps |= propose(hoisted(graph, late));
+      helps |= propose(std::move(late));
+    }
     graph.apply(best);
     return least;
   }

@@ -259,7 +259,7 @@ int64_t Timeline::usedBy(unsigned n) const {
           }))
         reused += bytes;
     }
-  return live + made - std::min(made, reused) + node.inside;
+  return live + std::max(made, node.inside) - std::min(made, reused);
 }
 
 /// Whether there is room for the results of the node until its turn comes, as far as the given

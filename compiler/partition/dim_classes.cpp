@@ -75,11 +75,12 @@ void DimClasses::split(Value value, int64_t dim, int64_t shards) {
   nodes[root(id)].factor = factor;
 }
 
-void DimClasses::splitIfCheap(Value value, int64_t dim, int64_t shards, int64_t most) {
+void DimClasses::splitIfCheap(Value value, int64_t dim, int64_t shards, double most) {
   unsigned id = node({value, dim});
   int64_t factor = factorFor(id, shards);
   Node &top = nodes[root(id)];
-  if (llvm::alignTo(top.steps, factor) <= most * llvm::alignTo(top.steps, top.factor))
+  if (double(llvm::alignTo(top.steps, factor)) <=
+      most * double(llvm::alignTo(top.steps, top.factor)))
     top.factor = factor;
 }
 

@@ -26,7 +26,7 @@ public:
   /// States that the dim is cut into so many shards of equal size.
   void split(mlir::Value value, int64_t dim, int64_t shards);
   /// The same, unless the dim would grow to more than `most` times the size that it has anyway.
-  void splitIfCheap(mlir::Value value, int64_t dim, int64_t shards, int64_t most);
+  void splitIfCheap(mlir::Value value, int64_t dim, int64_t shards, double most);
   /// The class of a dim that was united or split. Classes are told apart by their numbers, until
   /// further dims are united.
   unsigned classOf(mlir::Value value, int64_t dim) { return root(node({value, dim})); }

@@ -55,6 +55,7 @@ private:
   void visitFlow(mlir::Operation *op);
   void add(mlir::Value value);
   void uniteAll(mlir::Value a, mlir::Value b);
+  void grantWishes();
   void uniteFactors(mlir::Operation *op, OpGrowth &growth);
 
   mlir::SymbolTable symbols;

@@ -7,10 +7,19 @@
 // The first permute of a block takes the rows of later ones, so what it brings lives until the last
 // of them is read: a few rows more from forward to backward. CSE does not merge collectives, since
 // it may not know that all devices leave out the same ones.
+//
+// Then permutes of the same elements over pairs that have no device in common become one, which has
+// one latency. Those of a roll are such: one to each neighbour, and one from the last to the first.
+//   permute(%x, [0, 1], [1, 2]), permute(%x, [2, 0])
+//   ->   %r = permute(%x, [0, 1], [1, 2], [2, 0])
+//        select(the device is 1 or 2, %r, 0), select(the device is 0, %r, 0)
+#include "compiler/ops/shifts.h"
 #include "compiler/passes.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -121,16 +130,95 @@ void add(std::vector<Merged> &all, const SentBox &sent) {
   same->box = same->box.with(sent.box);
 }
 
+/// Permutes of the same elements, in the order of their block, and the devices of their pairs. No
+/// device sends to two, and none gets from two.
+struct Round {
+  SmallVector<SentBox> parts;
+  DenseSet<int64_t> sources, targets;
+
+  /// Adds a permute, or returns false if a device would send or get twice.
+  bool add(const SentBox &sent) {
+    auto pairs =
+        cast<stablehlo::CollectivePermuteOp>(sent.op).getSourceTargetPairs().getValues<int64_t>();
+    DenseSet<int64_t> newSources, newTargets;
+    for (auto [i, device] : llvm::enumerate(pairs))
+      if ((i % 2 ? targets : sources).contains(device))
+        return false;
+      else
+        (i % 2 ? newTargets : newSources).insert(device);
+    sources.insert_range(newSources);
+    targets.insert_range(newTargets);
+    parts.push_back(sent);
+    return true;
+  }
+};
+
+/// Whether the device is a target of the permute, as a scalar of i1. The last entry of the table
+/// stands for all devices behind it, since the index of a slice is clamped.
+Value isTarget(ImplicitLocOpBuilder &b, stablehlo::CollectivePermuteOp permute) {
+  auto ids = llvm::to_vector(permute.getSourceTargetPairs().getValues<int64_t>());
+  SmallVector<bool> table(*llvm::max_element(ids) + 2, false);
+  for (size_t i = 1; i < ids.size(); i += 2)
+    table[ids[i]] = true;
+  auto scalar = RankedTensorType::get({}, b.getI1Type()), one = scalar.clone(ArrayRef<int64_t>{1});
+  Value id = b.create<stablehlo::PartitionIdOp>(
+      RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false)));
+  Value entries = b.create<stablehlo::ConstantOp>(DenseElementsAttr::get(
+      scalar.clone(ArrayRef<int64_t>{int64_t(table.size())}), ArrayRef<bool>(table)));
+  Value entry = b.create<stablehlo::DynamicSliceOp>(one, entries, ValueRange{id},
+                                                    b.getDenseI64ArrayAttr({1}));
+  return b.create<stablehlo::ReshapeOp>(scalar, entry);
+}
+
+/// Replaces the permutes of a round by one in the place of the first. Devices that get nothing by a
+/// permute have zeros.
+void replace(const Round &round) {
+  auto first = cast<stablehlo::CollectivePermuteOp>(round.parts.front().op);
+  ImplicitLocOpBuilder b(first.getLoc(), first);
+  SmallVector<int64_t> pairs;
+  for (const SentBox &part : round.parts)
+    llvm::append_range(
+        pairs,
+        cast<stablehlo::CollectivePermuteOp>(part.op).getSourceTargetPairs().getValues<int64_t>());
+  auto permute = cast<stablehlo::CollectivePermuteOp>(b.clone(*first));
+  permute.setSourceTargetPairsAttr(DenseIntElementsAttr::get(
+      RankedTensorType::get({int64_t(pairs.size()) / 2, 2}, b.getI64Type()), pairs));
+  RankedTensorType type = typeOf(permute.getResult());
+  Value zero = ops::zero(b, b.getLoc(), type.getElementType());
+  Value zeros = b.create<stablehlo::BroadcastInDimOp>(type, zero, b.getDenseI64ArrayAttr({}));
+  for (const SentBox &part : round.parts) {
+    auto op = cast<stablehlo::CollectivePermuteOp>(part.op);
+    Value got = b.create<stablehlo::SelectOp>(isTarget(b, op), permute.getResult(), zeros);
+    op.getResult().replaceAllUsesWith(got);
+  }
+  for (const SentBox &part : round.parts)
+    part.op->erase();
+}
+
 struct MergeExchanges : impl::MergeExchangesBase<MergeExchanges> {
   void runOnOperation() override {
-    llvm::MapVector<Key, std::vector<Merged>> sent;
+    bool isMerged = mergeBoxes(), isJoined = joinRounds();
+    if (!isMerged && !isJoined)
+      markAllAnalysesPreserved();
+  }
+
+private:
+  template <class Add> void forPermutes(Add add) {
     getOperation().walk([&](Operation *op) {
       std::optional<Exchange> exchange = exchangeOf(op);
       if (!exchange || exchange->kind != ir::CollectiveKind::Permute)
         return;
       SentBox box = sentBy(op);
       if (box.box.count())
-        add(sent[{op->getBlock(), box.value(), exchange->groups}], box);
+        add(box, *exchange);
+    });
+  }
+
+  /// Merges permutes over the same pairs.
+  bool mergeBoxes() {
+    llvm::MapVector<Key, std::vector<Merged>> sent;
+    forPermutes([&](const SentBox &box, const Exchange &exchange) {
+      add(sent[{box.op->getBlock(), box.value(), exchange.groups}], box);
     });
     bool changed = false;
     for (const auto &[key, all] : sent)
@@ -139,8 +227,31 @@ struct MergeExchanges : impl::MergeExchangesBase<MergeExchanges> {
           replace(merged);
           changed = true;
         }
-    if (!changed)
-      markAllAnalysesPreserved();
+    return changed;
+  }
+
+  /// Joins permutes of the same elements over other pairs. Without a channel, pairs are no device
+  /// ids of partitions.
+  bool joinRounds() {
+    llvm::MapVector<std::pair<Block *, Value>, std::vector<Round>> sent;
+    forPermutes([&](const SentBox &box, const Exchange &) {
+      auto channel = cast<stablehlo::CollectivePermuteOp>(box.op).getChannelHandle();
+      if (!channel || channel->getHandle() <= 0)
+        return;
+      std::vector<Round> &rounds = sent[{box.op->getBlock(), box.value()}];
+      if (llvm::none_of(rounds, [&](Round &round) {
+            return round.parts.front().box == box.box && round.add(box);
+          }))
+        rounds.emplace_back().add(box);
+    });
+    bool changed = false;
+    for (const auto &[key, rounds] : sent)
+      for (const Round &round : rounds)
+        if (round.parts.size() > 1) {
+          replace(round);
+          changed = true;
+        }
+    return changed;
   }
 };
 

@@ -135,7 +135,8 @@ def MergeExchanges : Pass<"spmd-merge-exchanges", "mlir::ModuleOp"> {
   let description = [{
     Works on local programs. Of collective_permutes with the same pairs, each of the same value or of a slice of it,
     one is left: it sends the smallest range that has all rows, if that is less than they send together,
-    and the others become slices of what it brings.
+    and the others become slices of what it brings. Permutes of the same elements over pairs that have no device
+    in common become one, too.
   }];
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }

@@ -20,6 +20,17 @@ func.func @grows_and_is_trimmed(%arg0: tensor<8x7xf32>) -> tensor<8x7xf32> {
   return %g : tensor<8x7xf32>
 }
 
+// Parts of a sum stay parts when they are padded.
+// CHECK-LABEL: @partial(
+// CHECK: %0 = stablehlo.pad %arg0, %cst, low = [0], high = [1], interior = [0] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}], unreduced={"a"}>]>} : (tensor<7xf32>, tensor<f32>) -> tensor<8xf32>
+// CHECK-NEXT: %1 = sdy.all_slice [{"b"}] %0 out_sharding=<@m, [{"b"}], unreduced={"a"}> : tensor<8xf32>
+func.func @partial(%arg0: tensor<7xf32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced={"a"}>}) -> tensor<7xf32> {
+  %x = sdy.all_slice [{"b"}] %arg0 out_sharding=<@m, [{"b"}], unreduced={"a"}> : tensor<7xf32>
+  %y = sdy.all_reduce {"a"} %x out_sharding=<@m, [{"b"}]> : tensor<7xf32>
+  %g = sdy.all_gather [{"b"}] %y out_sharding=<@m, [{}]> : tensor<7xf32>
+  return %g : tensor<7xf32>
+}
+
 // Nothing to do.
 // CHECK-LABEL: @divides(
 // CHECK-NEXT: %0 = stablehlo.exponential %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}, {}]>]>} : tensor<8x8xf32>

@@ -6,7 +6,7 @@
 // RUN: %mpirun -n 4 spmd-run %s --random-args=3 --save=%t.4.npz
 // RUN: cmp %t.1.npz %t.2.npz && cmp %t.1.npz %t.4.npz
 // CHECK-DAG: all_reduce sum({{.*}}) {{.*}}: tensor<{{.*}}>, tensor<{{.*}}>
-// CHECK-DAG: collective_permute none({{.*}}) {{.*}}: tensor<1x4xf32>, tensor<1xbf16>
+// CHECK-DAG: collective_permute none({{.*}}) {{.*}}: tensor<1xbf16>, tensor<1x4xf32>
 // CHECK-DAG: all_to_all none({{.*}}) {{.*}}: tensor<{{.*}}f32>, tensor<{{.*}}i32>
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%a: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<16xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %c: tensor<8x8x3xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>}, %pad: tensor<64x64xf32>)

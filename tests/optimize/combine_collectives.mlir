@@ -126,3 +126,100 @@ func.func @loop(%x: tensor<4xf32>, %y: tensor<4xf32>, %more: tensor<64x64xf32>) 
   %5 = spmd.collective_done %b : tensor<4xf32>
   return %1#1, %5 : tensor<4xf32>, tensor<4xf32>
 }
+
+// What joins needs memory at one time. Here that would be the peak: two operands and two results in place of one each.
+// CHECK-LABEL: @peak(
+// CHECK-COUNT-2: all_reduce sum(%{{[0-9]*}}) {
+func.func @peak(%x: tensor<64x64xf32>) -> (tensor<1x64xf32>, tensor<1x64xf32>) {
+  %a0 = stablehlo.negate %x : tensor<64x64xf32>
+  %as0 = spmd.collective_start all_reduce sum(%a0) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x64xf32>
+  %ad0 = spmd.collective_done %as0 : tensor<64x64xf32>
+  %ar0 = stablehlo.slice %ad0 [0:1, 0:64] : (tensor<64x64xf32>) -> tensor<1x64xf32>
+  %at0 = stablehlo.tanh %ar0 : tensor<1x64xf32>
+  %a1 = stablehlo.negate %x : tensor<64x64xf32>
+  %as1 = spmd.collective_start all_reduce sum(%a1) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x64xf32>
+  %ad1 = spmd.collective_done %as1 : tensor<64x64xf32>
+  %ar1 = stablehlo.slice %ad1 [0:1, 0:64] : (tensor<64x64xf32>) -> tensor<1x64xf32>
+  %at1 = stablehlo.tanh %ar1 : tensor<1x64xf32>
+  return %at0, %at1 : tensor<1x64xf32>, tensor<1x64xf32>
+}
+
+// Here another op needs more, before and not at the same time.
+// CHECK-LABEL: @below_the_peak(
+// CHECK: all_reduce sum(%{{[0-9]*}}, %{{[0-9]*}}) {
+// CHECK-NOT: collective_start
+func.func @below_the_peak(%x: tensor<64x64xf32>) -> (tensor<1x64xf32>, tensor<1x64xf32>, tensor<1x64xf32>) {
+  %w = stablehlo.concatenate %x, %x, %x, %x, %x, %x, %x, %x, dim = 0 : (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<512x64xf32>
+  %v = stablehlo.sine %w : tensor<512x64xf32>
+  %u = stablehlo.slice %v [0:1, 0:64] : (tensor<512x64xf32>) -> tensor<1x64xf32>
+  %y = stablehlo.tanh %u : tensor<1x64xf32>
+  %a0 = stablehlo.negate %x : tensor<64x64xf32>
+  %as0 = spmd.collective_start all_reduce sum(%a0) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x64xf32>
+  %ad0 = spmd.collective_done %as0 : tensor<64x64xf32>
+  %ar0 = stablehlo.slice %ad0 [0:1, 0:64] : (tensor<64x64xf32>) -> tensor<1x64xf32>
+  %at0 = stablehlo.tanh %ar0 : tensor<1x64xf32>
+  %a1 = stablehlo.negate %x : tensor<64x64xf32>
+  %as1 = spmd.collective_start all_reduce sum(%a1) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x64xf32>
+  %ad1 = spmd.collective_done %as1 : tensor<64x64xf32>
+  %ar1 = stablehlo.slice %ad1 [0:1, 0:64] : (tensor<64x64xf32>) -> tensor<1x64xf32>
+  %at1 = stablehlo.tanh %ar1 : tensor<1x64xf32>
+  return %y, %at0, %at1 : tensor<1x64xf32>, tensor<1x64xf32>, tensor<1x64xf32>
+}
+
+// The wide value lives on, so what joins comes on top of it; a 32nd of it is too little for that.
+// CHECK-LABEL: @beside_the_peak(
+// CHECK-COUNT-2: all_reduce sum(%{{[0-9]*}}) {
+func.func @beside_the_peak(%x: tensor<64x64xf32>) -> (tensor<1x64xf32>, tensor<1x64xf32>, tensor<1x64xf32>) {
+  %v = stablehlo.broadcast_in_dim %x, dims = [1, 2] : (tensor<64x64xf32>) -> tensor<8x64x64xf32>
+  %a0 = stablehlo.negate %x : tensor<64x64xf32>
+  %as0 = spmd.collective_start all_reduce sum(%a0) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x64xf32>
+  %ad0 = spmd.collective_done %as0 : tensor<64x64xf32>
+  %ar0 = stablehlo.slice %ad0 [0:1, 0:64] : (tensor<64x64xf32>) -> tensor<1x64xf32>
+  %at0 = stablehlo.tanh %ar0 : tensor<1x64xf32>
+  %a1 = stablehlo.negate %x : tensor<64x64xf32>
+  %as1 = spmd.collective_start all_reduce sum(%a1) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x64xf32>
+  %ad1 = spmd.collective_done %as1 : tensor<64x64xf32>
+  %ar1 = stablehlo.slice %ad1 [0:1, 0:64] : (tensor<64x64xf32>) -> tensor<1x64xf32>
+  %at1 = stablehlo.tanh %ar1 : tensor<1x64xf32>
+  %u = stablehlo.slice %v [0:1, 0:1, 0:64] : (tensor<8x64x64xf32>) -> tensor<1x1x64xf32>
+  %y = stablehlo.reshape %u : (tensor<1x1x64xf32>) -> tensor<1x64xf32>
+  %z = stablehlo.tanh %y : tensor<1x64xf32>
+  return %z, %at0, %at1 : tensor<1x64xf32>, tensor<1x64xf32>, tensor<1x64xf32>
+}
+
+// The same in a loop: its body may need what the op before the loop does. The loop's carried value counts once.
+// CHECK-LABEL: @loop_below_the_peak(
+// CHECK: stablehlo.while
+// CHECK: all_reduce sum(%{{[0-9]*}}, %{{[0-9]*}}) {
+// CHECK-NOT: collective_start
+func.func @loop_below_the_peak(%x: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<1x64xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %m = stablehlo.broadcast_in_dim %x, dims = [1, 2] : (tensor<64x64xf32>) -> tensor<4x64x64xf32>
+  %u = stablehlo.slice %m [0:1, 0:1, 0:64] : (tensor<4x64x64xf32>) -> tensor<1x1x64xf32>
+  %y = stablehlo.reshape %u : (tensor<1x1x64xf32>) -> tensor<1x64xf32>
+  %z = stablehlo.tanh %y : tensor<1x64xf32>
+  %0:2 = stablehlo.while(%i = %zero, %v = %x) : tensor<i32>, tensor<64x64xf32>
+   cond {
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    %p = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+   } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+  %a0 = stablehlo.negate %v : tensor<64x64xf32>
+  %as0 = spmd.collective_start all_reduce sum(%a0) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x64xf32>
+  %ad0 = spmd.collective_done %as0 : tensor<64x64xf32>
+  %ar0 = stablehlo.slice %ad0 [0:1, 0:64] : (tensor<64x64xf32>) -> tensor<1x64xf32>
+  %at0 = stablehlo.tanh %ar0 : tensor<1x64xf32>
+  %a1 = stablehlo.negate %v : tensor<64x64xf32>
+  %as1 = spmd.collective_start all_reduce sum(%a1) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x64xf32>
+  %ad1 = spmd.collective_done %as1 : tensor<64x64xf32>
+  %ar1 = stablehlo.slice %ad1 [0:1, 0:64] : (tensor<64x64xf32>) -> tensor<1x64xf32>
+  %at1 = stablehlo.tanh %ar1 : tensor<1x64xf32>
+    %s = stablehlo.add %at0, %at1 : tensor<1x64xf32>
+    %n = stablehlo.broadcast_in_dim %s, dims = [0, 1] : (tensor<1x64xf32>) -> tensor<64x64xf32>
+    stablehlo.return %j, %n : tensor<i32>, tensor<64x64xf32>
+  }
+  %q = stablehlo.tanh %0#1 : tensor<64x64xf32>
+  return %q, %z : tensor<64x64xf32>, tensor<1x64xf32>
+}

@@ -68,3 +68,26 @@ func.func @branches(%p: tensor<i1>, %x: tensor<64x512xf32>) -> tensor<64x512xf32
   }) : (tensor<i1>) -> tensor<64x512xf32>
   return %0 : tensor<64x512xf32>
 }
+
+// Both kernels compute the rows' numbers, rather than read 2 MiB of them from memory.
+// CHECK-LABEL: @numbers_of_rows(
+// CHECK: spmd.fusion(%{{.*}}) : (tensor<i64>, tensor<512x512xf32>) -> tensor<512x512xf32> {
+// CHECK: stablehlo.iota
+// CHECK: spmd.dot
+// CHECK: spmd.fusion(%{{.*}}) : (tensor<i64>, tensor<512x512xf32>) -> tensor<512x512xf32> {
+// CHECK: stablehlo.iota
+func.func @numbers_of_rows(%x: tensor<512x512xf32>, %first: tensor<i64>) -> tensor<512x512xf32> {
+  %iota = stablehlo.iota dim = 0 : tensor<512x512xi64>
+  %0 = stablehlo.broadcast_in_dim %first, dims = [] : (tensor<i64>) -> tensor<512x512xi64>
+  %row = stablehlo.add %iota, %0 : tensor<512x512xi64>
+  %five = stablehlo.constant dense<5> : tensor<512x512xi64>
+  %seven = stablehlo.constant dense<7> : tensor<512x512xi64>
+  %1 = stablehlo.compare LT, %row, %five : (tensor<512x512xi64>, tensor<512x512xi64>) -> tensor<512x512xi1>
+  %2 = stablehlo.negate %x : tensor<512x512xf32>
+  %3 = stablehlo.select %1, %x, %2 : tensor<512x512xi1>, tensor<512x512xf32>
+  %4 = spmd.dot %3, %3 batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
+  %5 = stablehlo.compare LT, %row, %seven : (tensor<512x512xi64>, tensor<512x512xi64>) -> tensor<512x512xi1>
+  %6 = stablehlo.negate %4 : tensor<512x512xf32>
+  %7 = stablehlo.select %5, %4, %6 : tensor<512x512xi1>, tensor<512x512xf32>
+  return %7 : tensor<512x512xf32>
+}

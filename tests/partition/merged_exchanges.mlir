@@ -59,3 +59,40 @@ func.func @apart(%x: tensor<16x4xf32>, %p: tensor<i1>) -> (tensor<1x4xf32>, tens
   }) : (tensor<i1>) -> tensor<1x4xf32>
   return %1, %2, %4, %6, %7 : tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>, tensor<2x4xf32>, tensor<1x4xf32>
 }
+
+// -----
+
+// A roll: to each neighbour, and from the last device to the first. Devices that get nothing by one of the two have zeros.
+// CHECK-LABEL: @roll(
+// CHECK: %[[R:.*]] = "stablehlo.collective_permute"(%arg0) <{{{.*}}source_target_pairs = dense<{{\[\[}}0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}>
+// CHECK-NOT: collective_permute
+// CHECK: %[[ZERO:.*]] = stablehlo.constant dense<(0.000000e+00,0.000000e+00)> : tensor<complex<f32>>
+// CHECK: %[[ZEROS:.*]] = stablehlo.broadcast_in_dim %[[ZERO]]
+// CHECK: %[[ID:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK: %[[TABLE:.*]] = stablehlo.constant dense<[false, true, true, false]> : tensor<4xi1>
+// CHECK: %[[ENTRY:.*]] = stablehlo.dynamic_slice %[[TABLE]], %[[ID]], sizes = [1]
+// CHECK: %[[IS:.*]] = stablehlo.reshape %[[ENTRY]] : (tensor<1xi1>) -> tensor<i1>
+// CHECK: %[[A:.*]] = stablehlo.select %[[IS]], %[[R]], %[[ZEROS]]
+// CHECK: stablehlo.constant dense<[true, false, false, false]> : tensor<4xi1>
+// CHECK: %[[B:.*]] = stablehlo.select %{{.*}}, %[[R]], %[[ZEROS]]
+// CHECK: return %[[A]], %[[B]]
+func.func @roll(%x: tensor<2x4xcomplex<f32>>) -> (tensor<2x4xcomplex<f32>>, tensor<2x4xcomplex<f32>>) {
+  %0 = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<2x4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>>
+  %1 = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<[[2, 0]]> : tensor<1x2xi64>}> : (tensor<2x4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>>
+  return %0, %1 : tensor<2x4xcomplex<f32>>, tensor<2x4xcomplex<f32>>
+}
+
+// -----
+
+// A device sends to two, or gets from two; the elements differ; pairs without a channel are no ids of partitions.
+// CHECK-LABEL: @twice(
+// CHECK-COUNT-6: collective_permute
+func.func @twice(%x: tensor<2x4xf32>, %y: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>) {
+  %0 = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %1 = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<[[0, 3]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %2 = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<[[1, 3]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %3 = "stablehlo.collective_permute"(%y) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, source_target_pairs = dense<[[2, 0]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %4 = "stablehlo.collective_permute"(%y) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %5 = "stablehlo.collective_permute"(%y) <{source_target_pairs = dense<[[1, 2]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>
+}

@@ -33,13 +33,12 @@ func.func @stride(%x: tensor<16x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 
 // -----
 
-// roll(x, -3): three rows of the right neighbour; the last device gets the first three rows.
+// roll(x, -3): three rows of the right neighbour; the last device gets the first three rows. One permute does both.
 // SHIFT-LABEL: func.func @roll(
 // SHIFT-DAG: stablehlo.pad %arg0, {{.*}}low = [-3], high = [3]
 // SHIFT-DAG: stablehlo.pad %arg0, {{.*}}low = [13], high = [-13]
 // CHECK-LABEL: func.func @roll(
-// CHECK:       collective_permute{{.*}}dense<{{\[\[}}0, 3]]>{{.*}}tensor<3xf32>
-// CHECK:       collective_permute{{.*}}dense<{{\[\[}}1, 0], [2, 1], [3, 2]]>{{.*}}tensor<3xf32>
+// CHECK:       collective_permute{{.*}}dense<{{\[\[}}0, 3], [1, 0], [2, 1], [3, 2]]>{{.*}}tensor<3xf32>
 // CHECK-NOT:   collective_permute
 // CHECK-NOT:   all_gather
 sdy.mesh @mesh = <["x"=4]>

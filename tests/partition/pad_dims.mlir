@@ -68,3 +68,33 @@ sdy.mesh @mesh = <["x"=4]>
 func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
+
+// -----
+
+// Halves of halves: for the five rows 160 would become 256, which is more than five rows, and the ten before them, on every device.
+// CHECK-LABEL: func.func @halves(
+// CHECK-SAME:  %{{.*}}: tensor<160x8xf32>
+// CHECK:       stablehlo.slice %{{.*}} [0:10:2, 0:8] {{.*}} -> tensor<5x8xf32>
+sdy.mesh @mesh = <["x"=4]>
+func.func @halves(%x: tensor<160x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<160x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<5x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+  %0 = stablehlo.sine %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<160x8xf32>
+  %1 = stablehlo.slice %0 [0:160:2, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<160x8xf32>) -> tensor<80x8xf32>
+  %2 = stablehlo.slice %1 [0:80:2, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<80x8xf32>) -> tensor<40x8xf32>
+  %3 = stablehlo.slice %2 [0:40:2, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<40x8xf32>) -> tensor<20x8xf32>
+  %4 = stablehlo.slice %3 [0:20:2, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<20x8xf32>) -> tensor<10x8xf32>
+  %5 = stablehlo.slice %4 [0:10:2, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<10x8xf32>) -> tensor<5x8xf32>
+  return %0, %5 : tensor<160x8xf32>, tensor<5x8xf32>
+}
+
+// -----
+
+// Every 32nd row instead: five rows on every device would take all rows there.
+// CHECK-LABEL: func.func @few_of_many(
+// CHECK-SAME:  %{{.*}}: tensor<256x8xf32>
+sdy.mesh @mesh = <["x"=4]>
+func.func @few_of_many(%x: tensor<160x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<160x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<5x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+  %0 = stablehlo.sine %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<160x8xf32>
+  %1 = stablehlo.slice %0 [0:129:32, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<160x8xf32>) -> tensor<5x8xf32>
+  %2 = stablehlo.sine %1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<5x8xf32>
+  return %0, %2 : tensor<160x8xf32>, tensor<5x8xf32>
+}
