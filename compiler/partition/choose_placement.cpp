@@ -178,6 +178,33 @@ struct Chooser {
     }
   }
 
+  /// Considers that two factors share atoms which tensors want on both: one keeps the major ones,
+  /// which can stay where they are, and the other takes the minor ones, which can leave.
+  ///   i: {a, b} in one tensor, j: {a, b} in another one   ->   i: {a}, j: {b}
+  void considerShared(const Assignment &all, llvm::ArrayRef<Source> sources) {
+    for (const auto &[bytes, source] : sources)
+      for (auto [f, list] : llvm::enumerate(source))
+        for (size_t g = 0; list.size() > 1 && g < all.size(); ++g) {
+          if (g == f || !llvm::any_of(sources, [&](const Source &other) {
+                return llvm::is_contained(other.second[g], list.back());
+              }))
+            continue;
+          for (size_t kept = 1; kept < list.size(); ++kept) {
+            llvm::ArrayRef<int> major = llvm::ArrayRef(list).take_front(kept),
+                                minor = llvm::ArrayRef(list).drop_front(kept);
+            Assignment shared = all;
+            for (Atoms &atoms : shared)
+              llvm::erase_if(atoms, [&](int atom) { return llvm::is_contained(list, atom); });
+            if (!shared[f].empty() || !mayShard(op, f, shardCountOf(major, op.atomSizes)))
+              continue;
+            shared[f].assign(major.begin(), major.end());
+            shared[g].append(minor.begin(), minor.end());
+            if (mayShard(op, g, shardCountOf(shared[g], op.atomSizes)))
+              consider(std::move(shared));
+          }
+        }
+  }
+
   /// Whether no device gets more of a tensor on the way to the op or from it, unless that costs
   /// nothing. Else a move that spares a sum of activations could gather the weights, which were
   /// split to save memory.
@@ -250,15 +277,8 @@ Assignment onSummedFactors(const OpOnMesh &op, llvm::ArrayRef<int> partial,
 
 } // namespace
 
-/// Tries for each tensor: its own axes, then with the axes of one more tensor after another, then
-/// the same without splitting reduction factors. Then come the replicated placement and, if a
-/// result is wanted as partial sums, those that make it so. For linear ops every candidate follows
-/// again with the operands left partial.
-std::optional<OpPlacement>
-choosePlacement(const OpOnMesh &op,
-                llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost,
-                llvm::function_ref<void(const OpPlacement &)> priced) {
-  // Results come first (1e300 exceeds any size), then operands from the largest to the smallest.
+/// Results come first (1e300 exceeds any size), then operands from the largest to the smallest.
+static llvm::SmallVector<Source> sourcesOf(const OpOnMesh &op) {
   llvm::SmallVector<Source> sources;
   for (auto [i, tensor] : llvm::enumerate(op.results))
     sources.emplace_back(1e300,
@@ -268,6 +288,18 @@ choosePlacement(const OpOnMesh &op,
     sources.emplace_back(elements * double(tensor.elementBytes),
                          project(op.rule, op.atomSizes, op.rule.operands[i], tensor.placement));
   }
+  return sources;
+}
+
+/// Tries for each tensor: its own axes, then with the axes of one more tensor after another, then
+/// the same without splitting reduction factors. Then come the replicated placement and, if a
+/// result is wanted as partial sums, those that make it so. For linear ops every candidate follows
+/// again with the operands left partial.
+std::optional<OpPlacement>
+choosePlacement(const OpOnMesh &op,
+                llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost,
+                llvm::function_ref<void(const OpPlacement &)> priced) {
+  llvm::SmallVector<Source> sources = sourcesOf(op);
   llvm::SmallVector<size_t> order = llvm::to_vector(llvm::seq<size_t>(0, sources.size()));
   llvm::sort(order, [&](size_t a, size_t b) {
     return sources[a].first != sources[b].first ? sources[a].first > sources[b].first : a < b;
@@ -285,6 +317,7 @@ choosePlacement(const OpOnMesh &op,
       join(op, all, sources[other].second);
       chooser.consider(all);
     }
+    chooser.considerShared(all, sources);
     // Without split reduction factors, results need no reduction afterwards.
     Assignment unreduced = all;
     for (auto [f, atoms] : llvm::enumerate(unreduced))

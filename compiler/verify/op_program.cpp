@@ -129,9 +129,15 @@ private:
   /// partial sums of zero, and on factors and divisors of partial sums that are not. Ops that no
   /// rule splits may take sizes from an operand.
   ElementsAttr constantOf(OpBuilder &b, Value value, Type type) const {
-    if (auto zero = dyn_cast_or_null<ElementsAttr>(b.getZeroAttr(type)); zero && isZeroBits(value))
-      return zero;
     auto tensor = cast<RankedTensorType>(type);
+    if (isZeroBits(value)) {
+      if (auto complex = dyn_cast<ComplexType>(tensor.getElementType())) {
+        APFloat zero = cast<FloatAttr>(b.getZeroAttr(complex.getElementType())).getValue();
+        return DenseElementsAttr::get(tensor, std::complex<APFloat>(zero, zero));
+      }
+      if (auto zero = dyn_cast_or_null<ElementsAttr>(b.getZeroAttr(type)))
+        return zero;
+    }
     bool isPartial = llvm::any_of(op->getResults(), [&](Value result) {
       sdy::TensorShardingAttr sharding = shardingAt(op, result);
       return sharding && !sharding.getUnreducedAxes().empty();
