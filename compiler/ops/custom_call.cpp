@@ -155,7 +155,10 @@ struct CustomCall : Meaning<CustomCallOp> {
     bool isMove = target == "MoveToDevice" || target == "MoveToHost";
     return isMove ? OpPriority::PassThrough : OpPriority::Other;
   }
-  using Facets = Has<Rule, Priority, Eval>;
+  using Facets = Has<Rule, Priority,
+                     NoVjp<"what a target computes is not known; spmd.vjp on a function that calls "
+                           "it names its gradient">,
+                     Eval>;
 
 private:
   // The tolerances are fixed: 3 units in the last place, 1e-3 and 1e-4.
