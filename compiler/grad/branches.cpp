@@ -49,7 +49,7 @@ LogicalResult Reverse::runBranches(Operation *op, OpBuilder &b, Cotangents &c) {
     Block &branch = region.front();
     propagate(branch, own);
     parts.push_back(std::make_unique<Region>());
-    OpBuilder inside = OpBuilder::atBlockEnd(&parts.back()->emplaceBlock());
+    OpBuilder inside = builderAtEnd(parts.back()->emplaceBlock(), op->getContext());
     for (auto [returned, ct] : llvm::zip_equal(branch.getTerminator()->getOperands(), cts))
       addCotangent(inside, loc, own, returned, ct);
     if (failed(run(branch, inside, own)))
@@ -62,7 +62,7 @@ LogicalResult Reverse::runBranches(Operation *op, OpBuilder &b, Cotangents &c) {
   SmallVector<SmallVector<Value>> saved;
   SmallVector<Value> all;
   for (auto [region, part, own] : llvm::zip_equal(op->getRegions(), parts, inner)) {
-    OpBuilder inside = OpBuilder::atBlockEnd(&part->front());
+    OpBuilder inside = builderAtEnd(part->front(), op->getContext());
     SmallVector<Value> given;
     for (Value value : captured) {
       Value total = own.totals.lookup(value);

@@ -79,7 +79,7 @@ private:
   /// The backward body; its arguments are the cotangents of results, as one device has them.
   LogicalResult writeBody() {
     back = &backward.emplaceBlock();
-    OpBuilder inside = OpBuilder::atBlockEnd(back);
+    OpBuilder inside = builderAtEnd(*back, b.getContext());
     for (auto [i, result] : llvm::enumerate(op->getResults())) {
       Value returned = body.getTerminator()->getOperand(i), ct = c.totals.lookup(result);
       if (!ct)
@@ -130,7 +130,7 @@ private:
     SmallVector<Type> types(op->getResultTypes());
     SmallVector<sdy::TensorShardingAttr> shardings(op.getOutShardings().getShardings());
     SmallVector<Value> returned(body.getTerminator()->getOperands());
-    OpBuilder end(body.getTerminator()), head = OpBuilder::atBlockBegin(back);
+    OpBuilder end(body.getTerminator()), head = builderAtBegin(*back, b.getContext());
     unsigned first = returned.size();
     SmallVector<unsigned> sources; // of `saved`: an operand, or a result from `first` on
     for (Value value : saved) {

@@ -92,7 +92,7 @@ private:
     auto i32 = RankedTensorType::get({}, b.getI32Type());
     back = &backward.emplaceBlock();
     back->addArgument(i32, loc);
-    OpBuilder inside = OpBuilder::atBlockEnd(back);
+    OpBuilder inside = builderAtEnd(*back, b.getContext());
     for (unsigned i : carried)
       addCotangent(inside, loc, inner, yielded(i),
                    back->addArgument(body.getArgument(i).getType(), loc));
@@ -150,7 +150,7 @@ private:
 
   /// Stacks what the backward body reads and cannot compute itself.
   void saveResiduals() {
-    head = OpBuilder::atBlockBegin(back);
+    head = builderAtBegin(*back, b.getContext());
     auto make = [&](Value value) -> Value {
       if (isInvariant(value))
         return loop->getOperand(cast<BlockArgument>(value).getArgNumber());
@@ -193,14 +193,13 @@ private:
   /// Makes the backward loop, and hands on what it returns.
   void finish() {
     SmallVector<Value> inits{constant(b, 0)};
-    auto initial = [&](Value of) {
-      Value total = c.totals.lookup(of);
-      inits.push_back(total ? total : zerosOf(b, loc, of.getType()));
+    auto initial = [&](Value total, Type type) {
+      inits.push_back(total ? total : zerosOf(b, loc, type));
     };
     for (unsigned i : carried)
-      initial(oldResult(i));
+      initial(c.totals.lookup(results[i]), loop->getResult(i).getType());
     for (Value value : captured)
-      initial(value);
+      initial(c.totals.lookup(value), value.getType());
     auto made = stablehlo::WhileOp::create(b, loc, inits);
     Block &test = made.getCond().front();
     OpBuilder inTest = OpBuilder::atBlockEnd(&test);
@@ -217,7 +216,6 @@ private:
     for (auto [value, result] : llvm::zip(captured, results.drop_front(carried.size())))
       c.totals[value] = result;
   }
-  Value oldResult(unsigned i) { return results[i]; }
 
   Operation *loop; // with its residual buffers, once there are some
   Block &body;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the residuals of a backward block, and copies the cheap ones.
 #include "compiler/grad/residuals.h"
+#include "compiler/grad/reverse.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
 #include "mlir/IR/IRMapping.h"
@@ -25,7 +26,7 @@ class Recomputation {
 public:
   Recomputation(Block &forward, Block &backward, Known known, bool fromOutside)
       : forward(forward), known(known), fromOutside(fromOutside),
-        b(OpBuilder::atBlockBegin(&backward)) {}
+        b(builderAtBegin(backward, forward.getParentOp()->getContext())) {}
 
   bool isPossible(Value value) {
     auto [entry, isNew] = possible.try_emplace(value, false);

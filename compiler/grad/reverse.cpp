@@ -26,6 +26,17 @@ Value zerosOf(OpBuilder &b, Location loc, Type type) {
   return stablehlo::ConstantOp::create(b, loc, DenseElementsAttr::getFromRawBuffer(tensor, zero));
 }
 
+OpBuilder builderAtBegin(Block &block, MLIRContext *context) {
+  OpBuilder b(context);
+  b.setInsertionPointToStart(&block);
+  return b;
+}
+OpBuilder builderAtEnd(Block &block, MLIRContext *context) {
+  OpBuilder b(context);
+  b.setInsertionPointToEnd(&block);
+  return b;
+}
+
 void addCotangent(OpBuilder &b, Location loc, Cotangents &c, Value value, Value ct) {
   if (!ct || !c.active.contains(value))
     return;

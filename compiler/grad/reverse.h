@@ -21,6 +21,9 @@ inline constexpr llvm::StringLiteral kCheckpointAttr = "spmd.checkpoint";
 bool isDifferentiable(mlir::Type type);
 /// A constant of zeros.
 mlir::Value zerosOf(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type);
+/// A builder at the beginning or the end of a block, which need not belong to an op yet.
+mlir::OpBuilder builderAtBegin(mlir::Block &block, mlir::MLIRContext *context);
+mlir::OpBuilder builderAtEnd(mlir::Block &block, mlir::MLIRContext *context);
 /// Adds `ct` to the cotangent of `value`, if `value` is active. A null `ct` is zero.
 void addCotangent(mlir::OpBuilder &b, mlir::Location loc, Cotangents &c, mlir::Value value,
                   mlir::Value ct);
