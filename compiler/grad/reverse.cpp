@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The walk over the ops of a block, and what depends on what.
 #include "compiler/grad/reverse.h"
+#include "compiler/grad/expand.h"
 #include "compiler/ops/rule.h"
 #include "compiler/structure/control_flow.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -98,6 +99,13 @@ LogicalResult Reverse::run(ArrayRef<Operation *> ops, OpBuilder &b, Cotangents &
 }
 
 LogicalResult Reverse::runOne(Operation *op, OpBuilder &b, Cotangents &c) {
+  if (Expansion made = expandBody(op); !made.ops.empty()) {
+    for (auto [result, value] : llvm::zip_equal(op->getResults(), made.results))
+      if (Value ct = c.totals.lookup(result))
+        c.totals[value] = ct;
+    propagate(made.ops, c);
+    return run(made.ops, b, c);
+  }
   const OpRules &rules = Rules::of(op);
   if (rules.vjp) {
     Backward g(op, b, c);

@@ -18,6 +18,7 @@ class Case:
     looseness: float = 1  # how much more than the usual tolerance may be lost
     smooth: bool = True   # differences tell the derivative
     dtypes: tuple = ("f32", "bf16", "f64")
+    platform: str = "cpu"  # for which JAX lowers the function
 
     def args(self, dtype, seed):
         rng = np.random.default_rng([seed, sum(map(ord, self.name))])
@@ -150,6 +151,9 @@ def reductions():
     yield Case("reduce_prod", lambda x: jnp.prod(x, 1), (uniform(.5, 1.5, 4, 6),), 4)
     yield Case("reduce_prod_two", lambda x: jnp.prod(x, (0, 2)), (uniform(.5, 1.5, 4, 6, 2),), 8)
     yield Case("reduce_prod_zero", lambda x: jnp.prod(jnp.where(jnp.arange(6) == 2, 0, x), 1), (uniform(.5, 1.5, 4, 6),), 4)
+    yield Case("reduce_body", lambda x: lax.reduce(x, np.array(0, x.dtype), lambda a, b: lax.sqrt(a * a + b * b), (1,)), (uniform(.5, 1.5, 4, 7),), 8)
+    yield Case("reduce_argmax_value", lambda x: lax.reduce((x, 2 * x), (np.array(-np.inf, x.dtype), np.array(0, x.dtype)),
+               lambda a, b: (lax.select(a[0] >= b[0], a[0], b[0]), lax.select(a[0] >= b[0], a[1], b[1])), (0, 1))[1], (distinct(4, 6),), smooth=False)
     yield Case("mean", lambda x: jnp.mean(x, 1), (normal(4, 6),), 2)
     yield Case("var", lambda x: jnp.var(x, 1), (normal(4, 6),), 4)
     yield Case("cumsum", lambda x: lax.cumsum(x, 1), (normal(4, 6),), 2)
@@ -197,15 +201,15 @@ def positive(x):
 def linalg():
     solve = functools.partial(lax.linalg.triangular_solve)
     well = lambda a: a + 4 * jnp.eye(a.shape[-1], dtype=a.dtype)
-    yield Case("cholesky", lambda x: lax.linalg.cholesky(positive(x)), (normal(2, 4, 4),), 20, False, WIDE)
+    yield Case("cholesky", lambda x: lax.linalg.cholesky(positive(x)), (normal(2, 4, 4),), 20, False, WIDE, "tpu")
     for left in (True, False):
         for lower in (True, False):
             for transpose in (True, False):
                 name = f"triangular_solve_{'l' if left else 'r'}{'l' if lower else 'u'}{'t' if transpose else 'n'}"
                 yield Case(name, lambda a, b, left=left, lower=lower, transpose=transpose: solve(well(a), b, left_side=left, lower=lower, transpose_a=transpose),
-                           (normal(2, 4, 4), normal(2, 4, 4)), 20, False, WIDE)
-    yield Case("triangular_solve_unit", lambda a, b: solve(a, b, left_side=True, lower=True, unit_diagonal=True), (normal(4, 4, scale=.3), normal(4, 2)), 20, False, WIDE)
-    yield Case("complex_solve", lambda a, b: solve(well(a), b, left_side=True, lower=True, transpose_a=True, conjugate_a=True), (complexes(4, 4), complexes(4, 2)), 20, False, WIDE)
+                           (normal(2, 4, 4), normal(2, 4, 4)), 20, False, WIDE, "tpu")
+    yield Case("triangular_solve_unit", lambda a, b: solve(a, b, left_side=True, lower=True, unit_diagonal=True), (normal(4, 4, scale=.3), normal(4, 2)), 20, False, WIDE, "tpu")
+    yield Case("complex_solve", lambda a, b: solve(well(a), b, left_side=True, lower=True, transpose_a=True, conjugate_a=True), (complexes(4, 4), complexes(4, 2)), 20, False, WIDE, "tpu")
     yield Case("fft", lambda x: jnp.fft.fft(x), (complexes(4, 8),), 5, False, WIDE)
     yield Case("ifft", lambda x: jnp.fft.ifftn(x), (complexes(4, 6),), 5, False, WIDE)
     yield Case("rfft", lambda x: jnp.fft.rfft(x), (normal(4, 8),), 5, False, WIDE)

@@ -107,7 +107,7 @@ class Program:
     def text(self, function, args):
         where = shardings(args) if self.options.mesh else None
         jitted = jax.jit(function, in_shardings=where) if where else jax.jit(function)
-        return jitted.lower(*args).as_text()
+        return jitted.trace(*args).lower(lowering_platforms=(self.group[0].platform,)).as_text()
 
     def check(self):
         """A list of what is wrong: (case, text)."""
@@ -166,7 +166,9 @@ def main():
     for dtype in options.dtypes.split(","):
         chosen = [case for case in cases(dtype) if re.fullmatch(options.only or ".*", case.name)]
         total += len(chosen)
-        groups = [[case] for case in chosen] if options.alone else [chosen[i:i + 12] for i in range(0, len(chosen), 12)]
+        of = [[case for case in chosen if case.platform == platform] for platform in ("cpu", "tpu")]
+        size = 1 if options.alone else 12
+        groups = [some[i:i + size] for some in of for i in range(0, len(some), size)]
         for group in groups:
             found = Program(group, options, dtype).check()
             if found and len(group) > 1:
