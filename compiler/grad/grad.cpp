@@ -3,6 +3,7 @@
 // gradients of arguments behind its results. The cotangents of results are ones of a scalar loss,
 // else arguments.
 #include "compiler/grad/reverse.h"
+#include "compiler/grad/tidy_loops.h"
 #include "compiler/passes.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/sdy/sdy.h"
@@ -85,6 +86,10 @@ private:
       return failure();
     if (replaces)
       original->erase();
+    // A row that is not read any more makes others unused.
+    for (func::FuncOp each : getOperation().getOps<func::FuncOp>())
+      eraseUnused(each.getBody(), reverse.symbols);
+    tidyLoops(getOperation());
     for (func::FuncOp each : getOperation().getOps<func::FuncOp>())
       eraseUnused(each.getBody(), reverse.symbols);
     return success();
