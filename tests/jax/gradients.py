@@ -118,7 +118,7 @@ class Program:
         outs = self.function(*self.args)
         cts = self.cotangents(outs, self.options.seed + 1)
         try:
-            flags = [f"--backend={self.options.backend}"] + (["--devices=4"] if self.options.mesh else [])
+            flags = [f"--backend={'reference' if self.group[0].reference else self.options.backend}"] + (["--devices=4"] if self.options.mesh else [])
             got = run(made.stdout, [*self.args, *cts], *flags, stderr=subprocess.PIPE)
         except subprocess.CalledProcessError as error:
             if len(self.group) == 1:
@@ -166,7 +166,7 @@ def main():
     for dtype in options.dtypes.split(","):
         chosen = [case for case in cases(dtype) if re.fullmatch(options.only or ".*", case.name)]
         total += len(chosen)
-        of = [[case for case in chosen if case.platform == platform] for platform in ("cpu", "tpu")]
+        of = [[case for case in chosen if (case.platform, case.reference) == key] for key in (("cpu", False), ("tpu", False), ("tpu", True))]
         size = 1 if options.alone else 12
         groups = [some[i:i + size] for some in of for i in range(0, len(some), size)]
         for group in groups:

@@ -171,6 +171,13 @@ static Expr identityFor(Expr x, StringRef combiner) {
 Expr reduce(Expr x, StringRef combiner, ArrayRef<int64_t> dims) {
   if (!x || dims.empty())
     return x;
+  // Dims of size 1 only go.
+  SmallVector<int64_t> shape;
+  for (auto [d, size] : llvm::enumerate(x.shape()))
+    if (!llvm::is_contained(dims, int64_t(d)))
+      shape.push_back(size);
+  if (llvm::all_of(dims, [&](int64_t d) { return x.shape()[d] == 1; }))
+    return reshape(x, shape);
   return x.g->of(
       ReduceOp::create(x.g->b, x.g->loc, x.value, identityFor(x, combiner).value, dims, combiner)
           ->getResult(0));
