@@ -24,15 +24,11 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 jax.config.update("jax_enable_x64", True)
 from gradient_cases import cases
-from run_module import run
+from run_module import differentiated, run
 
 DTYPES = {"f32": jnp.float32, "bf16": jnp.bfloat16, "f64": jnp.float64}
 # Of the largest element of the array. Sums here have up to 100 terms; bf16 has 8 bits.
 TOLERANCE = {"f32": 2e-5, "bf16": 4e-2, "f64": 1e-10}
-
-
-def differentiated(text, function="main", name="main", extra=""):
-    return subprocess.run(["spmd-opt", f"--spmd-grad=function={function} as={name} {extra}"], input=text, capture_output=True, text=True)
 
 
 def is_inexact(array):
@@ -69,38 +65,38 @@ class Program:
     def function(self, *args):
         results = []
         for case, own in zip(self.group, self.split(args)):
-            out = case.function(*own)
-            results += jax.tree_util.tree_leaves(out)
+            results += jax.tree_util.tree_leaves(case.function(*own))
         # A lone scalar would be a loss, whose cotangent is one.
         return tuple(results) if len(results) > 1 or results[0].ndim else (*results, jnp.int32(0))
 
-    def cotangents(self, outs, seed):
+    @staticmethod
+    def cotangents(outs, seed):
         rng = np.random.default_rng(seed)
         return [random_like(rng, out) for out in outs if is_inexact(out)]
 
-    def expected(self, cts):
-        wanted = [i for i, arg in enumerate(self.args) if is_inexact(arg)]
+    @staticmethod
+    def gradients(function, args, cts):
+        """Those of the inexact arguments."""
+        wanted = [i for i, arg in enumerate(args) if is_inexact(arg)]
         def of(*own):
-            args = list(self.args)
+            all_args = list(args)
             for i, arg in zip(wanted, own):
-                args[i] = arg
-            return tuple(out for out in self.function(*args) if is_inexact(out))
-        _, vjp = jax.vjp(of, *[self.args[i] for i in wanted])
+                all_args[i] = arg
+            return tuple(out for out in function(*all_args) if is_inexact(out))
+        _, vjp = jax.vjp(of, *[args[i] for i in wanted])
         return list(vjp(tuple(cts)))
 
     def differences(self, cts):
         """Per argument: the gradient along a random direction, by central differences."""
-        rng, out = np.random.default_rng(7), []
+        rng, out, h = np.random.default_rng(7), [], 1e-6
         for i, arg in enumerate(self.args):
             if not is_inexact(arg):
                 continue
             direction = random_like(rng, arg)
             def at(step):
-                args = list(self.args)
-                args[i] = arg + step * direction
+                args = [*self.args[:i], arg + step * direction, *self.args[i + 1:]]
                 results = [r for r in self.function(*args) if is_inexact(r)]
                 return sum(np.sum(np.asarray(r) * np.asarray(ct)) for r, ct in zip(results, cts))
-            h = 1e-6
             out.append((direction, (at(h) - at(-h)) / (2 * h)))
         return out
 
@@ -111,34 +107,33 @@ class Program:
 
     def check(self):
         """A list of what is wrong: (case, text)."""
-        text = self.text(self.function, self.args)
-        made = differentiated(text)
-        if made.returncode:
-            return [(self.group[0], made.stderr.strip()[:400])]
-        outs = self.function(*self.args)
-        cts = self.cotangents(outs, self.options.seed + 1)
+        options, function, args = self.options, self.function, self.args
+        text = self.text(function, args)
+        owners = [case for case, own in zip(self.group, self.split(args)) for arg in own if is_inexact(arg)]
+        for order in range(2 if options.second else 1):
+            made = differentiated(text)
+            if made.returncode:
+                return [(self.group[0], made.stderr.strip()[:400])]
+            outs = function(*args)
+            cts = self.cotangents(outs, options.seed + 1 + order)
+            text = made.stdout
+            if order + 1 < (2 if options.second else 1):
+                before, count = function, len(args)
+                function = lambda *all_args: (*before(*all_args[:count]), *self.gradients(before, all_args[:count], all_args[count:]))
+                owners += [case for case, own in zip(self.group, self.split(args)) for out in jax.tree_util.tree_leaves(case.function(*own))
+                           if is_inexact(out)]
+                args = [*args, *cts]
         try:
-            flags = [f"--backend={'reference' if self.group[0].reference else self.options.backend}"] + (["--devices=4"] if self.options.mesh else [])
-            got = run(made.stdout, [*self.args, *cts], *flags, stderr=subprocess.PIPE)
+            flags = [f"--backend={'reference' if self.group[0].reference else options.backend}"] + (["--devices=4"] if options.mesh else [])
+            got = run(text, [*args, *cts], *flags, stderr=subprocess.PIPE)[len(outs):]
         except subprocess.CalledProcessError as error:
-            if len(self.group) == 1:
-                with open("/tmp/failed_gradient.mlir", "w", encoding="utf-8") as file:
-                    file.write(made.stdout)
             return [(self.group[0], f"spmd-run fails ({error.returncode}): {error.stderr.decode()[:200]}")]
-        got = got[len(outs):]
-        owners = [case for case, count, own in zip(self.group, self.counts, self.split(self.args)) for arg in own if is_inexact(arg)]
-        wrong = []
-        if self.options.differences:
-            for case, ours, (direction, want) in zip(owners, got, self.differences(cts)):
-                if not case.smooth:
-                    continue
-                along = np.sum(np.asarray(ours) * np.asarray(direction))
-                if not np.isclose(along, want, rtol=1e-5, atol=1e-6 * (1 + abs(want))):
-                    wrong.append((case, f"{along} along a direction, differences say {want}"))
-            return wrong
         if len(got) != len(owners):
             return [(self.group[0], f"{len(got)} gradients, {len(owners)} are wanted")]
-        for case, ours, want in zip(owners, got, self.expected(cts)):
+        if options.differences:
+            return self.compare_differences(owners, got, cts)
+        wrong = []
+        for case, ours, want in zip(owners, got, self.gradients(function, args, cts)):
             want = np.asarray(want)
             if want.dtype == ml_dtypes.bfloat16:
                 ours, want = ours.view(ml_dtypes.bfloat16).astype(np.float32), want.astype(np.float32)
@@ -147,8 +142,16 @@ class Program:
                 continue
             scale = max(np.max(np.abs(want), initial=0), 1e-30)
             error = np.max(np.abs(ours - want), initial=0) / scale
-            if not error <= TOLERANCE[self.dtype] * case.looseness:
+            if not error <= TOLERANCE[self.dtype] * case.looseness * (10 if options.second else 1):
                 wrong.append((case, f"differs by {error:.2g} of {scale:.3g}"))
+        return wrong
+
+    def compare_differences(self, owners, got, cts):
+        wrong = []
+        for case, ours, (direction, want) in zip(owners, got, self.differences(cts)):
+            along = np.sum(np.asarray(ours) * np.asarray(direction))
+            if case.smooth and not np.isclose(along, want, rtol=1e-5, atol=1e-6 * (1 + abs(want))):
+                wrong.append((case, f"{along} along a direction, differences say {want}"))
         return wrong
 
 
@@ -158,6 +161,7 @@ def main():
     parser.add_argument("--dtypes", default="f32")
     parser.add_argument("--mesh", action="store_true")
     parser.add_argument("--differences", action="store_true")
+    parser.add_argument("--second", action="store_true")
     parser.add_argument("--alone", action="store_true", help="each case as a program of its own")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--backend", default="jit")

@@ -35,6 +35,11 @@ def run(text, args, *flags, stderr=None):
             return [results[key] for key in sorted(results.files, key=lambda key: (len(key), key))]
 
 
+def differentiated(text, extra=""):
+    """The process of spmd-opt whose stdout is the gradient of main, under the name main."""
+    return subprocess.run(["spmd-opt", f"--spmd-grad=function=main as=main {extra}"], input=text, capture_output=True, text=True)
+
+
 def function(op, operand, result, count, operands=1):
     """A module whose main applies one op to arrays of `count` elements."""
     of, to = f"tensor<{count}x{operand}>", f"tensor<{count}x{result}>"
