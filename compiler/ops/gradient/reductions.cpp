@@ -57,15 +57,22 @@ Expr reduceWindow(Expr x, StringRef combiner, double init, ArrayRef<WindowDim> w
 }
 
 /// For each element the product of the others of its row, without a division, which a zero would
-/// spoil: those before it times those after it. `x` is [rows.., n].
+/// spoil: those before it times those behind it. `x` is [rows.., n].
 Expr productOfOthers(Expr x) {
+  Backward &g = *x.g;
   int64_t rank = x.type().getRank(), size = x.shape().back();
-  SmallVector<WindowDim> before = trivialWindow(rank), after = before;
-  // A prefix scan that ends one element earlier, and its mirror.
-  before.back() = {.size = size, .low = size, .high = -1};
-  after.back() = {.size = size, .low = -1, .high = size};
-  return reduceWindow(x, "stablehlo.multiply", 1, before) *
-         reduceWindow(x, "stablehlo.multiply", 1, after);
+  Expr one = g.number(1, RankedTensorType::get({}, x.element()));
+  // A prefix scan from either end, moved by one element.
+  auto scan = [&](bool fromStart) {
+    SmallVector<WindowDim> window = trivialWindow(rank);
+    window.back() = {
+        .size = size, .low = fromStart ? size - 1 : 0, .high = fromStart ? 0 : size - 1};
+    SmallVector<int64_t> low(rank, 0), high = low, none = low;
+    low.back() = fromStart ? 1 : -1, high.back() = -low.back();
+    Expr products = reduceWindow(x, "stablehlo.multiply", 1, window);
+    return g.of(PadOp::create(g.b, g.loc, products.value, one.value, low, high, none));
+  };
+  return scan(true) * scan(false);
 }
 
 /// The cotangent of the factors of a product over `dims`, from that of the result in their shape.
@@ -176,7 +183,28 @@ static Expr scatterToChosen(Backward &g, Expr operand, Expr ct, StringRef direct
   return g.of(op.getResult());
 }
 
+/// The comparison by which a body on pairs (a, a') and (b, b') keeps one of them:
+///   keep = compare(a, b), select(keep, a, b), select(keep, a', b')
+static CompareOp pairChoice(Region &body) {
+  ValueRange results = body.front().getTerminator()->getOperands();
+  auto first = results.size() == 2 ? results[0].getDefiningOp<SelectOp>() : SelectOp();
+  auto second = first ? results[1].getDefiningOp<SelectOp>() : SelectOp();
+  auto keep = second ? first.getPred().getDefiningOp<CompareOp>() : CompareOp();
+  auto is = [&](Value value, unsigned i) { return value == body.getArgument(i); };
+  bool isChoice = keep && second.getPred() == first.getPred() && is(keep.getLhs(), 0) &&
+                  is(keep.getRhs(), 2) && is(first.getOnTrue(), 0) && is(first.getOnFalse(), 2) &&
+                  is(second.getOnTrue(), 1) && is(second.getOnFalse(), 3);
+  return isChoice ? keep : CompareOp();
+}
+
 LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
+  if (CompareOp keep = pairChoice(op.getBody())) {
+    StringRef direction = stringifyComparisonDirection(keep.getComparisonDirection());
+    for (unsigned i : {0, 1})
+      if (Expr ct = g.ct(i); ct && g.wants(i))
+        g.give(i, scatterToChosen(g, g.in(0), ct, direction, op.getWindow()));
+    return success();
+  }
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it reduces several inputs at once");
   auto kind = combinerOf(op.getBody());
