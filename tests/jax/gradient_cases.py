@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.sharding import Mesh, PartitionSpec as P
 
 
 @dataclasses.dataclass
@@ -20,6 +21,7 @@ class Case:
     dtypes: tuple = ("f32", "bf16", "f64")
     platform: str = "cpu"  # for which JAX lowers the function
     reference: bool = False  # generated code does not run it
+    manual: bool = False  # on four devices whatever the arguments are
 
     def args(self, dtype, seed):
         rng = np.random.default_rng([seed, sum(map(ord, self.name))])
@@ -260,8 +262,34 @@ def control():
     yield Case("map", lambda x: lax.map(lambda row: jnp.sum(row * row), x), (normal(4, 6),), 4)
 
 
+def manual():
+    """Bodies for one device of 2 x 2, with their collectives."""
+    mesh = Mesh(np.array(jax.devices()[:4]).reshape(2, 2), ("x", "y"))
+    def case(name, body, ins, outs, makers, looseness=2, check=True):
+        function = jax.shard_map(body, mesh=mesh, in_specs=ins, out_specs=outs, check_vma=check)
+        return Case("manual_" + name, function, makers, looseness, manual=True)
+    both = (normal(4, 6), normal(6, 4))
+    yield case("elementwise", lambda x, y: jnp.sin(x) * y, (P("x", "y"), P("x", "y")), P("x", "y"), (normal(4, 6), normal(4, 6)))
+    yield case("psum", lambda x, y: lax.psum(x @ y, "y"), (P("x", "y"), P("y", None)), P("x", None), both)
+    yield case("psum_all", lambda x: lax.psum(jnp.sum(x * x), ("x", "y")), (P("x", "y"),), P(), (normal(4, 6),))
+    yield case("replicated", lambda x, w: jnp.tanh(x @ w), (P("x", None), P(None, None)), P("x", None), both)
+    yield case("scalar_residual", lambda x: jnp.exp(lax.psum(jnp.sum(x), "x")) * x, (P("x"),), P("x"), (normal(4, scale=.3),), 4)
+    yield case("pmean", lambda x: x - lax.pmean(x, ("x", "y")), (P("x", "y"),), P("x", "y"), (normal(4, 6),))
+    yield case("all_gather", lambda x: lax.all_gather(x * x, "y", axis=1, tiled=True) * 2, (P("x", "y"),), P("x", None), (normal(4, 6),), check=False)
+    yield case("psum_scatter", lambda x, y: lax.psum_scatter(x @ y, "y", scatter_dimension=1, tiled=True), (P("x", "y"), P("y", None)), P("x", "y"), both)
+    yield case("all_to_all", lambda x: lax.all_to_all(jnp.sin(x), "y", 0, 1, tiled=True), (P("x", "y"),), P("x", "y"), (normal(8, 6),))
+    yield case("ppermute", lambda x: lax.ppermute(x * x, "y", [(0, 1)]) + x, (P("x", "y"),), P("x", "y"), (normal(4, 6),))
+    yield case("ppermute_ring", lambda x: lax.ppermute(jnp.sin(x), "x", [(0, 1), (1, 0)]) * x, (P("x", "y"),), P("x", "y"), (normal(4, 6),))
+    def ring(x, w):
+        def body(c, _):
+            return lax.ppermute(jnp.tanh(c @ w), "x", [(0, 1), (1, 0)]), None
+        return lax.scan(body, x, None, length=3)[0]
+    yield case("scan", ring, (P("x", None), P(None, None)), P("x", None), (normal(4, 6), normal(6, 6, scale=.4)), 10, check=False)
+    yield case("axis_index", lambda x: x * lax.axis_index("x").astype(x.dtype), (P("x"),), P("x"), (normal(4),))
+
+
 def cases(dtype):
-    for family in (elementwise, movement, reductions, matmuls, linalg, control):
+    for family in (elementwise, movement, reductions, matmuls, linalg, control, manual):
         for case in family():
             if dtype in case.dtypes:
                 yield case

@@ -101,7 +101,7 @@ class Program:
         return out
 
     def text(self, function, args):
-        where = shardings(args) if self.options.mesh else None
+        where = shardings(args) if self.options.mesh and not self.group[0].manual else None
         jitted = jax.jit(function, in_shardings=where) if where else jax.jit(function)
         return jitted.trace(*args).lower(lowering_platforms=(self.group[0].platform,)).as_text()
 
@@ -124,7 +124,7 @@ class Program:
                            if is_inexact(out)]
                 args = [*args, *cts]
         try:
-            flags = [f"--backend={'reference' if self.group[0].reference else options.backend}"] + (["--devices=4"] if options.mesh else [])
+            flags = [f"--backend={'reference' if self.group[0].reference else options.backend}"] + (["--devices=4"] if options.mesh or self.group[0].manual else [])
             got = run(text, [*args, *cts], *flags, stderr=subprocess.PIPE)[len(outs):]
         except subprocess.CalledProcessError as error:
             return [(self.group[0], f"spmd-run fails ({error.returncode}): {error.stderr.decode()[:200]}")]
@@ -170,7 +170,8 @@ def main():
     for dtype in options.dtypes.split(","):
         chosen = [case for case in cases(dtype) if re.fullmatch(options.only or ".*", case.name)]
         total += len(chosen)
-        of = [[case for case in chosen if (case.platform, case.reference) == key] for key in (("cpu", False), ("tpu", False), ("tpu", True))]
+        kind = lambda case: (case.platform, case.reference, case.manual)
+        of = [[case for case in chosen if kind(case) == each] for each in sorted(set(map(kind, chosen)))]
         size = 1 if options.alone else 12
         groups = [some[i:i + size] for some in of for i in range(0, len(some), size)]
         for group in groups:
