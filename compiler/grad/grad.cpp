@@ -68,6 +68,14 @@ private:
     if (!original || original.isExternal())
       return getOperation().emitError("there is no function '@" + function +
                                       "' with a body to differentiate");
+    for (StringRef entry : checkpoint) {
+      auto [name, policy] = entry.split(':');
+      auto marked = reverse.symbols.lookup<func::FuncOp>(name);
+      if (!marked)
+        return getOperation().emitError("there is no function '@" + name + "' to checkpoint");
+      marked->setAttr(kCheckpointAttr,
+                      StringAttr::get(&getContext(), policy.empty() ? "nothing" : policy));
+    }
     func::FuncOp made = original.clone();
     std::string name = as.empty() ? function + "_grad" : as;
     bool replaces = name == function;
