@@ -161,12 +161,14 @@ private:
       return failure();
     SmallVector<Value> returned(body.getTerminator()->getOperands());
     for (auto [i, value] : llvm::enumerate(recomputeConstants(body, back))) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      made.residuals.push_back(argument
-                                   ? Reverse::Halves::Source{true, argument.getArgNumber()}
-                                   : Reverse::Halves::Source{false, unsigned(returned.size())});
-      if (!argument)
-        returned.push_back(value);
+      if (auto argument = dyn_cast<BlockArgument>(value)) {
+        made.residuals.push_back({true, argument.getArgNumber()});
+      } else { // a result may be read, too
+        auto *known = llvm::find(returned, value);
+        made.residuals.push_back({false, unsigned(known - returned.begin())});
+        if (known == returned.end())
+          returned.push_back(value);
+      }
       replaceUsesIn(back, value, back.insertArgument(i, value.getType(), value.getLoc()));
     }
     returnFromForward(made, returned);

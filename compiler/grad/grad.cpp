@@ -80,6 +80,7 @@ private:
     std::string name = as.empty() ? function + "_grad" : as;
     bool replaces = name == function;
     made.setName(name);
+    made.setPublic();
     Block::iterator behind = std::next(original->getIterator());
     if (replaces)
       reverse.symbols.remove(original);

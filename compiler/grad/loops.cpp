@@ -50,6 +50,7 @@ private:
   /// Activity goes around the loop until nothing is added.
   void findActive() {
     inner.active = c.active;
+    Reverse::propagate(body, inner);
     for (bool changes = true; changes;) {
       changes = false;
       for (auto [i, argument] : llvm::enumerate(body.getArguments()))

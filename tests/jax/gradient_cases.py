@@ -259,6 +259,8 @@ def control():
     yield Case("cond_in_scan", cond_in_scan, (normal(4), normal(6, 4)), 10)
     yield Case("call", lambda x, y: jax.jit(lambda a, b: jnp.sin(a) @ jnp.cos(b) @ jnp.tanh(a) + jnp.exp(a) * b - a / (1 + b * b), inline=False)(x, y), (normal(4, 4), normal(4, 4)), 10)
     yield Case("while_no_gradient", lambda x: x * lax.while_loop(lambda c: c < 10, lambda c: c + 3, 0).astype(x.dtype), (normal(4, 6),))
+    yield Case("loop_captures", lambda x: lax.fori_loop(0, 4, lambda i, y: lax.dynamic_update_slice_in_dim(
+        y, jnp.sin(lax.dynamic_slice_in_dim(x, i, 1)), i, 0), jnp.zeros_like(x)), (normal(4, 6),), 2)
     yield Case("map", lambda x: lax.map(lambda row: jnp.sum(row * row), x), (normal(4, 6),), 4)
 
 
