@@ -13,6 +13,29 @@ def DebugEdges : PropagationOption<"debugPropagationEdgeSharding", "debug-propag
 
 include "compiler/import/passes.td"
 
+def Grad : Pass<"spmd-grad", "::mlir::ModuleOp"> {
+  let summary = "Adds the gradient of a function, which returns its results and the gradients of its arguments";
+  let description = [{
+    Reverse mode over functions, calls, branches, counted loops and manual computations (docs/gradients.md). The result is plain
+    StableHLO and chlo. A function whose only result is a floating-point scalar is a loss, and its cotangent is one. Otherwise the
+    gradient takes one more argument for each floating-point result, its cotangent.
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<f32>
+    // --spmd-grad="function=f" adds
+    func.func @f_grad(%x: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>)
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "\"main\"", "the function to differentiate">,
+    ListOption<"wrt", "wrt", "int64_t", "the arguments whose gradients are wanted; default: all of floating-point or complex type">,
+    Option<"loss", "loss", "int64_t", "-1", "the result that is the loss; the others have no cotangent">,
+    ListOption<"checkpoint", "checkpoint", "std::string",
+               "functions whose calls save only their arguments, and run again in the backward part; NAME:dots saves matmuls, too">,
+    Option<"as", "as", "std::string", "", "the name of the gradient; default: the function's with _grad. The function's own name replaces it">];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect", "::spmd::chlo::ChloDialect", "::spmd::sdy::SdyDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
 class PropagatePass<string name, string text> : Pass<name, "::mlir::ModuleOp"> {
   let summary = text;
   let dependentDialects = ["::spmd::sdy::SdyDialect"];

@@ -32,7 +32,8 @@ struct Add : Binary<AddOp, Add> {
     // Predicates have no adder: x + y of i1 is x | y.
     return byRegister<arith::AddFOp, arith::OrIOp, arith::AddIOp>(b, x, y);
   }
-  using Facets = Has<Space, Rule, Emit, Linear, Eval>;
+  static SmallVector<Expr> vjp(Backward &g) { return {g.ct(), g.ct()}; }
+  using Facets = Has<Space, Rule, Emit, Linear, Vjp, Eval>;
 };
 
 /// x - y. Predicates cannot be subtracted.
@@ -49,7 +50,8 @@ struct Subtract : Binary<SubtractOp, Subtract> {
   static Value emit(ScalarBuilder &b, Value x, Value y) {
     return isFloatRegister(x) ? b.make<arith::SubFOp>(x, y) : b.make<arith::SubIOp>(x, y);
   }
-  using Facets = Has<Space, Rule, Emit, Linear, Eval>;
+  static SmallVector<Expr> vjp(Backward &g) { return {g.ct(), -g.ct()}; }
+  using Facets = Has<Space, Rule, Emit, Linear, Vjp, Eval>;
 };
 
 /// x y. On bools this is `and`. Complex products are accurate to the last bits of each part.
@@ -76,7 +78,8 @@ struct Multiply : Binary<MulOp, Multiply> {
   static bool linearIn(Op op, unsigned operand) {
     return isFiniteNonzeroSplat(op->getOperand(1 - operand));
   }
-  using Facets = Has<Space, Rule, Emit, Linear, Parts, Eval>;
+  static SmallVector<Expr> vjp(Backward &g) { return {g.ct() * g.in(1), g.in(0) * g.ct()}; }
+  using Facets = Has<Space, Rule, Emit, Linear, Parts, Vjp, Eval>;
 };
 
 /// A divisor for which integer division is defined. It is y, but 1 for y = 0, and 1 for y = -1 if x
@@ -129,7 +132,11 @@ struct Divide : Binary<DivOp, Divide> {
     return operand == 0 && isa<FloatType>(getElementTypeOrSelf(op.getType())) &&
            isFiniteNonzeroSplat(op->getOperand(1));
   }
-  using Facets = Has<Space, Rule, Emit, Linear, Parts, Eval>;
+  static SmallVector<Expr> vjp(Backward &g) {
+    Expr first = g.ct() / g.in(1);
+    return {first, -first * g.out()};
+  }
+  using Facets = Has<Space, Rule, Emit, Linear, Parts, Vjp, Eval>;
 };
 
 /// x - y * trunc(x / y), which has the sign of x.
@@ -159,6 +166,13 @@ struct Remainder : Binary<RemOp, Remainder> {
     Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
     return choose(b, byZero, x, rest);
   }
+  /// x - y * trunc(x / y): the quotient is constant between its steps.
+  static SmallVector<Expr> vjp(Backward &g) {
+    Expr quotient = g.in(0) / g.in(1),
+         floor = apply("stablehlo.floor", apply("stablehlo.abs", quotient));
+    return {g.ct(), -g.ct() * (apply("stablehlo.sign", quotient) * floor)};
+  }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
 
 /// The larger or the smaller operand, or NaN if one is NaN, with -0 below +0. A complex number is
@@ -182,6 +196,15 @@ template <class OpT, bool kLarger> struct MaxMin : Binary<OpT, MaxMin<OpT, kLarg
   static Value emit(OpT op, ScalarBuilder &b, Value x, Value y) {
     return (kLarger ? emitMaximum : emitMinimum)(b, x, y, isUnsignedOperand(op));
   }
+  /// Where the operands are equal, each gets half.
+  static SmallVector<Expr> vjp(Backward &g) {
+    Expr tie = compare(g.in(0), "EQ", g.in(1)), half = 0.5 * g.ct();
+    Expr wins = compare(g.in(0), kLarger ? "GT" : "LT", g.in(1));
+    Expr loses = compare(g.in(0), kLarger ? "LT" : "GT", g.in(1));
+    return {select(tie, half, select(wins, g.ct(), {})),
+            select(tie, half, select(loses, g.ct(), {}))};
+  }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
 using Maximum = MaxMin<MaxOp, true>;
 using Minimum = MaxMin<MinOp, false>;
@@ -245,7 +268,15 @@ struct Power : Binary<PowOp, Power> {
   static complex::Complex emitComplex(complex::Complex x, complex::Complex y) {
     return complex::pow(x, y);
   }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  /// y x^(y - 1) and log(x) x^y, without the infinities that a factor of zero would turn to NaN.
+  static SmallVector<Expr> vjp(Backward &g) {
+    Expr x = g.in(0), y = g.in(1), one = g.number(1, x.type());
+    Expr base = select(compare(x, "EQ", g.zeros(x.type())), one, x);
+    Expr lower = apply("stablehlo.power", x, y - one);
+    Expr slope = select(compare(y, "EQ", g.zeros(y.type())), {}, y * lower);
+    return {g.ct() * slope, g.ct() * (log(base) * g.out())};
+  }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
 /// -x. The smallest integer is its own negative; unsigned integers wrap.
@@ -263,7 +294,8 @@ struct Negate : Unary<NegOp, Negate> {
     return isFloatRegister(x) ? b.make<arith::NegFOp>(x)
                               : b.make<arith::SubIOp>(intLike(b, x, 0), x);
   }
-  using Facets = Has<Space, Rule, Emit, Linear, Eval>;
+  static Expr vjp(Backward &g) { return -g.ct(); }
+  using Facets = Has<Space, Rule, Emit, Linear, Vjp, Eval>;
 };
 
 /// |x|. The magnitude of the smallest integer wraps to itself; that of a complex number is real.
@@ -292,7 +324,14 @@ struct Abs : Unary<AbsOp, Abs> {
                   b.make<arith::SubIOp>(zero, x), x);
   }
   static complex::Real emitComplex(complex::Complex x) { return complex::abs(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  /// Of complex z the direction conj(z) / |z|, which is zero at zero.
+  static Expr vjp(Backward &g) {
+    if (!isa<ComplexType>(g.in().element()))
+      return select(compare(g.in(), "GE", 0), g.ct(), -g.ct());
+    Expr length = select(compare(g.out(), "EQ", 0), g.number(1, g.out().type()), g.out());
+    return complexOf(g.ct(), {}) * (conj(g.in()) / complexOf(length, {}));
+  }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
 /// -1, 0 or 1 with the sign of x; x / |x| for complex numbers.
@@ -329,7 +368,7 @@ struct Sign : Unary<SignOp, Sign> {
                   nonZero);
   }
   static complex::Complex emitComplex(complex::Complex x) { return complex::sign(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  using Facets = Has<Space, Rule, Emit, Parts, ZeroVjp, Eval>;
 };
 
 } // namespace

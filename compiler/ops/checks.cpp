@@ -179,7 +179,8 @@ llvm::Error verdict(Operation *op, const CheckResult &result) {
 /// check.expect_eq: both operands are equal, NaN to nothing.
 struct ExpectEq : Meaning<check::ExpectEqOp> {
   static llvm::Error eval(Op op, Inputs in) { return verdict(op, checkEqual(in[0], in[1])); }
-  using Facets = Has<NoRule<"checks are taken out of a program first">, Eval>;
+  using Facets = Has<NoRule<"checks are taken out of a program first">,
+                     NoVjp<"checks are taken out of a program first">, Eval>;
 };
 
 /// check.expect_almost_eq: the operands differ by at most the tolerance.
@@ -187,7 +188,8 @@ struct ExpectAlmostEq : Meaning<check::ExpectAlmostEqOp> {
   static llvm::Error eval(Op op, Inputs in) {
     return verdict(op, checkAlmostEqual(in[0], in[1], op.getTolerance().convertToDouble()));
   }
-  using Facets = Has<NoRule<"checks are taken out of a program first">, Eval>;
+  using Facets = Has<NoRule<"checks are taken out of a program first">,
+                     NoVjp<"checks are taken out of a program first">, Eval>;
 };
 
 /// check.expect_close: the operands are between min and max units in the last place apart.
@@ -196,7 +198,8 @@ struct ExpectClose : Meaning<check::ExpectCloseOp> {
     return verdict(op,
                    checkClose(in[0], in[1], op.getMinUlpDifference(), op.getMaxUlpDifference()));
   }
-  using Facets = Has<NoRule<"checks are taken out of a program first">, Eval>;
+  using Facets = Has<NoRule<"checks are taken out of a program first">,
+                     NoVjp<"checks are taken out of a program first">, Eval>;
 };
 
 /// check.expect_eq_const: the operand equals the attribute `value`.
@@ -205,7 +208,8 @@ struct ExpectEqConst : Meaning<check::ExpectEqConstOp> {
     auto expected = Tensor::fromAttr(op.getValue());
     return expected ? verdict(op, checkEqual(in[0], *expected)) : expected.takeError();
   }
-  using Facets = Has<NoRule<"checks are taken out of a program first">, Eval>;
+  using Facets = Has<NoRule<"checks are taken out of a program first">,
+                     NoVjp<"checks are taken out of a program first">, Eval>;
 };
 
 /// check.expect_almost_eq_const: the operand is within the tolerance of the attribute `value`.
@@ -216,7 +220,8 @@ struct ExpectAlmostEqConst : Meaning<check::ExpectAlmostEqConstOp> {
                                                    op.getTolerance().convertToDouble()))
                     : expected.takeError();
   }
-  using Facets = Has<NoRule<"checks are taken out of a program first">, Eval>;
+  using Facets = Has<NoRule<"checks are taken out of a program first">,
+                     NoVjp<"checks are taken out of a program first">, Eval>;
 };
 
 /// interpreter.run_parallel: runs functions on a grid of devices. The context owns the devices.
@@ -224,7 +229,7 @@ struct RunParallel : Meaning<interp::RunParallelOp> {
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     return context.onDevices(op, in, out);
   }
-  using Facets = Has<NoRule<"it runs other programs">, Eval>;
+  using Facets = Has<NoRule<"it runs other programs">, NoVjp<"it runs other programs">, Eval>;
 };
 
 } // namespace

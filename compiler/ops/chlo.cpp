@@ -6,6 +6,7 @@
 #include "compiler/elements/special_code.h"
 #include "compiler/elements/special_functions.h"
 #include "compiler/ops/elements.h"
+#include "compiler/ops/gradient/gradients.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/APFloat.h"
@@ -18,27 +19,35 @@ namespace {
 
 /// arccos(x), the principal value in [0, pi] for real x.
 using Acos =
-    Function<chlo::AcosOp, math::AcosOp, [](auto z) { return std::acos(z); }, complex::acos>;
+    Function<chlo::AcosOp, math::AcosOp, [](auto z) { return std::acos(z); }, complex::acos,
+             [](Backward &g) { return -(g.ct() * rsqrt(1 - square(g.in()))); }>;
 /// arcosh(x), NaN for real x < 1.
 using Acosh =
-    Function<chlo::AcoshOp, math::AcoshOp, [](auto z) { return std::acosh(z); }, complex::acosh>;
+    Function<chlo::AcoshOp, math::AcoshOp, [](auto z) { return std::acosh(z); }, complex::acosh,
+             [](Backward &g) { return g.ct() * rsqrt(square(g.in()) + -1); }>;
 /// arcsin(x), the principal value in [-pi/2, pi/2] for real x.
 using Asin =
-    Function<chlo::AsinOp, math::AsinOp, [](auto z) { return std::asin(z); }, complex::asin>;
+    Function<chlo::AsinOp, math::AsinOp, [](auto z) { return std::asin(z); }, complex::asin,
+             [](Backward &g) { return g.ct() * rsqrt(1 - square(g.in())); }>;
 /// arsinh(x).
 using Asinh =
-    Function<chlo::AsinhOp, math::AsinhOp, [](auto z) { return std::asinh(z); }, complex::asinh>;
+    Function<chlo::AsinhOp, math::AsinhOp, [](auto z) { return std::asinh(z); }, complex::asinh,
+             [](Backward &g) { return g.ct() * rsqrt(square(g.in()) + 1); }>;
 /// arctan(x), the principal value in (-pi/2, pi/2) for real x.
-using Atan =
-    Function<chlo::AtanOp, math::AtanOp, [](auto z) { return std::atan(z); }, complex::atan>;
+using Atan = Function<chlo::AtanOp, math::AtanOp, [](auto z) { return std::atan(z); },
+                      complex::atan, [](Backward &g) { return g.ct() / (square(g.in()) + 1); }>;
 /// artanh(x), infinite at 1 and -1.
 using Atanh =
-    Function<chlo::AtanhOp, math::AtanhOp, [](auto z) { return std::atanh(z); }, complex::atanh>;
+    Function<chlo::AtanhOp, math::AtanhOp, [](auto z) { return std::atanh(z); }, complex::atanh,
+             [](Backward &g) { return (1 / (g.in() + 1)) * (g.ct() / (1 - g.in())); }>;
 using Cosh =
-    Function<chlo::CoshOp, math::CoshOp, [](auto z) { return std::cosh(z); }, complex::cosh>;
+    Function<chlo::CoshOp, math::CoshOp, [](auto z) { return std::cosh(z); }, complex::cosh,
+             [](Backward &g) { return g.ct() * apply("chlo.sinh", g.in()); }>;
 using Sinh =
-    Function<chlo::SinhOp, math::SinhOp, [](auto z) { return std::sinh(z); }, complex::sinh>;
-using Tan = Function<chlo::TanOp, math::TanOp, [](auto z) { return std::tan(z); }, complex::tan>;
+    Function<chlo::SinhOp, math::SinhOp, [](auto z) { return std::sinh(z); }, complex::sinh,
+             [](Backward &g) { return g.ct() * apply("chlo.cosh", g.in()); }>;
+using Tan = Function<chlo::TanOp, math::TanOp, [](auto z) { return std::tan(z); }, complex::tan,
+                     [](Backward &g) { return g.ct() * (square(g.out()) + 1); }>;
 
 /// The complex conjugate; real numbers are their own.
 struct Conj : Unary<chlo::ConjOp, Conj> {
@@ -49,7 +58,8 @@ struct Conj : Unary<chlo::ConjOp, Conj> {
     Value im = x[0][1];
     return {x[0][0], stablehlo::NegOp::create(b, op.getLoc(), im.getType(), im)};
   }
-  using Facets = Has<Space, Rule, Emit, Linear, Parts, Eval>;
+  static Expr vjp(Backward &g) { return conj(g.ct()); }
+  using Facets = Has<Space, Rule, Emit, Linear, Parts, Vjp, Eval>;
 };
 
 // Complex squares avoid the cancellation of re^2 - im^2.
@@ -67,12 +77,15 @@ struct Square : Unary<chlo::SquareOp, Square> {
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<arith::MulFOp>(x, x); }
   static complex::Complex emitComplex(complex::Complex x) { return complex::square(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  static Expr vjp(Backward &g) { return g.ct() * (2 * g.in()); }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
 /// The error function; erfc, below, is 1 - erf(x) without cancellation for large x.
-using Erf = RealFunction<chlo::ErfOp, [](double x) { return std::erf(x); }, oneOp<math::ErfOp>>;
-using Erfc = RealFunction<chlo::ErfcOp, [](double x) { return std::erfc(x); }, oneOp<math::ErfcOp>>;
+using Erf = RealFunction<chlo::ErfOp, [](double x) { return std::erf(x); }, oneOp<math::ErfOp>,
+                         [](Backward &g) { return M_2_SQRTPI * g.ct() * exp(-square(g.in())); }>;
+using Erfc = RealFunction<chlo::ErfcOp, [](double x) { return std::erfc(x); }, oneOp<math::ErfcOp>,
+                          [](Backward &g) { return -M_2_SQRTPI * g.ct() * exp(-square(g.in())); }>;
 
 /// Writes arithmetic of one element.
 struct ElementWriter {
@@ -97,6 +110,8 @@ struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
     ElementWriter w{b};
     return writeErfInverse(w, x, registerBits(x) == 64);
   }
+  static Expr vjp(Backward &g) { return (1 / M_2_SQRTPI) * g.ct() * exp(square(g.out())); }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
 
 /// log |gamma(x)|. The reference uses the reentrant function of libm.
@@ -108,9 +123,20 @@ struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
   static Value emit(ScalarBuilder &b, Value x) { // no math op, so libm is called
     return func::CallOp::create(b.builder, b.loc, "lgamma", x.getType(), x).getResult(0);
   }
+  static Expr vjp(Backward &g) { return g.ct() * apply("chlo.digamma", g.in()); }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
-using Digamma = RealFunction<chlo::DigammaOp, digamma, emitDigamma>;
-using BesselI1e = RealFunction<chlo::BesselI1eOp, besselI1e, emitBesselI1e>;
+using Digamma = RealFunction<chlo::DigammaOp, digamma, emitDigamma, [](Backward &g) {
+  return g.ct() * apply("chlo.polygamma", g.number(1, g.in().type()), g.in());
+}>;
+
+/// The modified Bessel function of order 1, divided by e^|x|.
+struct BesselI1e : Unary<chlo::BesselI1eOp, BesselI1e> {
+  static double eval(double x) { return besselI1e(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return emitBesselI1e(b, x); }
+  static Expr vjp(Backward &g) { return besselI1eGradient(g); }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
+};
 
 /// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)) for z = x + iy and a = (hypot(x + 1, y) + hypot(x -
 /// 1, y)) / 2. These are Re sqrt(1 - z^2) and |Im asin z|, which lose no digits. Beyond 2^60 the
@@ -122,7 +148,8 @@ struct AsinAcosKernel : Unary<chlo::AsinAcosKernelOp, AsinAcosKernel> {
             double(std::fabs(std::asin(x).imag()))};
   }
   static complex::Complex emitComplex(complex::Complex x) { return complex::asinAcosKernel(x); }
-  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Parts, Eval>;
+  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Parts,
+                     NoVjp<"a part of asin and acos, which have gradients of their own">, Eval>;
 };
 
 Value isInfinite(ScalarBuilder &b, Value x, double infinity) {
@@ -134,18 +161,21 @@ struct IsInf : Unary<chlo::IsInfOp, IsInf> {
   static Value emit(ScalarBuilder &b, Value x) {
     return isInfinite(b, b.make<math::AbsFOp>(x), INFINITY);
   }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 /// Whether x is +infinity.
 struct IsPosInf : Unary<chlo::IsPosInfOp, IsPosInf> {
   static bool eval(double x) { return x == INFINITY; }
   static Value emit(ScalarBuilder &b, Value x) { return isInfinite(b, x, INFINITY); }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 /// Whether x is -infinity.
 struct IsNegInf : Unary<chlo::IsNegInfOp, IsNegInf> {
   static bool eval(double x) { return x == -INFINITY; }
   static Value emit(ScalarBuilder &b, Value x) { return isInfinite(b, x, -INFINITY); }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 /// The next number of the element type from x towards y.
@@ -199,18 +229,35 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     Value nan = b.make<arith::AddFOp>(x, y);
     return choose(b, compareFloats(b, arith::CmpFPredicate::UNO, x, y), nan, value);
   }
+  using Facets = Has<Space, Rule, Emit, NoVjp<"JAX has no gradient of it either">, Eval>;
 };
 
 /// The derivative of order n of digamma.
 struct Polygamma : Binary<chlo::PolygammaOp, Polygamma> {
   static double eval(double n, double x) { return polygamma(n, x); }
   static Value emit(ScalarBuilder &b, Value n, Value x) { return emitPolygamma(b, n, x); }
+  /// In x; JAX has no gradient in the order either.
+  static LogicalResult vjp(Backward &g) {
+    if (g.wants(0u))
+      return g.op->emitOpError("has no gradient in its order, operand 0");
+    g.give(1, g.ct() * apply("chlo.polygamma", g.in(0) + 1, g.in(1)));
+    return success();
+  }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
 
 /// Hurwitz' zeta: the sum over k of 1 / (k + q)^x.
 struct Zeta : Binary<chlo::ZetaOp, Zeta> {
   static double eval(double x, double q) { return hurwitzZeta(x, q); }
   static Value emit(ScalarBuilder &b, Value x, Value q) { return emitZeta(b, x, q); }
+  /// d/dq of zeta(x, q) is -x zeta(x + 1, q); JAX has no gradient in x either.
+  static LogicalResult vjp(Backward &g) {
+    if (g.wants(0u))
+      return g.op->emitOpError("has no gradient in its exponent, operand 0");
+    g.give(1, g.ct() * (-g.in(0) * apply("chlo.zeta", g.in(0) + 1, g.in(1))));
+    return success();
+  }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
 
 /// The upper half of the bits of the product, computed in integers of twice the width.
@@ -234,6 +281,7 @@ struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
     return b.make<arith::TruncIOp>(
         x.getType(), b.make<arith::ShRUIOp>(product, intLike(b, product, registerBits(x))));
   }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 } // namespace

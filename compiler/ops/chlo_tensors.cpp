@@ -3,6 +3,7 @@
 // single elements are in chlo.cpp.
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/region.h"
 #include "dialects/chlo/chlo.h"
@@ -81,7 +82,8 @@ template <class OpT> struct Broadcasting : Meaning<OpT> {
   static llvm::Expected<Tensor> eval(OpT op, Inputs in, EvalContext &context) {
     return evalBroadcast(op, in, context);
   }
-  using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
+  static LogicalResult vjp(Backward &g) { return broadcastingGradient(g); }
+  using Facets = Has<NoRule<"decomposed before placements are propagated">, Vjp, Eval>;
 };
 template <class... Ops> void addBroadcasting(RuleTable &table) {
   table.add<Broadcasting<Ops>...>();
@@ -90,7 +92,7 @@ template <class... Ops> void addBroadcasting(RuleTable &table) {
 /// chlo.constant, which import replaces by stablehlo.constant.
 struct ChloConstant : Meaning<chlo::ConstantOp> {
   static llvm::Expected<Tensor> eval(Op op, Inputs) { return Tensor::fromAttr(op.getValue()); }
-  using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
+  using Facets = Has<NoRule<"a constant is placed as its users want it">, ZeroVjp, Eval>;
 };
 
 /// A constant with the shape of the operand.
@@ -99,7 +101,7 @@ struct ConstantLike : Meaning<chlo::ConstantLikeOp> {
     auto type = RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getType()));
     return Tensor::fromAttr(DenseElementsAttr::get(type, Attribute(op.getValue())));
   }
-  using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
+  using Facets = Has<NoRule<"a constant is placed as its users want it">, ZeroVjp, Eval>;
 };
 
 /// The k largest elements of each row in descending order, with floats in the total order. Equal
@@ -153,7 +155,8 @@ struct TopK : Meaning<chlo::TopKOp> {
     auto type = RankedTensorType::get(shape, getElementTypeOrSelf(op.getIndices()));
     return {values, Tensor::of(type, indices)};
   }
-  using Facets = Has<Rule, Kernel, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return topKGradient(op, g); }
+  using Facets = Has<Rule, Kernel, Vjp, Eval>;
 
 private:
   // Integers that are ordered like the elements; floats become their bits in the total order.
@@ -202,7 +205,7 @@ struct Scan : Meaning<chlo::ScanOp> {
     llvm::append_range(out, carries);
     return out;
   }
-  using Facets = Has<NoRule<"lowered to a loop first">, Eval>;
+  using Facets = Has<NoRule<"lowered to a loop first">, NoVjp<"lower it to a loop first">, Eval>;
 
 private:
   // The position of `index`, which lacks dim `dim`, in slice i along that dim.

@@ -4,6 +4,7 @@
 // rounded once.
 #include "compiler/ops/collective_groups.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -117,7 +118,8 @@ struct AllReduce : Pointwise<AllReduceOp> {
       return foldValues(op.getComputation(), meeting.column(j), context);
     });
   }
-  using Facets = Has<Space, Rule, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return allReduceGradient(op, g); }
+  using Facets = Has<Space, Rule, Vjp, Eval>;
 };
 
 // The legacy op, which has no computation: it always adds.
@@ -144,7 +146,10 @@ struct CrossReplicaSum : Pointwise<CrossReplicaSumOp> {
     }
     return isFloat ? ofComplex(in[0].type, sum) : Tensor::of(in[0].type, count);
   }
-  using Facets = Has<Space, Rule, Eval>;
+  static Expr vjp(Op op, Backward &g) {
+    return g.make(op->getName().getStringRef(), op.getType(), g.ct(), op->getAttrs());
+  }
+  using Facets = Has<Space, Rule, Vjp, Eval>;
 };
 
 /// Every member gets the operands of the group, concatenated along one dim.
@@ -159,7 +164,8 @@ struct AllGather : Meaning<AllGatherOp> {
       return joinedElements(meeting.column(j), op.getAllGatherDim());
     });
   }
-  using Facets = Has<Rule, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return allGatherGradient(op, g); }
+  using Facets = Has<Rule, Vjp, Eval>;
 };
 
 /// Member k gets part k of the reduction along one dim.
@@ -180,7 +186,8 @@ struct ReduceScatter : Meaning<ReduceScatterOp> {
     };
     return perResult(op, in, context, make);
   }
-  using Facets = Has<Rule, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return reduceScatterGradient(op, g); }
+  using Facets = Has<Rule, Vjp, Eval>;
 };
 
 /// Member k gets part k along one dim of each operand, concatenated along another dim.
@@ -202,7 +209,8 @@ struct AllToAll : Meaning<AllToAllOp> {
       return joinedElements(parts, op.getConcatDimension());
     });
   }
-  using Facets = Has<Rule, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return allToAllGradient(op, g); }
+  using Facets = Has<Rule, Vjp, Eval>;
 };
 
 /// The position of the root of operand j: the first member of the group, or the one that the last
@@ -245,7 +253,8 @@ struct CollectiveBroadcast : Meaning<CollectiveBroadcastOp> {
     };
     return perResult(op, in, context, make, /*mayBeAlone=*/true);
   }
-  using Facets = Has<Rule, Eval>;
+  using Facets =
+      Has<Rule, NoVjp<"JAX exports no such op from a function that it differentiates">, Eval>;
 };
 
 /// The root gets the reduction of all operands of the group, all others zeros.
@@ -265,7 +274,8 @@ struct CollectiveReduce : Meaning<CollectiveReduceOp> {
     };
     return perResult(op, in, context, make, /*mayBeAlone=*/true);
   }
-  using Facets = Has<NoRule<"only one device has the value">, Eval>;
+  using Facets =
+      Has<NoRule<"only one device has the value">, NoVjp<"JAX exports no such op">, Eval>;
 };
 
 /// Sends the operand of each source to its target.
@@ -293,7 +303,8 @@ struct CollectivePermute : Pointwise<CollectivePermuteOp> {
         return (*given)[llvm::find(ids, pairs[i]) - ids.begin()][0];
     return Tensor(in[0].type);
   }
-  using Facets = Has<Space, Rule, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return permuteGradient(op, g); }
+  using Facets = Has<Space, Rule, Vjp, Eval>;
 };
 
 // partition_id and replica_id.
@@ -302,7 +313,7 @@ template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId : Meaning<Op
     return Tensor::of(op->getResult(0).getType(),
                       std::vector<int64_t>{context.place().*Coordinate});
   }
-  using Facets = Has<NoRule<"a scalar of the device">, Eval>;
+  using Facets = Has<NoRule<"a scalar of the device">, ZeroVjp, Eval>;
 };
 
 } // namespace

@@ -76,7 +76,7 @@ struct Constant : Pointwise<ConstantOp> {
     return success();
   }
   using Facets = Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit,
-                     Parts, Restrict, Eval>;
+                     Parts, Restrict, ZeroVjp, Eval>;
 };
 
 /// 0, 1, .. along one dim.
@@ -144,7 +144,7 @@ struct Iota : Pointwise<IotaOp> {
     return success();
   }
   using Facets = Has<Grow, Localize, Space, NoRule<"an iota is placed as its users want it">, Emit,
-                     Parts, Restrict, Dequantized, Eval>;
+                     Parts, Restrict, Dequantized, ZeroVjp, Eval>;
 };
 
 } // namespace

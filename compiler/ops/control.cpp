@@ -56,6 +56,18 @@ struct If : Flows<IfOp> {
 /// Returns its operands. It only keeps the compiler from moving ops across.
 struct OptimizationBarrier : Flows<OptimizationBarrierOp> {
   static TensorList eval(Op, Inputs in) { return TensorList(in); }
+  /// The cotangents of what is differentiated go through a barrier of their own.
+  static LogicalResult vjp(Op op, Backward &g) {
+    SmallVector<Value> through, cts;
+    for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults()))
+      if (Expr ct = g.total(result); ct && g.wants(operand))
+        through.push_back(operand), cts.push_back(ct.value);
+    auto barrier = OptimizationBarrierOp::create(g.b, g.loc, cts);
+    for (auto [operand, ct] : llvm::zip_equal(through, barrier->getResults()))
+      g.give(operand, g.of(ct));
+    return success();
+  }
+  using Facets = Has<NoRule<"placements follow the data flow">, Vjp, Eval>;
 };
 
 /// Runs the callee. Import inlines calls, so that later stages see one function.
@@ -63,7 +75,7 @@ struct Call : Meaning<func::CallOp> {
   static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     return context.call(op, op.getCalleeAttr(), in);
   }
-  using Facets = Has<NoRule<"placements go through the function">, Eval>;
+  using Facets = Has<NoRule<"placements go through the function">, DrivenVjp, Eval>;
 };
 
 /// A composite is its decomposition, which is a function.
@@ -71,7 +83,7 @@ struct Composite : Meaning<CompositeOp> {
   static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     return context.call(op, op.getDecompositionAttr(), in);
   }
-  using Facets = Has<NoRule<"placements go through the decomposition">, Eval>;
+  using Facets = Has<NoRule<"placements go through the decomposition">, DrivenVjp, Eval>;
 };
 
 /// A value of another type than a tensor, which holds its parts as tensors.
@@ -82,17 +94,19 @@ Tensor holding(Type type, Inputs parts) {
 }
 struct MakeTuple : Meaning<TupleOp> {
   static Tensor eval(Op op, Inputs in) { return holding(op.getResult().getType(), in); }
-  using Facets = Has<NoRule<"shardings are propagated through tensors only">, Eval>;
+  using Facets = Has<NoRule<"shardings are propagated through tensors only">,
+                     NoVjp<"JAX writes no tuples">, Eval>;
 };
 /// One part of a tuple.
 struct GetTupleElement : Meaning<GetTupleElementOp> {
   static Tensor eval(Op op, Inputs in) { return in[0].parts[op.getIndex()]; }
-  using Facets = Has<NoRule<"shardings are propagated through tensors only">, Eval>;
+  using Facets = Has<NoRule<"shardings are propagated through tensors only">,
+                     NoVjp<"JAX writes no tuples">, Eval>;
 };
 /// Tokens are values without data.
 template <class OpT> struct MakeToken : Meaning<OpT> {
   static Tensor eval(OpT op, Inputs) { return Tensor(op->getResult(0).getType()); }
-  using Facets = Has<NoRule<"a token has no dims">, Eval>;
+  using Facets = Has<NoRule<"a token has no dims">, ZeroVjp, Eval>;
 };
 
 /// Running the body immediately is allowed. The future holds its results.
@@ -103,12 +117,14 @@ struct AsyncStart : Meaning<AsyncStartOp> {
       return results.takeError();
     return holding(op.getResult().getType(), *results);
   }
-  using Facets = Has<NoRule<"shardings are propagated through tensors only">, Eval>;
+  using Facets = Has<NoRule<"shardings are propagated through tensors only">,
+                     NoVjp<"JAX writes no such op">, Eval>;
 };
 /// The parts of the future.
 struct AsyncDone : Meaning<AsyncDoneOp> {
   static TensorList eval(Op, Inputs in) { return TensorList(Inputs(in[0].parts)); }
-  using Facets = Has<NoRule<"shardings are propagated through tensors only">, Eval>;
+  using Facets = Has<NoRule<"shardings are propagated through tensors only">,
+                     NoVjp<"JAX writes no such op">, Eval>;
 };
 
 /// send, recv, infeed, outfeed: the context provides the other end.
@@ -116,7 +132,8 @@ template <class OpT> struct Effect : Meaning<OpT> {
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
     return context.effect(op, in, out);
   }
-  using Facets = Has<NoRule<"its other end is outside of the program">, Eval>;
+  using Facets = Has<NoRule<"its other end is outside of the program">,
+                     NoVjp<"its other end is outside of the program">, Eval>;
 };
 
 } // namespace

@@ -191,7 +191,15 @@ struct Convert : Pointwise<ConvertOp> {
     return from && to &&
            llvm::APFloat::isRepresentableBy(from.getFloatSemantics(), to.getFloatSemantics());
   }
-  using Facets = Has<Space, Rule, Emit, Linear, Parts, Eval>;
+  /// A real operand of a complex result gets the real part.
+  static Expr vjp(Backward &g) {
+    Type element = g.in().element();
+    bool fromComplex = isa<ComplexType>(element), toComplex = isa<ComplexType>(g.out().element());
+    if (fromComplex && !toComplex)
+      return convert(complexOf(g.ct(), {}), element);
+    return convert(toComplex && !fromComplex ? realPart(g.ct()) : g.ct(), element);
+  }
+  using Facets = Has<Space, Rule, Emit, Linear, Parts, Vjp, Eval>;
 };
 
 // tensor<2xf32> -> tensor<2x4xi8>: the bytes of an element, low one first.
@@ -243,7 +251,7 @@ struct BitcastConvert : Meaning<BitcastConvertOp> {
                       cast<ShapedType>(op.getType()).getShape();
     return keepsShape ? OpPriority::Elementwise : OpPriority::Other;
   }
-  using Facets = Has<Space, Rule, Emit, Priority, Parts, StaticResult, Eval>;
+  using Facets = Has<Space, Rule, Emit, Priority, Parts, StaticResult, ZeroVjp, Eval>;
 
 private:
   /// Elements narrower than a byte take one byte each, so the bits are moved one by one, low bits
@@ -352,6 +360,10 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
     Value rounded = b.make<arith::BitcastOp>(own.getType(), bits);
     return choose(b, isNaN, x, isNarrow ? b.make<arith::ExtFOp>(x.getType(), rounded) : rounded);
   }
+  static Expr vjp(Op op, Backward &g) {
+    return g.make(op->getName().getStringRef(), op.getType(), g.ct(), op->getAttrs());
+  }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/convolution_numbers.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/shifts.h"
@@ -230,8 +231,9 @@ struct Convolution : Meaning<ConvolutionOp> {
   static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues> x) {
     return bilinearOnParts(op, b, x[0], x[1]);
   }
+  static LogicalResult vjp(Op op, Backward &g) { return convolutionGradient(op, g); }
   using Facets =
-      Has<Localize, Grow, Window, Space, Rule, Combine, Kernel, Parts, Dequantized, Eval>;
+      Has<Localize, Grow, Window, Space, Rule, Combine, Kernel, Parts, Dequantized, Vjp, Eval>;
 
 private:
   /// The number of windows along spatial dim i.
@@ -313,7 +315,8 @@ struct DynamicConvolution : Meaning<DynamicConvOp> {
                                " with this padding, its result has " + Twine(size));
     return out;
   }
-  using Facets = Has<NoRule<"the padding is known at run time only">, Dequantized, Eval>;
+  using Facets = Has<NoRule<"the padding is known at run time only">, Dequantized,
+                     NoVjp<"the padding is known at run time only">, Eval>;
 };
 
 } // namespace

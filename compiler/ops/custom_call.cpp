@@ -5,6 +5,7 @@
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "llvm/ADT/StringMap.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -155,7 +156,22 @@ struct CustomCall : Meaning<CustomCallOp> {
     bool isMove = target == "MoveToDevice" || target == "MoveToHost";
     return isMove ? OpPriority::PassThrough : OpPriority::Other;
   }
-  using Facets = Has<Rule, Priority, Eval>;
+  /// Annotations return their operand.
+  static LogicalResult vjp(Op op, Backward &g) {
+    if (op.getCallTargetName() == "mhlo.erf") {
+      g.give(0u, M_2_SQRTPI * g.ct() * exp(-square(g.in())));
+      return success();
+    }
+    if (!hasTrait(op.getCallTargetName(), kIdentity) ||
+        op->getOperandTypes() != op->getResultTypes())
+      return op.emitOpError("has no gradient: what '")
+             << op.getCallTargetName()
+             << "' computes is not known; spmd.vjp on a function that calls it names its gradient";
+    for (unsigned i = 0; i < op->getNumOperands(); ++i)
+      g.give(i, g.ct(i));
+    return success();
+  }
+  using Facets = Has<Rule, Priority, Vjp, Eval>;
 
 private:
   // The tolerances are fixed: 3 units in the last place, 1e-3 and 1e-4.

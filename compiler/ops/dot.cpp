@@ -4,6 +4,7 @@
 #include "compiler/elements/complex_reference.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -190,7 +191,46 @@ template <class OpT, class Self> struct Matmul : Meaning<OpT> {
   static PartValues parts(OpT op, OpBuilder &b, ArrayRef<PartValues> x) {
     return bilinearOnParts(op, b, x[0], x[1]);
   }
-  using Facets = Has<Space, Rule, Combine, Parts, Dequantized, StaticResult, Eval>;
+  /// Each operand gets the matmul of the cotangent with the other one, over the dims that the other
+  /// one alone had.
+  static SmallVector<Expr> vjp(OpT op, Backward &g) {
+    DotDims d = Self::dims(op);
+    auto precision = op.getPrecisionConfigAttr();
+    auto side = [&](bool isLhs) -> Expr {
+      unsigned own = isLhs ? 0 : 1;
+      if (!g.wants(own))
+        return {};
+      Expr x = g.in(own), other = g.in(1 - own);
+      ArrayRef<int64_t> batch = isLhs ? d.lhsBatch : d.rhsBatch,
+                        contract = isLhs ? d.lhsContract : d.rhsContract,
+                        otherBatch = isLhs ? d.rhsBatch : d.lhsBatch,
+                        otherContract = isLhs ? d.rhsContract : d.lhsContract;
+      SmallVector<int64_t> free = freeDims(x.type().getRank(), batch, contract),
+                           otherFree = freeDims(other.type().getRank(), otherBatch, otherContract);
+      // The cotangent is [batch, lhs free, rhs free].
+      int64_t first = batch.size() + (isLhs ? free.size() : 0);
+      auto range = [](int64_t from, int64_t count) {
+        return llvm::to_vector(llvm::seq(from, from + count));
+      };
+      Expr ct = convert(g.ct(), x.element()); // [batch, own free, own contracted] is the result
+      auto numbers =
+          DotDimensionNumbersAttr::get(op.getContext(), range(0, batch.size()), otherBatch,
+                                       range(first, otherFree.size()), otherFree);
+      SmallVector<int64_t> from(batch), shape; // dim i of the result is dim from[i] of the operand
+      llvm::append_range(from, free);
+      // The other operand's contracted dims come in ascending order.
+      for (int64_t dim : freeDims(other.type().getRank(), otherBatch, otherFree))
+        from.push_back(contract[llvm::find(otherContract, dim) - otherContract.begin()]);
+      for (int64_t dim : from)
+        shape.push_back(x.shape()[dim]);
+      auto product = DotGeneralOp::create(g.b, g.loc, x.type().clone(shape), ct.value,
+                                          convert(other, x.element()).value, numbers, precision,
+                                          DotAlgorithmAttr());
+      return transpose(g.of(product), invertPermutationVector(from));
+    };
+    return {side(true), side(false)};
+  }
+  using Facets = Has<Space, Rule, Combine, Parts, Dequantized, StaticResult, Vjp, Eval>;
 };
 
 struct DotGeneral : Matmul<DotGeneralOp, DotGeneral> {
@@ -214,7 +254,7 @@ struct DotGeneral : Matmul<DotGeneralOp, DotGeneral> {
   }
   using Facets = Has<Space, Rule, Combine, Parts,
                      NoKernel<"code generation calls gemm with epilogues of its own">, Dequantized,
-                     StaticResult, Eval>;
+                     StaticResult, Vjp, Eval>;
 };
 
 /// The legacy form of vectors and matrices, which contracts the last dim of lhs with the first dim

@@ -28,7 +28,8 @@ llvm::Error negativeSize(Operation *op, ArrayRef<int64_t> shape) {
 
 /// An op whose operands the reference reads as lists of sizes.
 template <class OpT> struct OfDynamicShape : Meaning<OpT> {
-  using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
+  using Facets = Has<NoRule<"the shape is known at run time only">,
+                     NoVjp<"the shape is known at run time only">, Eval>;
 };
 
 /// broadcast_in_dim to a shape that is an operand. Dims of size 1 are expanded.
@@ -91,7 +92,7 @@ struct GetDimensionSize : Meaning<GetDimensionSizeOp> {
     return Tensor::of(op->getResult(0).getType(),
                       std::vector<int64_t>{in[0].shape()[op.getDimension()]});
   }
-  using Facets = Has<NoRule<"a scalar of the shape">, Eval>;
+  using Facets = Has<NoRule<"a scalar of the shape">, ZeroVjp, Eval>;
 };
 
 /// Bounds are known at run time and must be valid; they are not clamped.

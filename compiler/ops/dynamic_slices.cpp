@@ -142,8 +142,23 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
     return success();
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
+  /// Adds to the rows of the cotangent in place, so that a loop touches no other rows.
+  static LogicalResult vjp(Op op, Backward &g) {
+    Expr whole = g.total(op.getOperand()), rows = g.ct();
+    if (whole)
+      rows = g.of(DynamicSliceOp::create(g.b, g.loc, op.getType(), whole.value,
+                                         op.getStartIndices(), op.getSliceSizesAttr())) +
+             rows;
+    else if (g.wants(0u))
+      whole = g.zeros(op.getOperand().getType());
+    if (g.wants(0u))
+      g.replaceTotal(op.getOperand(),
+                     g.of(DynamicUpdateSliceOp::create(g.b, g.loc, whole.type(), whole.value,
+                                                       rows.value, op.getStartIndices())));
+    return success();
+  }
   using Facets = Has<Localize, Grow, ReadsNoPadding, Taken, Space, Rule, Combine, Index, Linear,
-                     Priority, Eval>;
+                     Priority, Vjp, Eval>;
 };
 
 /// The local form of an update along sharded dims. A window of the size of the update is placed on
@@ -322,7 +337,19 @@ struct DynamicUpdateSlice : Meaning<DynamicUpdateSliceOp> {
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
   static bool linearIn(Op, unsigned operand) { return operand < 2; } // not in the start indices
-  using Facets = Has<Localize, Grow, Space, Rule, Index, Linear, Priority, Eval>;
+  static SmallVector<Expr> vjp(Op op, Backward &g) {
+    Type update = op.getUpdate().getType();
+    Expr operand, rows;
+    if (g.wants(0u))
+      operand = g.of(DynamicUpdateSliceOp::create(g.b, g.loc, op.getType(), g.ct().value,
+                                                  g.zeros(update).value, op.getStartIndices()));
+    if (g.wants(1u))
+      rows = g.of(DynamicSliceOp::create(
+          g.b, g.loc, update, g.ct().value, op.getStartIndices(),
+          g.b.getDenseI64ArrayAttr(tensorTypeOf(op.getUpdate()).getShape())));
+    return {operand, rows};
+  }
+  using Facets = Has<Localize, Grow, Space, Rule, Index, Linear, Priority, Vjp, Eval>;
 };
 
 } // namespace

@@ -96,10 +96,11 @@ template <class OpT, class Self> using Unary = Elementwise<OpT, Self, 1>;
 template <class OpT, class Self> using Binary = Elementwise<OpT, Self, 2>;
 template <class OpT, class Self> using Ternary = Elementwise<OpT, Self, 3>;
 
-/// A function of one float or complex number: its reference, its op on registers, and its
-/// arithmetic on complex registers.
-template <class OpT, class Math, auto reference, complex::Complex (*onComplex)(complex::Complex)>
-struct Function : Unary<OpT, Function<OpT, Math, reference, onComplex>> {
+/// A function of one float or complex number: its reference, its op on registers, its arithmetic
+/// on complex registers, and its gradient.
+template <class OpT, class Math, auto reference, complex::Complex (*onComplex)(complex::Complex),
+          auto gradient>
+struct Function : Unary<OpT, Function<OpT, Math, reference, onComplex, gradient>> {
   template <class T>
     requires IsFloating<T>
   static T eval(T x) {
@@ -107,15 +108,20 @@ struct Function : Unary<OpT, Function<OpT, Math, reference, onComplex>> {
   }
   static mlir::Value emit(ScalarBuilder &b, mlir::Value x) { return b.make<Math>(x); }
   static complex::Complex emitComplex(complex::Complex x) { return onComplex(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  static Expr vjp(Backward &g) { return gradient(g); }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
-/// A function of one float: its reference and its arithmetic, in most cases one op.
-template <class OpT, auto reference, auto arithmetic>
-struct RealFunction : Unary<OpT, RealFunction<OpT, reference, arithmetic>> {
+/// A function of one float: its reference, its arithmetic, in most cases one op, and its gradient.
+template <class OpT, auto reference, auto arithmetic, auto gradient>
+struct RealFunction : Unary<OpT, RealFunction<OpT, reference, arithmetic, gradient>> {
   static auto eval(double x) { return reference(x); }
   static mlir::Value emit(ScalarBuilder &b, mlir::Value x) { return arithmetic(b, x); }
+  static Expr vjp(Backward &g) { return gradient(g); }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
+/// The gradient of a function that is constant between its steps.
+inline constexpr auto noSlope = [](Backward &) { return Expr(); };
 template <class Math> mlir::Value oneOp(ScalarBuilder &b, mlir::Value x) { return b.make<Math>(x); }
 
 } // namespace spmd::ops

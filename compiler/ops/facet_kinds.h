@@ -31,6 +31,7 @@ using Restrict = Facet<"restrict">;
 using Kernel = Facet<"kernel">;
 using Combine = Facet<"combine">;
 using Priority = Facet<"priority">;
+using Vjp = Facet<"vjp">;
 // The members have the names that the struct of an op may define by templates (detail::Both).
 struct Emit : Facet<"emit"> {
   int emit;
@@ -48,6 +49,8 @@ struct KeepsConstant {};
 struct Dequantized {};    // on quantized values: dequantize, do it on floats, quantize
 struct ReadsNoPadding {}; // along the dims that it reduces: `grow` sees to that
 struct StaticResult {};   // `eval` needs to know the shape of the result
+struct ZeroVjp {};        // the derivative is zero wherever there is one: floor, compare, constants
+struct DrivenVjp {};      // compiler/grad differentiates the regions or the function of the op
 
 /// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not
 /// emitted">.
@@ -57,6 +60,7 @@ template <Text R> using NoRule = No<Rule, R>;
 template <Text R> using NoEmit = No<Emit, R>;
 template <Text R> using NoKernel = No<Kernel, R>;
 template <Text R> using NoEval = No<Eval, R>;
+template <Text R> using NoVjp = No<Vjp, R>;
 
 template <class... Fs> struct Has {
   template <class F> static constexpr bool has = (std::same_as<F, Fs> || ...);
@@ -83,6 +87,7 @@ template <class R> constexpr bool definesKernel = requires { &R::kernel; };
 template <class R> constexpr bool definesCombine = requires { &R::combine; };
 template <class R> constexpr bool definesLinearIn = requires { &R::linearIn; };
 template <class R> constexpr bool definesPriority = requires { &R::priority; };
+template <class R> constexpr bool definesVjp = requires { &R::vjp; };
 template <class R> constexpr bool definesEval = !requires { &Both<R, Eval>::eval; };
 template <class R> constexpr bool definesEmitComplex = !requires { &Both<R, Parts>::emitComplex; };
 

@@ -15,7 +15,8 @@ namespace spmd::ops {
 namespace {
 
 /// e^x, for complex x with the angle im(x): exp(i pi) -> -1.
-using Exponential = Function<ExpOp, math::ExpOp, [](auto z) { return std::exp(z); }, complex::exp>;
+using Exponential = Function<ExpOp, math::ExpOp, [](auto z) { return std::exp(z); }, complex::exp,
+                             [](Backward &g) { return g.ct() * g.out(); }>;
 
 /// e^x - 1 without cancellation near 0: expm1(1e-20) -> 1e-20.
 struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
@@ -36,11 +37,13 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpM1Op>(x); }
   static complex::Complex emitComplex(complex::Complex x) { return complex::expm1(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  static Expr vjp(Backward &g) { return g.ct() * (g.out() + 1); }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
 /// The natural logarithm. Of negative real numbers it is NaN, of complex ones the principal value.
-using Log = Function<LogOp, math::LogOp, [](auto z) { return std::log(z); }, complex::log>;
+using Log = Function<LogOp, math::LogOp, [](auto z) { return std::log(z); }, complex::log,
+                     [](Backward &g) { return g.ct() / g.in(); }>;
 
 /// log(1 + x) without cancellation near 0: log1p(1e-20) -> 1e-20.
 struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
@@ -62,7 +65,8 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::Log1pOp>(x); }
   static complex::Complex emitComplex(complex::Complex x) { return complex::log1p(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  static Expr vjp(Backward &g) { return g.ct() / (g.in() + 1); }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
 /// 1 / (1 + e^-x). Generated code calls a function of that name, because the math dialect has no
@@ -80,12 +84,13 @@ struct Logistic : Unary<LogisticOp, Logistic> {
     return func::CallOp::create(b.builder, b.loc, "logistic", x.getType(), x).getResult(0);
   }
   static complex::Complex emitComplex(complex::Complex x) { return complex::logistic(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  static Expr vjp(Backward &g) { return g.ct() * (g.out() * (1 - g.out())); }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
 /// The principal square root: sqrt(-4) -> NaN, sqrt(-4 + 0i) -> 2i.
-using SquareRoot =
-    Function<SqrtOp, math::SqrtOp, [](auto z) { return std::sqrt(z); }, complex::sqrt>;
+using SquareRoot = Function<SqrtOp, math::SqrtOp, [](auto z) { return std::sqrt(z); },
+                            complex::sqrt, [](Backward &g) { return g.ct() * (0.5 / g.out()); }>;
 
 /// 1 / sqrt(x) as one root and one division, which is accurate and fast enough on all targets.
 struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
@@ -103,7 +108,8 @@ struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
     return b.make<arith::DivFOp>(floatLike(b, x, 1), b.make<math::SqrtOp>(x));
   }
   static complex::Complex emitComplex(complex::Complex x) { return complex::rsqrt(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  static Expr vjp(Backward &g) { return g.ct() * (-0.5 * (g.out() / g.in())); }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
 /// The cube root. Real cbrt(-8) -> -2, while the principal complex root is 1 + 1.732i.
@@ -117,21 +123,26 @@ struct CubeRoot : Unary<CbrtOp, CubeRoot> {
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CbrtOp>(x); }
   static complex::Complex emitComplex(complex::Complex x) { return complex::cbrt(x); }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  static Expr vjp(Backward &g) { return g.ct() / (3 * square(g.out())); }
+  using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
 
 /// sin(x), for angles in radians.
-using Sine = Function<SineOp, math::SinOp, [](auto z) { return std::sin(z); }, complex::sin>;
+using Sine = Function<SineOp, math::SinOp, [](auto z) { return std::sin(z); }, complex::sin,
+                      [](Backward &g) { return g.ct() * apply("stablehlo.cosine", g.in()); }>;
 
 /// cos(x).
-using Cosine = Function<CosineOp, math::CosOp, [](auto z) { return std::cos(z); }, complex::cos>;
+using Cosine = Function<CosineOp, math::CosOp, [](auto z) { return std::cos(z); }, complex::cos,
+                        [](Backward &g) { return -(g.ct() * apply("stablehlo.sine", g.in())); }>;
 
 /// tan(x).
-using Tangent = Function<TanOp, math::TanOp, [](auto z) { return std::tan(z); }, complex::tan>;
+using Tangent = Function<TanOp, math::TanOp, [](auto z) { return std::tan(z); }, complex::tan,
+                         [](Backward &g) { return g.ct() * (square(g.out()) + 1); }>;
 
 /// tanh(x), the saturating function of neural networks: tanh(20) -> 1.
 using HyperbolicTangent =
-    Function<TanhOp, math::TanhOp, [](auto z) { return std::tanh(z); }, complex::tanh>;
+    Function<TanhOp, math::TanhOp, [](auto z) { return std::tanh(z); }, complex::tanh,
+             [](Backward &g) { return (g.ct() + g.ct() * g.out()) * (1 - g.out()); }>;
 
 /// The angle of the point (x, y) in the plane.
 struct Atan2 : Binary<Atan2Op, Atan2> {
@@ -142,27 +153,38 @@ struct Atan2 : Binary<Atan2Op, Atan2> {
     return -i * std::log((x + i * y) / std::sqrt(x * x + y * y));
   }
   static Value emit(ScalarBuilder &b, Value y, Value x) { return b.make<math::Atan2Op>(y, x); }
+  static SmallVector<Expr> vjp(Backward &g) {
+    Expr y = g.in(0), x = g.in(1), length = square(y) + square(x);
+    return {g.ct() * (x / length), g.ct() * (-y / length)};
+  }
+  using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
 
 /// Rounds up: ceil(-1.5) -> -1.
-using Ceil = RealFunction<CeilOp, [](double x) { return std::ceil(x); }, oneOp<math::CeilOp>>;
+using Ceil =
+    RealFunction<CeilOp, [](double x) { return std::ceil(x); }, oneOp<math::CeilOp>, noSlope>;
 
 /// Rounds down: floor(-1.5) -> -2.
-using Floor = RealFunction<FloorOp, [](double x) { return std::floor(x); }, oneOp<math::FloorOp>>;
+using Floor =
+    RealFunction<FloorOp, [](double x) { return std::floor(x); }, oneOp<math::FloorOp>, noSlope>;
 
 /// Rounds ties away from zero: 2.5 -> 3, -2.5 -> -3.
 using RoundAwayFromZero =
-    RealFunction<RoundOp, [](double x) { return std::round(x); }, oneOp<math::RoundOp>>;
+    RealFunction<RoundOp, [](double x) { return std::round(x); }, oneOp<math::RoundOp>, noSlope>;
 
 /// Rounds ties to even: 2.5 -> 2, 3.5 -> 4. nearbyint uses the current mode, which is the default.
 using RoundToEven = RealFunction<RoundNearestEvenOp, [](double x) { return std::nearbyint(x); },
-                                 oneOp<math::RoundEvenOp>>;
+                                 oneOp<math::RoundEvenOp>, noSlope>;
 
 struct Real : Unary<stablehlo::RealOp, Real> {
   static double eval(double x) { return x; }
   static double eval(Complex z) { return z.real(); }
   static PartValues parts(Op, OpBuilder &, ArrayRef<PartValues> x) { return {x[0][0]}; }
-  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Eval>;
+  static Expr vjp(Backward &g) {
+    return isa<ComplexType>(g.in().element()) ? complexOf(g.ct(), {}) : g.ct();
+  }
+  using Facets =
+      Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Vjp, Eval>;
 };
 
 struct Imag : Unary<stablehlo::ImagOp, Imag> {
@@ -171,13 +193,20 @@ struct Imag : Unary<stablehlo::ImagOp, Imag> {
   static PartValues parts(Op, OpBuilder &b, ArrayRef<PartValues> x) {
     return {x[0].size() > 1 ? x[0][1] : zerosLike(b, x[0][0])};
   }
-  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Eval>;
+  /// Cotangents are not conjugated, as in JAX: the transpose of im(z) is -i ct.
+  static Expr vjp(Backward &g) {
+    return isa<ComplexType>(g.in().element()) ? complexOf({}, -g.ct()) : Expr();
+  }
+  using Facets =
+      Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Vjp, Eval>;
 };
 
 struct MakeComplex : Binary<stablehlo::ComplexOp, MakeComplex> {
   static Complex eval(double re, double im) { return {re, im}; }
   static PartValues parts(Op, OpBuilder &, ArrayRef<PartValues> x) { return {x[0][0], x[1][0]}; }
-  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Eval>;
+  static SmallVector<Expr> vjp(Backward &g) { return {realPart(g.ct()), -imagPart(g.ct())}; }
+  using Facets =
+      Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Vjp, Eval>;
 };
 
 /// spmd.complex_part "F"(re, im, ..): one part of F on complex numbers, given by their parts.
@@ -197,7 +226,8 @@ struct ComplexPart : Pointwise<ir::ComplexPartOp> {
     }
     return {part};
   }
-  using Facets = Has<Space, Rule, Emit, NoEval<"made when nothing is evaluated any more">>;
+  using Facets = Has<Space, Rule, Emit, NoEval<"made when nothing is evaluated any more">,
+                     NoVjp<"made when nothing is differentiated any more">>;
 };
 
 } // namespace

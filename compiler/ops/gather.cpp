@@ -4,6 +4,7 @@
 // positions. Elements outside of the input are skipped.
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/gather_places.h"
+#include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
@@ -163,8 +164,9 @@ struct Gather : Meaning<GatherOp> {
     c.replace(c.make<SelectOp>(mask, rows, splat(c, type, nothing)));
     return success();
   }
+  static LogicalResult vjp(Op op, Backward &g) { return gatherGradient(op, g); }
   using Facets =
-      Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, StaticResult, Eval>;
+      Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, StaticResult, Vjp, Eval>;
 };
 
 /// The form whose window sizes are an operand, for the reference interpreter only.
@@ -183,7 +185,8 @@ struct DynamicGather : Meaning<DynamicGatherOp> {
                                Twine(wanted[d]));
     return gathered(op, in, sizes);
   }
-  using Facets = Has<NoRule<"the slice sizes are known at run time only">, StaticResult, Eval>;
+  using Facets = Has<NoRule<"the slice sizes are known at run time only">, StaticResult,
+                     NoVjp<"the slice sizes are known at run time only">, Eval>;
 };
 
 // The dimension numbers under the names that gather and scatter share.
@@ -296,8 +299,9 @@ struct Scatter : Meaning<ScatterOp> {
     c.replace(c.cloneLocal(op)->getResults());
     return success();
   }
+  static LogicalResult vjp(Op op, Backward &g) { return scatterGradient(op, g); }
   using Facets = Has<Kernel, Localize, NoSpace<"which element is updated depends on the data">,
-                     Rule, Combine, Eval>;
+                     Rule, Combine, Vjp, Eval>;
 
 private:
   // Xor and complex numbers have no built-in combination in the routine.

@@ -4,6 +4,7 @@
 // (compiler/import/fft.cpp).
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
@@ -76,7 +77,8 @@ struct Cholesky : Meaning<CholeskyOp> {
     return KernelCall{rt::CholeskyConfig{*dtypeOf(type.getElementType()),
                                          type.getNumElements() / (n * n), n, op.getLower()}};
   }
-  using Facets = Has<Rule, Kernel, Dequantized, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return choleskyGradient(op, g); }
+  using Facets = Has<Rule, Kernel, Dequantized, Vjp, Eval>;
 };
 
 /// Solves op(a) x = b, or x op(a) = b.
@@ -155,7 +157,8 @@ struct TriangularSolve : Meaning<TriangularSolveOp> {
         b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(), op.getLower(),
         op.getUnitDiagonal(), isTransposed}};
   }
-  using Facets = Has<Rule, Kernel, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return triangularSolveGradient(op, g); }
+  using Facets = Has<Rule, Kernel, Vjp, Eval>;
 };
 
 /// The discrete Fourier transform of `n` values at a stride, by its definition.
@@ -207,7 +210,8 @@ struct Fft : Meaning<FftOp> {
     return ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()),
                      x);
   }
-  using Facets = Has<Rule, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return fftGradient(op, g); }
+  using Facets = Has<Rule, Vjp, Eval>;
 
 private:
   // Transforms every line along `dim`.

@@ -32,6 +32,7 @@ struct Bitwise : Binary<OpT, Bitwise<OpT, Arith, Bits>> {
     return Bits()(x, y);
   }
   static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<Arith>(x, y); }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 using And = Bitwise<AndOp, arith::AndIOp, std::bit_and<>>;
 using Or = Bitwise<OrOp, arith::OrIOp, std::bit_or<>>;
@@ -51,6 +52,7 @@ struct Not : Unary<NotOp, Not> {
   static Value emit(ScalarBuilder &b, Value x) {
     return b.make<arith::XOrIOp>(x, intLike(b, x, -1));
   }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 /// Whether a shift amount is below the width, and an amount that always is: 0 instead of a larger
@@ -77,6 +79,7 @@ template <class OpT, class Arith, auto shift> struct Shift : Binary<OpT, Shift<O
     auto [fits, by] = safeAmount(b, x, amount);
     return choose(b, fits, b.make<Arith>(x, by), intLike(b, x, 0));
   }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 using ShiftLeft =
     Shift<ShiftLeftOp, arith::ShLIOp, [](uint64_t x, uint64_t by) { return x << by; }>;
@@ -103,6 +106,7 @@ struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmeti
     Value fits = compareInts(b, arith::CmpIPredicate::ult, amount, most);
     return b.make<arith::ShRSIOp>(x, choose(b, fits, amount, most));
   }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 /// The number of bits that are set: popcnt(0x0F) -> 4.
@@ -113,6 +117,7 @@ struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
     return std::popcount(bitsOf(uint64_t(x), widthOf(op)));
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CtPopOp>(x); }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 /// The number of zeros above the highest bit that is set: i8 clz(1) -> 7, clz(0) -> 8.
@@ -124,6 +129,7 @@ struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
     return std::countl_zero(bitsOf(uint64_t(x), width)) - (64 - width);
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CountLeadingZerosOp>(x); }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 // x `direction` y by the operators of C++, so comparisons with NaN are false except NE.
@@ -212,7 +218,7 @@ struct Compare : Binary<CompareOp, Compare> {
     Value before = compare(0, direction == LT || direction == LE ? LT : GT);
     return {OrOp::create(b, op.getLoc(), im.getType(), before, both)};
   }
-  using Facets = Has<Space, Rule, Emit, Parts, Eval>;
+  using Facets = Has<Space, Rule, Emit, Parts, ZeroVjp, Eval>;
 
 private:
   // In the order of ComparisonDirection: EQ, NE, GE, GT, LE, LT. Comparisons with NaN are false
@@ -248,7 +254,11 @@ struct Select : Pointwise<SelectOp> {
   }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
   static bool linearIn(Op, unsigned operand) { return operand > 0; } // not in the predicate
-  using Facets = Has<Space, Rule, Emit, Dequantized, KeepsConstant, Linear, Priority, Parts, Eval>;
+  static SmallVector<Expr> vjp(Backward &g) {
+    return {{}, select(g.in(0), g.ct(), {}), select(g.in(0), {}, g.ct())};
+  }
+  using Facets =
+      Has<Space, Rule, Emit, Dequantized, KeepsConstant, Linear, Priority, Parts, Vjp, Eval>;
 };
 
 /// minimum(maximum(operand, min), max), with NaN and signed zeros as in maximum and minimum.
@@ -282,7 +292,15 @@ struct Clamp : Ternary<ClampOp, Clamp> {
     return emitMinimum(b, emitMaximum(b, x, low, isUnsigned), high, isUnsigned);
   }
   static OpPriority priority(ClampOp) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, Emit, KeepsConstant, Priority, Eval>;
+  /// The operand gets the cotangent where it lies strictly between the bounds, as in JAX.
+  static SmallVector<Expr> vjp(Backward &g) {
+    Expr low = g.in(0), x = g.in(1), high = g.in(2);
+    Expr above = compare(x, "GT", low), below = compare(x, "LT", high);
+    Expr lowCt = select(compare(low, "GT", x), select(compare(low, "LT", high), g.ct(), {}), {});
+    return {lowCt, select(above, select(below, g.ct(), {}), {}),
+            select(compare(high, "LT", x), g.ct(), {})};
+  }
+  using Facets = Has<Space, Rule, Emit, KeepsConstant, Priority, Vjp, Eval>;
 };
 
 /// Whether x is neither infinite nor NaN.
@@ -293,6 +311,7 @@ struct IsFinite : Unary<IsFiniteOp, IsFinite> {
     Value infinity = floatLike(b, x, INFINITY);
     return compareFloats(b, arith::CmpFPredicate::OLT, b.make<math::AbsFOp>(x), infinity);
   }
+  using Facets = Has<Space, Rule, Emit, ZeroVjp, Eval>;
 };
 
 } // namespace

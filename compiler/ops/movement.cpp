@@ -8,6 +8,7 @@
 #include "compiler/ops/result_dims.h"
 #include "compiler/ops/shifts.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <numeric>
 
 using namespace mlir;
@@ -75,8 +76,24 @@ struct BroadcastInDim : Meaning<BroadcastInDimOp> {
                                     op.getBroadcastDimensionsAttr());
   }
   static OpPriority priority(Op) { return OpPriority::Broadcast; }
+  /// Sums over the dims that the op added, and over those that it stretched.
+  static Expr vjp(Op op, Backward &g) {
+    ArrayRef<int64_t> dims = op.getBroadcastDimensions();
+    SmallVector<int64_t> summed, kept;
+    for (int64_t d : llvm::seq(g.out().type().getRank())) {
+      const auto *from = llvm::find(dims, d);
+      bool stays = from != dims.end() && g.in().shape()[from - dims.begin()] != 1;
+      stays ? kept.push_back(d) : summed.push_back(d);
+    }
+    // What is left are the dims of the operand above size 1, in the order of the result.
+    SmallVector<int64_t> permutation;
+    for (auto [i, d] : llvm::enumerate(dims))
+      if (g.in().shape()[i] != 1)
+        permutation.push_back(llvm::find(kept, d) - kept.begin());
+    return reshape(transpose(sum(g.ct(), summed), permutation), g.in().shape());
+  }
   using Facets =
-      Has<Space, Rule, Index, Restrict, Linear, KeepsConstant, Priority, StaticResult, Eval>;
+      Has<Space, Rule, Index, Restrict, Linear, KeepsConstant, Priority, StaticResult, Vjp, Eval>;
 };
 
 /// The legacy form, which adds dims in front.
@@ -102,7 +119,10 @@ struct Broadcast : Meaning<BroadcastOp> {
     c.replace(c.cloneLocal(op, {sizes})->getResults());
     return success();
   }
-  using Facets = Has<Space, Rule, Localize, Grow, Index, Linear, StaticResult, Eval>;
+  static Expr vjp(Op op, Backward &g) {
+    return sum(g.ct(), llvm::to_vector(llvm::seq<int64_t>(op.getBroadcastSizes().size())));
+  }
+  using Facets = Has<Space, Rule, Localize, Grow, Index, Linear, StaticResult, Vjp, Eval>;
 
 private:
   /// The sizes of the new dims of a result of this type.
@@ -185,7 +205,8 @@ struct Reshape : Meaning<ReshapeOp> {
   }
   static Tensor eval(Op op, Inputs in) { return in[0].withType(op.getType()); }
   static OpPriority priority(Op) { return OpPriority::PassThrough; }
-  using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, StaticResult, Eval>;
+  static Expr vjp(Backward &g) { return reshape(g.ct(), g.in().shape()); }
+  using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, StaticResult, Vjp, Eval>;
 
 private:
   /// One side of a reshape while its dims are factored, major first.
@@ -253,7 +274,10 @@ struct Transpose : Meaning<TransposeOp> {
                          [steps](ArrayRef<int64_t> r) { return positionOf(r, steps); });
   }
   static OpPriority priority(Op) { return OpPriority::PassThrough; }
-  using Facets = Has<Space, Rule, Index, Linear, Priority, Eval>;
+  static Expr vjp(Op op, Backward &g) {
+    return transpose(g.ct(), invertPermutationVector(op.getPermutation()));
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Priority, Vjp, Eval>;
 };
 
 /// Reverses the order along some dims. Sharding those exchanges shards between devices.
@@ -306,7 +330,11 @@ struct Reverse : Meaning<ReverseOp> {
       op.getOperandMutable().set(shift(c.builder, op.getLoc(), op.getOperand(), low, high,
                                        sdy::getSharding(op.getResult())));
   }
-  using Facets = Has<Grow, Space, Rule, Window, Index, Linear, Eval>;
+  static Expr vjp(Op op, Backward &g) {
+    return g.make("stablehlo.reverse", op.getType(), g.ct(),
+                  g.b.getNamedAttr("dimensions", op.getDimensionsAttr()));
+  }
+  using Facets = Has<Grow, Space, Rule, Window, Index, Linear, Vjp, Eval>;
 };
 
 } // namespace

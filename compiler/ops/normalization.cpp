@@ -53,7 +53,9 @@ struct BatchNormInference : Meaning<BatchNormInferenceOp> {
                                              vector(1), vector(2), vector(3), vector(4),
                                              op.getEpsilon().convertToFloat()));
   }
-  using Facets = Has<Rule, Dequantized, Eval>;
+  using Facets =
+      Has<Rule, Dequantized,
+          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Eval>;
 };
 
 /// Normalizes by the statistics of the operand, and returns mean and variance, too.
@@ -73,7 +75,9 @@ struct BatchNormTraining : Meaning<BatchNormTrainingOp> {
                                   mean, variance, op.getEpsilon().convertToFloat())),
             Tensor::of(in[1].type, mean), Tensor::of(in[1].type, variance)};
   }
-  using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
+  using Facets =
+      Has<NoRule<"decomposed first">, Dequantized,
+          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Eval>;
 };
 
 // The same formulas as in compiler/import/batch_norm.cpp.
@@ -104,7 +108,9 @@ struct BatchNormGrad : Meaning<BatchNormGradOp> {
     return {Tensor::of(in[0].type, gradOperand), Tensor::of(in[1].type, gradScale),
             Tensor::of(in[1].type, sum)};
   }
-  using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
+  using Facets =
+      Has<NoRule<"decomposed first">, Dequantized,
+          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Eval>;
 };
 
 } // namespace

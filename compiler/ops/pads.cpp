@@ -201,7 +201,26 @@ struct Pad : Meaning<PadOp> {
       return part;
     return PadOp::create(b.builder, b.loc, type, part, op.getPaddingValue(), low, high, none);
   }
-  using Facets = Has<Localize, Grow, Window, Shifts, Space, Rule, Index, Restrict, Linear, Eval>;
+  /// The rows of the operand; the rest belongs to the padding value. Where the padding is negative,
+  /// rows that were cut off get zeros.
+  static SmallVector<Expr> vjp(Op op, Backward &g) {
+    SmallVector<int64_t> start, limit, strides, low, high, none(op.getEdgePaddingLow().size(), 0);
+    for (int64_t d : llvm::seq(g.in().type().getRank())) {
+      int64_t before = op.getEdgePaddingLow()[d], after = op.getEdgePaddingHigh()[d];
+      low.push_back(std::max<int64_t>(-before, 0)), high.push_back(std::max<int64_t>(-after, 0));
+      start.push_back(std::max<int64_t>(before, 0));
+      limit.push_back(g.out().shape()[d] + low[d] + high[d] - std::max<int64_t>(after, 0));
+      strides.push_back(op.getInteriorPadding()[d] + 1);
+    }
+    bool isWhole = llvm::all_of(low, [](int64_t x) { return x == 0; }) &&
+                   llvm::all_of(high, [](int64_t x) { return x == 0; });
+    Expr padded = isWhole ? g.ct() : pad(g.ct(), low, high, none);
+    Expr own = slice(padded, start, limit, strides);
+    SmallVector<int64_t> all = llvm::to_vector(llvm::seq(g.in().type().getRank()));
+    return {own, g.wants(1u) ? sum(g.ct(), all) - sum(own, all) : Expr()};
+  }
+  using Facets =
+      Has<Localize, Grow, Window, Shifts, Space, Rule, Index, Restrict, Linear, Vjp, Eval>;
 };
 
 } // namespace

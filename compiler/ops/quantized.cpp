@@ -118,7 +118,7 @@ template <class OpT> struct Conversion : Pointwise<OpT> {
   }
   static OpPriority priority(OpT) { return OpPriority::Elementwise; }
   using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant,
-                     Priority, Parts, Eval>;
+                     Priority, Parts, NoVjp<"quantized elements are integers">, Eval>;
 };
 
 /// Quantized operands are requantized through floats.

@@ -123,7 +123,7 @@ struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
     std::memcpy(out[0].mutableData(), state.data(), state.size() * 8);
     return out;
   }
-  using Facets = Has<Rule, Kernel, Eval>;
+  using Facets = Has<Rule, Kernel, ZeroVjp, Eval>;
 };
 
 /// rng: uniform or normal numbers. Any values of the distribution are correct.
@@ -150,7 +150,7 @@ struct Rng : Meaning<RngOp> {
       x = int64_t(uint64_t(a) + engine() % (uint64_t(b) - uint64_t(a)));
     return Tensor::of(type, values);
   }
-  using Facets = Has<NoRule<"its values are unspecified">, StaticResult, Eval>;
+  using Facets = Has<NoRule<"its values are unspecified">, StaticResult, ZeroVjp, Eval>;
 };
 
 } // namespace

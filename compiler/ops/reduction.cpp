@@ -5,6 +5,7 @@
 #include "compiler/elements/arith.h"
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/known_range.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/localize.h"
@@ -75,7 +76,8 @@ struct Reduce : Meaning<ReduceOp> {
     c.replace(c.cloneLocal(op)->getResults());
     return success();
   }
-  using Facets = Has<Localize, Space, Rule, Emit, Combine, Linear, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return reduceGradient(op, g); }
+  using Facets = Has<Localize, Space, Rule, Emit, Combine, Linear, Vjp, Eval>;
 };
 
 /// The legacy op that applies a region to every element.
@@ -98,24 +100,8 @@ struct Map : Pointwise<MapOp> {
     }
     return out;
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  using Facets = Has<Space, Rule, Emit, NoVjp<"JAX writes no such op">, Eval>;
 };
-
-/// The window of each dim with defaults filled in. The op has been verified.
-SmallVector<WindowDim> windowOf(ReduceWindowOp op) {
-  auto list = [](std::optional<ArrayRef<int64_t>> given) {
-    return given.value_or(ArrayRef<int64_t>());
-  };
-  return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(),
-                     list(op.getWindowStrides()), op.getPaddingAttr(), list(op.getBaseDilations()),
-                     list(op.getWindowDilations()));
-}
-
-SmallVector<WindowDim> windowOf(SelectAndScatterOp op) {
-  auto strides = op.getWindowStrides().value_or(ArrayRef<int64_t>());
-  return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(),
-                     strides, op.getPaddingAttr(), {}, {});
-}
 
 SmallVector<int64_t> sizesOf(ArrayRef<WindowDim> window) {
   return llvm::map_to_vector(window, [](const WindowDim &w) { return w.size; });
@@ -129,7 +115,7 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
   /// by a base dilation, the operand is not indexed affinely but counts as whole.
   static IterationSpace space(Op op) {
     IterationSpace space(op);
-    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<WindowDim> window = op.getWindow();
     SmallVector<AffineExpr> exprs;
     // result index * stride - low padding, plus the window index * dilation.
     for (auto [d, w] : llvm::enumerate(window))
@@ -151,7 +137,7 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
     RuleBuilder builder(op);
     int64_t inputs = op.getInputs().size();
     // One or two factors per dim.
-    for (auto [d, w] : llvm::enumerate(windowOf(op))) {
+    for (auto [d, w] : llvm::enumerate(op.getWindow())) {
       if ((options.extended || options.local) &&
           isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d))) {
         // The dim is the product of windows and positions within a window, and only the windows may
@@ -178,7 +164,7 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
   /// The padding at the end makes up for elements more or less, and the inits stand where it was.
   ///   14 elements, size 3, padding 1 and 1, now 16 elements  ->  element 14 is the init
   static void grow(Op op, const GrowContext &c) {
-    SmallVector<WindowDim> windows = windowOf(op);
+    SmallVector<WindowDim> windows = op.getWindow();
     unsigned inputs = op.getInputs().size();
     bool isChanged = false; // a padding of zeros stays away
     for (auto [d, w] : llvm::enumerate(windows)) {
@@ -199,7 +185,7 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
   /// A dim that is split comes as the rows under the device's windows. Those outside of the dim are
   /// zeros, where the window wants the init.
   static LogicalResult localize(Op op, LocalizeContext &c) {
-    SmallVector<WindowDim> windows = windowOf(op);
+    SmallVector<WindowDim> windows = op.getWindow();
     unsigned inputs = op.getInputs().size();
     for (auto [d, w] : llvm::enumerate(windows)) {
       ArrayRef<sdy::AxisRefAttr> axes = c.operandAxes(0, d);
@@ -224,7 +210,7 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
   // Padding and holes take the init as an element, as the StableHLO specification says.
   static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     size_t n = in.size() / 2;
-    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<WindowDim> window = op.getWindow();
     SmallVector<int64_t> shape, strides = stridesOf(in[0].shape()), sizes = sizesOf(window);
     int64_t count = 1;
     // shape is that of the result.
@@ -246,16 +232,17 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
     }
     return fold.finish(shape);
   }
-  using Facets = Has<Localize, Grow, Window, Space, Rule, Emit, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return reduceWindowGradient(op, g); }
+  using Facets = Has<Localize, Grow, Window, Space, Rule, Emit, Vjp, Eval>;
 
 private:
   /// Do windows of dim d need elements that other devices hold?
   static bool isShared(Op op, int64_t d) {
-    WindowDim w = windowOf(op)[d];
+    WindowDim w = op.getWindow()[d];
     return !isTrivial(w) && !isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d));
   }
   static std::optional<SplitWindows> splitOf(Op op, int64_t d, int64_t shards) {
-    return splitWindows(windowOf(op)[d], tensorTypeOf(op.getInputs()[0]).getDimSize(d),
+    return splitWindows(op.getWindow()[d], tensorTypeOf(op.getInputs()[0]).getDimSize(d),
                         tensorTypeOf(op.getResult(0)).getDimSize(d), shards);
   }
 };
@@ -268,7 +255,7 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
     constexpr int64_t none = RuleBuilder::kAbsent;
     RuleBuilder builder(op);
     auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
-    for (auto [dim, w] : llvm::enumerate(windowOf(op))) {
+    for (auto [dim, w] : llvm::enumerate(op.getWindow())) {
       // Without a window, operand, source and result share the dim.
       int64_t d = dim;
       if (isTrivial(w)) {
@@ -302,7 +289,7 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
   }
   /// Dims without windows that reach across shards need smaller types only.
   static LogicalResult localize(Op op, LocalizeContext &c) {
-    SmallVector<WindowDim> windows = windowOf(op);
+    SmallVector<WindowDim> windows = op.getWindow();
     SmallVector<std::optional<ReachingWindows>> reaching;
     for (auto [d, w] : llvm::enumerate(windows)) {
       ArrayRef<sdy::AxisRefAttr> axes = c.operandAxes(0, d);
@@ -336,14 +323,14 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
     rt::SelectAndScatterConfig config{.type = *type};
     config.selectsLargest = compare.getComparisonDirection() == ComparisonDirection::GE;
     // Per dim: sizes of operand and source, and the window.
-    for (auto [d, w] : llvm::enumerate(windowOf(op)))
+    for (auto [d, w] : llvm::enumerate(op.getWindow()))
       config.dims.push_back({operand.getDimSize(d), source.getDimSize(d), w.size, w.stride, w.low});
     return KernelCall{config};
   }
   // Finds the selected element of each window, and folds the source value into it.
   static llvm::Expected<Tensor> eval(Op op, Inputs in, EvalContext &context) {
     const Tensor &operand = in[0], &source = in[1];
-    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<WindowDim> window = op.getWindow();
     SmallVector<int64_t> strides = stridesOf(operand.shape()), sizes = sizesOf(window);
     Fold fold(op.getScatter(), in.drop_front(2), operand.count(), context);
     fold.roundEachStep();
@@ -376,13 +363,14 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
     }
     return fold.finish(operand.shape())[0];
   }
+  static LogicalResult vjp(Op op, Backward &g) { return selectAndScatterGradient(op, g); }
   using Facets = Has<Localize, Window, Kernel,
-                     NoSpace<"which element receives depends on the data">, Rule, Eval>;
+                     NoSpace<"which element receives depends on the data">, Rule, Vjp, Eval>;
 
 private:
   /// None for dims of which each window lies in one shard.
   static std::optional<ReachingWindows> reachingOf(Op op, int64_t d, int64_t shards) {
-    WindowDim w = windowOf(op)[d];
+    WindowDim w = op.getWindow()[d];
     int64_t from = tensorTypeOf(op.getOperand()).getDimSize(d);
     if (isTrivial(w) || isTiled(w, from))
       return std::nullopt;

@@ -54,7 +54,7 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 void Rules::printTable(raw_ostream &os) {
   static constexpr StringLiteral facets[] = {
       "space", "rule",  "flow",     "localize", "grow",    "window", "shifts",   "taken", "emit",
-      "parts", "index", "restrict", "kernel",   "combine", "linear", "priority", "eval"};
+      "parts", "index", "restrict", "kernel",   "combine", "linear", "priority", "eval",  "vjp"};
   SmallVector<StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 40);
@@ -68,7 +68,7 @@ void Rules::printTable(raw_ostream &os) {
                   r.shifts != nullptr,   r.taken != nullptr,   r.emit != nullptr,
                   r.parts != nullptr,    r.index != nullptr,   r.restrict != nullptr,
                   r.kernel != nullptr,   r.combine != nullptr, r.linearIn != nullptr,
-                  r.priority != nullptr, r.eval != nullptr};
+                  r.priority != nullptr, r.eval != nullptr,    r.vjp != nullptr || r.drivenVjp};
     std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =

@@ -14,6 +14,7 @@
 
 namespace spmd {
 
+class Backward;     // compiler/ops/backward.h
 struct EvalContext; // compiler/ops/eval.h
 struct KernelCall;  // compiler/ops/library_call.h: a call of a library routine
 struct Tensor;      // compiler/elements/tensor.h: a typed dense array of the reference meaning
@@ -117,6 +118,9 @@ struct OpRules {
   OpPriority (*priority)(mlir::Operation *) = nullptr;
   llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>,
                       EvalContext &) = nullptr;
+  /// Writes the backward part of the op, which gives the cotangents of its operands.
+  mlir::LogicalResult (*vjp)(mlir::Operation *, Backward &) = nullptr;
+  bool drivenVjp = false; // compiler/grad does that, for ops with regions and calls
   llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>> absences; // facet name, reason
 };
 

@@ -17,15 +17,16 @@ namespace {
 /// Ops that return their operand.
 template <class OpT> struct Identity : Pointwise<OpT> {
   static Tensor eval(OpT, Inputs in) { return in[0]; }
+  static Expr vjp(Backward &g) { return g.ct(); }
   using Facets =
-      Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
+      Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Vjp, Eval>;
 };
 
 /// Those that propagation passes shardings through.
 template <class OpT, OpPriority kPriority> struct PassedThrough : Identity<OpT> {
   static OpPriority priority(OpT) { return kPriority; }
   using Facets = Has<Space, Linear, NoRule<"the placements of operand and result are its own">,
-                     Priority, Eval>;
+                     Priority, Vjp, Eval>;
 };
 
 /// Zeros, which other devices add to.
@@ -48,7 +49,7 @@ struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
     return success();
   }
   using Facets = Has<Localize, Space, Linear,
-                     NoRule<"the placements of operand and result are its own">, Eval>;
+                     NoRule<"the placements of operand and result are its own">, Vjp, Eval>;
 };
 
 /// Each device writes its part into zeros.
@@ -67,7 +68,7 @@ struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
     return success();
   }
   using Facets = Has<Localize, Space, Linear,
-                     NoRule<"the placements of operand and result are its own">, Eval>;
+                     NoRule<"the placements of operand and result are its own">, Vjp, Eval>;
 };
 
 /// A sharding_constraint, whose operand and result share their factors.
@@ -75,18 +76,22 @@ struct Constraint : Pointwise<sdy::ShardingConstraintOp> {
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &) { return pointwiseRule(op); }
   static Tensor eval(Op, Inputs in) { return in[0]; }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, Linear, Priority, Eval>;
+  /// The cotangent is placed like the value.
+  static Expr vjp(Op op, Backward &g) {
+    return g.make(op->getName().getStringRef(), op.getType(), g.ct(), op->getAttrs());
+  }
+  using Facets = Has<Space, Rule, Linear, Priority, Vjp, Eval>;
 };
 
 struct Group : Meaning<sdy::ShardingGroupOp> {
   static TensorList eval(Op, Inputs) { return {}; }
-  using Facets = Has<NoRule<"it ties placements, not dims">, Eval>;
+  using Facets = Has<NoRule<"it ties placements, not dims">, ZeroVjp, Eval>;
 };
 
 /// sdy.constant, whose value is that of stablehlo.constant.
 struct SdyConstant : Pointwise<sdy::ConstantOp> {
   static llvm::Expected<Tensor> eval(Op op, Inputs) { return Tensor::fromAttr(op.getValue()); }
-  using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, Eval>;
+  using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, ZeroVjp, Eval>;
 };
 
 /// A body whose arguments and results are those of the op.

@@ -126,8 +126,17 @@ struct Slice : Meaning<SliceOp> {
       c.replace(c.make<SliceOp>(c.resultTypes[0], c.operands[0], starts, limits, op.getStrides()));
     return success();
   }
+  static Expr vjp(Op op, Backward &g) {
+    SmallVector<int64_t> high, interior;
+    for (auto [d, stride] : llvm::enumerate(op.getStrides())) {
+      int64_t count = g.out().shape()[d], start = op.getStartIndices()[d];
+      interior.push_back(stride - 1);
+      high.push_back(g.in().shape()[d] - start - (count ? (count - 1) * stride + 1 : 0));
+    }
+    return pad(g.ct(), op.getStartIndices(), high, interior);
+  }
   using Facets = Has<Localize, Grow, ReadsNoPadding, Shifts, Taken, Space, Rule, Combine, Index,
-                     Linear, KeepsConstant, Eval>;
+                     Linear, KeepsConstant, Vjp, Eval>;
 };
 
 /// Inputs side by side along one dim.
@@ -214,7 +223,19 @@ struct Concatenate : Meaning<ConcatenateOp> {
     }
     return joined;
   }
-  using Facets = Has<Shifts, Space, Rule, Index, Restrict, Linear, Eval>;
+  static SmallVector<Expr> vjp(Op op, Backward &g) {
+    SmallVector<Expr> parts;
+    SmallVector<int64_t> start(g.out().type().getRank(), 0), ones(start.size(), 1);
+    for (Value input : op.getInputs()) {
+      SmallVector<int64_t> limit(tensorTypeOf(input).getShape());
+      int64_t &end = limit[op.getDimension()];
+      end += start[op.getDimension()];
+      parts.push_back(g.wants(input) ? slice(g.ct(), start, limit, ones) : Expr());
+      start[op.getDimension()] = end;
+    }
+    return parts;
+  }
+  using Facets = Has<Shifts, Space, Rule, Index, Restrict, Linear, Vjp, Eval>;
 
 private:
   /// The value of which input i is a slice along the joined dim alone, and where it begins there;

@@ -2,6 +2,7 @@
 // Sort: permutes slices along one dim in the same way in all inputs, by a comparator of pairs.
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -95,7 +96,8 @@ struct Sort : Meaning<SortOp> {
     }
     return out;
   }
-  using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Eval>;
+  static LogicalResult vjp(Op op, Backward &g) { return sortGradient(op, g); }
+  using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Vjp, Eval>;
 
 private:
   /// The order and the key for a comparator that is one comparison of a pair of its arguments. The

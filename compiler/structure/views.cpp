@@ -2,6 +2,7 @@
 // Recognises views and computes their offsets (views.h).
 #include "compiler/structure/views.h"
 #include "compiler/ops/eval.h"
+#include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/IR/Matchers.h"
 
@@ -50,6 +51,24 @@ bool mayMove(Value value) {
   return true;
 }
 
+/// Whether `value`, maybe through other views, says which branch runs or whether a loop goes on.
+/// Commands find such scalars at fixed places.
+bool decidesControlFlow(Value value) {
+  if (cast<RankedTensorType>(value.getType()).getNumElements() != 1)
+    return false;
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<stablehlo::ReshapeOp>(user))
+      return decidesControlFlow(user->getResult(0));
+    if (isa<stablehlo::OptimizationBarrierOp>(user))
+      return decidesControlFlow(user->getResult(use.getOperandNumber()));
+    return isControlFlow(user)
+               ? !isLoop(user)
+               : user->hasTrait<OpTrait::IsTerminator>() && isLoop(user->getParentOp()) &&
+                     user->getParentRegion()->getRegionNumber() == 0;
+  });
+}
+
 } // namespace
 
 // A slice is no view if its start is itself read from a place that moves, as in x[table[i]]: views
@@ -84,7 +103,8 @@ std::optional<View> viewOf(Value value) {
   }
   if (auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op)) {
     auto from = cast<RankedTensorType>(slice.getOperand().getType());
-    if (!isContiguous(from.getShape(), slice.getSliceSizes()))
+    if (!isContiguous(from.getShape(), slice.getSliceSizes()) ||
+        decidesControlFlow(slice.getResult()))
       return std::nullopt;
     View view{slice.getOperand(), 0, {}};
     // Only dims that are cut have a start other than 0.

@@ -23,16 +23,21 @@ def stored(array):
     return array.view(np.uint8) if "float8" in str(array.dtype) else array
 
 
-def run(text, args, *flags):
+def run(text, args, *flags, stderr=None):
     """The results, bits for types that numpy lacks."""
     with tempfile.TemporaryDirectory() as folder:
         module, before, after = (os.path.join(folder, name) for name in ("module.mlir", "args.npz", "results.npz"))
         with open(module, "w", encoding="utf-8") as file:
             file.write(text)
         np.savez(before, **{f"arg{i}": stored(arg) for i, arg in enumerate(args)})
-        subprocess.run(["spmd-run", module, f"--args={before}", f"--save={after}", *flags], check=True)
+        subprocess.run(["spmd-run", module, f"--args={before}", f"--save={after}", *flags], check=True, stderr=stderr)
         with np.load(after) as results:
             return [results[key] for key in sorted(results.files, key=lambda key: (len(key), key))]
+
+
+def differentiated(text, extra=""):
+    """The process of spmd-opt whose stdout is the gradient of main, under the name main."""
+    return subprocess.run(["spmd-opt", f"--spmd-grad=function=main as=main {extra}"], input=text, capture_output=True, text=True)
 
 
 def function(op, operand, result, count, operands=1):

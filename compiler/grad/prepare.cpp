@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls before differentiation: composites become calls of their decompositions, and calls of short
+// functions are inlined. JAX writes indexing as such functions; a loop that reads a row by a call
+// would otherwise hide the row.
+#include "compiler/grad/reverse.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// A function of at most so many ops, without calls and regions, is inlined: two functions in its
+/// place would be longer.
+static constexpr size_t kShort = 12;
+
+static bool isShort(func::FuncOp function) {
+  if (function.isExternal() || function->hasAttr(kVjpAttr) || function->hasAttr(kCheckpointAttr) ||
+      !function.getBody().hasOneBlock() ||
+      function.getBody().front().getOperations().size() > kShort)
+    return false;
+  return llvm::none_of(function.getBody().front(), [](Operation &op) {
+    return isa<CallOpInterface>(op) || op.getNumRegions() != 0;
+  });
+}
+
+static void inlineCall(func::CallOp call, func::FuncOp callee) {
+  OpBuilder b(call);
+  IRMapping mapping;
+  Block &body = callee.getBody().front();
+  mapping.map(body.getArguments(), call->getOperands());
+  for (Operation &op : body.without_terminator()) {
+    Operation *copy = b.clone(op, mapping);
+    copy->setLoc(CallSiteLoc::get(NameLoc::get(b.getStringAttr(callee.getName()), op.getLoc()),
+                                  call.getLoc()));
+  }
+  for (auto [result, returned] :
+       llvm::zip_equal(call->getResults(), body.getTerminator()->getOperands()))
+    result.replaceAllUsesWith(mapping.lookupOrDefault(returned));
+  call->erase();
+}
+
+void Reverse::prepare(func::FuncOp function) {
+  SmallVector<stablehlo::CompositeOp> composites;
+  function.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
+  for (stablehlo::CompositeOp op : composites)
+    IRRewriter(op).replaceOpWithNewOp<func::CallOp>(op, op.getDecompositionAttr(),
+                                                    op->getResultTypes(), op->getOperands());
+  SmallVector<func::CallOp> calls;
+  function.walk([&](func::CallOp op) { calls.push_back(op); });
+  for (func::CallOp op : calls)
+    if (auto callee = symbols.lookup<func::FuncOp>(op.getCallee()); callee && isShort(callee))
+      inlineCall(op, callee);
+}
+
+} // namespace spmd

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gradients of collectives in manual computations. A collective is a linear map of what all devices
+// hold, and its gradient is the transpose: a sum stays a sum, what was gathered is summed and
+// scattered, and permutes go back.
+#include "compiler/ops/gradient/gradients.h"
+#include "compiler/ops/region.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+
+/// The op on other operands.
+static Expr again(Backward &g, Expr ct, Type type, ArrayRef<NamedAttribute> attributes) {
+  OperationState state(g.loc, g.op->getName(), ct.value, type, attributes);
+  for (Region &region : g.op->getRegions()) {
+    IRMapping mapping;
+    region.cloneInto(state.addRegion(), mapping);
+  }
+  return g.of(g.b.create(state)->getResult(0));
+}
+
+LogicalResult allReduceGradient(AllReduceOp op, Backward &g) {
+  if (combinerOf(op.getComputation()) != ir::CombineKind::Sum)
+    return op.emitOpError("has no gradient: only a sum over devices has one");
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (Expr ct = g.ct(i); ct && g.wants(i))
+      g.give(i, again(g, ct, ct.type(), op->getAttrs()));
+  return success();
+}
+
+LogicalResult allGatherGradient(AllGatherOp op, Backward &g) {
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (Expr ct = g.ct(i); ct && g.wants(i))
+      g.give(i, g.of(ReduceScatterOp::create(
+                    g.b, g.loc, g.in(i).type(), ct.value, op.getAllGatherDim(), "stablehlo.add",
+                    op.getReplicaGroups(), op.getChannelHandleAttr(), op.getUseGlobalDeviceIds())));
+  return success();
+}
+
+LogicalResult reduceScatterGradient(ReduceScatterOp op, Backward &g) {
+  if (combinerOf(op.getComputation()) != ir::CombineKind::Sum)
+    return op.emitOpError("has no gradient: only a sum over devices has one");
+  auto gathered = AllGatherOp::create(g.b, g.loc, g.in().type(), g.ct().value,
+                                      op.getScatterDimension(), op.getReplicaGroups(),
+                                      op.getChannelHandleAttr(), op.getUseGlobalDeviceIds());
+  g.give(0u, g.of(gathered->getResult(0)));
+  return success();
+}
+
+LogicalResult allToAllGradient(AllToAllOp op, Backward &g) {
+  NamedAttrList attributes(op->getAttrs());
+  attributes.set(op.getSplitDimensionAttrName(), op.getConcatDimensionAttr());
+  attributes.set(op.getConcatDimensionAttrName(), op.getSplitDimensionAttr());
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (Expr ct = g.ct(i); ct && g.wants(i))
+      g.give(i, again(g, ct, g.in(i).type(), attributes));
+  return success();
+}
+
+LogicalResult permuteGradient(CollectivePermuteOp op, Backward &g) {
+  SmallVector<int64_t> pairs(op.getSourceTargetPairs().getValues<int64_t>());
+  for (size_t i = 0; i + 1 < pairs.size(); i += 2)
+    std::swap(pairs[i], pairs[i + 1]);
+  NamedAttrList attributes(op->getAttrs());
+  attributes.set(op.getSourceTargetPairsAttrName(),
+                 DenseIntElementsAttr::get(op.getSourceTargetPairs().getType(), pairs));
+  g.give(0u, again(g, g.ct(), g.in().type(), attributes));
+  return success();
+}
+
+} // namespace spmd::ops

@@ -1,0 +1,33 @@
+// RUN: spmd-opt %s --spmd-grad="function=f checkpoint=layer" | FileCheck %s --check-prefixes=CHECK,NOTHING
+// RUN: spmd-opt %s --spmd-grad="function=f checkpoint=layer:dots" | FileCheck %s --check-prefixes=CHECK,DOTS
+// RUN: spmd-opt %s --spmd-grad="function=f checkpoint=layer:everything" | FileCheck %s --check-prefix=EVERYTHING
+
+func.func @f(%x: tensor<4x4xf32>, %w: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = call @layer(%x, %w) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+func.func private @layer(%x: tensor<4x4xf32>, %w: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = stablehlo.tanh %0 : tensor<4x4xf32>
+  %2 = stablehlo.exponential %1 : tensor<4x4xf32>
+  return %2 : tensor<4x4xf32>
+}
+// CHECK-LABEL: @f_grad(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<4x4xf32>, %[[W:[a-z0-9]+]]: tensor<4x4xf32>, %[[CT:[a-z0-9]+]]: tensor<4x4xf32>)
+// NOTHING:       %[[Y:.*]] = call @layer_fwd(%[[X]], %[[W]])
+// NOTHING:       %[[G:.*]]:2 = call @layer_bwd(%[[X]], %[[W]], %[[CT]])
+// DOTS:          %[[Y:.*]]:2 = call @layer_fwd(%[[X]], %[[W]])
+// DOTS:          %[[G:.*]]:2 = call @layer_bwd(%[[X]], %[[W]], %[[Y]]#1, %[[CT]])
+
+// The backward function begins with a barrier, and computes again what was not saved.
+// CHECK:       func.func private @layer_bwd(
+// CHECK:         stablehlo.optimization_barrier
+// NOTHING:       stablehlo.dot_general
+// NOTHING:       stablehlo.tanh
+// DOTS-NEXT:     stablehlo.tanh
+// CHECK:         stablehlo.exponential
+
+// EVERYTHING-LABEL: @f_grad(
+// EVERYTHING:    call @layer_bwd(
+// EVERYTHING:  func.func private @layer_bwd(
+// EVERYTHING-NOT: optimization_barrier
