@@ -40,6 +40,7 @@ import changes  # noqa: E402
 
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "SPMD_CHECK_CONTRACTS": "1", "SPMD_VERIFY_PARTITION": "1"}
 TOOLS = ["spmd-opt", "spmd-run", "spmd-random"]
+LIBRARY = "spmd_compiler"
 UNITS = ["compiler_partition_tests", "compiler_placement_tests", "compiler_ops_tests"]
 ROOMS = ":: (partition|spmd|verify)/"
 # These read the sources, or build and run other programs than the mutant.
@@ -185,7 +186,7 @@ class Search:
 
     def units(self):
         for unit in UNITS:
-            status, output = self.copy.run([f"{self.copy.build}/bin/{unit}", "--gtest_brief=1", "--gtest_fail_fast"], 60, CPU_LIMIT)
+            status, output = self.copy.run([f"{self.copy.build}/bin/{unit}", "--gtest_brief=1", "--gtest_fail_fast"], 600, CPU_LIMIT)
             if status != 0:
                 test = re.search(r"\[  FAILED  \] (\S+)", output)
                 return self.failed("tests", status, "", f"{unit}: {test[1].rstrip(',') if test else status}")
@@ -198,25 +199,26 @@ class Search:
         if found := self.units():
             return found
         for begin, end in ((0, 6), (6, 24), (24, len(order))):
-            status, output = self.copy.lit(order[begin:end], 600, "--max-failures=1")
+            status, output = self.copy.lit(order[begin:end], 1800, "--max-failures=1")
             if status != 0:
                 return self.failed("tests", status, output, "lit")
         return None
 
     def fuzz(self, path, seconds):
-        """Chunks of programs by turns, until the time is over."""
+        """Chunks of programs by turns, until the time is over: of the processors, or three times as much of the clock."""
+        used = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) / self.copy.jobs
         ops = self.interest.ops_of(path)
         kinds = [("ops", 200, [f"--only={op}"]) for op in ops] + [("ops", 200, [])] if ops else \
                 [(kind, count, []) for kind, count in (("ops", 200), ("uneven", 60), ("manual", 60), ("meshes", 60))]
-        end, turn = time.time() + seconds, 0
-        while time.time() < end:
+        end, last, turn = used() + seconds, time.time() + 3 * seconds, 0
+        while used() < end and time.time() < last:
             for kind, count, only in kinds:
                 command = [f"{self.copy.build}/bin/spmd-random", f"--kind={kind}", f"--count={count}", f"--seed={FIRST_SEED + turn * count}",
                            f"--jobs={self.copy.jobs}", "--reduce=false", *only]
                 status, output = self.copy.run(command, 600)
                 if status not in (0, 2):
                     return self.failed("fuzz", status, output, " ".join(command[1:4] + only))
-                if time.time() > end:
+                if used() > end or time.time() > last:
                     break
             turn += 1
         return None
@@ -259,7 +261,8 @@ def run_mutant(search, number, path, source, candidates, stages, options):
         for change in candidates:
             with open(target, "w", encoding="utf-8") as file:
                 file.write(changes.apply(source, change))
-            if search.copy.ninja([*TOOLS, *UNITS])[0] == 0:
+            # The programs load the library, so only a header, whose code may be in them, too, needs new ones.
+            if search.copy.ninja([LIBRARY] if path.endswith(".cpp") else [*TOOLS, *UNITS])[0] == 0:
                 break
             skipped += 1
         else:
@@ -269,11 +272,14 @@ def run_mutant(search, number, path, source, candidates, stages, options):
     finally:
         with open(target, "w", encoding="utf-8") as file:
             file.write(source)
+        if not path.endswith(".cpp"):
+            search.copy.ninja([*TOOLS, *UNITS])
     line, before, after = changes.describe(source, change)
     commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
     record = {"seed": options.seed, "number": number, "file": path, "line": line, "kind": change.kind, "before": before, "after": after,
               "not_compiled": skipped, "found": found, "stages": stages, "build_s": round(built - start, 1),
               "search_s": round(time.time() - built, 1), "commit": commit}
+    os.makedirs(os.path.dirname(os.path.abspath(options.results)), exist_ok=True)
     with open(options.results, "a", encoding="utf-8") as file:
         file.write(json.dumps(record) + "\n")
     print(f"{number}: {path}:{line}: {before[:100]} -> {after[:100]}: {found or 'NOT FOUND'} "
