@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes small changes in the partitioner, one at a time, and looks which of them the tests and the fuzzing find.
 
-    tests/mutants.py [--copy=DIR] [--seed=N] [--count=N] [--numbers=A:B] [--part=I/N] [--long] [--again] [--only=REGEX] [--list]
+    tests/mutants.py [--copy=DIR] [--seed=N] [--count=N] [--numbers=A:B,K] [--part=I/N] [--quick | --long] [--again] [--only=REGEX] [--list]
 
 Mutant K of seed S is a function of the sources: mutants/changes.py draws COUNT changes over all files of compiler/partition and
 compiler/placement and over the local forms of compiler/ops. A change that does not compile is no mutant; the next one of its file takes
@@ -17,7 +17,8 @@ A test or program that takes too much time or memory finds the mutant, too. Each
 numbers that have one are not run again, except those that were not found: --again runs all stages for them, and --long the ones they
 lack. The last line of a number counts. What is left needs a line with its number in tests/mutants/survivors.md: the reason why no
 program can tell. --numbers (from 1, without the end) and --part, which takes each N-th number, let several runs share the work, each
-with a copy of its own. Without --copy nothing is run: the last line sums up the results, and --list shows the changes.
+with a copy of its own. --quick runs only the unit tests and the two dozen most likely lit tests, and leaves what they do not find to a run
+without it. Without --copy nothing is run: the last line sums up the results, and --list shows the changes.
 The last line is `N mutants, N found by tests, N by fuzzing, N by timeouts, N left`; the status is 1 if one left has no reason.
 """
 import argparse
@@ -168,8 +169,8 @@ class Interest:
 class Search:
     """Looks for a test or program that tells a mutant from the program it was made of."""
 
-    def __init__(self, copy):
-        self.copy = copy
+    def __init__(self, copy, quick):
+        self.copy, self.quick = copy, quick
         status, output = copy.ninja([*TOOLS, *UNITS])
         if status:
             sys.exit("mutants: the copy does not build without a change\n" + output[-3000:])
@@ -198,7 +199,7 @@ class Search:
         order = sorted(self.seconds, key=lambda name: (self.seconds[name] > SLOW, -weight(name) / (1 + self.seconds[name]), self.seconds[name]))
         if found := self.units():
             return found
-        for begin, end in ((0, 6), (6, 24), (24, len(order))):
+        for begin, end in ((0, 6), (6, 24), (24, len(order)))[:2 if self.quick else 3]:
             status, output = self.copy.lit(order[begin:end], 1800, "--max-failures=1")
             if status != 0:
                 return self.failed("tests", status, output, "lit")
@@ -266,7 +267,8 @@ def run_mutant(search, number, path, source, candidates, stages, options):
                 break
             skipped += 1
         else:
-            return print(f"{number}: no change of {path} is left that compiles", flush=True)
+            print(f"{number}: no change of {path} is left that compiles", flush=True)
+            return
         built = time.time()
         found, stages = search.stages(path, stages)
     finally:
@@ -274,6 +276,8 @@ def run_mutant(search, number, path, source, candidates, stages, options):
             file.write(source)
         if not path.endswith(".cpp"):
             search.copy.ninja([*TOOLS, *UNITS])
+    if not found and search.quick:
+        return
     line, before, after = changes.describe(source, change)
     commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
     record = {"seed": options.seed, "number": number, "file": path, "line": line, "kind": change.kind, "before": before, "after": after,
@@ -284,7 +288,6 @@ def run_mutant(search, number, path, source, candidates, stages, options):
         file.write(json.dumps(record) + "\n")
     print(f"{number}: {path}:{line}: {before[:100]} -> {after[:100]}: {found or 'NOT FOUND'} "
           f"({record['build_s']} s + {record['search_s']} s)", flush=True)
-    return record
 
 
 def parse():
@@ -297,12 +300,12 @@ def parse():
     parser.add_argument("--part", default="0/1")
     parser.add_argument("--only", default="", help="files")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    for flag in ("long", "again", "list"):
+    for flag in ("long", "quick", "again", "list"):
         parser.add_argument(f"--{flag}", action="store_true")
     options = parser.parse_args()
-    first, end = map(int, options.numbers.split(":") if options.numbers else (1, options.count + 1))
     rest, parts = map(int, options.part.split("/"))
-    options.range = [number for number in range(first, min(end, options.count + 1)) if number % parts == rest]
+    ranges = [part.split(":") if ":" in part else (part, int(part) + 1) for part in (options.numbers or f"1:{options.count + 1}").split(",")]
+    options.range = [n for n in range(1, options.count + 1) if n % parts == rest and any(int(a) <= n < int(b) for a, b in ranges)]
     return options
 
 
@@ -319,12 +322,12 @@ def main():
     search = None
     for number, (path, candidates) in drawn.items() if options.copy else ():
         last = read_results(options.results, options.seed).get(number)
-        stages = ["tests", "fuzz", "long"] if options.long else ["tests", "fuzz"]
+        stages = ["tests"] if options.quick else ["tests", "fuzz", "long"] if options.long else ["tests", "fuzz"]
         if last and last["found"] or last and not options.again and set(stages) <= set(last["stages"]):
             continue
         if last and not options.again:
             stages = [stage for stage in stages if stage not in last["stages"]]
-        search = search or Search(Copy(os.path.abspath(options.copy), options.jobs))
+        search = search or Search(Copy(os.path.abspath(options.copy), options.jobs), options.quick)
         run_mutant(search, number, path, sources[path][0], candidates, stages, options)
     lines = [line for number, line in read_results(options.results, options.seed).items() if number in drawn]
     by = collections.Counter(line["found"]["stage"] if line["found"] else "left" for line in lines)
