@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs what takes too long for CI: random programs, fuzzing and unit tests with sanitizers, programs of JAX, all benchmarks once.
+"""Runs what takes too long for CI: random programs, fuzzing and unit tests with sanitizers, programs of JAX, mutants, all benchmarks once.
 
     tests/long.py BUILD_DIR [--only=PART,...] [--seed=N] [--count=N] [--chunk=N] [--chunks=N] [--list]
 
@@ -72,6 +72,8 @@ PARTS = [
     Part("differential", "the sharding passes beside jaxlib's", ".venv/bin/python tests/jax/differential.py --spmd-opt={bin}/spmd-opt "
          "--count={count} --seed={seed} --show=1 --pipeline=import,populate,batching,conservative,pipeline,pipeline-dedup --allowed=0.001",
          20000, 1000, jax=True),
+    Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "
+         "--numbers={seed}:{end} --results={keep}.jsonl", 200, 5),
     Part("benchmarks", "every benchmark once, small", ".venv/bin/python bench/run.py --quick", jax=True),
 ]
 

@@ -102,3 +102,40 @@ func.func @no_rows(%u: tensor<0x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
   %2 = stablehlo.pad %1, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<62x8xf32>, tensor<f32>) -> tensor<64x8xf32>
   return %2 : tensor<64x8xf32>
 }
+
+// -----
+
+sdy.mesh @mesh = <["x"=4]>
+
+// Neighbours two rows away: four of 64 rows are not read.
+// CHECK-LABEL: @two_rows_away(
+// CHECK: stablehlo.add {{.*}} : tensor<64x8xf32>
+func.func @two_rows_away(%u: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.pad %u, %zero, low = [-4, 0], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<64x8xf32>, tensor<f32>) -> tensor<60x8xf32>
+  %1 = stablehlo.pad %u, %zero, low = [0, 0], high = [-4, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<64x8xf32>, tensor<f32>) -> tensor<60x8xf32>
+  %2 = stablehlo.add %0, %1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<60x8xf32>
+  %3 = stablehlo.pad %2, %zero, low = [2, 0], high = [2, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<60x8xf32>, tensor<f32>) -> tensor<64x8xf32>
+  return %3 : tensor<64x8xf32>
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=4]>
+
+// Shifts to the same first row, in results of other sizes: the rows lie where most want them, and the other shift adds what its result has
+// more.
+// CHECK-LABEL: @same_first_row(
+// CHECK: %[[A:.*]] = stablehlo.add {{.*}} : tensor<64x8xf32>
+// CHECK: stablehlo.pad %{{.*}}, low = [0, 0], high = [4, 0], interior = [0, 0] {{.*}} : (tensor<64x8xf32>, tensor<f32>) -> tensor<68x8xf32>
+func.func @same_first_row(%u: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<68x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.pad %u, %zero, low = [-2, 0], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<64x8xf32>, tensor<f32>) -> tensor<62x8xf32>
+  %1 = stablehlo.pad %u, %zero, low = [0, 0], high = [-2, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<64x8xf32>, tensor<f32>) -> tensor<62x8xf32>
+  %2 = stablehlo.add %0, %1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<62x8xf32>
+  %3 = stablehlo.pad %2, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<62x8xf32>, tensor<f32>) -> tensor<64x8xf32>
+  %4 = stablehlo.pad %2, %zero, low = [1, 0], high = [5, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<62x8xf32>, tensor<f32>) -> tensor<68x8xf32>
+  %5 = stablehlo.negate %2 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<62x8xf32>
+  %6 = stablehlo.pad %5, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<62x8xf32>, tensor<f32>) -> tensor<64x8xf32>
+  return %3, %4, %6 : tensor<64x8xf32>, tensor<68x8xf32>, tensor<64x8xf32>
+}

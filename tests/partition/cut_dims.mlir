@@ -98,3 +98,23 @@ func.func @as_they_are(%a: tensor<8x64xf32> {sdy.sharding = #sdy.sharding<@mesh,
   }
   return %0#0, %1, %2 : tensor<8x32xf32>, tensor<8xf32>, tensor<f32>
 }
+
+// -----
+
+// The same body behind a dim of one element, which comes before nothing: the first of each shard that is not zero, then the first of those.
+// CHECK-LABEL: func.func @behind_one(
+// CHECK:       stablehlo.reshape %arg0 {{.*}} : (tensor<1x64xf32>) -> tensor<1x4x16xf32>
+// SENT-LABEL:  func.func @behind_one(
+// SENT:        all_gather{{.*}}(tensor<1xf32>) -> tensor<4xf32>
+sdy.mesh @mesh = <["x"=4]>
+func.func @behind_one(%a: tensor<1x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<f32> {sdy.sharding = #sdy.sharding<@mesh, []>}) {
+  %zero = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%a init: %zero) across dimensions = [0, 1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (tensor<1x64xf32>, tensor<f32>) -> tensor<f32>
+   reducer(%x: tensor<f32>, %y: tensor<f32>) {
+    %nothing = stablehlo.constant dense<0.0> : tensor<f32>
+    %n = stablehlo.compare NE, %x, %nothing : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %f = stablehlo.select %n, %x, %y : tensor<i1>, tensor<f32>
+    stablehlo.return %f : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}

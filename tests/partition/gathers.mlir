@@ -14,6 +14,7 @@
 // RUN: spmd-opt %t/weights.mlir --spmd-account 2>&1 | FileCheck %s --check-prefix=WEIGHTS
 // RUN: spmd-opt %t/collective.mlir --spmd-account 2>&1 | FileCheck %s --check-prefix=COLLECTIVE
 // RUN: spmd-opt %t/other.mlir --spmd-account 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: spmd-opt %t/both.mlir --spmd-account 2>&1 | FileCheck %s --check-prefix=BOTH
 // A limit that is exceeded says the same. JSON has it beside the collective, and no remarks.
 // RUN: not spmd-opt %t/weights.mlir --spmd-fail-on="gather>0" 2>&1 | FileCheck %s --check-prefix=LIMIT
 // RUN: spmd-opt %t/result.mlir --spmd-account=json 2>&1 | FileCheck %s --check-prefix=JSON
@@ -113,4 +114,17 @@ func.func @main(%x: tensor<32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>
   %0 = stablehlo.tanh %x : tensor<32xf32>
   %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<32xf32>) -> tensor<32x512xf32>
   return %1 : tensor<32x512xf32>
+}
+//--- both.mlir
+// Of the two axes that are gathered, one is summed up over on the way to the result; the other one would stay.
+// BOTH: remark: %0 is split over a, b and gathered for operand 0 of stablehlo.reshape: [{"a", "b"}] -> [{}], by 112 bytes
+// BOTH: note: the sharding <@mesh, [{"a"}]> on result 0 of @main would keep it split
+sdy.mesh @mesh = <["a"=4, "b"=2]>
+func.func @main(%x: tensor<32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", "b"}]>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.tanh %x : tensor<32xf32>
+  %1 = sdy.propagation_barrier %0 allowed_direction=NONE : tensor<32xf32>
+  %2 = stablehlo.reshape %1 : (tensor<32xf32>) -> tensor<4x8xf32>
+  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  return %3 : tensor<4xf32>
 }

@@ -181,6 +181,52 @@ func.func @tuple(%x: tensor<64x64xf32>, %y: tensor<4xf32>) -> (tensor<64x64xf32>
 
 // -----
 
+// Both operands have an owner, each another one. The second one would send 4 KB of its 8 KB less than a sum does, which takes less time than
+// a collective of its own costs; no sum stays that it could go along with, so it is broadcast, too.
+// CHECK-LABEL: @two_owners(
+// CHECK: %[[A:.*]] = "stablehlo.collective_broadcast"(%[[X:.*]]) <{{.*}}replica_groups = dense<{{\[\[}}0, 1]]> {{.*}}tensor<64x64xf32>
+// CHECK: %[[B:.*]] = "stablehlo.collective_broadcast"(%[[Y:.*]]) <{{.*}}replica_groups = dense<{{\[\[}}1, 0]]> {{.*}}tensor<32x64xf32>
+// CHECK: return %[[A]], %[[B]]
+func.func @two_owners(%x: tensor<64x64xf32>, %y: tensor<32x64xf32>) -> (tensor<64x64xf32>, tensor<32x64xf32>) {
+  %id = stablehlo.partition_id : tensor<ui32>
+  %first = stablehlo.constant dense<0> : tensor<ui32>
+  %second = stablehlo.constant dense<1> : tensor<ui32>
+  %p = stablehlo.compare EQ, %id, %first : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+  %q = stablehlo.compare EQ, %id, %second : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+  %zero = stablehlo.constant dense<0.0> : tensor<64x64xf32>
+  %few = stablehlo.constant dense<0.0> : tensor<32x64xf32>
+  %0 = stablehlo.select %p, %x, %zero : tensor<i1>, tensor<64x64xf32>
+  %1 = stablehlo.select %q, %y, %few : tensor<i1>, tensor<32x64xf32>
+  %2:2 = "stablehlo.all_reduce"(%0, %1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %s = stablehlo.add %l, %r : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<64x64xf32>, tensor<32x64xf32>) -> (tensor<64x64xf32>, tensor<32x64xf32>)
+  return %2#0, %2#1 : tensor<64x64xf32>, tensor<32x64xf32>
+}
+
+// -----
+
+// Beside a sum that stays, the same 8 KB go along.
+// CHECK-LABEL: @within_a_latency(
+// CHECK: "stablehlo.all_reduce"(%arg0, %{{.*}}) <{
+// CHECK-NOT: collective_broadcast
+func.func @within_a_latency(%x: tensor<4xf32>, %y: tensor<32x64xf32>) -> (tensor<4xf32>, tensor<32x64xf32>) {
+  %id = stablehlo.partition_id : tensor<ui32>
+  %second = stablehlo.constant dense<1> : tensor<ui32>
+  %q = stablehlo.compare EQ, %id, %second : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+  %few = stablehlo.constant dense<0.0> : tensor<32x64xf32>
+  %0 = stablehlo.select %q, %y, %few : tensor<i1>, tensor<32x64xf32>
+  %1:2 = "stablehlo.all_reduce"(%x, %0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %s = stablehlo.add %l, %r : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>, tensor<32x64xf32>) -> (tensor<4xf32>, tensor<32x64xf32>)
+  return %1#0, %1#1 : tensor<4xf32>, tensor<32x64xf32>
+}
+
+// -----
+
 // Sums stay where a predicate depends on data, where zero is multiplied by what may be infinite, where two devices add, and where zero
 // bits are no zero. A maximum is no sum.
 // CHECK-LABEL: @not_owned(

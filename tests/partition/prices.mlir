@@ -12,6 +12,7 @@
 // RUN: spmd-opt %t/explain.mlir --explain=%%0 --topology=%S/Inputs/slow_a.json | FileCheck %s --check-prefix=SLOW
 // RUN: not spmd-opt %t/explain.mlir --explain=%%0 --topology=/dev/zero 2>&1 | FileCheck %s --check-prefix=TOPOLOGY
 // RUN: spmd-opt %t/rows.mlir --explain=%%0 | FileCheck %s --check-prefix=ROWS
+// RUN: spmd-opt %t/pools.mlir --explain=%%0 | FileCheck %s --check-prefix=POOLS
 // RUN: spmd-opt %t/refused.mlir --explain=%%0 | FileCheck %s --check-prefix=REFUSED
 
 // 768 = 3/4 of 16 x 16 elements. The price adds a tenth of a byte for each of the 32 x 16 x 16 iterations of a device.
@@ -35,6 +36,8 @@
 // ALL-NOT:  chosen
 // Rows that the op itself exchanges count: one of 32 elements, from each neighbour.
 // ROWS: chosen of {{[0-9]}} splits: [{"a"}, {}] x [] -> [{"a"}, {}] sends 128 bytes in 1.03 us
+// Windows that lie on one device each exchange no rows, so not even the latency counts.
+// POOLS: chosen of 2 splits: [{"a"}, {}] x [] -> [{"a"}, {}] sends 0 bytes in 0.00 us
 // REFUSED: %0 = stablehlo.tanh
 // REFUSED: prices are not known where partition refuses the program: {{.*}}: result 0 is unreduced over "b"; partial sums cannot cross the border of the program
 //--- dot.mlir
@@ -56,6 +59,16 @@ sdy.mesh @mesh = <["a"=4]>
 func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}, %z: tensor<f32>) -> (tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) {
   %0 = stablehlo.pad %x, %z, low = [1, 0], high = [-1, 0], interior = [0, 0] : (tensor<64x32xf32>, tensor<f32>) -> tensor<64x32xf32>
   return %0 : tensor<64x32xf32>
+}
+//--- pools.mlir
+sdy.mesh @mesh = <["a"=4]>
+func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}, %z: tensor<f32>) -> (tensor<16x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) {
+  %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 4, 1>}> ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %m = stablehlo.add %l, %r : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) : (tensor<64x32xf32>, tensor<f32>) -> tensor<16x32xf32>
+  return %0 : tensor<16x32xf32>
 }
 //--- refused.mlir
 sdy.mesh @mesh = <["a"=4, "b"=2]>
