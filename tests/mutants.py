@@ -23,6 +23,7 @@ The last line is `N mutants, N found by tests, N by fuzzing, N by timeouts, N le
 """
 import argparse
 import collections
+import fcntl
 import json
 import os
 import re
@@ -61,6 +62,11 @@ class Copy:
         if os.path.realpath(path) == os.path.realpath(ROOT):
             sys.exit("mutants: --copy is the checkout itself; name another folder")
         os.makedirs(path, exist_ok=True)
+        self.lock = open(f"{path}/.mutants.lock", "w", encoding="utf-8")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            sys.exit(f"mutants: another run works in {path}; give each one a copy of its own")
         listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"], stdout=subprocess.PIPE, text=True, check=True)
         for name in listed.stdout.splitlines():
             self.update(name)
@@ -202,7 +208,7 @@ class Search:
         order = sorted(self.seconds, key=lambda name: (self.seconds[name] > SLOW, -weight(name) / (1 + self.seconds[name]), self.seconds[name]))
         if found := self.units():
             return found
-        for begin, end in ((0, 6), (6, 24), (24, len(order)))[:2 if self.quick else 3]:
+        for begin, end in ((0, 2), (2, 8), (8, 24), (24, len(order)))[:3 if self.quick else 4]:
             status, output = self.copy.lit(order[begin:end], 1800, "--max-failures=1")
             if status != 0:
                 return self.failed("tests", status, output, "lit")

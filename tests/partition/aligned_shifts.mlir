@@ -139,3 +139,23 @@ func.func @same_first_row(%u: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@me
   %6 = stablehlo.pad %5, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<62x8xf32>, tensor<f32>) -> tensor<64x8xf32>
   return %3, %4, %6 : tensor<64x8xf32>, tensor<68x8xf32>, tensor<64x8xf32>
 }
+
+// -----
+
+sdy.mesh @mesh = <["x"=4]>
+
+// What reads the shifted value itself joins the region: its square is summed up over all rows, with zeros in place of those that are not there.
+// CHECK-LABEL: @read_by_others(
+// CHECK: %[[A:.*]] = stablehlo.add {{.*}} : tensor<64x8xf32>
+// CHECK: stablehlo.multiply %[[A]], %[[A]] {{.*}} : tensor<64x8xf32>
+// CHECK: stablehlo.reduce({{.*}} : (tensor<64x8xf32>
+func.func @read_by_others(%u: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<8xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.pad %u, %zero, low = [-2, 0], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<64x8xf32>, tensor<f32>) -> tensor<62x8xf32>
+  %1 = stablehlo.pad %u, %zero, low = [0, 0], high = [-2, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<64x8xf32>, tensor<f32>) -> tensor<62x8xf32>
+  %2 = stablehlo.add %0, %1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<62x8xf32>
+  %3 = stablehlo.pad %2, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<62x8xf32>, tensor<f32>) -> tensor<64x8xf32>
+  %4 = stablehlo.multiply %2, %2 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<62x8xf32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<62x8xf32>, tensor<f32>) -> tensor<8xf32>
+  return %3, %5 : tensor<64x8xf32>, tensor<8xf32>
+}
