@@ -23,6 +23,7 @@ namespace {
 
 /// Whether running the op has no effect but its results. A call has none if its callee has none.
 bool isPure(Operation *op, const SymbolTable &symbols) {
+  // func.call declares no effects, so MLIR would keep each one.
   if (auto call = dyn_cast<func::CallOp>(op)) {
     auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
     return callee && !callee.isExternal() &&
@@ -46,6 +47,7 @@ void eraseUnused(Region &region, const SymbolTable &symbols) {
     }
 }
 
+/// Differentiates one function. Functions that it calls get halves of their own beside it.
 struct Grad : impl::GradBase<Grad> {
   using GradBase::GradBase;
 
@@ -63,6 +65,7 @@ struct Grad : impl::GradBase<Grad> {
 
 private:
   LogicalResult differentiate() {
+    // The function itself stays, unless the gradient takes its name.
     Reverse reverse(getOperation());
     auto original = reverse.symbols.lookup<func::FuncOp>(function);
     if (!original || original.isExternal())
@@ -104,7 +107,8 @@ private:
     return success();
   }
 
-  /// The arguments whose gradients are wanted.
+  /// The arguments whose gradients are wanted, in the order of the option; without it all that can
+  /// have one.
   FailureOr<SmallVector<unsigned>> wantedArguments(func::FuncOp made) {
     SmallVector<unsigned> wanted;
     for (int64_t i : wrt) {
@@ -127,6 +131,7 @@ private:
   /// Gives the results their cotangents: one for a loss, otherwise arguments of the gradient.
   LogicalResult seed(func::FuncOp made, OpBuilder &b, Cotangents &c) {
     Operation *end = made.getBody().front().getTerminator();
+    // Complex scalars are no loss: they have no order.
     auto isScalar = [](Value value) {
       return isDifferentiable(value.getType()) &&
              cast<RankedTensorType>(value.getType()).getRank() == 0 &&
@@ -146,6 +151,7 @@ private:
       addCotangent(b, made.getLoc(), c, value, one);
       return success();
     }
+    // Cotangents are placed like their results.
     for (auto [i, value] : llvm::enumerate(end->getOperands())) {
       if (!isDifferentiable(value.getType()))
         continue;
@@ -161,10 +167,12 @@ private:
   }
 
   LogicalResult appendBackward(func::FuncOp made, Reverse &reverse) {
+    // The backward part stands behind the forward one, in the same block.
     Block &body = made.getBody().front();
     FailureOr<SmallVector<unsigned>> wanted = wantedArguments(made);
     if (failed(wanted))
       return failure();
+    // Everything that is not active has no cotangent, whatever asks for it.
     Cotangents c;
     for (unsigned i : *wanted)
       c.active.insert(made.getArgument(i));

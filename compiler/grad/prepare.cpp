@@ -14,6 +14,7 @@ namespace spmd {
 /// place would be longer.
 static constexpr size_t kShort = 12;
 
+/// Functions with attributes for gradients stay: these say how the call is differentiated.
 static bool isShort(func::FuncOp function) {
   if (function.isExternal() || function->hasAttr(kVjpAttr) || function->hasAttr(kCheckpointAttr) ||
       !function.getBody().hasOneBlock() ||
@@ -26,6 +27,7 @@ static bool isShort(func::FuncOp function) {
 
 static void inlineCall(func::CallOp call, func::FuncOp callee) {
   OpBuilder b(call);
+  // Copies are located at the call, under the callee's name, as import does.
   IRMapping mapping;
   Block &body = callee.getBody().front();
   mapping.map(body.getArguments(), call->getOperands());
@@ -41,11 +43,13 @@ static void inlineCall(func::CallOp call, func::FuncOp callee) {
 }
 
 void Reverse::prepare(func::FuncOp function) {
+  // A composite means its decomposition (StableHLO specification, composite).
   SmallVector<stablehlo::CompositeOp> composites;
   function.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
   for (stablehlo::CompositeOp op : composites)
     IRRewriter(op).replaceOpWithNewOp<func::CallOp>(op, op.getDecompositionAttr(),
                                                     op->getResultTypes(), op->getOperands());
+  // Calls in regions are inlined, too: a scan reads its rows by such calls.
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp op) { calls.push_back(op); });
   for (func::CallOp op : calls)

@@ -13,6 +13,7 @@ namespace spmd::ops {
 
 /// The op on other operands.
 static Expr again(Backward &g, Expr ct, Type type, ArrayRef<NamedAttribute> attributes) {
+  // The region, which sums, is the same in both directions.
   OperationState state(g.loc, g.op->getName(), ct.value, type, attributes);
   for (Region &region : g.op->getRegions()) {
     IRMapping mapping;
@@ -30,6 +31,7 @@ LogicalResult allReduceGradient(AllReduceOp op, Backward &g) {
   return success();
 }
 
+// Each device has its own cotangent of the gathered whole; a part belongs to one of them.
 LogicalResult allGatherGradient(AllGatherOp op, Backward &g) {
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (Expr ct = g.ct(i); ct && g.wants(i))
@@ -39,6 +41,7 @@ LogicalResult allGatherGradient(AllGatherOp op, Backward &g) {
   return success();
 }
 
+// The part that a device got is a sum over all, so all get its cotangent.
 LogicalResult reduceScatterGradient(ReduceScatterOp op, Backward &g) {
   if (combinerOf(op.getComputation()) != ir::CombineKind::Sum)
     return op.emitOpError("has no gradient: only a sum over devices has one");
@@ -49,6 +52,7 @@ LogicalResult reduceScatterGradient(ReduceScatterOp op, Backward &g) {
   return success();
 }
 
+// The exchange goes back the way it came.
 LogicalResult allToAllGradient(AllToAllOp op, Backward &g) {
   NamedAttrList attributes(op->getAttrs());
   attributes.set(op.getSplitDimensionAttrName(), op.getConcatDimensionAttr());
@@ -59,6 +63,7 @@ LogicalResult allToAllGradient(AllToAllOp op, Backward &g) {
   return success();
 }
 
+// Devices that were no source get zeros, as their values went nowhere.
 LogicalResult permuteGradient(CollectivePermuteOp op, Backward &g) {
   SmallVector<int64_t> pairs(op.getSourceTargetPairs().getValues<int64_t>());
   for (size_t i = 0; i + 1 < pairs.size(); i += 2)
