@@ -33,6 +33,7 @@ public:
     }
   }
 
+  /// Finds or makes both functions, and puts calls of them in the place of this one.
   LogicalResult run() {
     if (auto vjp = callee->getAttrOfType<FlatSymbolRefAttr>(kVjpAttr))
       return runCustom(vjp);

@@ -22,6 +22,7 @@ public:
   ComputationGradient(sdy::ManualComputationOp op, OpBuilder &b, Cotangents &c, Reverse &reverse)
       : op(op), body(op.getBody().front()), loc(op.getLoc()), b(b), c(c), reverse(reverse) {}
 
+  /// The body captures nothing, so that operands are all that it reads from outside.
   LogicalResult run() {
     // All shardings of the op are over one mesh.
     auto axes = op.getManualAxes();

@@ -64,6 +64,8 @@ struct Grad : impl::GradBase<Grad> {
   }
 
 private:
+  /// Copies the function and appends its backward part. The symbols of the module are those of one
+  /// table all along, as functions are added while others are visited.
   LogicalResult differentiate() {
     // The function itself stays, unless the gradient takes its name.
     Reverse reverse(getOperation());
@@ -166,6 +168,8 @@ private:
     return success();
   }
 
+  /// Returns the results, then a gradient for each wanted argument; zeros where nothing depends on
+  /// it.
   LogicalResult appendBackward(func::FuncOp made, Reverse &reverse) {
     // The backward part stands behind the forward one, in the same block.
     Block &body = made.getBody().front();

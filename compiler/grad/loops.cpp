@@ -23,6 +23,7 @@ public:
       : loop(loop), body(loop->getRegion(1).front()), loc(loop->getLoc()), b(b), c(c),
         reverse(reverse) {}
 
+  /// Refuses loops that may run any number of times: their buffers would have no size.
   LogicalResult run() {
     auto count = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
     auto counterAttr = loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr);
@@ -116,6 +117,7 @@ private:
     stablehlo::ReturnOp::create(inside, loc, next);
     return success();
   }
+  /// The cotangent that a trip hands to the one before it.
   Value totalOf(OpBuilder &at, Value value) {
     Value total = inner.totals.lookup(value);
     return total ? total : zerosOf(at, loc, value.getType());
