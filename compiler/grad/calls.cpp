@@ -282,7 +282,8 @@ LogicalResult Reverse::runCall(CallOpInterface call, OpBuilder &b, Cotangents &c
   auto callee = name ? symbols.lookup<func::FuncOp>(name.getRootReference()) : func::FuncOp();
   if (!callee || callee.isExternal())
     return call->emitOpError("has no gradient: the function that it calls has no body here");
-  prepare(callee);
+  if (failed(prepare(callee)))
+    return failure();
   return CallGradient(call, callee, b, c, *this).run();
 }
 

@@ -21,16 +21,25 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// Whether running the op has no effect but its results. A call has none if its callee has none.
-bool isPure(Operation *op, const SymbolTable &symbols) {
+/// Whether running the op has no effect but its results. A call has none if its callee has none; a
+/// function that calls itself may not end. `open` are the callees on the way to this op.
+bool isPure(Operation *op, const SymbolTable &symbols, SmallVector<StringRef> &open) {
   // func.call declares no effects, so MLIR would keep each one.
-  if (auto call = dyn_cast<func::CallOp>(op)) {
-    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-    return callee && !callee.isExternal() &&
-           llvm::all_of(callee.getBody().front().without_terminator(),
-                        [&](Operation &inner) { return isPure(&inner, symbols); });
-  }
-  return isMemoryEffectFree(op);
+  auto call = dyn_cast<func::CallOp>(op);
+  if (!call)
+    return isMemoryEffectFree(op);
+  auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+  if (!callee || callee.isExternal() || llvm::is_contained(open, call.getCallee()))
+    return false;
+  open.push_back(call.getCallee());
+  bool answer = llvm::all_of(callee.getBody().front().without_terminator(),
+                             [&](Operation &inner) { return isPure(&inner, symbols, open); });
+  open.pop_back();
+  return answer;
+}
+bool isPure(Operation *op, const SymbolTable &symbols) {
+  SmallVector<StringRef> open;
+  return isPure(op, symbols, open);
 }
 
 /// Erases ops whose results nobody reads.
@@ -95,8 +104,7 @@ private:
                                 "', since the module has such a symbol");
     }
     reverse.symbols.insert(made, behind);
-    reverse.prepare(made);
-    if (failed(appendBackward(made, reverse)))
+    if (failed(reverse.prepare(made)) || failed(appendBackward(made, reverse)))
       return failure();
     if (replaces)
       original->erase();
