@@ -101,7 +101,7 @@ struct Map : Pointwise<MapOp> {
     }
     return out;
   }
-  using Facets = Has<Space, Rule, Emit, NoVjp<"JAX writes no such op">, Eval>;
+  using Facets = Has<Space, Rule, Emit, DrivenVjp, Eval>;
 };
 
 SmallVector<int64_t> sizesOf(ArrayRef<WindowDim> window) {
