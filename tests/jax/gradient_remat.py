@@ -26,7 +26,7 @@ def loss(x, w, v):
 
 random = np.random.default_rng(0)
 arguments = [random.standard_normal(shape).astype(np.float32) * scale
-             for shape, scale in (((256, 64), 1), ((12, 64, 128), 0.1), ((12, 128, 64), 0.1))]
+             for shape, scale in (((1024, 64), 1), ((12, 64, 128), 0.1), ((12, 128, 64), 0.1))]
 with open(f"{folder}/loss.mlir", "w", encoding="utf-8") as file:
     file.write(jax.jit(loss).lower(*arguments).as_text())
 np.savez(f"{folder}/args.npz", **{f"arg{i}": argument for i, argument in enumerate(arguments)})
