@@ -258,8 +258,9 @@ struct CollectiveBroadcast : Meaning<CollectiveBroadcastOp> {
     };
     return perResult(op, in, context, make, /*mayBeAlone=*/true);
   }
-  using Facets =
-      Has<Rule, NoVjp<"JAX exports no such op from a function that it differentiates">, Eval>;
+  /// The root gets the sum.
+  static LogicalResult vjp(Op op, Backward &g) { return broadcastGradient(op, g); }
+  using Facets = Has<Rule, Vjp, Eval>;
 };
 
 /// The root gets the reduction of all operands of the group, all others zeros.

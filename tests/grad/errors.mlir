@@ -186,3 +186,15 @@ func.func private @loop(%x: tensor<f32>) -> tensor<f32> {
   %0 = call @loop(%x) : (tensor<f32>) -> tensor<f32>
   return %x : tensor<f32>
 }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<4xf32>) {
+    // expected-error@+1 {{has no gradient: its roots are not known, or are no devices}}
+    %1 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+    sdy.return %1 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

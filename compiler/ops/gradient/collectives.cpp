@@ -4,6 +4,7 @@
 // scattered, and permutes go back.
 #include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/region.h"
+#include "dialects/stablehlo/groups.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -60,6 +61,36 @@ LogicalResult allToAllGradient(AllToAllOp op, Backward &g) {
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (Expr ct = g.ct(i); ct && g.wants(i))
       g.give(i, again(g, ct, g.in(i).type(), attributes));
+  return success();
+}
+
+// All members of a group hold copies of what the root had, so it gets the sum of their cotangents.
+// The collective that hands a sum to one device alone has no generated code; the others drop it.
+LogicalResult broadcastGradient(CollectiveBroadcastOp op, Backward &g) {
+  SymbolTableCollection symbols;
+  auto groups = listGroups(op, op.getReplicaGroups(), symbols);
+  auto channel = op.getChannelHandle();
+  if (op.getHasDynamicRoot() || !groups || !channel || channel->getHandle() <= 0)
+    return op.emitOpError("has no gradient: its roots are not known, or are no devices");
+  SmallVector<int64_t> roots;
+  for (ArrayRef<int64_t> group : *groups)
+    if (!group.empty())
+      roots.push_back(group.front());
+  auto i32 = RankedTensorType::get({}, g.b.getI32Type());
+  int64_t count = roots.size();
+  Expr own = convert(g.of(PartitionIdOp::create(g.b, g.loc)), i32.getElementType());
+  Expr isOne = compare(broadcast(own, {count}, {}), "EQ",
+                       g.integers(roots, i32.clone(ArrayRef<int64_t>{count})));
+  Expr none = g.number(0, RankedTensorType::get({}, isOne.element()));
+  Expr isRoot = g.of(
+      ReduceOp::create(g.b, g.loc, isOne.value, none.value, ArrayRef<int64_t>{0}, "stablehlo.or")
+          ->getResult(0));
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (Expr ct = g.ct(i); ct && g.wants(i)) {
+      auto sum = AllReduceOp::create(g.b, g.loc, ct.value, "stablehlo.add", op.getReplicaGroups(),
+                                     op.getChannelHandleAttr(), /*useGlobalDeviceIds=*/true);
+      g.give(i, select(isRoot, g.of(sum->getResult(0)), {}));
+    }
   return success();
 }
 
