@@ -16,6 +16,7 @@ static SmallVector<Value> returnMore(Operation *op, ArrayRef<SmallVector<Value>>
                        op->getAttrs());
   for (const SmallVector<Value> &values : added)
     state.addTypes(ValueRange(values).getTypes());
+  // Every branch returns the values of all: its own, and zeros for the others'.
   for (auto [own, region] : llvm::enumerate(op->getRegions())) {
     Operation *end = region.front().getTerminator();
     OpBuilder b(end);
@@ -40,6 +41,8 @@ LogicalResult Reverse::runBranches(Operation *op, OpBuilder &b, Cotangents &c) {
   SmallVector<Value> captured = activeCaptures(op, c), cts;
   for (Value result : op->getResults())
     cts.push_back(c.totals.lookup(result));
+  // Cotangents of captured values are summed behind the op, not in its branches: a branch that does
+  // not read a value returns zeros for it.
   // Backward parts, which still name values of the branches.
   SmallVector<std::unique_ptr<Region>> parts;
   std::vector<Cotangents> inner(op->getNumRegions());
@@ -59,6 +62,7 @@ LogicalResult Reverse::runBranches(Operation *op, OpBuilder &b, Cotangents &c) {
   llvm::erase_if(captured, [&](Value value) {
     return llvm::none_of(inner, [&](Cotangents &own) { return own.totals.lookup(value); });
   });
+  // Each backward branch returns one cotangent per captured value.
   SmallVector<SmallVector<Value>> saved;
   SmallVector<Value> all;
   for (auto [region, part, own] : llvm::zip_equal(op->getRegions(), parts, inner)) {
@@ -72,10 +76,12 @@ LogicalResult Reverse::runBranches(Operation *op, OpBuilder &b, Cotangents &c) {
     saved.push_back(recomputeConstants(region.front(), part->front()));
     llvm::append_range(all, saved.back());
   }
+  // The predicate is read again, from the forward part.
   OperationState state(loc, op->getName(), op->getOperands(), ValueRange(captured).getTypes());
   for (size_t i = 0; i < parts.size(); ++i)
     state.addRegion();
   SmallVector<Value> kept = all.empty() ? SmallVector<Value>() : returnMore(op, saved);
+  // Only the branch that runs reads what it has saved.
   for (auto [from, to] : llvm::zip_equal(all, kept))
     for (auto &part : parts)
       replaceUsesIn(part->front(), from, to);

@@ -33,9 +33,11 @@ public:
     }
   }
 
+  /// Finds or makes both functions, and puts calls of them in the place of this one.
   LogicalResult run() {
     if (auto vjp = callee->getAttrOfType<FlatSymbolRefAttr>(kVjpAttr))
       return runCustom(vjp);
+    // Calls of which the same is wanted share both functions.
     std::string key = keyOf();
     auto found = reverse.halves.find(key);
     if (found == reverse.halves.end()) {
@@ -72,6 +74,7 @@ private:
   /// differentiable arguments.
   LogicalResult runCustom(FlatSymbolRefAttr name) {
     auto vjp = reverse.symbols.lookup<func::FuncOp>(name.getValue());
+    // The user's function takes no symbolic zeros.
     SmallVector<Value> operands(call->getOperands()), wanted;
     for (auto [result, ct] : llvm::zip_equal(call->getResults(), cts))
       if (isDifferentiable(result.getType()))
@@ -114,14 +117,16 @@ private:
   static Value addArgument(func::FuncOp function, Value like) {
     return function.getBody().front().addArgument(like.getType(), like.getLoc());
   }
+  // The type of a function follows from its block, which has grown.
   static void setType(func::FuncOp function) {
     Block &body = function.getBody().front();
     function.setFunctionType(FunctionType::get(function.getContext(), body.getArgumentTypes(),
                                                body.getTerminator()->getOperandTypes()));
   }
 
-  /// Writes the backward part of `ops`, which compute `returned` from `arguments`, into the backward
-  /// function, whose arguments are the cotangents and the totals.
+  /// Writes the backward part of `ops`, which compute `returned` from `arguments`, into the
+  /// backward function. Its further arguments are the cotangents of results and what the operands
+  /// have so far.
   LogicalResult writeBackward(Reverse::Halves &made, ArrayRef<Operation *> ops,
                               ValueRange arguments, ValueRange returned, Cotangents &inner) {
     OpBuilder inside = OpBuilder::atBlockEnd(&made.backward.getBody().front());
@@ -133,6 +138,7 @@ private:
         addCotangent(inside, loc, inner, arguments[i], addArgument(made.backward, total));
     if (failed(reverse.run(ops, inside, inner)))
       return failure();
+    // Arguments without a cotangent are not returned.
     SmallVector<Value> given;
     for (auto [i, argument] : llvm::enumerate(arguments))
       if (Value total = inner.totals.lookup(argument)) {
@@ -144,6 +150,8 @@ private:
   }
 
   LogicalResult makeHalves(Reverse::Halves &made) {
+    // The backward function is written with values of the forward one, which then become its
+    // arguments.
     made.forward = copyOfCallee("_fwd");
     made.backward = newFunction("_bwd");
     Block &body = made.forward.getBody().front();
@@ -185,6 +193,7 @@ private:
     made.forward = copyOfCallee("_fwd");
     made.backward = newFunction("_bwd");
     Block &body = made.forward.getBody().front(), &back = *made.backward.addEntryBlock();
+    // All arguments are saved: they are there already, as operands of the call.
     IRMapping again;
     SmallVector<Value> inputs, returned(body.getTerminator()->getOperands());
     for (auto [i, argument] : llvm::enumerate(body.getArguments())) {
@@ -236,6 +245,7 @@ private:
 
   /// Replaces the call by one of the forward function, and calls the backward one.
   void useHalves(const Reverse::Halves &made) {
+    // The forward call takes the place of the call, the backward one stands with the backward part.
     OpBuilder before(call);
     SmallVector<Value> operands(call->getOperands());
     auto forward = func::CallOp::create(before, loc, made.forward, operands);
@@ -267,11 +277,13 @@ private:
 };
 
 LogicalResult Reverse::runCall(CallOpInterface call, OpBuilder &b, Cotangents &c) {
+  // Functions of other modules are known by their declarations only.
   auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
   auto callee = name ? symbols.lookup<func::FuncOp>(name.getRootReference()) : func::FuncOp();
   if (!callee || callee.isExternal())
     return call->emitOpError("has no gradient: the function that it calls has no body here");
-  prepare(callee);
+  if (failed(prepare(callee)))
+    return failure();
   return CallGradient(call, callee, b, c, *this).run();
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gradient of a manual computation is another one. Seen from outside, a value that all devices
-// of an axis hold is one value: its cotangent is the sum of theirs, and the cotangent of a result is
-// divided among the devices that returned it. So the gradient of a program does not depend on who
-// holds copies. What the backward body reads of the forward one leaves it stacked over the devices.
+// of an axis hold is one value: its cotangent is the sum of theirs, and the cotangent of a result
+// is divided among the devices that returned it. So the gradient of a program does not depend on
+// who holds copies. What the backward body reads of the forward one leaves it stacked over the
+// devices.
 #include "compiler/grad/residuals.h"
 #include "compiler/grad/reverse.h"
 #include "dialects/device_groups.h"
@@ -21,7 +22,9 @@ public:
   ComputationGradient(sdy::ManualComputationOp op, OpBuilder &b, Cotangents &c, Reverse &reverse)
       : op(op), body(op.getBody().front()), loc(op.getLoc()), b(b), c(c), reverse(reverse) {}
 
+  /// The body captures nothing, so that operands are all that it reads from outside.
   LogicalResult run() {
+    // All shardings of the op are over one mesh.
     auto axes = op.getManualAxes();
     auto shardings = op.getInShardings().empty() ? op.getOutShardings() : op.getInShardings();
     meshOrRef = shardings.getSharding(0).getMeshOrRef();
@@ -41,6 +44,7 @@ public:
 private:
   /// The manual axes along which a value of this sharding is copied.
   SmallVector<StringRef> copiedAlong(sdy::TensorShardingAttr sharding) {
+    // Axes of size one have no copies.
     SmallVector<StringRef> axes;
     for (StringAttr axis : manual) {
       bool isNamed = llvm::any_of(sharding.getDimShardings(), [&](auto dim) {
@@ -57,6 +61,7 @@ private:
   Value sumAlong(OpBuilder &at, Value value, ArrayRef<StringRef> axes) {
     if (axes.empty())
       return value;
+    // Groups are listed by device, as the program may name the mesh in any order.
     SmallVector<int64_t> sizes;
     for (auto axis : mesh.getAxes())
       sizes.push_back(axis.getSize());
@@ -81,6 +86,7 @@ private:
     back = &backward.emplaceBlock();
     OpBuilder inside = builderAtEnd(*back, b.getContext());
     for (auto [i, result] : llvm::enumerate(op->getResults())) {
+      // A result that devices hold copies of counts once: each copy gets its share.
       Value returned = body.getTerminator()->getOperand(i), ct = c.totals.lookup(result);
       if (!ct)
         continue;
@@ -111,6 +117,7 @@ private:
   /// Values of all devices as one: dim 0 is split by all manual axes. Along free axes the
   /// placement is open.
   sdy::TensorShardingAttr stacked(int64_t rank) {
+    // Without free axes nothing is left open.
     bool isWhole = manual.size() == mesh.getAxes().size();
     MLIRContext *context = op.getContext();
     SmallVector<sdy::AxisRefAttr> axes;
@@ -123,6 +130,8 @@ private:
   }
 
   void saveResiduals() {
+    // Arguments are handed over as they were; other values leave the forward body with one more
+    // result each, scalars as rows of one element.
     int64_t devices = 1;
     for (StringAttr axis : manual)
       devices *= mesh.getAxisSize(axis.getValue());
@@ -170,6 +179,7 @@ private:
   /// Replaces the op by one with more results.
   void returnMore(TypeRange types, ArrayRef<sdy::TensorShardingAttr> shardings,
                   ValueRange returned) {
+    // The op has as many out_shardings as results, so it is created a second time.
     body.getTerminator()->setOperands(returned);
     IRRewriter rewriter(op);
     auto larger = sdy::ManualComputationOp::create(
@@ -181,6 +191,7 @@ private:
   }
 
   void finish() {
+    // Cotangents of operands are placed like the operands.
     MLIRContext *context = op.getContext();
     auto made = sdy::ManualComputationOp::create(
         b, loc, ValueRange(wanted).getTypes(), inputs,

@@ -22,6 +22,7 @@ ArrayRef<int64_t> shapeOf(Value value) {
 
 /// `body` on two lists of equal shape, the accumulators first.
 SmallVector<Value> combine(OpBuilder &b, Location loc, Region &body, ValueRange l, ValueRange r) {
+  // Bodies take their accumulators before their elements.
   SmallVector<Value> operands(l);
   llvm::append_range(operands, r);
   return onWholeTensors(b, loc, body, shapeOf(operands[0]), operands);
@@ -42,6 +43,7 @@ Value shifted(OpBuilder &b, Location loc, Value x, Value fill, int64_t dim, int6
 }
 
 SmallVector<Value> expandScan(OpBuilder &b, stablehlo::ReduceWindowOp op, PrefixScan scan) {
+  // The initial value is combined first, as the scan starts from it.
   Location loc = op.getLoc();
   Region &body = op.getBody();
   SmallVector<Value> inits, values(op.getInputs());
@@ -62,6 +64,7 @@ SmallVector<Value> expandScan(OpBuilder &b, stablehlo::ReduceWindowOp op, Prefix
 SmallVector<Value> expandReduce(OpBuilder &b, stablehlo::ReduceOp op) {
   Location loc = op.getLoc();
   SmallVector<Value> values(op.getInputs());
+  // Sizes that are odd leave an element for the next round.
   // Dim by dim, from the last one, so that the numbers of the others stay.
   SmallVector<int64_t> dims(op.getDimensions());
   llvm::sort(dims, std::greater<>());
@@ -101,6 +104,7 @@ bool isKnown(Region &body, bool withProduct) {
   return kind == Sum || kind == Maximum || kind == Minimum || (withProduct && kind == Product);
 }
 
+/// A body on bf16 may accumulate in f32, which these steps would not.
 /// Whether the values keep their types while the body combines them, and some are there.
 bool areUniform(Operation *op) {
   for (auto [operand, result] : llvm::zip(op->getOperands(), op->getResults()))
@@ -113,6 +117,7 @@ bool areUniform(Operation *op) {
 } // namespace
 
 Expansion expandBody(Operation *op) {
+  // The new ops are those that now stand between the op and the one that was before it.
   OpBuilder b(op);
   Operation *before = op->getPrevNode();
   Expansion made;

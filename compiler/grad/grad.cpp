@@ -21,15 +21,25 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// Whether running the op has no effect but its results. A call has none if its callee has none.
+/// Whether running the op has no effect but its results. A call has none if its callee has none; a
+/// function that calls itself may not end. `open` are the callees on the way to this op.
+bool isPure(Operation *op, const SymbolTable &symbols, SmallVector<StringRef> &open) {
+  // func.call declares no effects, so MLIR would keep each one.
+  auto call = dyn_cast<func::CallOp>(op);
+  if (!call)
+    return isMemoryEffectFree(op);
+  auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+  if (!callee || callee.isExternal() || llvm::is_contained(open, call.getCallee()))
+    return false;
+  open.push_back(call.getCallee());
+  bool answer = llvm::all_of(callee.getBody().front().without_terminator(),
+                             [&](Operation &inner) { return isPure(&inner, symbols, open); });
+  open.pop_back();
+  return answer;
+}
 bool isPure(Operation *op, const SymbolTable &symbols) {
-  if (auto call = dyn_cast<func::CallOp>(op)) {
-    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-    return callee && !callee.isExternal() &&
-           llvm::all_of(callee.getBody().front().without_terminator(),
-                        [&](Operation &inner) { return isPure(&inner, symbols); });
-  }
-  return isMemoryEffectFree(op);
+  SmallVector<StringRef> open;
+  return isPure(op, symbols, open);
 }
 
 /// Erases ops whose results nobody reads.
@@ -46,6 +56,7 @@ void eraseUnused(Region &region, const SymbolTable &symbols) {
     }
 }
 
+/// Differentiates one function. Functions that it calls get halves of their own beside it.
 struct Grad : impl::GradBase<Grad> {
   using GradBase::GradBase;
 
@@ -62,7 +73,10 @@ struct Grad : impl::GradBase<Grad> {
   }
 
 private:
+  /// Copies the function and appends its backward part. The symbols of the module are those of one
+  /// table all along, as functions are added while others are visited.
   LogicalResult differentiate() {
+    // The function itself stays, unless the gradient takes its name.
     Reverse reverse(getOperation());
     auto original = reverse.symbols.lookup<func::FuncOp>(function);
     if (!original || original.isExternal())
@@ -90,8 +104,7 @@ private:
                                 "', since the module has such a symbol");
     }
     reverse.symbols.insert(made, behind);
-    reverse.prepare(made);
-    if (failed(appendBackward(made, reverse)))
+    if (failed(reverse.prepare(made)) || failed(appendBackward(made, reverse)))
       return failure();
     if (replaces)
       original->erase();
@@ -104,7 +117,8 @@ private:
     return success();
   }
 
-  /// The arguments whose gradients are wanted.
+  /// The arguments whose gradients are wanted, in the order of the option; without it all that can
+  /// have one.
   FailureOr<SmallVector<unsigned>> wantedArguments(func::FuncOp made) {
     SmallVector<unsigned> wanted;
     for (int64_t i : wrt) {
@@ -127,6 +141,7 @@ private:
   /// Gives the results their cotangents: one for a loss, otherwise arguments of the gradient.
   LogicalResult seed(func::FuncOp made, OpBuilder &b, Cotangents &c) {
     Operation *end = made.getBody().front().getTerminator();
+    // Complex scalars are no loss: they have no order.
     auto isScalar = [](Value value) {
       return isDifferentiable(value.getType()) &&
              cast<RankedTensorType>(value.getType()).getRank() == 0 &&
@@ -146,6 +161,7 @@ private:
       addCotangent(b, made.getLoc(), c, value, one);
       return success();
     }
+    // Cotangents are placed like their results.
     for (auto [i, value] : llvm::enumerate(end->getOperands())) {
       if (!isDifferentiable(value.getType()))
         continue;
@@ -160,11 +176,15 @@ private:
     return success();
   }
 
+  /// Returns the results, then a gradient for each wanted argument; zeros where nothing depends on
+  /// it.
   LogicalResult appendBackward(func::FuncOp made, Reverse &reverse) {
+    // The backward part stands behind the forward one, in the same block.
     Block &body = made.getBody().front();
     FailureOr<SmallVector<unsigned>> wanted = wantedArguments(made);
     if (failed(wanted))
       return failure();
+    // Everything that is not active has no cotangent, whatever asks for it.
     Cotangents c;
     for (unsigned i : *wanted)
       c.active.insert(made.getArgument(i));

@@ -2,8 +2,9 @@
 // The gradient of a counted loop is a loop that runs the other way. It carries the cotangents of
 // the carried values, and the sums of those of values from outside. The forward loop stacks what
 // the backward one reads: residual r of trip t is row t of a buffer [trips, ..], as in JAX's scan.
-//   while (i < 8) c = tanh(c w)   ->   while (i < 8) c = tanh(c w), buffer[i] = c
-//                                      while (j < 8) i = 7 - j, (c', w') = vjp(buffer[i], w, c', w')
+//   while (i < 8) c = tanh(c w)
+//   ->  while (i < 8) c = tanh(c w), buffer[i] = c
+//       while (j < 8) i = 7 - j, (c', w') = vjp(buffer[i], w, c', w')
 #include "compiler/grad/residuals.h"
 #include "compiler/grad/reverse.h"
 #include "compiler/structure/residual_buffers.h"
@@ -22,6 +23,7 @@ public:
       : loop(loop), body(loop->getRegion(1).front()), loc(loop->getLoc()), b(b), c(c),
         reverse(reverse) {}
 
+  /// Refuses loops that may run any number of times: their buffers would have no size.
   LogicalResult run() {
     auto count = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
     auto counterAttr = loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr);
@@ -49,6 +51,7 @@ private:
 
   /// Activity goes around the loop until nothing is added.
   void findActive() {
+    // A carried value may become active in the body only: a buffer of results begins as zeros.
     inner.active = c.active;
     Reverse::propagate(body, inner);
     for (bool changes = true; changes;) {
@@ -65,6 +68,8 @@ private:
 
   /// The carried values that have a cotangent in some trip, and the captured values that get one.
   void findCarried() {
+    // A carried value has a cotangent if its result has one, or if another one that has depends on
+    // it, in the same trip or in later ones.
     llvm::SmallBitVector has(body.getNumArguments());
     for (auto [i, result] : llvm::enumerate(loop->getResults()))
       if (c.totals.lookup(result) && inner.active.contains(body.getArgument(i)))
@@ -90,6 +95,8 @@ private:
 
   /// The backward body, which still names values of the forward body.
   LogicalResult writeBody() {
+    // The arguments are the counter, the cotangents of carried values behind the trip, and the sums
+    // for captured ones so far.
     auto i32 = RankedTensorType::get({}, b.getI32Type());
     back = &backward.emplaceBlock();
     back->addArgument(i32, loc);
@@ -110,6 +117,7 @@ private:
     stablehlo::ReturnOp::create(inside, loc, next);
     return success();
   }
+  /// The cotangent that a trip hands to the one before it.
   Value totalOf(OpBuilder &at, Value value) {
     Value total = inner.totals.lookup(value);
     return total ? total : zerosOf(at, loc, value.getType());
@@ -124,6 +132,7 @@ private:
   /// The trip of the forward loop that a trip of the backward one undoes.
   Value tripUndone() {
     if (!trip) {
+      // The backward counter runs up, as later passes expect of counted loops.
       Value last = constant(head, trips - 1);
       trip = stablehlo::SubtractOp::create(head, loc, last.getType(), last, back->getArgument(0));
     }
@@ -142,6 +151,7 @@ private:
   }
 
   bool isInvariant(Value value) {
+    // It is the initial value in all trips.
     auto argument = dyn_cast<BlockArgument>(value);
     return argument && yielded(argument.getArgNumber()) == argument;
   }
@@ -161,6 +171,7 @@ private:
     SmallVector<Value> saved = recomputeResiduals(body, *back, {has, make}, true);
     if (saved.empty())
       return;
+    // Buffers begin as zeros, which later passes find to be overwritten.
     OpBuilder before(loop);
     SmallVector<Value> buffers;
     for (Value value : saved) {
@@ -193,6 +204,7 @@ private:
 
   /// Makes the backward loop, and hands on what it returns.
   void finish() {
+    // Cotangents that do not exist before the loop begin as zeros.
     SmallVector<Value> inits{constant(b, 0)};
     auto initial = [&](Value total, Type type) {
       inits.push_back(total ? total : zerosOf(b, loc, type));
@@ -209,6 +221,7 @@ private:
                                      stablehlo::ComparisonDirection::LT);
     stablehlo::ReturnOp::create(inTest, loc, goesOn);
     made->getRegion(1).takeBody(backward);
+    // For tidyLoops, and for the loop around this one.
     made->setDiscardableAttr(ir::kTripCountAttr, b.getI64IntegerAttr(trips));
     made->setDiscardableAttr(ir::kCounterAttr, b.getI64IntegerAttr(0));
     auto results = made->getResults().drop_front();

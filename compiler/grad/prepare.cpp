@@ -14,6 +14,7 @@ namespace spmd {
 /// place would be longer.
 static constexpr size_t kShort = 12;
 
+/// Functions with attributes for gradients stay: these say how the call is differentiated.
 static bool isShort(func::FuncOp function) {
   if (function.isExternal() || function->hasAttr(kVjpAttr) || function->hasAttr(kCheckpointAttr) ||
       !function.getBody().hasOneBlock() ||
@@ -26,6 +27,7 @@ static bool isShort(func::FuncOp function) {
 
 static void inlineCall(func::CallOp call, func::FuncOp callee) {
   OpBuilder b(call);
+  // Copies are located at the call, under the callee's name, as import does.
   IRMapping mapping;
   Block &body = callee.getBody().front();
   mapping.map(body.getArguments(), call->getOperands());
@@ -40,17 +42,55 @@ static void inlineCall(func::CallOp call, func::FuncOp callee) {
   call->erase();
 }
 
-void Reverse::prepare(func::FuncOp function) {
+/// Gradients are constants and broadcasts of static shapes.
+static LogicalResult checkShapes(func::FuncOp function) {
+  auto isStatic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return !tensor || tensor.hasStaticShape();
+  };
+  WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
+    for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+      if (!isStatic(type))
+        return op->emitOpError("has a tensor of unknown size, ")
+               << type << "; gradients need all sizes";
+    return WalkResult::advance();
+  });
+  for (Type type : function.getArgumentTypes())
+    if (!walked.wasInterrupted() && !isStatic(type))
+      return function.emitOpError("has a tensor of unknown size, ")
+             << type << "; gradients need all sizes";
+  return failure(walked.wasInterrupted());
+}
+
+/// The attributes have one form each.
+static LogicalResult checkAttributes(func::FuncOp function) {
+  Attribute vjp = function->getAttr(kVjpAttr), policy = function->getAttr(kCheckpointAttr);
+  if (vjp && !isa<FlatSymbolRefAttr>(vjp))
+    return function.emitOpError("has ") << kVjpAttr << " = " << vjp << ", which names no function";
+  if (policy && !isa<StringAttr>(policy))
+    return function.emitOpError("has ")
+           << kCheckpointAttr << " = " << policy << ", which is no text";
+  if (!function.getBody().hasOneBlock())
+    return function.emitOpError("has several blocks; gradients need structured control flow");
+  return success();
+}
+
+LogicalResult Reverse::prepare(func::FuncOp function) {
+  if (failed(checkAttributes(function)) || failed(checkShapes(function)))
+    return failure();
+  // A composite means its decomposition (StableHLO specification, composite).
   SmallVector<stablehlo::CompositeOp> composites;
   function.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
   for (stablehlo::CompositeOp op : composites)
     IRRewriter(op).replaceOpWithNewOp<func::CallOp>(op, op.getDecompositionAttr(),
                                                     op->getResultTypes(), op->getOperands());
+  // Calls in regions are inlined, too: a scan reads its rows by such calls.
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp op) { calls.push_back(op); });
   for (func::CallOp op : calls)
     if (auto callee = symbols.lookup<func::FuncOp>(op.getCallee()); callee && isShort(callee))
       inlineCall(op, callee);
+  return success();
 }
 
 } // namespace spmd

@@ -29,6 +29,7 @@ public:
         b(builderAtBegin(backward, forward.getParentOp()->getContext())) {}
 
   bool isPossible(Value value) {
+    // Remembered, as values share their operands.
     auto [entry, isNew] = possible.try_emplace(value, false);
     if (!isNew)
       return entry->second;
@@ -36,6 +37,7 @@ public:
     return possible[value] = answer;
   }
   Value make(Value value) {
+    // Copies are made once and in the order of their operands.
     if (value.getParentBlock() != &forward)
       return value;
     if (Value made = copies.lookupOrNull(value))
@@ -79,6 +81,7 @@ void replaceUsesIn(Block &backward, Value from, Value to) {
 
 SmallVector<Value> recomputeResiduals(Block &forward, Block &backward, Known known,
                                       bool fromOutside) {
+  // Regions of backward ops use forward values as well.
   llvm::SetVector<Value> used;
   backward.walk([&](Operation *op) {
     for (Value operand : op->getOperands())
@@ -86,6 +89,7 @@ SmallVector<Value> recomputeResiduals(Block &forward, Block &backward, Known kno
         used.insert(operand);
   });
   Recomputation recomputation(forward, backward, known, fromOutside);
+  // Values that cannot be computed again keep their uses, which the caller replaces.
   SmallVector<Value> saved;
   for (Value value : used)
     if (!recomputation.isPossible(value))

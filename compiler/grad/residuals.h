@@ -16,8 +16,8 @@ struct Known {
   llvm::function_ref<mlir::Value(mlir::Value)> make;
 };
 
-/// Replaces values of `forward` that ops of `backward` use by what is known of them, or by copies of
-/// cheap ops on what is known and, if `fromOutside`, on values from outside of both. Returns the
+/// Replaces values of `forward` that ops of `backward` use by what is known of them, or by copies
+/// of cheap ops on what is known and, if `fromOutside`, on values from outside of both. Returns the
 /// other values, which have to be saved, in the order in which they are used. `backward` begins
 /// with the copies.
 llvm::SmallVector<mlir::Value> recomputeResiduals(mlir::Block &forward, mlir::Block &backward,

@@ -12,6 +12,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Integers, predicates, tokens and quantized numbers have none.
 bool isDifferentiable(Type type) {
   return isa<RankedTensorType>(type) && isa<FloatType, ComplexType>(getElementTypeOrSelf(type));
 }
@@ -27,6 +28,7 @@ Value zerosOf(OpBuilder &b, Location loc, Type type) {
   return stablehlo::ConstantOp::create(b, loc, DenseElementsAttr::getFromRawBuffer(tensor, zero));
 }
 
+// OpBuilder::atBlockBegin asks the op around the block for the context, and there is none yet.
 OpBuilder builderAtBegin(Block &block, MLIRContext *context) {
   OpBuilder b(context);
   b.setInsertionPointToStart(&block);
@@ -38,6 +40,7 @@ OpBuilder builderAtEnd(Block &block, MLIRContext *context) {
   return b;
 }
 
+// Values with several users get a sum, in the order in which the users are visited.
 void addCotangent(OpBuilder &b, Location loc, Cotangents &c, Value value, Value ct) {
   if (!ct || !c.active.contains(value))
     return;
@@ -64,6 +67,7 @@ static SmallVector<Operation *> opsOf(Block &block) {
   return llvm::map_to_vector(block.without_terminator(), [](Operation &op) { return &op; });
 }
 
+// An op with regions counts as a whole here; its regions are looked at where it is differentiated.
 void Reverse::propagate(ArrayRef<Operation *> ops, Cotangents &c) {
   for (Operation *op : ops)
     if (llvm::any_of(readBy(op), [&](Value value) { return c.active.contains(value); }))
@@ -73,6 +77,7 @@ void Reverse::propagate(ArrayRef<Operation *> ops, Cotangents &c) {
 }
 void Reverse::propagate(Block &block, Cotangents &c) { propagate(opsOf(block), c); }
 
+// One walk from the end suffices, as values are defined before their uses.
 llvm::DenseSet<Value> Reverse::dependencies(Block &block, ValueRange roots, const Cotangents &c) {
   llvm::DenseSet<Value> reached(roots.begin(), roots.end());
   for (Operation &op : llvm::reverse(block.without_terminator()))
@@ -87,6 +92,7 @@ LogicalResult Reverse::run(Block &block, OpBuilder &b, Cotangents &c) {
   return run(opsOf(block), b, c);
 }
 
+// Ops may be replaced while they are visited, so the list was taken before.
 LogicalResult Reverse::run(ArrayRef<Operation *> ops, OpBuilder &b, Cotangents &c) {
   for (Operation *op : llvm::reverse(ops)) {
     bool hasCotangent =
@@ -98,7 +104,10 @@ LogicalResult Reverse::run(ArrayRef<Operation *> ops, OpBuilder &b, Cotangents &
   return success();
 }
 
+// Most ops have the facet. The others are those whose regions or functions hold ops of their own;
+// which kind each one is follows from its interfaces.
 LogicalResult Reverse::runOne(Operation *op, OpBuilder &b, Cotangents &c) {
+  // What an op was expanded into is differentiated in its place.
   if (Expansion made = expandBody(op); !made.ops.empty()) {
     for (auto [result, value] : llvm::zip_equal(op->getResults(), made.results))
       if (Value ct = c.totals.lookup(result))
@@ -121,6 +130,7 @@ LogicalResult Reverse::runOne(Operation *op, OpBuilder &b, Cotangents &c) {
     if (isa<sdy::DataFlowOp>(op))
       return runComputation(op, b, c);
   }
+  // The facet's absence says why.
   StringRef reason = "it is not known to the compiler";
   for (auto [facet, why] : rules.absences)
     if (facet == "vjp")

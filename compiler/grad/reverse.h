@@ -46,8 +46,9 @@ public:
   /// The same for the ops of a block without its terminator.
   mlir::LogicalResult run(mlir::Block &block, mlir::OpBuilder &b, Cotangents &c);
 
-  /// Inlines calls of short functions, and makes composites calls.
-  void prepare(mlir::func::FuncOp function);
+  /// Inlines calls of short functions, and makes composites calls. Fails where a shape is not
+  /// known, or an attribute for gradients is none.
+  mlir::LogicalResult prepare(mlir::func::FuncOp function);
 
   mlir::ModuleOp module;
   mlir::SymbolTable symbols;

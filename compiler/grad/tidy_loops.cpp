@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Backward loops whose trips each touch another row of a carried cotangent. The general form adds to
-// the row, and clears the row of a buffer whose cotangent it has read; where the rows are known to
-// differ, neither is needed. What is left is the form in which JAX's scan hands cotangents in and
-// out, which later passes recognise.
-//   next = dus(old, ds(old, row) + x, row), old = 0 at first   ->  dus(old, x, row)
-//   next = dus(old, 0, row), read at `row` only, unused result ->  old
+// Backward loops whose trips each touch another row of a carried cotangent. The general form adds
+// to the row, and clears the row of a buffer whose cotangent it has read. Where the rows are known
+// to differ, neither is needed. What is left is the form in which JAX's scan hands cotangents in
+// and out, which later passes recognise.
+//   next = dus(old, ds(old, row) + x, row), old = 0 at first
+//   ->  dus(old, x, row)
+//   next = dus(old, 0, row), read at `row` only, unused result
+//   ->  old
 #include "compiler/grad/tidy_loops.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/residual_buffers.h"
@@ -35,6 +37,7 @@ bool readsOnly(Operation *loop, unsigned i, Operation *write, OfTrip row) {
 }
 
 void tidyCarried(Operation *loop, unsigned i) {
+  // The condition must not look at the buffer, and the row must be another one in each trip.
   Operation *end = loop->getRegion(1).front().getTerminator();
   std::optional<OfTrip> row = rowWritten(loop, i);
   auto write = end->getOperand(i).getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
@@ -46,6 +49,7 @@ void tidyCarried(Operation *loop, unsigned i) {
     end->setOperand(i, old);
     return;
   }
+  // Rows that hold zeros need no addition.
   auto sum = write.getUpdate().getDefiningOp<stablehlo::AddOp>();
   if (!sum || !isZero(loop->getOperand(i)))
     return;

@@ -32,6 +32,7 @@ struct Add : Binary<AddOp, Add> {
     // Predicates have no adder: x + y of i1 is x | y.
     return byRegister<arith::AddFOp, arith::OrIOp, arith::AddIOp>(b, x, y);
   }
+  /// Both operands get the cotangent; a scalar one gets its sum.
   static SmallVector<Expr> vjp(Backward &g) { return {g.ct(), g.ct()}; }
   using Facets = Has<Space, Rule, Emit, Linear, Vjp, Eval>;
 };
@@ -50,6 +51,7 @@ struct Subtract : Binary<SubtractOp, Subtract> {
   static Value emit(ScalarBuilder &b, Value x, Value y) {
     return isFloatRegister(x) ? b.make<arith::SubFOp>(x, y) : b.make<arith::SubIOp>(x, y);
   }
+  /// The second operand gets the negative.
   static SmallVector<Expr> vjp(Backward &g) { return {g.ct(), -g.ct()}; }
   using Facets = Has<Space, Rule, Emit, Linear, Vjp, Eval>;
 };
@@ -78,6 +80,7 @@ struct Multiply : Binary<MulOp, Multiply> {
   static bool linearIn(Op op, unsigned operand) {
     return isFiniteNonzeroSplat(op->getOperand(1 - operand));
   }
+  /// Each factor gets the other one times the cotangent.
   static SmallVector<Expr> vjp(Backward &g) { return {g.ct() * g.in(1), g.in(0) * g.ct()}; }
   using Facets = Has<Space, Rule, Emit, Linear, Parts, Vjp, Eval>;
 };
@@ -132,7 +135,9 @@ struct Divide : Binary<DivOp, Divide> {
     return operand == 0 && isa<FloatType>(getElementTypeOrSelf(op.getType())) &&
            isFiniteNonzeroSplat(op->getOperand(1));
   }
+  /// 1 / y, and -x / y^2.
   static SmallVector<Expr> vjp(Backward &g) {
+    // The quotient is there, so x / y^2 needs no further division.
     Expr first = g.ct() / g.in(1);
     return {first, -first * g.out()};
   }
@@ -294,6 +299,7 @@ struct Negate : Unary<NegOp, Negate> {
     return isFloatRegister(x) ? b.make<arith::NegFOp>(x)
                               : b.make<arith::SubIOp>(intLike(b, x, 0), x);
   }
+  /// The operand gets the negative.
   static Expr vjp(Backward &g) { return -g.ct(); }
   using Facets = Has<Space, Rule, Emit, Linear, Vjp, Eval>;
 };

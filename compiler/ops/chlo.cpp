@@ -58,6 +58,7 @@ struct Conj : Unary<chlo::ConjOp, Conj> {
     Value im = x[0][1];
     return {x[0][0], stablehlo::NegOp::create(b, op.getLoc(), im.getType(), im)};
   }
+  /// The transpose of a conjugation is one.
   static Expr vjp(Backward &g) { return conj(g.ct()); }
   using Facets = Has<Space, Rule, Emit, Linear, Parts, Vjp, Eval>;
 };
@@ -77,6 +78,7 @@ struct Square : Unary<chlo::SquareOp, Square> {
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<arith::MulFOp>(x, x); }
   static complex::Complex emitComplex(complex::Complex x) { return complex::square(x); }
+  /// 2 x.
   static Expr vjp(Backward &g) { return g.ct() * (2 * g.in()); }
   using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
@@ -110,6 +112,7 @@ struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
     ElementWriter w{b};
     return writeErfInverse(w, x, registerBits(x) == 64);
   }
+  /// sqrt(pi) / 2 e^(y^2).
   static Expr vjp(Backward &g) { return (1 / M_2_SQRTPI) * g.ct() * exp(square(g.out())); }
   using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
@@ -123,6 +126,7 @@ struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
   static Value emit(ScalarBuilder &b, Value x) { // no math op, so libm is called
     return func::CallOp::create(b.builder, b.loc, "lgamma", x.getType(), x).getResult(0);
   }
+  /// digamma(x).
   static Expr vjp(Backward &g) { return g.ct() * apply("chlo.digamma", g.in()); }
   using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };
@@ -134,6 +138,7 @@ using Digamma = RealFunction<chlo::DigammaOp, digamma, emitDigamma, [](Backward 
 struct BesselI1e : Unary<chlo::BesselI1eOp, BesselI1e> {
   static double eval(double x) { return besselI1e(x); }
   static Value emit(ScalarBuilder &b, Value x) { return emitBesselI1e(b, x); }
+  /// By the function of order 0, which has no op.
   static Expr vjp(Backward &g) { return besselI1eGradient(g); }
   using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
 };

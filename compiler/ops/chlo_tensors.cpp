@@ -82,6 +82,7 @@ template <class OpT> struct Broadcasting : Meaning<OpT> {
   static llvm::Expected<Tensor> eval(OpT op, Inputs in, EvalContext &context) {
     return evalBroadcast(op, in, context);
   }
+  /// That of the op on operands of one shape.
   static LogicalResult vjp(Backward &g) { return broadcastingGradient(g); }
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Vjp, Eval>;
 };
@@ -155,6 +156,7 @@ struct TopK : Meaning<chlo::TopKOp> {
     auto type = RankedTensorType::get(shape, getElementTypeOrSelf(op.getIndices()));
     return {values, Tensor::of(type, indices)};
   }
+  /// Puts the cotangents back to the elements that were chosen.
   static LogicalResult vjp(Op op, Backward &g) { return topKGradient(op, g); }
   using Facets = Has<Rule, Kernel, Vjp, Eval>;
 

@@ -118,6 +118,7 @@ struct AllReduce : Pointwise<AllReduceOp> {
       return foldValues(op.getComputation(), meeting.column(j), context);
     });
   }
+  /// Of sums only.
   static LogicalResult vjp(Op op, Backward &g) { return allReduceGradient(op, g); }
   using Facets = Has<Space, Rule, Vjp, Eval>;
 };
@@ -146,6 +147,7 @@ struct CrossReplicaSum : Pointwise<CrossReplicaSumOp> {
     }
     return isFloat ? ofComplex(in[0].type, sum) : Tensor::of(in[0].type, count);
   }
+  /// A sum over devices is its own transpose.
   static Expr vjp(Op op, Backward &g) {
     return g.make(op->getName().getStringRef(), op.getType(), g.ct(), op->getAttrs());
   }
@@ -164,6 +166,7 @@ struct AllGather : Meaning<AllGatherOp> {
       return joinedElements(meeting.column(j), op.getAllGatherDim());
     });
   }
+  /// Sums and scatters.
   static LogicalResult vjp(Op op, Backward &g) { return allGatherGradient(op, g); }
   using Facets = Has<Rule, Vjp, Eval>;
 };
@@ -186,6 +189,7 @@ struct ReduceScatter : Meaning<ReduceScatterOp> {
     };
     return perResult(op, in, context, make);
   }
+  /// Gathers.
   static LogicalResult vjp(Op op, Backward &g) { return reduceScatterGradient(op, g); }
   using Facets = Has<Rule, Vjp, Eval>;
 };
@@ -209,6 +213,7 @@ struct AllToAll : Meaning<AllToAllOp> {
       return joinedElements(parts, op.getConcatDimension());
     });
   }
+  /// The dims change roles.
   static LogicalResult vjp(Op op, Backward &g) { return allToAllGradient(op, g); }
   using Facets = Has<Rule, Vjp, Eval>;
 };
@@ -253,8 +258,9 @@ struct CollectiveBroadcast : Meaning<CollectiveBroadcastOp> {
     };
     return perResult(op, in, context, make, /*mayBeAlone=*/true);
   }
-  using Facets =
-      Has<Rule, NoVjp<"JAX exports no such op from a function that it differentiates">, Eval>;
+  /// The root gets the sum.
+  static LogicalResult vjp(Op op, Backward &g) { return broadcastGradient(op, g); }
+  using Facets = Has<Rule, Vjp, Eval>;
 };
 
 /// The root gets the reduction of all operands of the group, all others zeros.
@@ -303,6 +309,7 @@ struct CollectivePermute : Pointwise<CollectivePermuteOp> {
         return (*given)[llvm::find(ids, pairs[i]) - ids.begin()][0];
     return Tensor(in[0].type);
   }
+  /// The pairs are reversed.
   static LogicalResult vjp(Op op, Backward &g) { return permuteGradient(op, g); }
   using Facets = Has<Space, Rule, Vjp, Eval>;
 };

@@ -360,6 +360,7 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
     Value rounded = b.make<arith::BitcastOp>(own.getType(), bits);
     return choose(b, isNaN, x, isNarrow ? b.make<arith::ExtFOp>(x.getType(), rounded) : rounded);
   }
+  /// The rounding counts as linear, as in JAX.
   static Expr vjp(Op op, Backward &g) {
     return g.make(op->getName().getStringRef(), op.getType(), g.ct(), op->getAttrs());
   }

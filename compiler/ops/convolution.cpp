@@ -231,6 +231,7 @@ struct Convolution : Meaning<ConvolutionOp> {
   static PartValues parts(Op op, OpBuilder &b, ArrayRef<PartValues> x) {
     return bilinearOnParts(op, b, x[0], x[1]);
   }
+  /// Two convolutions, in which dims change roles.
   static LogicalResult vjp(Op op, Backward &g) { return convolutionGradient(op, g); }
   using Facets =
       Has<Localize, Grow, Window, Space, Rule, Combine, Kernel, Parts, Dequantized, Vjp, Eval>;

@@ -195,6 +195,7 @@ template <class OpT, class Self> struct Matmul : Meaning<OpT> {
   /// one alone had.
   static SmallVector<Expr> vjp(OpT op, Backward &g) {
     DotDims d = Self::dims(op);
+    // [b, m, k] x [b, k, n]: lhs gets ct [b, m, n] times rhs over n, rhs gets ct times lhs over m.
     auto precision = op.getPrecisionConfigAttr();
     auto side = [&](bool isLhs) -> Expr {
       unsigned own = isLhs ? 0 : 1;

@@ -144,6 +144,7 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
   /// Adds to the rows of the cotangent in place, so that a loop touches no other rows.
   static LogicalResult vjp(Op op, Backward &g) {
+    // Starts are clamped by both ops alike.
     Expr whole = g.total(op.getOperand()), rows = g.ct();
     if (whole)
       rows = g.of(DynamicSliceOp::create(g.b, g.loc, op.getType(), whole.value,
@@ -337,7 +338,9 @@ struct DynamicUpdateSlice : Meaning<DynamicUpdateSliceOp> {
   }
   static OpPriority priority(Op) { return OpPriority::DynamicSlice; }
   static bool linearIn(Op, unsigned operand) { return operand < 2; } // not in the start indices
+  /// The operand gets zeros at the rows that were replaced, the update their cotangent.
   static SmallVector<Expr> vjp(Op op, Backward &g) {
+    // Rows that were overwritten have no part in the result.
     Type update = op.getUpdate().getType();
     Expr operand, rows;
     if (g.wants(0u))

@@ -346,10 +346,6 @@ template <class R> void addElementFacets(OpRules &rules) {
 }
 
 // What a vjp returns: the cotangent of the first operand, those of all, or whether it gave them.
-inline mlir::LogicalResult giveCotangents(Backward &g, Expr ct) {
-  g.give(0u, ct);
-  return mlir::success();
-}
 inline mlir::LogicalResult giveCotangents(Backward &g, llvm::ArrayRef<Expr> cts) {
   for (auto [i, ct] : llvm::enumerate(cts))
     g.give(i, ct);

@@ -37,6 +37,7 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpM1Op>(x); }
   static complex::Complex emitComplex(complex::Complex x) { return complex::expm1(x); }
+  /// e^x is the result plus one.
   static Expr vjp(Backward &g) { return g.ct() * (g.out() + 1); }
   using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
@@ -65,6 +66,7 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::Log1pOp>(x); }
   static complex::Complex emitComplex(complex::Complex x) { return complex::log1p(x); }
+  /// 1 / (1 + x).
   static Expr vjp(Backward &g) { return g.ct() / (g.in() + 1); }
   using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
@@ -84,6 +86,7 @@ struct Logistic : Unary<LogisticOp, Logistic> {
     return func::CallOp::create(b.builder, b.loc, "logistic", x.getType(), x).getResult(0);
   }
   static complex::Complex emitComplex(complex::Complex x) { return complex::logistic(x); }
+  /// y (1 - y): the operand need not be kept.
   static Expr vjp(Backward &g) { return g.ct() * (g.out() * (1 - g.out())); }
   using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
@@ -108,6 +111,7 @@ struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
     return b.make<arith::DivFOp>(floatLike(b, x, 1), b.make<math::SqrtOp>(x));
   }
   static complex::Complex emitComplex(complex::Complex x) { return complex::rsqrt(x); }
+  /// -x^(-3/2) / 2 is -y / (2 x).
   static Expr vjp(Backward &g) { return g.ct() * (-0.5 * (g.out() / g.in())); }
   using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
@@ -123,6 +127,7 @@ struct CubeRoot : Unary<CbrtOp, CubeRoot> {
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CbrtOp>(x); }
   static complex::Complex emitComplex(complex::Complex x) { return complex::cbrt(x); }
+  /// 1 / (3 y^2).
   static Expr vjp(Backward &g) { return g.ct() / (3 * square(g.out())); }
   using Facets = Has<Space, Rule, Emit, Parts, Vjp, Eval>;
 };
@@ -154,6 +159,7 @@ struct Atan2 : Binary<Atan2Op, Atan2> {
   }
   static Value emit(ScalarBuilder &b, Value y, Value x) { return b.make<math::Atan2Op>(y, x); }
   static SmallVector<Expr> vjp(Backward &g) {
+    // The gradient of an angle is orthogonal to the point, divided by its distance.
     Expr y = g.in(0), x = g.in(1), length = square(y) + square(x);
     return {g.ct() * (x / length), g.ct() * (-y / length)};
   }
@@ -180,6 +186,7 @@ struct Real : Unary<stablehlo::RealOp, Real> {
   static double eval(double x) { return x; }
   static double eval(Complex z) { return z.real(); }
   static PartValues parts(Op, OpBuilder &, ArrayRef<PartValues> x) { return {x[0][0]}; }
+  /// The imaginary part has no say in the result.
   static Expr vjp(Backward &g) {
     return isa<ComplexType>(g.in().element()) ? complexOf(g.ct(), {}) : g.ct();
   }
@@ -204,6 +211,7 @@ struct Imag : Unary<stablehlo::ImagOp, Imag> {
 struct MakeComplex : Binary<stablehlo::ComplexOp, MakeComplex> {
   static Complex eval(double re, double im) { return {re, im}; }
   static PartValues parts(Op, OpBuilder &, ArrayRef<PartValues> x) { return {x[0][0], x[1][0]}; }
+  /// The transpose of re + i im, without conjugation: (re ct, -im ct).
   static SmallVector<Expr> vjp(Backward &g) { return {realPart(g.ct()), -imagPart(g.ct())}; }
   using Facets =
       Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Parts, Vjp, Eval>;

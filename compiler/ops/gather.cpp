@@ -164,6 +164,7 @@ struct Gather : Meaning<GatherOp> {
     c.replace(c.make<SelectOp>(mask, rows, splat(c, type, nothing)));
     return success();
   }
+  /// Adds the windows to the operand's cotangent.
   static LogicalResult vjp(Op op, Backward &g) { return gatherGradient(op, g); }
   using Facets =
       Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, StaticResult, Vjp, Eval>;
@@ -299,6 +300,7 @@ struct Scatter : Meaning<ScatterOp> {
     c.replace(c.cloneLocal(op)->getResults());
     return success();
   }
+  /// Sums, replacements, products, maxima and minima.
   static LogicalResult vjp(Op op, Backward &g) { return scatterGradient(op, g); }
   using Facets = Has<Kernel, Localize, NoSpace<"which element is updated depends on the data">,
                      Rule, Combine, Vjp, Eval>;

@@ -77,6 +77,7 @@ struct Cholesky : Meaning<CholeskyOp> {
     return KernelCall{rt::CholeskyConfig{*dtypeOf(type.getElementType()),
                                          type.getNumElements() / (n * n), n, op.getLower()}};
   }
+  /// By two triangular solves.
   static LogicalResult vjp(Op op, Backward &g) { return choleskyGradient(op, g); }
   using Facets = Has<Rule, Kernel, Dequantized, Vjp, Eval>;
 };
@@ -157,6 +158,7 @@ struct TriangularSolve : Meaning<TriangularSolveOp> {
         b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(), op.getLower(),
         op.getUnitDiagonal(), isTransposed}};
   }
+  /// By one more solve and an outer product.
   static LogicalResult vjp(Op op, Backward &g) { return triangularSolveGradient(op, g); }
   using Facets = Has<Rule, Kernel, Vjp, Eval>;
 };
@@ -210,6 +212,7 @@ struct Fft : Meaning<FftOp> {
     return ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()),
                      x);
   }
+  /// By a transform of the cotangent.
   static LogicalResult vjp(Op op, Backward &g) { return fftGradient(op, g); }
   using Facets = Has<Rule, Vjp, Eval>;
 

@@ -254,6 +254,7 @@ struct Select : Pointwise<SelectOp> {
   }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
   static bool linearIn(Op, unsigned operand) { return operand > 0; } // not in the predicate
+  /// Each side gets the cotangent where it was chosen, zeros elsewhere.
   static SmallVector<Expr> vjp(Backward &g) {
     return {{}, select(g.in(0), g.ct(), {}), select(g.in(0), {}, g.ct())};
   }

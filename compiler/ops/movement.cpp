@@ -78,6 +78,7 @@ struct BroadcastInDim : Meaning<BroadcastInDimOp> {
   static OpPriority priority(Op) { return OpPriority::Broadcast; }
   /// Sums over the dims that the op added, and over those that it stretched.
   static Expr vjp(Op op, Backward &g) {
+    // [4, 1] to dims 1 and 2 of [2, 4, 6] -> the sum over dims 0 and 2, reshaped to [4, 1]
     ArrayRef<int64_t> dims = op.getBroadcastDimensions();
     SmallVector<int64_t> summed, kept;
     for (int64_t d : llvm::seq(g.out().type().getRank())) {
@@ -119,6 +120,7 @@ struct Broadcast : Meaning<BroadcastOp> {
     c.replace(c.cloneLocal(op, {sizes})->getResults());
     return success();
   }
+  /// Sums over the dims that came in front.
   static Expr vjp(Op op, Backward &g) {
     return sum(g.ct(), llvm::to_vector(llvm::seq<int64_t>(op.getBroadcastSizes().size())));
   }
@@ -205,6 +207,7 @@ struct Reshape : Meaning<ReshapeOp> {
   }
   static Tensor eval(Op op, Inputs in) { return in[0].withType(op.getType()); }
   static OpPriority priority(Op) { return OpPriority::PassThrough; }
+  /// The elements keep their order.
   static Expr vjp(Backward &g) { return reshape(g.ct(), g.in().shape()); }
   using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, StaticResult, Vjp, Eval>;
 
@@ -274,6 +277,7 @@ struct Transpose : Meaning<TransposeOp> {
                          [steps](ArrayRef<int64_t> r) { return positionOf(r, steps); });
   }
   static OpPriority priority(Op) { return OpPriority::PassThrough; }
+  /// The inverse permutation.
   static Expr vjp(Op op, Backward &g) {
     return transpose(g.ct(), invertPermutationVector(op.getPermutation()));
   }
@@ -330,6 +334,7 @@ struct Reverse : Meaning<ReverseOp> {
       op.getOperandMutable().set(shift(c.builder, op.getLoc(), op.getOperand(), low, high,
                                        sdy::getSharding(op.getResult())));
   }
+  /// The same dims, once more.
   static Expr vjp(Op op, Backward &g) {
     return g.make("stablehlo.reverse", op.getType(), g.ct(),
                   g.b.getNamedAttr("dimensions", op.getDimensionsAttr()));

@@ -76,6 +76,7 @@ struct Reduce : Meaning<ReduceOp> {
     c.replace(c.cloneLocal(op)->getResults());
     return success();
   }
+  /// Sums, products, maxima and minima; compiler/grad expands other bodies.
   static LogicalResult vjp(Op op, Backward &g) { return reduceGradient(op, g); }
   using Facets = Has<Localize, Space, Rule, Emit, Combine, Linear, Vjp, Eval>;
 };
@@ -100,7 +101,7 @@ struct Map : Pointwise<MapOp> {
     }
     return out;
   }
-  using Facets = Has<Space, Rule, Emit, NoVjp<"JAX writes no such op">, Eval>;
+  using Facets = Has<Space, Rule, Emit, DrivenVjp, Eval>;
 };
 
 SmallVector<int64_t> sizesOf(ArrayRef<WindowDim> window) {
@@ -232,6 +233,7 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
     }
     return fold.finish(shape);
   }
+  /// Sums, maxima and minima.
   static LogicalResult vjp(Op op, Backward &g) { return reduceWindowGradient(op, g); }
   using Facets = Has<Localize, Grow, Window, Space, Rule, Emit, Vjp, Eval>;
 
@@ -363,6 +365,7 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
     }
     return fold.finish(operand.shape())[0];
   }
+  /// In the source: which element a window chose does not change.
   static LogicalResult vjp(Op op, Backward &g) { return selectAndScatterGradient(op, g); }
   using Facets = Has<Localize, Window, Kernel,
                      NoSpace<"which element receives depends on the data">, Rule, Vjp, Eval>;

@@ -17,6 +17,7 @@ namespace {
 /// Ops that return their operand.
 template <class OpT> struct Identity : Pointwise<OpT> {
   static Tensor eval(OpT, Inputs in) { return in[0]; }
+  /// Placements do not change values.
   static Expr vjp(Backward &g) { return g.ct(); }
   using Facets =
       Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Vjp, Eval>;

@@ -126,7 +126,9 @@ struct Slice : Meaning<SliceOp> {
       c.replace(c.make<SliceOp>(c.resultTypes[0], c.operands[0], starts, limits, op.getStrides()));
     return success();
   }
+  /// Pads the rows with zeros, between them where the slice has steps.
   static Expr vjp(Op op, Backward &g) {
+    // Rows that the slice left out get zeros.
     SmallVector<int64_t> high, interior;
     for (auto [d, stride] : llvm::enumerate(op.getStrides())) {
       int64_t count = g.out().shape()[d], start = op.getStartIndices()[d];
@@ -223,7 +225,9 @@ struct Concatenate : Meaning<ConcatenateOp> {
     }
     return joined;
   }
+  /// Slices of the cotangent, one per operand.
   static SmallVector<Expr> vjp(Op op, Backward &g) {
+    // Each operand gets the rows that it gave.
     SmallVector<Expr> parts;
     SmallVector<int64_t> start(g.out().type().getRank(), 0), ones(start.size(), 1);
     for (Value input : op.getInputs()) {

@@ -96,6 +96,7 @@ struct Sort : Meaning<SortOp> {
     }
     return out;
   }
+  /// Sorts the cotangents back.
   static LogicalResult vjp(Op op, Backward &g) { return sortGradient(op, g); }
   using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Vjp, Eval>;
 

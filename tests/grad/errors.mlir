@@ -153,3 +153,48 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// expected-error@+1 {{has spmd.vjp = "g", which names no function}}
+func.func @f(%x: tensor<f32>) -> tensor<f32> attributes {spmd.vjp = "g"} {
+  return %x : tensor<f32>
+}
+
+// -----
+
+// expected-error@+1 {{has spmd.checkpoint = 1 : i64, which is no text}}
+func.func @f(%x: tensor<f32>) -> tensor<f32> attributes {spmd.checkpoint = 1} {
+  return %x : tensor<f32>
+}
+
+// -----
+
+func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{has a tensor of unknown size, 'tensor<?xf32>'; gradients need all sizes}}
+  %0 = stablehlo.sine %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// Other functions may call themselves.
+func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  return %x : tensor<f32>
+}
+func.func private @loop(%x: tensor<f32>) -> tensor<f32> {
+  %0 = call @loop(%x) : (tensor<f32>) -> tensor<f32>
+  return %x : tensor<f32>
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<4xf32>) {
+    // expected-error@+1 {{has no gradient: its roots are not known, or are no devices}}
+    %1 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+    sdy.return %1 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

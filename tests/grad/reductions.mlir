@@ -55,3 +55,19 @@ func.func @f(%x: tensor<4xf32>) -> tensor<f32> {
 // CHECK:       stablehlo.sqrt %{{.*}} : tensor<2xf32>
 // CHECK:       stablehlo.sqrt %{{.*}} : tensor<1xf32>
 // CHECK:       stablehlo.sqrt %{{.*}} : tensor<f32>
+
+// -----
+
+// A map is its body on whole tensors.
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    %1 = stablehlo.sine %a : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// CHECK-LABEL: @f_grad(
+// CHECK:       %[[Y:.*]] = stablehlo.sine %{{.*}} : tensor<4xf32>
+// CHECK:       %[[C:.*]] = stablehlo.cosine %{{.*}} : tensor<4xf32>
+// CHECK:       stablehlo.multiply %{{.*}}, %[[C]]

@@ -22,6 +22,7 @@ class Case:
     platform: str = "cpu"  # for which JAX lowers the function
     reference: bool = False  # generated code does not run it
     manual: bool = False  # on four devices whatever the arguments are
+    twin: Callable | None = None  # the same where JAX does not run the function on CPU
 
     def args(self, dtype, seed):
         rng = np.random.default_rng([seed, sum(map(ord, self.name))])
@@ -287,6 +288,9 @@ def manual():
             return lax.ppermute(jnp.tanh(c @ w), "x", [(0, 1), (1, 0)]), None
         return lax.scan(body, x, None, length=3)[0]
     yield case("scan", ring, (P("x", None), P(None, None)), P("x", None), (normal(4, 6), normal(6, 6, scale=.4)), 10, check=False)
+    copied = case("pbroadcast", lambda x: lax.all_gather(jnp.sin(x), "y")[1] * x, (P("x", "y"),), P("x", "y"), (normal(4, 6),), check=False)
+    spoken = case("pbroadcast", lambda x: lax.pbroadcast(jnp.sin(x), "y", 1) * x, (P("x", "y"),), P("x", "y"), (normal(4, 6),), check=False)
+    yield dataclasses.replace(spoken, twin=copied.function, platform="cuda")
     yield case("axis_index", lambda x: x * lax.axis_index("x").astype(x.dtype), (P("x"),), P("x"), (normal(4),))
 
 

@@ -9,6 +9,7 @@ results and gradients are compared with those of jax.vjp. Cases of one type run 
 --mesh shards the arguments over a mesh of 2 x 2 devices. --differences compares with central differences instead, in f64. --second
 compares the gradient of the gradient."""
 import argparse
+import functools
 import os
 import re
 import subprocess
@@ -62,10 +63,10 @@ class Program:
         args = list(args)
         return [[args.pop(0) for _ in range(count)] for count in self.counts]
 
-    def function(self, *args):
+    def function(self, *args, exported=False):
         results = []
         for case, own in zip(self.group, self.split(args)):
-            results += jax.tree_util.tree_leaves(case.function(*own))
+            results += jax.tree_util.tree_leaves((case.function if exported or not case.twin else case.twin)(*own))
         # A lone scalar would be a loss, whose cotangent is one.
         return tuple(results) if len(results) > 1 or results[0].ndim else (*results, jnp.int32(0))
 
@@ -108,7 +109,7 @@ class Program:
     def check(self):
         """A list of what is wrong: (case, text)."""
         options, function, args = self.options, self.function, self.args
-        text = self.text(function, args)
+        text = self.text(functools.partial(self.function, exported=True), args)
         owners = [case for case, own in zip(self.group, self.split(args)) for arg in own if is_inexact(arg)]
         for order in range(2 if options.second else 1):
             made = differentiated(text)
@@ -120,7 +121,7 @@ class Program:
             if order + 1 < (2 if options.second else 1):
                 before, count = function, len(args)
                 function = lambda *all_args: (*before(*all_args[:count]), *self.gradients(before, all_args[:count], all_args[count:]))
-                owners += [case for case, own in zip(self.group, self.split(args)) for out in jax.tree_util.tree_leaves(case.function(*own))
+                owners += [case for case, own in zip(self.group, self.split(args)) for out in jax.tree_util.tree_leaves((case.twin or case.function)(*own))
                            if is_inexact(out)]
                 args = [*args, *cts]
         try:

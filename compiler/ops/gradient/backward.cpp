@@ -11,13 +11,16 @@ using namespace spmd::stablehlo;
 
 namespace spmd {
 
+// The cotangent of a result is the sum over its users, all of which were visited before.
 Expr Backward::ct(unsigned result) { return total(op->getResult(result)); }
 
+// Values that are not active get no entry, so that nothing is computed for them.
 void Backward::replaceTotal(Value value, Expr ct) {
   if (wants(value) && ct)
     cotangents.totals[value] = ct.value;
 }
 
+// A scalar beside larger operands was used for each element, so its cotangent is the sum.
 void Backward::give(Value value, Expr ct) {
   if (!wants(value) || !ct)
     return;
@@ -27,6 +30,8 @@ void Backward::give(Value value, Expr ct) {
   replaceTotal(value, total(value) + ct);
 }
 
+// A splat of the whole type: constants are placed as their users are, and broadcasts of scalars
+// would hide from a reader what is multiplied.
 Expr Backward::number(double number, Type type) {
   auto tensor = cast<RankedTensorType>(type);
   Type element = tensor.getElementType();
@@ -44,6 +49,7 @@ Expr Backward::number(double number, Type type) {
   return of(ConstantOp::create(b, loc, splat));
 }
 
+// Indices may be unsigned or narrow; their bits are those of the two's complement.
 Expr Backward::integers(ArrayRef<int64_t> values, RankedTensorType type) {
   SmallVector<APInt> wide;
   for (int64_t value : values)
@@ -51,6 +57,7 @@ Expr Backward::integers(ArrayRef<int64_t> values, RankedTensorType type) {
   return of(ConstantOp::create(b, loc, DenseElementsAttr::get(type, wide)));
 }
 
+// Ops are created by name, so that this file needs no list of their classes.
 Expr Backward::make(StringRef name, Type type, ArrayRef<Expr> operands,
                     ArrayRef<NamedAttribute> attributes) {
   OperationState state(loc, name);
@@ -64,6 +71,7 @@ Expr Backward::make(StringRef name, Type type, ArrayRef<Expr> operands,
 /// The builder of either operand.
 static Backward &builderOf(Expr x, Expr y) { return x ? *x.g : *y.g; }
 
+// Each operator drops zeros, so that a facet can write its formula without asking for them.
 Expr operator+(Expr x, Expr y) { return !x ? y : !y ? x : apply("stablehlo.add", x, y); }
 Expr operator-(Expr x, Expr y) { return !x ? -y : !y ? x : apply("stablehlo.subtract", x, y); }
 Expr operator*(Expr x, Expr y) { return !x || !y ? Expr() : apply("stablehlo.multiply", x, y); }
@@ -74,6 +82,7 @@ Expr operator-(double x, Expr y) { return y.g->number(x, y.type()) - y; }
 Expr operator*(double x, Expr y) { return y ? y.g->number(x, y.type()) * y : y; }
 Expr operator/(double x, Expr y) { return y.g->number(x, y.type()) / y; }
 
+// A function of zero is written only for linear ones: the facets apply others to values.
 Expr apply(StringRef op, Expr x) { return x ? x.g->make(op, x.type(), x) : x; }
 
 // A scalar beside a larger operand is broadcast: elementwise ops want equal shapes.
@@ -93,6 +102,7 @@ Expr sqrt(Expr x) { return apply("stablehlo.sqrt", x); }
 Expr rsqrt(Expr x) { return apply("stablehlo.rsqrt", x); }
 Expr square(Expr x) { return x * x; }
 
+// compare has no scalar operands beside larger ones, so scalars are broadcast.
 Expr compare(Expr x, StringRef direction, Expr y) {
   if (x.type().getRank() == 0 && y.type().getRank() > 0)
     x = broadcast(x, y.shape(), {});
@@ -105,6 +115,7 @@ Expr compare(Expr x, StringRef direction, double y) {
   return compare(x, direction, x.g->number(y, x.type()));
 }
 
+// Zeros become constants only where one branch has a value.
 Expr select(Expr which, Expr yes, Expr no) {
   if (!yes && !no)
     return {};
@@ -115,12 +126,14 @@ Expr select(Expr which, Expr yes, Expr no) {
   return g.make("stablehlo.select", type, {which, yes, no});
 }
 
+// A conversion to the same type would be an op that only later passes drop.
 Expr convert(Expr x, Type element) {
   if (!x || x.element() == element)
     return x;
   return x.g->make("stablehlo.convert", x.type().clone(element), x);
 }
 
+// A part without a cotangent is zero, but the pair needs both.
 Expr complexOf(Expr re, Expr im) {
   if (!re && !im)
     return {};
@@ -137,6 +150,7 @@ static Expr part(StringRef op, Expr x) {
 }
 Expr realPart(Expr x) { return part("stablehlo.real", x); }
 Expr imagPart(Expr x) { return part("stablehlo.imag", x); }
+// Written by parts, as chlo.conj is not known to all readers of plain StableHLO.
 Expr conj(Expr x) {
   return x && isa<ComplexType>(x.element()) ? complexOf(realPart(x), -imagPart(x)) : x;
 }
@@ -191,12 +205,14 @@ Expr broadcast(Expr x, ArrayRef<int64_t> shape, ArrayRef<int64_t> dims) {
                                           x.g->b.getDenseI64ArrayAttr(dims)));
 }
 
+// Reshapes to the same shape are left out: most ranks do not change.
 Expr reshape(Expr x, ArrayRef<int64_t> shape) {
   if (!x || x.shape() == shape)
     return x;
   return x.g->of(ReshapeOp::create(x.g->b, x.g->loc, x.type().clone(shape), x.value));
 }
 
+// The identity needs no op.
 Expr transpose(Expr x, ArrayRef<int64_t> permutation) {
   if (!x || llvm::equal(permutation, llvm::seq<int64_t>(permutation.size())))
     return x;
@@ -213,6 +229,7 @@ Expr slice(Expr x, ArrayRef<int64_t> start, ArrayRef<int64_t> limit, ArrayRef<in
   return x.g->of(SliceOp::create(x.g->b, x.g->loc, x.value, start, limit, strides));
 }
 
+// Padding is the transpose of slicing; negative widths cut.
 Expr pad(Expr x, ArrayRef<int64_t> low, ArrayRef<int64_t> high, ArrayRef<int64_t> interior) {
   if (!x)
     return x;

@@ -13,6 +13,7 @@ namespace {
 /// Splits dim `dim` into [count, rest], and makes the first of these the major part of dim `into`.
 /// The number of dims stays.
 Expr moveMajorPart(Expr x, int64_t dim, int64_t count, int64_t into) {
+  // [.., 6, .., 4] with count 2 of the first dim -> [.., 3, .., 8]
   SmallVector<int64_t> split(x.shape()), order, merged(x.shape());
   split[dim] /= count;
   split.insert(split.begin() + dim, count);
@@ -36,6 +37,7 @@ struct ConvolutionGradient {
 
   Expr convolve(Expr l, Expr r, ConvDimensionNumbersAttr numbers, ArrayRef<WindowDim> w,
                 RankedTensorType type, int64_t featureGroups, int64_t batchGroups) {
+    // The kernel is mirrored by ops of its own, so the attribute for it stays away.
     auto list = [&](auto get) { return g.b.getDenseI64ArrayAttr(llvm::map_to_vector(w, get)); };
     SmallVector<int64_t> padding;
     for (const WindowDim &d : w)
@@ -50,6 +52,7 @@ struct ConvolutionGradient {
   }
 
   SmallVector<int64_t> reversedDims() {
+    // Dims in which the forward op has mirrored the kernel.
     SmallVector<int64_t> reversed;
     if (auto flags = op.getWindowReversal())
       for (auto [flag, dim] : llvm::zip_equal(*flags, dims.getKernelSpatialDimensions()))
@@ -65,6 +68,8 @@ struct ConvolutionGradient {
 
   /// The cotangent of lhs: the cotangent of the result under the mirrored kernel.
   Expr ofLhs(Expr ct) {
+    // Input and output features change roles. Groups of input features are groups of output
+    // features of the transposed kernel.
     Expr kernel = convert(g.in(1), ct.element());
     int64_t in = dims.getKernelInputFeatureDimension(),
             out = dims.getKernelOutputFeatureDimension(), groups = std::max(features, batches);
@@ -81,6 +86,8 @@ struct ConvolutionGradient {
         dims.getOutputSpatialDimensions(), out, in, dims.getKernelSpatialDimensions(),
         dims.getInputBatchDimension(), dims.getInputFeatureDimension(),
         dims.getInputSpatialDimensions());
+    // The padding is what makes the result as long as lhs: each element of lhs meets all windows
+    // that reach it.
     SmallVector<WindowDim> back;
     for (auto [i, w] : llvm::enumerate(window)) {
       int64_t reach = dilated(w.size, w.windowDilation),
@@ -93,6 +100,7 @@ struct ConvolutionGradient {
                       .baseDilation = w.stride,
                       .windowDilation = w.windowDilation});
     }
+    // Groups of the batch come out as groups of features first.
     SmallVector<int64_t> shape(g.in(0).shape());
     shape[dims.getInputBatchDimension()] /= batches;
     shape[dims.getInputFeatureDimension()] *= batches;
@@ -105,6 +113,8 @@ struct ConvolutionGradient {
 
   /// The cotangent of the kernel: the cotangent of the result slides over lhs.
   Expr ofKernel(Expr ct) {
+    // The batch is what is contracted: it takes the role of the features, and these that of the
+    // batch.
     auto numbers = ConvDimensionNumbersAttr::get(
         op.getContext(), dims.getInputFeatureDimension(), dims.getInputBatchDimension(),
         dims.getInputSpatialDimensions(), dims.getOutputBatchDimension(),

@@ -26,6 +26,7 @@ mlir::LogicalResult allReduceGradient(stablehlo::AllReduceOp op, Backward &g);
 mlir::LogicalResult allGatherGradient(stablehlo::AllGatherOp op, Backward &g);
 mlir::LogicalResult reduceScatterGradient(stablehlo::ReduceScatterOp op, Backward &g);
 mlir::LogicalResult allToAllGradient(stablehlo::AllToAllOp op, Backward &g);
+mlir::LogicalResult broadcastGradient(stablehlo::CollectiveBroadcastOp op, Backward &g);
 mlir::LogicalResult permuteGradient(stablehlo::CollectivePermuteOp op, Backward &g);
 
 /// chlo.broadcast_X: the gradient of X on broadcast operands, summed over what was broadcast.

@@ -24,6 +24,7 @@ struct Indexing {
   int64_t vectorDim() const { return numbers.getIndexVectorDim(); }
   /// One number per component of an index vector, in the shape of the indices.
   Expr perComponent(ArrayRef<int64_t> values) const {
+    // Without a dim of components, each index is a vector of one.
     auto element = indices.element();
     if (vectorDim() == indices.type().getRank())
       return broadcast(g.integers(values, RankedTensorType::get({}, element)), indices.shape(), {});
@@ -33,6 +34,7 @@ struct Indexing {
   /// The last index at which a window lies inside, per component.
   SmallVector<int64_t> lastStarts() const {
     auto element = cast<IntegerType>(indices.element());
+    // A narrow type may not hold the bound; then no index exceeds it.
     unsigned bits = std::min(63u, element.getWidth() - (element.isUnsigned() ? 0 : 1));
     int64_t largest = bits == 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
     return llvm::map_to_vector(numbers.getScatterDimsToOperandDims(), [&](int64_t d) {
@@ -43,6 +45,7 @@ struct Indexing {
 
   /// Windows of `x`, one per index vector.
   Expr gather(Expr x) const {
+    // The numbers of a scatter name the same dims in the same order as those of a gather.
     auto dims = GatherDimensionNumbersAttr::get(
         x.type().getContext(), numbers.getUpdateWindowDims(), numbers.getInsertedWindowDims(),
         numbers.getInputBatchingDims(), numbers.getScatterIndicesBatchingDims(),
@@ -55,6 +58,7 @@ struct Indexing {
   Expr scatter(Expr to, Expr updates, StringRef combiner) const {
     auto op = ScatterOp::create(g.b, g.loc, to.type(), to.value, indices.value, updates.value,
                                 numbers, g.b.getBoolAttr(areSorted), g.b.getBoolAttr(areUnique));
+    // The body is built in the region and the builder returns behind the op.
     OpBuilder::InsertionGuard guard(g.b);
     if (!combiner.empty()) {
       addReducer(g.b, g.loc, op.getUpdateComputation(), combiner, to.element());
@@ -69,6 +73,7 @@ struct Indexing {
 
   /// In the shape of the updates: whether the window lies inside. Others are not written.
   Expr isInside() const {
+    // All components of an index vector must lie inside.
     Expr low = compare(indices, "GE", perComponent(SmallVector<int64_t>(lastStarts().size(), 0)));
     Expr inside = apply("stablehlo.and", low, compare(indices, "LE", lastIndices()));
     if (vectorDim() < indices.type().getRank()) {
@@ -88,6 +93,7 @@ struct Indexing {
 };
 
 Indexing indexingOf(ScatterOp op, Backward &g) {
+  // A window has size 1 along inserted and batching dims; the updates give its other sizes.
   auto numbers = op.getScatterDimensionNumbers();
   auto operand = cast<RankedTensorType>(op.getInputs()[0].getType());
   auto updates = cast<RankedTensorType>(op.getUpdates()[0].getType());
@@ -137,6 +143,7 @@ void shareAmongChosen(Indexing &at, Backward &g, Expr inside) {
 LogicalResult gatherGradient(GatherOp op, Backward &g) {
   if (!g.wants(0u))
     return success();
+  // The scatter uses the dims of the gather, under other names.
   auto dims = op.getDimensionNumbers();
   auto numbers = ScatterDimensionNumbersAttr::get(
       op.getContext(), dims.getOffsetDims(), dims.getCollapsedSliceDims(),
@@ -161,6 +168,7 @@ LogicalResult gatherGradient(GatherOp op, Backward &g) {
 LogicalResult scatterGradient(ScatterOp op, Backward &g) {
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it updates several operands at once");
+  // The four ways in which an update may meet the element.
   Indexing at = indexingOf(op, g);
   auto kind = combinerOf(op.getUpdateComputation());
   bool replaces = isReplacement(op.getUpdateComputation());
@@ -197,6 +205,7 @@ LogicalResult scatterGradient(ScatterOp op, Backward &g) {
 /// Sorts the cotangents back, by the places from which the elements came. The forward sort runs
 /// again with these places beside its operands.
 LogicalResult sortGradient(SortOp op, Backward &g) {
+  // Equal keys keep their order in both sorts, as the routine is stable.
   int64_t rank = g.in().type().getRank(),
           dim = op.getDimension() < 0 ? rank + op.getDimension() : op.getDimension();
   auto places = g.in().type().clone(g.b.getI32Type());
@@ -233,6 +242,7 @@ LogicalResult topKGradient(chlo::TopKOp op, Backward &g) {
   Expr x = g.in(), ct = g.ct(0);
   if (!ct)
     return success();
+  // Each row is a batch; its indices are scalars along the last dim.
   int64_t last = x.type().getRank() - 1;
   SmallVector<int64_t> batch = llvm::to_vector(llvm::seq<int64_t>(0, last));
   auto numbers =

@@ -70,6 +70,7 @@ Expr transform(Expr x, FftType type, ArrayRef<int64_t> length, RankedTensorType 
 
 /// With P the lower triangle of L^T ct, its diagonal halved: L^-T P conj(L)^-1.
 LogicalResult choleskyGradient(CholeskyOp op, Backward &g) {
+  // The op reads one triangle; like JAX, this gives the gradient of a symmetric operand's halves.
   Expr factor = g.out(), ct = g.ct();
   if (!op.getLower()) // U is L^H
     factor = conj(transposed(factor)), ct = conj(transposed(ct));
@@ -84,6 +85,7 @@ LogicalResult choleskyGradient(CholeskyOp op, Backward &g) {
 /// The right-hand sides get the solution for the transposed matrix, the matrix the outer product of
 /// that with the solution.
 LogicalResult triangularSolveGradient(TriangularSolveOp op, Backward &g) {
+  // For op(a) x = b: b' = op(a)^-T x', and op(a)' = -b' x^T, of which the triangle counts.
   bool isLeft = op.getLeftSide(), isLower = op.getLower(), isUnit = op.getUnitDiagonal();
   Transpose how = op.getTransposeA();
   bool isAdjoint = how == Transpose::ADJOINT, isPlain = how == Transpose::NO_TRANSPOSE;
@@ -103,6 +105,7 @@ LogicalResult triangularSolveGradient(TriangularSolveOp op, Backward &g) {
 
 /// A transform is a symmetric matrix. Those of real numbers drop or mirror half of the frequencies.
 LogicalResult fftGradient(FftOp op, Backward &g) {
+  // Lengths and scales are those of the forward transform.
   Expr ct = g.ct();
   ArrayRef<int64_t> length = op.getFftLength();
   FftType type = op.getFftType();

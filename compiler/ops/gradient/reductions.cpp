@@ -28,6 +28,7 @@ SmallVector<WindowDim> trivialWindow(int64_t rank) {
 /// reduce_window of several inputs with one init each, without its body.
 ReduceWindowOp reduceWindow(Backward &g, ValueRange inputs, ValueRange inits,
                             ArrayRef<WindowDim> window) {
+  // The attributes are written out, so that readers need no defaults.
   auto list = [&](auto get) { return g.b.getDenseI64ArrayAttr(llvm::map_to_vector(window, get)); };
   SmallVector<int64_t> padding;
   for (const WindowDim &w : window)
@@ -58,7 +59,7 @@ Expr reduceWindow(Expr x, StringRef combiner, double init, ArrayRef<WindowDim> w
 
 /// For each element the product of the others of its row, without a division, which a zero would
 /// spoil: those before it times those behind it. `x` is [rows.., n].
-Expr productOfOthers(Expr x) {
+Expr othersMultiplied(Expr x) {
   Backward &g = *x.g;
   int64_t rank = x.type().getRank(), size = x.shape().back();
   Expr one = g.number(1, RankedTensorType::get({}, x.element()));
@@ -76,7 +77,8 @@ Expr productOfOthers(Expr x) {
 }
 
 /// The cotangent of the factors of a product over `dims`, from that of the result in their shape.
-Expr productGradient(Expr x, ArrayRef<int64_t> dims, Expr ct) {
+Expr factorGradient(Expr x, ArrayRef<int64_t> dims, Expr ct) {
+  // [a, b, c] over {0, 2} -> transposed to [b, a, c], reshaped to [b, a c].
   int64_t rank = x.type().getRank(), size = 1;
   // All reduced dims become one, the last.
   SmallVector<int64_t> order = without(dims, rank), shape, inverse(rank);
@@ -88,13 +90,14 @@ Expr productGradient(Expr x, ArrayRef<int64_t> dims, Expr ct) {
     inverse[d] = i;
   shape.push_back(size);
   Expr rows = transpose(x, order);
-  Expr others = reshape(productOfOthers(reshape(rows, shape)), rows.shape());
+  Expr others = reshape(othersMultiplied(reshape(rows, shape)), rows.shape());
   return ct * transpose(others, inverse);
 }
 
 /// The cotangent of input `x` of a reduction to `out`, or a failure where `kind` has none.
 FailureOr<Expr> inputGradient(ReduceOp op, Backward &g, Expr x, Expr out, Expr ct,
                               std::optional<ir::CombineKind> kind) {
+  // What was reduced is broadcast back along the reduced dims.
   ArrayRef<int64_t> dims = op.getDimensions();
   SmallVector<int64_t> kept = without(dims, x.type().getRank());
   auto spread = [&](Expr reduced) {
@@ -104,7 +107,7 @@ FailureOr<Expr> inputGradient(ReduceOp op, Backward &g, Expr x, Expr out, Expr c
   if (kind == Sum)
     return spread(ct);
   if (kind == Product)
-    return productGradient(x, dims, spread(ct));
+    return factorGradient(x, dims, spread(ct));
   if (kind == Maximum || kind == Minimum) {
     // Elements that are equally large share the cotangent.
     Expr isChosen = convert(compare(x, "EQ", spread(out)), x.element());
@@ -124,6 +127,7 @@ LogicalResult checkInit(Operation *op, Backward &g, Value init,
 } // namespace
 
 LogicalResult reduceGradient(ReduceOp op, Backward &g) {
+  // Several inputs are reduced side by side by one body. Each result has a combiner of its own.
   unsigned count = op.getInputs().size();
   for (unsigned i = 0; i < count; ++i) {
     Expr ct = g.ct(i);
@@ -147,6 +151,7 @@ LogicalResult reduceGradient(ReduceOp op, Backward &g) {
 /// Of a sum, each window hands its cotangent to its elements: a sum over windows again, in which
 /// strides and the dilation of the operand change roles.
 static Expr windowSumGradient(Expr ct, RankedTensorType operand, ArrayRef<WindowDim> window) {
+  // As in a transposed convolution whose kernel is all ones (Dumoulin and Visin 2016, section 4).
   SmallVector<int64_t> low, high, interior;
   SmallVector<WindowDim> back;
   for (auto [d, w] : llvm::enumerate(window)) {
@@ -164,6 +169,7 @@ static Expr windowSumGradient(Expr ct, RankedTensorType operand, ArrayRef<Window
 /// select_and_scatter of cotangents to the largest or smallest element of each window.
 static Expr scatterToChosen(Backward &g, Expr operand, Expr ct, StringRef direction,
                             ArrayRef<WindowDim> window) {
+  // The routine of max pooling serves this op (SelectAndScatter::kernel).
   SmallVector<int64_t> sizes, strides, padding;
   for (const WindowDim &w : window) {
     sizes.push_back(w.size), strides.push_back(w.stride);
@@ -207,6 +213,7 @@ LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
   }
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it reduces several inputs at once");
+  // Products and other bodies were expanded before, where the windows are a prefix scan.
   auto kind = combinerOf(op.getBody());
   SmallVector<WindowDim> window = op.getWindow();
   if (failed(checkInit(op, g, op.getInitValues()[0], kind)))
@@ -243,6 +250,7 @@ LogicalResult selectAndScatterGradient(SelectAndScatterOp op, Backward &g) {
     return op.emitOpError("has no gradient in its initial value");
   if (!g.wants(1u))
     return success();
+  // Which element a window chose is found again, together with its cotangent.
   bool isLargest = llvm::is_contained({GE, GT}, compares.getComparisonDirection());
   Expr operand = g.in(0), ct = g.ct();
   auto scalar = RankedTensorType::get({}, operand.element());
