@@ -272,3 +272,23 @@ func.func @not_owned(%x: tensor<4xf32>, %q: tensor<i1>, %e: tensor<4xf8E8M0FNU>)
   }) : (tensor<4xf32>) -> tensor<4xf32>
   return %7, %8, %9, %10, %11 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf8E8M0FNU>, tensor<4xf32>
 }
+
+// -----
+
+// What is computed of a predicate that depends on data is not known of any device either.
+// CHECK-LABEL: @of_data(
+// CHECK-NOT: collective_broadcast
+func.func @of_data(%x: tensor<4xf32>, %n: tensor<ui32>) -> tensor<4xf32> {
+  %id = stablehlo.partition_id : tensor<ui32>
+  %zero = stablehlo.constant dense<0.0> : tensor<4xf32>
+  %0 = stablehlo.compare EQ, %id, %n : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+  %1 = stablehlo.not %0 : tensor<i1>
+  %2 = stablehlo.not %1 : tensor<i1>
+  %3 = stablehlo.select %2, %x, %zero : tensor<i1>, tensor<4xf32>
+  %4 = "stablehlo.all_reduce"(%3) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>, use_global_device_ids}> ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %s = stablehlo.add %l, %r : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %4 : tensor<4xf32>
+}
