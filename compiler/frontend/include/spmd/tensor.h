@@ -27,21 +27,9 @@ inline namespace frontend {
 
 using Where = std::source_location;
 
-enum class ElementType : uint8_t {
-  Bool,
-  I8,
-  I16,
-  I32,
-  I64,
-  U8,
-  U16,
-  U32,
-  U64,
-  BF16,
-  F16,
-  F32,
-  F64
-};
+/// An int: gcc may pass a narrower enum with garbage above its bits, which clang's code takes for
+/// zeros.
+enum class ElementType : int { Bool, I8, I16, I32, I64, U8, U16, U32, U64, BF16, F16, F32, F64 };
 inline constexpr ElementType boolean = ElementType::Bool;
 inline constexpr ElementType i8 = ElementType::I8, i16 = ElementType::I16, i32 = ElementType::I32,
                              i64 = ElementType::I64;
@@ -99,7 +87,8 @@ public:
   /// tensors.
   double item(Where where = Where::current()) const;
 
-  /// x[0], x[{_, _, 0}], x[{slice(1, 5), newAxis, ellipsis}], x[{_, ids}]; as in NumPy. Positions
+  /// x[0], x[{_, _, 0}], x[{slice(1, 5), newAxis, ellipsis}], x[{_, ids}]; as in NumPy,
+  /// but dims of an index tensor always stand in place of its dim, also beside positions. Positions
   /// must exist; elements of an index tensor beyond the dim are clamped. Throws for more indices
   /// than dims and for two index tensors.
   Tensor operator[](const Index &index) const;

@@ -160,8 +160,11 @@ template <class T> void walk(const T &node, const Path &path, TreeVisitor &visit
       walk(*node, path, visit);
   } else if constexpr (kMap<T>) {
     visit.fixed(path, std::to_string(node.size()) + " entries");
-    for (const auto &[key, child] : node)
-      walk(child, {&path, key}, visit);
+    for (const auto &[key, child] : node) {
+      const Path at{&path, key};
+      visit.fixed(at, "entry"); // other keys are another structure
+      walk(child, at, visit);
+    }
   } else if constexpr (requires { node.begin(); }) {
     visit.fixed(path, std::to_string(node.size()) + " elements");
     for (size_t i = 0; i < node.size(); ++i)
