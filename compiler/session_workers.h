@@ -7,8 +7,8 @@
 
 namespace spmd {
 
-/// Starts as many workers as were asked for; 0: a share of the cores. Fails where the system refuses
-/// a thread.
+/// Starts as many workers as were asked for; 0: a share of the cores. Fails where the system
+/// refuses a thread.
 llvm::Expected<std::shared_ptr<rt::Workers>> startWorkers(unsigned wanted,
                                                           const rt::RankTransport *transport);
 /// The workers of all sessions with `sharesWorkers` of this process, started by the first of them.

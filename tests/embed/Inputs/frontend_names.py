@@ -8,7 +8,7 @@ headers = "".join(path.read_text() for path in pathlib.Path(sys.argv[1]).glob("*
 names = [line for line in pathlib.Path(sys.argv[2]).read_text().splitlines() if "spmd::frontend::" in line]
 unknown = []
 for name in names:
-    plain = re.sub(r"\[abi:cxx11\]", "", name).split("(")[0].rsplit("::", 1)[-1].split(" ")[0]
+    plain = re.sub(r"\[abi:cxx11\]", "", name).split("(")[0].rsplit("::", 1)[-1].split(" ")[0].lstrip("~")
     if plain.startswith("operator") or not re.search(rf"\b{re.escape(plain)}[({{]", headers):
         operator = re.search(r"operator\W{1,2}", name)
         if not operator or operator[0].rstrip("(") not in headers:
