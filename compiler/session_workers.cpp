@@ -7,6 +7,7 @@
 
 namespace spmd {
 
+/// Fewer threads than were asked for are an error: the user would wonder about the speed.
 llvm::Expected<std::shared_ptr<rt::Workers>> startWorkers(unsigned wanted,
                                                           const rt::RankTransport *transport) {
   rt::WorkerOptions options;

@@ -45,6 +45,7 @@ void runApart(const std::function<void()> &work) {
 
 } // namespace
 
+/// The caller is noted first: it may be the thread that ends the process.
 std::unique_ptr<Session> openApart(std::string_view text, std::string_view name,
                                    const SessionOptions &options) {
   std::unique_ptr<Session> session;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records ops into the innermost trace and runs ops on concrete tensors. The latter are programs of
 // one op, kept for the rest of the process.
+//
+// The checks of an op run where it is built. A concrete op is built once per key, and only programs
+// that were built are kept, so an op that is refused is refused at each call.
+// A call of a known op makes its key, finds the program and runs it (docs/frontend.md has figures).
 #include "compiler/frontend/trace/apply.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "runtime/process_exit.h"
@@ -63,6 +67,7 @@ std::string programKey(std::string_view name, const OpKey &key,
   return out;
 }
 
+/// Refuses operands without a value. Operands of another trace are found by the trace itself.
 void checkOperands(std::string_view name, std::span<const Operand *const> operands, Where where,
                    bool isTraced) {
   for (const Operand *operand : operands) {
@@ -129,8 +134,10 @@ Tensor apply(std::string_view name, std::span<const Operand *const> operands, Wh
   checkOperands(name, operands, where, trace != nullptr);
   if (trace)
     return trace->tensorOf(record(*trace, operands, {}, where, build), where);
+  // From here on all operands are concrete.
   const std::string programs = programKey(name, key, operands);
   std::shared_ptr<CompiledCall> program = opPrograms().find(programs);
+  // Two threads may compile the same op; the first one that is added stays.
   if (!program) {
     program = compileOp(name, operands, where, build);
     opPrograms().add(programs, program);
@@ -145,6 +152,7 @@ Tensor apply(std::string_view name, std::span<const Operand *const> operands, Wh
   return program->run({arguments.data(), arguments.size()}, where)[0];
 }
 
+/// Ops of a list of operands have the line of the first one.
 Tensor apply(std::string_view name, const std::vector<Operand> &operands, const OpKey &key,
              Build build) {
   if (operands.empty())

@@ -6,6 +6,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// The options are the defaults of Program.
 CompiledCall::CompiledCall(const std::string &text, const std::string &name) {
   SessionOptions options;
   options.sharesWorkers = true;
@@ -13,6 +14,8 @@ CompiledCall::CompiledCall(const std::string &text, const std::string &name) {
   held.resize(session->program().arguments.size());
 }
 
+/// Values never change, so the id of a value tells whether an argument still holds it: parameters
+/// of a model are copied once, not at each call.
 std::vector<Tensor> CompiledCall::run(std::span<const TensorValue *const> arguments, Where where) {
   std::lock_guard lock(mutex);
   assert(arguments.size() == held.size() && "one value per argument of main");

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The elementwise ops of ops.h: arithmetic, comparisons, functions of one operand.
+//
+// Each function names its op, says which element types it takes, and builds it. Broadcasts are ops
+// of their own: StableHLO's elementwise ops want operands of one shape.
 #include "compiler/frontend/trace/apply.h"
 
 namespace spmd {
@@ -29,6 +32,7 @@ ElementType typeFor(Emitter &e, llvm::StringRef name, Terms terms, Takes takes) 
   return type;
 }
 
+/// Both operands meet in one type and shape; then Op works on them.
 template <class Op>
 Tensor binary(llvm::StringRef name, const Operand &a, const Operand &b, Takes takes) {
   return apply(name, {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
@@ -37,12 +41,14 @@ Tensor binary(llvm::StringRef name, const Operand &a, const Operand &b, Takes ta
   });
 }
 
+/// One operand, in a type that the op takes.
 template <class Op> Tensor unary(llvm::StringRef name, const Operand &x, Takes takes) {
   return apply(name, {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     return e.make<Op>(e.valueOf(terms[0], typeFor(e, name, terms, takes)));
   });
 }
 
+/// The operands meet as for arithmetic; the result is boolean.
 Tensor comparison(llvm::StringRef name, ComparisonDirection direction, const Operand &a,
                   const Operand &b) {
   return apply(name, {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
@@ -67,9 +73,11 @@ Tensor operator-(const Operand &a, const Operand &b) {
 Tensor operator*(const Operand &a, const Operand &b) {
   return binary<stablehlo::MulOp>("multiply", a, b, Takes::All);
 }
+/// True division: integers become f32 first.
 Tensor operator/(const Operand &a, const Operand &b) {
   return binary<stablehlo::DivOp>("divide", a, b, Takes::Floats);
 }
+/// Integers become f32, too, so that negative exponents have a meaning for them.
 Tensor power(const Operand &a, const Operand &b) {
   return binary<stablehlo::PowOp>("power", a, b, Takes::Floats);
 }
@@ -82,6 +90,7 @@ Tensor minimum(const Operand &a, const Operand &b) {
 Tensor atan2(const Operand &a, const Operand &b) {
   return binary<stablehlo::Atan2Op>("atan2", a, b, Takes::Floats);
 }
+/// Booleans are bits as well, so & and | are also the logical ops.
 Tensor operator&(const Operand &a, const Operand &b) {
   return binary<stablehlo::AndOp>("and", a, b, Takes::Integers);
 }
@@ -107,6 +116,7 @@ Tensor operator%(const Operand &a, const Operand &b) {
   });
 }
 
+/// Comparisons of floats are false for NaN, but for notEqual.
 Tensor operator<(const Operand &a, const Operand &b) {
   return comparison("less", ComparisonDirection::LT, a, b);
 }
@@ -137,6 +147,7 @@ Tensor abs(const Operand &x) {
     return type >= u8 && type <= u64 ? value : e.make<stablehlo::AbsOp>(value);
   });
 }
+/// StableHLO has no sign of unsigned numbers: it is 0 or 1, which a minimum gives.
 Tensor sign(const Operand &x) {
   return apply("sign", {&x}, OpKey(), [&](Emitter &e, Terms terms) -> mlir::Value {
     const ElementType type = typeFor(e, "sign", terms, Takes::Numbers);
@@ -146,6 +157,7 @@ Tensor sign(const Operand &x) {
     return e.make<stablehlo::MinOp>(value, e.constantLike(int64_t(1), value));
   });
 }
+/// One multiplication; the operand is built once.
 Tensor square(const Operand &x) {
   return apply("square", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0], typeFor(e, "square", terms, Takes::Numbers));
@@ -153,6 +165,8 @@ Tensor square(const Operand &x) {
   });
 }
 
+/// Functions of one operand. StableHLO has most of them; erf and its relatives are ops of chlo,
+/// as in programs that JAX exports.
 Tensor exp(const Operand &x) { return unary<stablehlo::ExpOp>("exp", x, Takes::Floats); }
 Tensor expm1(const Operand &x) { return unary<stablehlo::Expm1Op>("expm1", x, Takes::Floats); }
 Tensor log(const Operand &x) { return unary<stablehlo::LogOp>("log", x, Takes::Floats); }
@@ -173,6 +187,7 @@ Tensor round(const Operand &x) { return rounding<stablehlo::RoundNearestEvenOp>(
 Tensor isFinite(const Operand &x) {
   return unary<stablehlo::IsFiniteOp>("isFinite", x, Takes::Floats);
 }
+/// Only a NaN differs from itself.
 Tensor isNan(const Operand &x) {
   return apply("isNan", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.floatOf(terms[0]);
@@ -180,6 +195,7 @@ Tensor isNan(const Operand &x) {
   });
 }
 
+/// The condition takes part in broadcasting, but not in the promotion of types.
 Tensor where(const Operand &condition, const Operand &x, const Operand &y) {
   return apply("where", {&condition, &x, &y}, OpKey(), [&](Emitter &e, Terms terms) {
     if (e.promoted(terms[0]) != boolean)
@@ -193,6 +209,7 @@ Tensor where(const Operand &condition, const Operand &x, const Operand &y) {
   });
 }
 
+/// As min(max(x, low), high), which tells what happens where low is above high.
 Tensor clip(const Operand &x, const Operand &low, const Operand &high) {
   return apply("clip", {&x, &low, &high}, OpKey(), [&](Emitter &e, Terms terms) {
     auto values = e.meet("clip", terms, e.promoted(terms));
@@ -200,11 +217,13 @@ Tensor clip(const Operand &x, const Operand &low, const Operand &high) {
   });
 }
 
+/// A number becomes a tensor of rank 0.
 Tensor astype(const Operand &x, ElementType type) {
   return apply("astype", {&x}, OpKey(int64_t(type)),
                [&](Emitter &e, Terms terms) { return e.valueOf(terms[0], type); });
 }
 
+/// max(x, 0) in the operand's type.
 Tensor relu(const Operand &x) {
   return apply("relu", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     return e.with<stablehlo::MaxOp>(e.valueOf(terms[0], typeFor(e, "relu", terms, Takes::Numbers)),
@@ -214,6 +233,7 @@ Tensor relu(const Operand &x) {
 Tensor sigmoid(const Operand &x) {
   return unary<stablehlo::LogisticOp>("sigmoid", x, Takes::Floats);
 }
+/// Also called swish.
 Tensor silu(const Operand &x) {
   return apply("silu", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.floatOf(terms[0]);

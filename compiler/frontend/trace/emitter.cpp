@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What all ops of the frontend need while they are built: constants, conversions, broadcasts,
 // reductions by one op, and the checks of dims.
+//
+// Nothing is folded here: constant folding and identities are the compiler's. The exceptions are
+// ops that change nothing (a conversion to the same type, a reshape to the same shape), which would
+// only make programs longer.
 #include "compiler/frontend/trace/emitter.h"
 #include <cmath>
 #include <limits>
@@ -24,6 +28,7 @@ int64_t wholeOf(const Number &number) {
 
 } // namespace
 
+/// A number has no element type yet, so its kind is named.
 std::string Emitter::textOf(const Term &term) {
   if (!term.weakKind)
     return text(frontendType(term.value.getType()));
@@ -53,10 +58,13 @@ ElementType Emitter::promoted(llvm::ArrayRef<Term> terms) {
   return *strong;
 }
 
+/// A number of a trace is a constant of the wanted type. In a program of one op it is an argument
+/// of the widest type, which is converted.
 mlir::Value Emitter::valueOf(const Term &term, ElementType type) {
   return term.number ? constant(*term.number, type) : convert(term.value, type);
 }
 
+/// Integers become f32, JAX's default float.
 mlir::Value Emitter::floatOf(const Term &term) {
   const ElementType own = promoted(term);
   return valueOf(term, isFloat(own) ? own : f32);
@@ -128,6 +136,7 @@ Sizes Emitter::commonDims(llvm::StringRef op, llvm::ArrayRef<Term> terms) {
   return common;
 }
 
+/// Types first, then shapes: a conversion of the smaller value is cheaper.
 llvm::SmallVector<mlir::Value> Emitter::meet(llvm::StringRef op, llvm::ArrayRef<Term> terms,
                                              ElementType type) {
   const Sizes dims = commonDims(op, terms);
@@ -137,6 +146,7 @@ llvm::SmallVector<mlir::Value> Emitter::meet(llvm::StringRef op, llvm::ArrayRef<
   return values;
 }
 
+/// -1 is the last dim.
 int64_t Emitter::checkedDim(llvm::StringRef op, int64_t dim, int64_t rank,
                             const std::string &type) {
   if (dim < -rank || dim >= rank)
@@ -145,6 +155,7 @@ int64_t Emitter::checkedDim(llvm::StringRef op, int64_t dim, int64_t rank,
   return dim < 0 ? dim + rank : dim;
 }
 
+/// All dims are those from 0 on; others are sorted, as reductions want them.
 Sizes Emitter::checkedDims(llvm::StringRef op, const Dims &dims, mlir::Value value) {
   const int64_t rank = int64_t(dimsOf(value).size());
   if (dims.areAll)
@@ -159,6 +170,7 @@ Sizes Emitter::checkedDims(llvm::StringRef op, const Dims &dims, mlir::Value val
   return out;
 }
 
+/// The right shift keeps the sign: -128 for 8 bits.
 Number Emitter::lowest(ElementType type) {
   if (isFloat(type))
     return -std::numeric_limits<double>::infinity();
@@ -180,10 +192,12 @@ mlir::Value Emitter::maxOver(mlir::Value value, llvm::ArrayRef<int64_t> dims, Ke
   return reduce<stablehlo::MaxOp>(value, lowest(elementOf(value)), dims, keep);
 }
 
+/// In the type of the value; callers widen it first.
 mlir::Value Emitter::sumOver(mlir::Value value, llvm::ArrayRef<int64_t> dims, Keep keep) {
   return reduce<stablehlo::AddOp>(value, 0.0, dims, keep);
 }
 
+/// Ascending dims may be inserted one by one.
 mlir::Value Emitter::withDims(mlir::Value value, llvm::ArrayRef<int64_t> dims) {
   Sizes sizes(dimsOf(value));
   for (int64_t dim : dims)
@@ -191,12 +205,14 @@ mlir::Value Emitter::withDims(mlir::Value value, llvm::ArrayRef<int64_t> dims) {
   return reshape(value, sizes);
 }
 
+/// No op where nothing changes.
 mlir::Value Emitter::reshape(mlir::Value value, llvm::ArrayRef<int64_t> dims) {
   if (dimsOf(value) == dims)
     return value;
   return make<stablehlo::ReshapeOp>(tensorType(dims, elementOf(value)), value);
 }
 
+/// The same for permutations that move nothing.
 mlir::Value Emitter::transpose(mlir::Value value, llvm::ArrayRef<int64_t> permutation) {
   if (llvm::equal(permutation, llvm::seq<int64_t>(0, int64_t(permutation.size()))))
     return value;

@@ -83,6 +83,10 @@ TEST_F(Errors, OfMovement) {
   EXPECT_REFUSED("reshape of f32[4, 8] to [5, -1]: the shapes have different numbers of elements",
                  reshape(x, {5, -1}));
   EXPECT_REFUSED("reshape of f32[4, 8] to [-1, -1]: -1 stands twice", reshape(x, {-1, -1}));
+  EXPECT_REFUSED(
+      "reshape of the shape [4611686018427387904, 4]: a size is negative, or there are too "
+      "many elements",
+      reshape(x, {int64_t(1) << 62, 4}));
   EXPECT_REFUSED("transpose of f32[4, 8] by [0, 0]: each dim is to stand once",
                  transpose(x, {0, 0}));
   EXPECT_REFUSED("broadcastTo of f32[4, 8] to [4, 9]: only dims of size 1 stretch",

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Indexing: x[{_, 0, slice(1, 5), newAxis, ellipsis, ids}] and take, as in NumPy. All positions and
 // slices become one slice and one reshape; a tensor of positions becomes a gather.
+//
+// This keeps programs short, and it is what sharding rules read best: a slice of a split dim is
+// exchanged once. Positions that are values of the program would be a dynamic slice; a tensor of
+// rank 0 among the items does the same by a gather of one row.
 #include "compiler/frontend/trace/apply.h"
 
 namespace spmd {
@@ -25,7 +29,10 @@ void addSlice(Emitter &e, SlicePlan &plan, const Slice &slice, size_t dim, int64
   if (slice.step == 0)
     e.refuse("an index of " + type + " has a slice with a step of 0");
   const bool isBackward = slice.step < 0;
-  const int64_t step = std::abs(slice.step);
+  // A step beyond the dim takes one element, as any step of its size does.
+  const int64_t step = slice.step < -size  ? size + 1
+                       : slice.step > size ? size + 1
+                                           : std::abs(slice.step);
   auto bound = [&](std::optional<int64_t> at, int64_t otherwise) {
     if (!at)
       return otherwise;
@@ -35,7 +42,7 @@ void addSlice(Emitter &e, SlicePlan &plan, const Slice &slice, size_t dim, int64
   const int64_t begin = bound(slice.begin, isBackward ? size - 1 : 0);
   const int64_t end = bound(slice.end, isBackward ? -1 : size);
   const int64_t distance = isBackward ? begin - end : end - begin;
-  const int64_t count = distance <= 0 ? 0 : (distance + step - 1) / step;
+  const int64_t count = distance <= 0 ? 0 : (distance - 1) / step + 1;
   // A backward slice takes the same elements forward, from the last one.
   const int64_t first = count == 0 ? 0 : isBackward ? begin - (count - 1) * step : begin;
   plan.begins.push_back(first);
@@ -46,6 +53,7 @@ void addSlice(Emitter &e, SlicePlan &plan, const Slice &slice, size_t dim, int64
   plan.shape.push_back(count);
 }
 
+/// A position takes one element along its dim, which then goes from the shape.
 void addPosition(Emitter &e, SlicePlan &plan, int64_t position, size_t dim, int64_t size,
                  const std::string &type) {
   if (position < -size || position >= size)
@@ -61,6 +69,7 @@ void addPosition(Emitter &e, SlicePlan &plan, int64_t position, size_t dim, int6
 SlicePlan planOf(Emitter &e, const Index &index, llvm::ArrayRef<int64_t> dims,
                  const std::string &type) {
   SlicePlan plan;
+  // An ellipsis stands for the dims that no other item takes.
   auto takesDim = [](const IndexItem &i) {
     return !std::holds_alternative<NewAxis>(i.item) && !std::holds_alternative<Ellipsis>(i.item);
   };
@@ -94,6 +103,7 @@ SlicePlan planOf(Emitter &e, const Index &index, llvm::ArrayRef<int64_t> dims,
   return plan;
 }
 
+/// One slice, one reverse, one reshape; each only where it changes something.
 mlir::Value sliced(Emitter &e, mlir::Value value, const SlicePlan &plan) {
   llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(value);
   const bool isWhole = llvm::all_of(plan.begins, [](int64_t begin) { return begin == 0; }) &&
@@ -143,6 +153,7 @@ mlir::Value taken(Emitter &e, llvm::StringRef name, mlir::Value value, mlir::Val
       e.builder.getDenseI64ArrayAttr(sizes), e.builder.getBoolAttr(false));
 }
 
+/// All that the plan depends on, beside the operand's type. Tensors are operands.
 OpKey keyOf(const Index &index) {
   std::vector<int64_t> key;
   for (const IndexItem &i : index.items) {
@@ -162,6 +173,8 @@ OpKey keyOf(const Index &index) {
 
 } // namespace
 
+/// The operands are the tensor and, if there is one, the tensor of positions. A second one is
+/// refused when the plan is made.
 Tensor Tensor::operator[](const Index &index) const {
   std::vector<Operand> operands{Operand(*this, index.where)};
   for (const IndexItem &i : index.items)
@@ -175,6 +188,7 @@ Tensor Tensor::operator[](const Index &index) const {
   });
 }
 
+/// The same gather as an index with a tensor at this dim.
 Tensor take(const Operand &x, const Operand &ids, int64_t dim) {
   return apply("take", {&x, &ids}, OpKey(dim), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0]);

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // jit without its types: keys of arguments, tracing, and running traced programs.
+//
+// A call makes the key of its arguments and looks the program up. Where there is none, the user's
+// function runs once on stand-ins, within a Recording. The result of this run is kept: it is the
+// pattern of all later results, with its statics and containers. A transformation of the IR, such
+// as a gradient, would work on the module of the trace, between traceInto and CompiledCall.
 #include "compiler/frontend/include/spmd/jit.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "compiler/frontend/trace/trace.h"
@@ -11,6 +16,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// Programs stay as long as the jitted function; their addresses do not change.
 struct JitProgram {
   std::string name;
   std::string text;
@@ -23,6 +29,7 @@ struct JitProgram {
   mutable uint64_t generation = 0; // of the process that compiled it
 };
 
+/// The mutex is held while a function is traced: two threads would trace the same program.
 struct JitCache::State {
   JitOptions options;
   std::mutex mutex;
@@ -67,6 +74,7 @@ struct ValueCollector : TreeVisitor {
   }
 };
 
+/// The structure of all arguments; paths begin with "argument 0".
 Structure structureOf(std::span<const TreeRef> arguments) {
   Structure all;
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -99,6 +107,7 @@ void traceInto(JitProgram &program, std::span<const TreeRef> standIns,
   Leaves leaves;
   std::vector<mlir::Value> results;
   std::vector<std::string> names;
+  // Only the user's function is recorded. An exception ends the recording, too.
   {
     Recording recording(trace);
     const TreeRef result = call();
@@ -121,11 +130,14 @@ JitCache::JitCache(JitOptions options) : state(std::make_unique<State>()) {
 }
 JitCache::~JitCache() = default;
 
+/// Programs are never dropped, so their number is that of the traces.
 size_t JitCache::traceCount() const {
   std::lock_guard lock(state->mutex);
   return state->programs.size();
 }
 
+/// The key is made on each call, so it holds bytes and no text. The structure with its paths is
+/// made only where a program is traced.
 const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
                                  std::span<const TreeRef> standIns,
                                  const std::function<TreeRef()> &call,
@@ -155,6 +167,8 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
 const void *resultOf(const JitProgram &program) { return program.result; }
 const std::string &textOf(const JitProgram &program) { return program.text; }
 
+/// Compiles at the first run, not when the function is traced: lower needs the text alone. A result
+/// without a value stays without one.
 void runProgram(const JitProgram &program, std::span<const TreeRef> arguments, TreeRef result,
                 Where where) {
   ValueCollector collector;

@@ -3,6 +3,7 @@
 #include "compiler/frontend/trace/test_errors.h"
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <thread>
 
 namespace spmd::test {
@@ -215,6 +216,10 @@ TEST(Tensors, AreReadAndMade) {
   EXPECT_TRUE(std::isnan(max(sqrt(-x)).item()));
   EXPECT_EQ((zeros({0, 3}) + 1).shape(), (std::vector<int64_t>{0, 3}));
   EXPECT_EQ(sum(zeros({0, 3})).item(), 0);
+  const int64_t far = std::numeric_limits<int64_t>::min();
+  EXPECT_EQ(x[slice({}, {}, far)].values<float>(), std::vector<float>{3});
+  EXPECT_EQ(x[slice(far, -far - 1, far + 1 + 3)].shape(), std::vector<int64_t>{0});
+  EXPECT_EQ(x[tensor(std::vector<int32_t>{1}, {})].item(), 2); // a position of the program
 }
 
 } // namespace

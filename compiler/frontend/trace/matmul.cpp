@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The matmuls of ops.h: numpy's matmul, dot_general and Einstein sums.
+// The matmuls of ops.h: numpy's matmul, dot_general and Einstein sums. All of them become
+// dot_general, with transposes and sums around it only where letters ask for them.
+//
+// Operands keep their order, and no batch dim is made where one operand has none: a dense layer on
+// [batch, position, features] is one dot_general with one contracted dim, which is split well and
+// becomes one library call.
 #include "compiler/frontend/trace/apply.h"
 #include <algorithm>
 #include <map>
@@ -10,6 +15,7 @@ namespace {
 
 using Terms = llvm::ArrayRef<Term>;
 
+/// The result has the element type of both operands.
 mlir::Value dot(Emitter &e, mlir::Value a, mlir::Value b, llvm::ArrayRef<int64_t> contractA,
                 llvm::ArrayRef<int64_t> contractB, llvm::ArrayRef<int64_t> batchA = {},
                 llvm::ArrayRef<int64_t> batchB = {}) {
@@ -178,6 +184,7 @@ Tensor matmul(const Operand &a, const Operand &b) {
     const ElementType type = e.promoted(terms);
     mlir::Value left = e.valueOf(terms[0], type), right = e.valueOf(terms[1], type);
     const Sizes l(Emitter::dimsOf(left)), r(Emitter::dimsOf(right));
+    // The dim of b that is contracted: the last but one, or the only one.
     const size_t inner = r.size() < 2 ? 0 : r.size() - 2; // the contracted dim of b
     if (l.empty() || r.empty() || l.back() != r[inner])
       e.refuse("matmul of " + e.textOf(terms) + ": the last dim of the left operand and the " +
@@ -199,6 +206,7 @@ Tensor matmul(const Operand &a, const Operand &b) {
   });
 }
 
+/// The dims are checked in pairs: contracted dims first, then batch dims.
 Tensor dotGeneral(const Operand &a, const Operand &b, const DotDims &dims) {
   const OpKey key(dims.contractA, dims.contractB, dims.batchA, dims.batchB);
   return apply("dotGeneral", {&a, &b}, key, [&](Emitter &e, Terms terms) {
@@ -239,6 +247,7 @@ Tensor einsum(std::string_view equation, std::vector<Operand> operands) {
       return needed;
     };
     Lettered all = summed(e, {values[0], parsed.operands[0]}, neededFrom(1));
+    // A letter that no later operand and no result has is summed as early as possible.
     for (size_t i = 1; i < values.size(); ++i) {
       const std::string later = neededFrom(i + 1);
       Lettered next = summed(e, {values[i], parsed.operands[i]}, later + all.letters);

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reductions of ops.h. Sums of bf16 and f16 are formed in f32, as in JAX.
+//
+// Softmax and its relatives are spelled out in primitive ops, as JAX exports them. The optimizer
+// knows these patterns: it makes one kernel of three passes over a row of them, and a group of
+// blocks where matmuls stand around them (attention).
 #include "compiler/frontend/trace/apply.h"
 
 namespace spmd {
@@ -12,6 +16,8 @@ using Terms = llvm::ArrayRef<Term>;
 /// What a description of a reduction gets: the operand's value and the checked dims.
 using Reduce = llvm::function_ref<mlir::Value(Emitter &, mlir::Value, llvm::ArrayRef<int64_t>)>;
 
+/// Checks the dims and leaves the rest to `reduce`. The operand becomes a float first where the op
+/// is defined on floats only.
 Tensor reduction(llvm::StringRef name, const Operand &x, const Dims &dims, Keep keep,
                  bool wantsFloat, Reduce reduce) {
   return apply(name, {&x}, OpKey(dims, int64_t(keep)), [&](Emitter &e, Terms terms) {
@@ -25,6 +31,7 @@ ElementType sumType(ElementType type) {
   return type == bf16 || type == f16 ? f32 : type == boolean ? i32 : type;
 }
 
+/// How many elements become one.
 int64_t countOf(mlir::Value value, llvm::ArrayRef<int64_t> dims) {
   int64_t count = 1;
   for (int64_t dim : dims)
@@ -32,6 +39,7 @@ int64_t countOf(mlir::Value value, llvm::ArrayRef<int64_t> dims) {
   return count;
 }
 
+/// Maxima of nothing have no value in JAX either, whatever their identity is.
 void checkNotEmpty(Emitter &e, llvm::StringRef name, mlir::Value value,
                    llvm::ArrayRef<int64_t> dims) {
   if (countOf(value, dims) == 0)
@@ -108,6 +116,7 @@ Tensor sum(const Operand &x, const Dims &dims, Keep keep) {
                    });
 }
 
+/// Narrow floats are multiplied in f32, and rounded once.
 Tensor prod(const Operand &x, const Dims &dims, Keep keep) {
   return reduction("prod", x, dims, keep, false,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
@@ -118,6 +127,7 @@ Tensor prod(const Operand &x, const Dims &dims, Keep keep) {
                    });
 }
 
+/// The sum is divided in its own type before it is rounded to the operand's.
 Tensor mean(const Operand &x, const Dims &dims, Keep keep) {
   return reduction("mean", x, dims, keep, true,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
@@ -125,6 +135,7 @@ Tensor mean(const Operand &x, const Dims &dims, Keep keep) {
                    });
 }
 
+/// Two passes over the elements, as jax.numpy.var: the mean is subtracted before squares are taken.
 Tensor var(const Operand &x, const Dims &dims, Keep keep) {
   return reduction("var", x, dims, keep, true,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
@@ -136,6 +147,7 @@ Tensor var(const Operand &x, const Dims &dims, Keep keep) {
                    });
 }
 
+/// StableHLO's maximum passes a NaN on, so the reduction does.
 Tensor max(const Operand &x, const Dims &dims, Keep keep) {
   return reduction("max", x, dims, keep, false,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
@@ -153,6 +165,7 @@ Tensor min(const Operand &x, const Dims &dims, Keep keep) {
                    });
 }
 
+/// Elements are compared with 0 first; a NaN counts as true, as in NumPy.
 Tensor all(const Operand &x, const Dims &dims, Keep keep) {
   return reduction("all", x, dims, keep, false,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
@@ -174,6 +187,7 @@ Tensor argmin(const Operand &x, int64_t dim, Keep keep) {
   return argBest("argmin", ComparisonDirection::LT, x, dim, keep);
 }
 
+/// exp(x - max) / sum. A row of nothing but -inf gives NaN, as in JAX.
 Tensor softmax(const Operand &x, const Dims &dims) {
   return reduction(
       "softmax", x, dims, keepDims, true,
@@ -184,6 +198,7 @@ Tensor softmax(const Operand &x, const Dims &dims) {
       });
 }
 
+/// From the shifted operand, not as log(softmax(x)), which would lose small probabilities.
 Tensor logSoftmax(const Operand &x, const Dims &dims) {
   return reduction(
       "logSoftmax", x, dims, keepDims, true,
@@ -195,6 +210,7 @@ Tensor logSoftmax(const Operand &x, const Dims &dims) {
       });
 }
 
+/// The shift is 0 for rows whose maximum is infinite, so that a row of -inf gives -inf.
 Tensor logsumexp(const Operand &x, const Dims &dims, Keep keep) {
   return reduction(
       "logsumexp", x, dims, keep, true,

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops of ops.h that move elements, and those that make tensors of nothing.
+//
+// Shapes are checked before an op is built, since the dialect's own messages would name neither the
+// user's line nor the operands. Sizes that are given by the user may be anything, so products of
+// them are checked for overflow before they are formed.
 #include "compiler/frontend/trace/apply.h"
 
 namespace spmd {
@@ -9,6 +13,7 @@ namespace {
 using stablehlo::ComparisonDirection;
 using Terms = llvm::ArrayRef<Term>;
 
+/// "[2, 3]", for messages about shapes that no operand has.
 std::string shapeText(llvm::ArrayRef<int64_t> dims) {
   std::string out = "[";
   for (auto [i, size] : llvm::enumerate(dims))
@@ -16,6 +21,7 @@ std::string shapeText(llvm::ArrayRef<int64_t> dims) {
   return out + "]";
 }
 
+/// The number of elements; 1 for a scalar.
 int64_t productOf(llvm::ArrayRef<int64_t> dims) {
   int64_t count = 1;
   for (int64_t size : dims)
@@ -38,11 +44,16 @@ Sizes resolvedShape(Emitter &e, mlir::Value value, const std::vector<int64_t> &s
   Sizes out(shape.begin(), shape.end());
   const std::string what =
       "reshape of " + text(frontendType(value.getType())) + " to " + shapeText(shape);
+  // The open size is 1 while the others are multiplied.
   auto *open = llvm::find(out, -1);
   if (open != out.end()) {
     *open = 1;
     if (llvm::is_contained(out, -1))
       e.refuse(what + ": -1 stands twice");
+  }
+  // Before sizes are multiplied: they may be anything.
+  checkShape(e, "reshape", out);
+  if (open != out.end()) {
     const int64_t others = productOf(out), count = productOf(Emitter::dimsOf(value));
     *open = others == 0 || count % others ? -1 : count / others;
   }
@@ -52,6 +63,8 @@ Sizes resolvedShape(Emitter &e, mlir::Value value, const std::vector<int64_t> &s
   return out;
 }
 
+/// A tensor of one number. The key holds the bits of the number, so that -0.0 and 0.0 differ, and
+/// integers beyond 2^53 as well.
 Tensor filled(llvm::StringRef name, const std::vector<int64_t> &shape, const Number &value,
               ElementType type, Where where) {
   const double real = std::visit([](auto n) { return double(n); }, value);
@@ -75,6 +88,7 @@ llvm::SmallVector<mlir::Value> sameType(Emitter &e, Terms terms) {
 
 } // namespace
 
+/// A reshape to the same shape is the operand itself; the emitter leaves it out.
 Tensor reshape(const Operand &x, std::vector<int64_t> shape) {
   return apply("reshape", {&x}, OpKey(shape), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0]);
@@ -82,6 +96,7 @@ Tensor reshape(const Operand &x, std::vector<int64_t> shape) {
   });
 }
 
+/// An empty permutation reverses all dims, as numpy.transpose does without axes.
 Tensor transpose(const Operand &x, std::vector<int64_t> permutation) {
   return apply("transpose", {&x}, OpKey(permutation), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0]);
@@ -102,6 +117,7 @@ Tensor transpose(const Operand &x, std::vector<int64_t> permutation) {
   });
 }
 
+/// The shapes are checked here: the emitter stretches only what fits.
 Tensor broadcastTo(const Operand &x, std::vector<int64_t> shape) {
   return apply("broadcastTo", {&x}, OpKey(shape), [&](Emitter &e, Terms terms) {
     checkShape(e, "broadcastTo", shape);
@@ -117,6 +133,7 @@ Tensor broadcastTo(const Operand &x, std::vector<int64_t> shape) {
   });
 }
 
+/// The dim may be the rank of the operand, since it counts in the result.
 Tensor expandDims(const Operand &x, int64_t dim) {
   return apply("expandDims", {&x}, OpKey(dim), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0]);
@@ -125,6 +142,7 @@ Tensor expandDims(const Operand &x, int64_t dim) {
   });
 }
 
+/// Without dims, every dim of size 1 goes. A dim that is named must have that size.
 Tensor squeeze(const Operand &x, const Dims &dims) {
   return apply("squeeze", {&x}, OpKey(dims), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0]);
@@ -142,6 +160,7 @@ Tensor squeeze(const Operand &x, const Dims &dims) {
   });
 }
 
+/// One reverse for all dims.
 Tensor flip(const Operand &x, const Dims &dims) {
   return apply("flip", {&x}, OpKey(dims), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0]);
@@ -149,6 +168,8 @@ Tensor flip(const Operand &x, const Dims &dims) {
   });
 }
 
+/// The sizes along the dim are made equal before shapes are compared, so that one comparison tells
+/// whether the others agree. Ranks that differ never compare equal.
 Tensor concatenate(std::vector<Operand> operands, int64_t dim) {
   return apply("concatenate", operands, OpKey(dim), [&](Emitter &e, Terms terms) {
     llvm::SmallVector<mlir::Value> values = sameType(e, terms);
@@ -166,6 +187,7 @@ Tensor concatenate(std::vector<Operand> operands, int64_t dim) {
   });
 }
 
+/// Each operand gets the new dim with size 1; then they are concatenated along it.
 Tensor stack(std::vector<Operand> operands, int64_t dim) {
   return apply("stack", operands, OpKey(dim), [&](Emitter &e, Terms terms) {
     llvm::SmallVector<mlir::Value> values = sameType(e, terms);
@@ -180,6 +202,8 @@ Tensor stack(std::vector<Operand> operands, int64_t dim) {
   });
 }
 
+/// Compares the positions with an iota along a new last dim. Positions that are out of range have
+/// no 1, as in jax.nn.one_hot.
 Tensor oneHot(const Operand &ids, int64_t size, ElementType type) {
   return apply("oneHot", {&ids}, OpKey(size, int64_t(type)), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0]);
@@ -196,6 +220,7 @@ Tensor oneHot(const Operand &ids, int64_t size, ElementType type) {
   });
 }
 
+/// The four constants share one description.
 Tensor full(std::vector<int64_t> shape, Number value, ElementType type, Where where) {
   return filled("full", shape, value, type, where);
 }
@@ -209,6 +234,7 @@ Tensor arange(int64_t count, ElementType type, Where where) {
   return iota({count}, 0, type, where);
 }
 
+/// Booleans are refused, because StableHLO has no iota of them.
 Tensor iota(std::vector<int64_t> shape, int64_t dim, ElementType type, Where where) {
   return apply("iota", {}, where, OpKey(shape, dim, int64_t(type)), [&](Emitter &e, Terms) {
     checkShape(e, "iota", shape);
@@ -220,6 +246,7 @@ Tensor iota(std::vector<int64_t> shape, int64_t dim, ElementType type, Where whe
   });
 }
 
+/// Compares the row with the column of each element.
 Tensor eye(int64_t size, ElementType type, Where where) {
   return apply("eye", {}, where, OpKey(size, int64_t(type)), [&](Emitter &e, Terms) {
     const Sizes shape{size, size};
@@ -232,6 +259,7 @@ Tensor eye(int64_t size, ElementType type, Where where) {
   });
 }
 
+/// The operand is read for its type only; the compiler drops it.
 Tensor zerosLike(const Operand &x) {
   return apply("zerosLike", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     return e.constantLike(int64_t(0), e.valueOf(terms[0]));

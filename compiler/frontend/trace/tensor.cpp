@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implements Tensor: types and their text, reading and making concrete tensors, and the messages
 // of refused ops.
+//
+// Concrete tensors hold arrays of the host. Arrays are shared, never written, and copied to the
+// devices' memory when a program runs.
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/include/spmd/ops.h"
 #include "compiler/frontend/trace/value.h"
@@ -17,15 +20,18 @@ constexpr rt::DType kRuntimeTypes[] = {
     rt::DType::U8,   rt::DType::U16, rt::DType::U32, rt::DType::U64, rt::DType::BF16,
     rt::DType::F16,  rt::DType::F32, rt::DType::F64};
 
+/// Ids start at 1: 0 is what a program holds that has not run.
 uint64_t nextId() {
   static std::atomic<uint64_t> last = 0;
   return ++last;
 }
 
+/// The enumerators are in the order of kinds and, within a kind, of widths.
 bool isUnsigned(ElementType type) { return type >= u8 && type <= u64; }
 
 } // namespace
 
+/// The runtime has the names.
 std::string text(ElementType type) { return std::string(rt::mlirName(runtimeType(type))); }
 
 std::string text(const Type &type) {
@@ -35,14 +41,17 @@ std::string text(const Type &type) {
   return out + "]";
 }
 
+/// Without the column: compilers disagree about it.
 std::string text(Where where) {
   return std::string(where.file_name()) + ":" + std::to_string(where.line());
 }
 
 bool isFloat(ElementType type) { return type >= bf16; }
 
+/// Both enumerations are dense.
 rt::DType runtimeType(ElementType type) { return kRuntimeTypes[size_t(type)]; }
 
+/// Few types, so a search is enough.
 ElementType frontendType(rt::DType type) {
   for (size_t i = 0; i < std::size(kRuntimeTypes); ++i)
     if (kRuntimeTypes[i] == type)
@@ -72,6 +81,7 @@ ElementType promote(ElementType a, ElementType b) {
   return std::max(a, wider);
 }
 
+/// The form is that of compilers: editors jump to the line.
 void fail(Where where, const std::string &message) { throw Error(text(where) + ": " + message); }
 
 void fail(Where where, const std::string &message, std::span<const Operand *const> operands) {
@@ -88,6 +98,7 @@ void fail(Where where, const std::string &message, std::span<const Operand *cons
   throw Error(out);
 }
 
+/// Reading in the middle of a trace is the usual mistake: the message says when elements exist.
 const TensorValue &concreteValue(const Tensor &tensor, Where where) {
   if (!tensor.hasValue())
     fail(where, "the tensor has no value");
@@ -96,12 +107,14 @@ const TensorValue &concreteValue(const Tensor &tensor, Where where) {
   return *tensor.value;
 }
 
+/// Takes over the array, without a copy.
 Tensor concrete(rt::Array array, Where where) {
   Type type{frontendType(array.type), array.shape};
   return Tensor(std::make_shared<TensorValue>(
       TensorValue{std::move(type), where, nextId(), std::move(array)}));
 }
 
+/// The widest type of the kind; programs narrow it.
 Tensor concrete(const Number &number, Where where) {
   const rt::DType types[] = {rt::DType::Pred, rt::DType::S64, rt::DType::F64};
   llvm::Expected<rt::Array> array = rt::Array::allocate(types[number.index()], {});
@@ -111,6 +124,7 @@ Tensor concrete(const Number &number, Where where) {
   return concrete(std::move(*array), where);
 }
 
+/// Copies the bytes: the caller may change its array afterwards.
 Tensor tensor(const HostArray &array, Where where) {
   try {
     return concrete(toRuntime(array, "the tensor"), where);
@@ -137,6 +151,7 @@ int64_t Tensor::size(int64_t dim, Where where) const {
 
 HostArray Tensor::host(Where where) const { return fromRuntime(concreteValue(*this, where).array); }
 
+/// 64-bit integers beyond 2^53 are rounded.
 double Tensor::item(Where where) const {
   const rt::Array &array = concreteValue(*this, where).array;
   if (array.elementCount() != 1)
@@ -156,6 +171,8 @@ HostArray Tensor::elements(size_t bytes, bool asFloat, Where where) const {
   return fromRuntime(own.array);
 }
 
+/// Assigning ops replace the handle. The line is that of the right operand: the operator itself has
+/// no place for one.
 Tensor &Tensor::operator+=(const Operand &other) {
   return *this = Operand(*this, other.where) + other;
 }

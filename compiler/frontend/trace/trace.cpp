@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds the module of a traced function and prints it.
+//
+// The module is compiled from its text, in a context of its own, by the same path as programs of
+// Program: with its ranks, its diagnostics and its cache of kernels. Each trace has a context, so that threads can trace at once.
 #include "compiler/frontend/trace/trace.h"
 #include "compiler/frontend/include/spmd/jit.h"
 #include "dialects/chlo/chlo.h"
@@ -14,8 +17,10 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+/// Each thread traces on its own: ops of other threads run meanwhile.
 thread_local Trace *innermost = nullptr;
 
+/// Ids are not reused, so that a tensor of an ended trace never passes for one of a later trace.
 uint64_t nextTraceId() {
   static std::atomic<uint64_t> last = 0;
   return ++last;
@@ -41,6 +46,7 @@ std::string symbolOf(std::string name) {
 
 } // namespace
 
+/// Signed integers are signless in StableHLO; unsigned ones carry their sign.
 mlir::Type mlirType(ElementType type, mlir::MLIRContext *context) {
   using mlir::IntegerType;
   switch (type) {
@@ -61,10 +67,13 @@ mlir::Type mlirType(ElementType type, mlir::MLIRContext *context) {
                           type >= u8 ? IntegerType::Unsigned : IntegerType::Signless);
 }
 
+/// All shapes are static.
 mlir::RankedTensorType mlirType(const Type &type, mlir::MLIRContext *context) {
   return mlir::RankedTensorType::get(type.dims, mlirType(type.element, context));
 }
 
+/// The inverse of mlirType. Results of ops are inferred by the dialect, and have the types of the
+/// frontend again.
 Type frontendType(mlir::Type type) {
   auto tensor = mlir::cast<mlir::RankedTensorType>(type);
   mlir::Type element = tensor.getElementType();
@@ -82,14 +91,18 @@ Type frontendType(mlir::Type type) {
   llvm_unreachable("the frontend builds values of its own types only");
 }
 
+/// The column is kept as well, though compilers disagree about it.
 mlir::Location mlirLocation(Where where, mlir::MLIRContext *context) {
   return mlir::FileLineColLoc::get(context, where.file_name(), where.line(), where.column());
 }
 
+/// Functions of ops.h ask for it at each call.
 Trace *currentTrace() { return innermost; }
 Recording::Recording(Trace &trace) : outer(std::exchange(innermost, &trace)) {}
 Recording::~Recording() { innermost = outer; }
 
+/// The context loads the dialects in which ops are recorded. It has no threads: a trace is recorded
+/// by one thread, and its text is compiled in another context.
 Trace::Trace(const std::string &name, Where where)
     : context(std::make_unique<mlir::MLIRContext>(allDialects(),
                                                   mlir::MLIRContext::Threading::DISABLED)),
@@ -102,6 +115,7 @@ Trace::Trace(const std::string &name, Where where)
   builder.setInsertionPointToStart(function.addEntryBlock());
 }
 
+/// Arguments of main have the lines where the user made their values.
 Tensor Trace::addArgument(const Type &type, Where where) {
   assert(captured.empty() && "hidden arguments come last");
   mlir::Location location = mlirLocation(where, context.get());
@@ -111,6 +125,8 @@ Tensor Trace::addArgument(const Type &type, Where where) {
   return tensorOf(function.getArguments().back(), where);
 }
 
+/// Captured tensors are compared by their handles: the same tensor is one argument, however often
+/// the function uses it.
 mlir::Value Trace::valueOf(const Tensor &tensor, Where where) {
   const TensorValue &value = *tensor.value;
   if (value.trace == id)
@@ -130,6 +146,7 @@ mlir::Value Trace::valueOf(const Tensor &tensor, Where where) {
   return capturedValues.back();
 }
 
+/// Traced values have no id, since they never become arguments of a run.
 Tensor Trace::tensorOf(mlir::Value value, Where where) const {
   return Tensor(std::make_shared<TensorValue>(
       TensorValue{frontendType(value.getType()), where, 0, {}, id, value.getAsOpaquePointer()}));
@@ -143,6 +160,8 @@ std::string Trace::finish(llvm::ArrayRef<mlir::Value> results, llvm::ArrayRef<st
                                            mlir::ValueRange(results).getTypes()));
   for (auto [i, name] : llvm::enumerate(names))
     function.setResultAttr(unsigned(i), "jax.result_info", builder.getStringAttr(name));
+  // The checks of ops.h come before the verifier, so this reports a defect of the frontend, or a
+  // program that is too large.
   std::string errors;
   mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
     errors += (errors.empty() ? "" : "\n") + locationText(diagnostic.getLocation()) + ": " +

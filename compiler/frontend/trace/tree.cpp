@@ -5,12 +5,14 @@
 namespace spmd {
 inline namespace frontend {
 
+/// Names that are empty do not show: the root of a tree has none.
 std::string text(const Path &path) {
   std::string before = path.parent ? text(*path.parent) : "";
   std::string own = path.index ? std::to_string(*path.index) : std::string(path.name);
   return before + (before.empty() || own.empty() ? "" : "/") + own;
 }
 
+/// In the order of declaration; leaves without a value are among them.
 Leaves flatten(TreeRef tree, const Path &path) {
   struct LeafCollector : TreeVisitor {
     Leaves leaves;
@@ -20,6 +22,7 @@ Leaves flatten(TreeRef tree, const Path &path) {
   return std::move(visit.leaves);
 }
 
+/// Statics and sizes of containers stand among the leaves, in the order of the walk.
 Structure structure(TreeRef tree, const Path &path) {
   struct StructureCollector : TreeVisitor {
     Structure entries;
@@ -34,6 +37,7 @@ Structure structure(TreeRef tree, const Path &path) {
   return std::move(visit.entries);
 }
 
+/// The tree is changed: callers pass a copy.
 void replaceLeaves(TreeRef tree, const std::function<Tensor(const Tensor &)> &f) {
   struct LeafReplacer : TreeVisitor {
     const std::function<Tensor(const Tensor &)> *f;
@@ -43,6 +47,7 @@ void replaceLeaves(TreeRef tree, const std::function<Tensor(const Tensor &)> &f)
   tree.walk({}, visit);
 }
 
+/// Paths are compared before values, so that a missing layer is not told as a value that changed.
 std::string difference(const Structure &was, const Structure &is, bool withTypes) {
   for (size_t i = 0; i < std::max(was.size(), is.size()); ++i) {
     if (i >= was.size() || i >= is.size() || was[i].path != is[i].path)
