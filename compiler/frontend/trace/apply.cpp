@@ -142,6 +142,7 @@ Tensor apply(std::string_view name, std::span<const Operand *const> operands, Wh
     program = compileOp(name, operands, where, build);
     opPrograms().add(programs, program);
   }
+  // Numbers are arguments like tensors; making one takes an array of eight bytes.
   llvm::SmallVector<Tensor> numbers; // kept alive during the run
   llvm::SmallVector<const TensorValue *> arguments;
   for (const Operand *operand : operands) {

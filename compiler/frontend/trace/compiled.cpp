@@ -29,6 +29,7 @@ std::vector<Tensor> CompiledCall::run(std::span<const TensorValue *const> argume
   }
   if (llvm::Error error = session->run())
     throw Error(llvm::toString(std::move(error)));
+  // Results are copied out of the devices' memory, which the next run overwrites.
   std::vector<Tensor> results;
   for (size_t i = 0; i < session->program().results.size(); ++i) {
     llvm::Expected<rt::Array> result = session->result(i);

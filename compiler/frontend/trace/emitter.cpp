@@ -123,6 +123,7 @@ Sizes Emitter::commonDims(llvm::StringRef op, llvm::ArrayRef<Term> terms) {
   for (const Term &term : terms) {
     if (term.number)
       continue;
+    // Dims are paired from the right; missing ones count as 1.
     llvm::ArrayRef<int64_t> own = dimsOf(term.value);
     for (size_t i = 1; i <= own.size(); ++i) { // from the right
       int64_t &size = common[rank - i];

@@ -134,6 +134,7 @@ mlir::Value taken(Emitter &e, llvm::StringRef name, mlir::Value value, mlir::Val
   mlir::Value fromEnd = e.make<stablehlo::AddOp>(ids, e.constantLike(dims[size_t(dim)], ids));
   ids = e.make<stablehlo::SelectOp>(isNegative, fromEnd, ids);
 
+  // The slice of each position is one row along the dim, which the gather collapses.
   const int64_t idRank = int64_t(Emitter::dimsOf(ids).size());
   Sizes offsets, sizes = dims, result;
   sizes[size_t(dim)] = 1;

@@ -148,6 +148,7 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
   if (writer.isOfTrace)
     fail(where, "an argument of " + state->options.name +
                     " is a traced tensor outside of the function that computed it; return it");
+  // Held while the function is traced: the second of two threads waits and takes the program.
   std::lock_guard lock(state->mutex);
   auto found = state->programs.find(writer.key);
   if (found != state->programs.end())
@@ -186,6 +187,7 @@ void runProgram(const JitProgram &program, std::span<const TreeRef> arguments, T
     program.generation = rt::processGeneration();
     compiled = program.compiled.get();
   }
+  // Without the lock: CompiledCall has its own, and other programs may compile meanwhile.
   std::vector<Tensor> results = compiled->run(collector.values, where);
   size_t next = 0;
   replaceLeaves(result,

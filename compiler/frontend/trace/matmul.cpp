@@ -196,6 +196,7 @@ Tensor matmul(const Operand &a, const Operand &b) {
     }
     const Sizes batch =
         commonBatch(e, terms, llvm::ArrayRef(l).drop_back(2), llvm::ArrayRef(r).drop_back(2));
+    // Both operands get all leading dims: those of size 1 are broadcast, as in numpy.
     Sizes wideL = batch, wideR = batch;
     wideL.append({l[l.size() - 2], l.back()});
     wideR.append({r[r.size() - 2], r.back()});

@@ -83,6 +83,7 @@ Tensor argBest(llvm::StringRef name, ComparisonDirection better, const Operand &
     const ElementType type = e.elementOf(value);
     mlir::Value positions =
         e.make<stablehlo::IotaOp>(e.tensorType(Emitter::dimsOf(value), i32), uint64_t(dims[0]));
+    // The initial pair loses against every element but its own identity, whose index is larger.
     const bool isMax = better == ComparisonDirection::GT;
     mlir::Value inits[] = {e.constant(isMax ? e.lowest(type) : e.highest(type), type),
                            e.constant(int64_t(0), i32)};

@@ -213,6 +213,7 @@ Tensor oneHot(const Operand &ids, int64_t size, ElementType type) {
     const int64_t last = int64_t(dims.size());
     dims.push_back(size);
     checkShape(e, "oneHot", dims);
+    // The position stands beside each class; the iota counts the classes.
     mlir::Value wide = e.broadcast(e.withDims(value, last), dims);
     mlir::Value positions =
         e.make<stablehlo::IotaOp>(e.tensorType(dims, e.elementOf(value)), uint64_t(last));

@@ -2,7 +2,9 @@
 // Builds the module of a traced function and prints it.
 //
 // The module is compiled from its text, in a context of its own, by the same path as programs of
-// Program: with its ranks, its diagnostics and its cache of kernels. Each trace has a context, so that threads can trace at once.
+// Program: with its ranks, its diagnostics and its cache of kernels. Each trace has a context, so
+// that threads can trace at once. The text is what lower returns, so what a user reads there is
+// what runs.
 #include "compiler/frontend/trace/trace.h"
 #include "compiler/frontend/include/spmd/jit.h"
 #include "dialects/chlo/chlo.h"
@@ -155,6 +157,7 @@ Tensor Trace::tensorOf(mlir::Value value, Where where) const {
 /// Names of results are paths in the result's tree, as JAX writes them (jax.result_info).
 std::string Trace::finish(llvm::ArrayRef<mlir::Value> results, llvm::ArrayRef<std::string> names,
                           Where where) {
+  // The type of main follows from what was added and recorded.
   mlir::func::ReturnOp::create(builder, mlirLocation(where, context.get()), results);
   function.setType(builder.getFunctionType(function.getBody().getArgumentTypes(),
                                            mlir::ValueRange(results).getTypes()));
