@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What trees need beside the walk over their types: leaves, structures and their differences.
+//
+// The functions see a tree through TreeRef, so they are compiled once and not for each type of
+// model. The walk itself is a template of tree.h.
 #include "compiler/frontend/include/spmd/tree.h"
 
 namespace spmd {
