@@ -6,6 +6,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS spmd spmd_compiler spmd_runtime LIBRARY DESTINATION lib)
 install(FILES compiler/frontend/spmd.h DESTINATION include)
+install(DIRECTORY compiler/frontend/include/spmd DESTINATION include)
 set(headers FILES_MATCHING PATTERN *.h PATTERN *.td PATTERN *.h.inc PATTERN test_* EXCLUDE PATTERN CMakeFiles EXCLUDE)
 foreach(room dialects compiler/elements compiler/ops compiler/sharding compiler/structure runtime) # what stages share, not the stages
   install(DIRECTORY ${room}/ DESTINATION include/spmd-compiler/${room} ${headers})

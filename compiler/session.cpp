@@ -4,6 +4,7 @@
 #include "compiler/session.h"
 #include "compiler/compile.h"
 #include "compiler/self_check.h"
+#include "compiler/session_workers.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
@@ -37,7 +38,7 @@ struct Session::State {
   std::shared_ptr<const rt::Executable> executable;
   std::unique_ptr<rt::RankTransport> ownTransport; // destroyed last, since the others use it
   rt::RankTransport *transport = nullptr;          // this one, or the caller's
-  std::unique_ptr<rt::Workers> workers;
+  std::shared_ptr<rt::Workers> workers;
   std::unique_ptr<rt::Instance> instance;
   std::optional<rt::RankCalls> calls; // only where there are other ranks
   std::optional<rt::Future> run;
@@ -114,17 +115,6 @@ void prepareRoutines(const rt::Program &program) {
       if (auto *call = std::get_if<rt::LibraryCommand>(&command.action))
         if (auto *prepare = rt::routineOf(call->config).prepare)
           prepare(call->config);
-}
-
-/// Starts as many workers as were asked for. Fails where the system refuses a thread.
-llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted,
-                                                          const rt::RankTransport *transport) {
-  rt::WorkerOptions options;
-  options.threads = wanted ? wanted : rt::workerCountFor(transport);
-  auto workers = std::make_unique<rt::Workers>(options);
-  if (!workers->startError().empty())
-    return fault(workers->startError() + "; ask for fewer threads");
-  return workers;
 }
 
 /// Meets the other ranks and returns an error on all of them where one cannot
@@ -209,7 +199,9 @@ Session::compileText(std::string_view text, std::string_view name, const Session
 /// arguments, which are set here, once.
 llvm::Error Session::place(rt::RankTransport *transport) {
   state->transport = transport;
-  if (auto error = startWorkers(state->options.workers, transport).moveInto(state->workers))
+  auto workers = state->options.sharesWorkers ? sharedWorkers(transport)
+                                              : startWorkers(state->options.workers, transport);
+  if (auto error = std::move(workers).moveInto(state->workers))
     return error;
   if (auto error = rt::Instance::create(state->executable, *state->workers, transport)
                        .moveInto(state->instance))

@@ -32,6 +32,9 @@ struct SessionOptions {
   std::string mesh;
   /// Threads that run devices, at most kMostThreads; 0: a share of the cores.
   unsigned workers = 0;
+  /// Runs on workers that all such sessions of the process share; `workers` does not count then.
+  /// A host with many small programs would have a set of threads for each.
+  bool sharesWorkers = false;
   double timeoutSeconds = 30; // over MPI: how long a rank may be silent
   /// Takes the program's checks of its own results out of it; check() runs them.
   bool takesChecks = false;

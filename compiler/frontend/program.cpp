@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The public class Program, over compiler/session.h. This room is the only one that throws,
 // and exceptions never cross frames of other rooms.
+#include "compiler/frontend/compile_apart.h"
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/program_state.h"
 #include "runtime/log.h"
 #include "runtime/npz.h"
 #include "runtime/process_exit.h"
-#include "runtime/thread.h"
 #include <cerrno>
-#include <cfenv>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -19,12 +18,6 @@
 
 namespace spmd {
 namespace {
-
-/// Stack of the thread that compiles: the caller's thread may have little. Measured: the
-/// deepest programs that are accepted (kDeepestNesting), 490 nested ifs, compile with
-/// `ulimit -s 2048` and fail with 1536. The rest is for the larger frames of sanitizers and
-/// of builds without optimization; pages that are never touched take no memory.
-constexpr size_t kCompilerStackBytes = 64 << 20;
 
 /// Turns an llvm::Error into an exception.
 void check(llvm::Error error) {
@@ -48,28 +41,6 @@ template <class Call> auto guarded(const Call &call) -> decltype(call()) {
   } catch (const std::exception &exception) {
     throw Error(exception.what());
   }
-}
-
-/// Runs `work` on a thread of its own, and passes on its exception. The thread rounds to
-/// nearest, whatever the caller's rounding mode is. exit() waits for the end of `work`. The
-/// ExitWaits is in this frame, because the compiler is built without exceptions: its frames
-/// would not count down when memory runs out and the exception passes through them.
-void runApart(const std::function<void()> &work) {
-  std::exception_ptr thrown;
-  rt::Thread thread = check(rt::Thread::start(
-      [&] {
-        std::fesetenv(FE_DFL_ENV);
-        try {
-          rt::ExitWaits compiles;
-          work();
-        } catch (...) {
-          thrown = std::current_exception();
-        }
-      },
-      kCompilerStackBytes));
-  thread.join();
-  if (thrown)
-    std::rethrow_exception(thrown);
 }
 
 /// Returns the contents of a file. Throws for folders, devices and sockets, whose contents
@@ -139,7 +110,7 @@ Program Program::load(const std::string &file, const ProgramOptions &options) {
   return guarded([&] { return compile(readFile(file), file, options); });
 }
 
-/// Compiles on a thread of its own, for stack and rounding mode (runApart).
+/// Compiles on a thread of its own, for stack and rounding mode (openApart).
 Program Program::compile(std::string_view text, std::string_view name,
                          const ProgramOptions &options) {
   return guarded([&] {
@@ -152,13 +123,7 @@ Program Program::compile(std::string_view text, std::string_view name,
     session.compile.reduceDtype = options.reduceDtype;
     session.compile.overlapMemory = options.overlapMemory;
     session.timeoutSeconds = options.timeoutSeconds;
-    std::unique_ptr<State> state;
-    rt::noteCaller();
-    // exit() has begun on another thread.
-    if (rt::isExiting())
-      throw Error("the process is exiting; nothing is compiled any more");
-    runApart([&] { state = std::make_unique<State>(check(Session::open(text, name, session))); });
-    return Program(std::move(state));
+    return Program(std::make_unique<State>(openApart(text, name, session)));
   });
 }
 

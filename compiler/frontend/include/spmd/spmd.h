@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The frontend in one header: tensors and ops, trees, jit. docs/frontend.md is the tour.
+#pragma once
+#include <spmd/jit.h>
+#include <spmd/ops.h>
+#include <spmd/tensor.h>
+#include <spmd/tree.h>

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records ops into the innermost trace and runs ops on concrete tensors. The latter are programs of
+// one op, kept for the rest of the process.
+//
+// The checks of an op run where it is built. A concrete op is built once per key, and only programs
+// that were built are kept, so an op that is refused is refused at each call.
+// A call of a known op makes its key, finds the program and runs it (docs/frontend.md has figures).
+#include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/trace/compiled.h"
+#include "runtime/process_exit.h"
+#include <unordered_map>
+
+namespace spmd {
+inline namespace frontend {
+namespace {
+
+/// The programs of concrete ops by their keys. A child of fork() begins with none: the programs of
+/// its parent have no threads there.
+class OpPrograms {
+public:
+  std::shared_ptr<CompiledCall> find(const std::string &key) {
+    std::lock_guard lock(mutex);
+    if (generation != rt::processGeneration())
+      return nullptr;
+    auto found = programs->find(key);
+    return found == programs->end() ? nullptr : found->second;
+  }
+  void add(const std::string &key, std::shared_ptr<CompiledCall> program) {
+    std::lock_guard lock(mutex);
+    if (generation != rt::processGeneration()) {
+      programs = new Map; // the parent's must not be destroyed here
+      generation = rt::processGeneration();
+    }
+    programs->emplace(key, std::move(program));
+  }
+
+private:
+  using Map = std::unordered_map<std::string, std::shared_ptr<CompiledCall>>;
+  std::mutex mutex;
+  Map *programs = new Map;
+  uint64_t generation = rt::processGeneration();
+};
+
+/// Never destroyed: a host may use tensors until its last static object is gone.
+OpPrograms &opPrograms() {
+  static auto *programs = new OpPrograms;
+  return *programs;
+}
+
+/// Everything that decides which program a concrete op is. Numbers are arguments of the program, so
+/// that x * 0.1 and x * 0.2 are the same one; their kind counts.
+std::string programKey(std::string_view name, const OpKey &key,
+                       std::span<const Operand *const> operands) {
+  std::string out;
+  out.reserve(64);
+  out.append(name).append(1, 0).append(key.bytes());
+  for (const Operand *operand : operands) {
+    if (operand->number) {
+      out.append({'n', char(operand->number->index())});
+      continue;
+    }
+    const Type &type = operand->tensor.value->type;
+    out.append({'t', char(type.element), char(type.dims.size())});
+    out.append(reinterpret_cast<const char *>(type.dims.data()),
+               type.dims.size() * sizeof(int64_t));
+  }
+  return out;
+}
+
+/// Refuses operands without a value. Operands of another trace are found by the trace itself.
+void checkOperands(std::string_view name, std::span<const Operand *const> operands, Where where,
+                   bool isTraced) {
+  for (const Operand *operand : operands) {
+    if (operand->number)
+      continue;
+    if (!operand->tensor.hasValue())
+      fail(where, std::string(name) + " of a tensor without a value", operands);
+    if (!isTraced && operand->tensor.value->trace)
+      fail(where, "a traced tensor is used outside of the function that computed it; return it",
+           operands);
+  }
+}
+
+/// Builds the op into a trace. Numbers become constants, or weak arguments if `numbers` has them.
+mlir::Value record(Trace &trace, std::span<const Operand *const> operands,
+                   std::span<const Tensor> numbers, Where where, Build build) {
+  llvm::SmallVector<Term> terms;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Operand &operand = *operands[i];
+    if (!operand.number)
+      terms.push_back({trace.valueOf(operand.tensor, where)});
+    else if (numbers.empty())
+      terms.push_back({{}, operand.number, operand.number->index()});
+    else
+      terms.push_back({trace.valueOf(numbers[i], where), {}, operand.number->index()});
+  }
+  Emitter emitter(trace.opBuilder(), mlirLocation(where, trace.mlirContext()));
+  try {
+    return build(emitter, terms);
+  } catch (const Refusal &refusal) {
+    fail(where, refusal.message, operands);
+  }
+}
+
+/// Compiles the op as a program whose arguments are the operands.
+std::shared_ptr<CompiledCall> compileOp(std::string_view name,
+                                        std::span<const Operand *const> operands, Where where,
+                                        Build build) {
+  Trace trace{std::string(name), where};
+  std::vector<Operand> standIns;
+  std::vector<const Operand *> pointers;
+  std::vector<Tensor> arguments;
+  for (const Operand *operand : operands) {
+    const Type type =
+        operand->number ? concrete(*operand->number, where).type() : operand->tensor.value->type;
+    arguments.push_back(
+        trace.addArgument(type, operand->number ? where : operand->tensor.value->where));
+    standIns.push_back(*operand);
+    if (!operand->number)
+      standIns.back().tensor = arguments.back();
+  }
+  for (const Operand &standIn : standIns)
+    pointers.push_back(&standIn);
+  mlir::Value result = record(trace, pointers, arguments, where, build);
+  return std::make_shared<CompiledCall>(trace.finish(result, std::string(), where),
+                                        std::string(name));
+}
+
+} // namespace
+
+Tensor apply(std::string_view name, std::span<const Operand *const> operands, Where where,
+             const OpKey &key, Build build) {
+  Trace *trace = currentTrace();
+  checkOperands(name, operands, where, trace != nullptr);
+  if (trace)
+    return trace->tensorOf(record(*trace, operands, {}, where, build), where);
+  // From here on all operands are concrete.
+  const std::string programs = programKey(name, key, operands);
+  std::shared_ptr<CompiledCall> program = opPrograms().find(programs);
+  // Two threads may compile the same op; the first one that is added stays.
+  if (!program) {
+    program = compileOp(name, operands, where, build);
+    opPrograms().add(programs, program);
+  }
+  // Numbers are arguments like tensors; making one takes an array of eight bytes.
+  llvm::SmallVector<Tensor> numbers; // kept alive during the run
+  llvm::SmallVector<const TensorValue *> arguments;
+  for (const Operand *operand : operands) {
+    if (operand->number)
+      numbers.push_back(concrete(*operand->number, where));
+    arguments.push_back((operand->number ? numbers.back() : operand->tensor).value.get());
+  }
+  return program->run({arguments.data(), arguments.size()}, where)[0];
+}
+
+/// Ops of a list of operands have the line of the first one.
+Tensor apply(std::string_view name, const std::vector<Operand> &operands, const OpKey &key,
+             Build build) {
+  if (operands.empty())
+    throw Error(std::string(name) + " of no tensors; at least one is wanted");
+  std::vector<const Operand *> pointers;
+  for (const Operand &operand : operands)
+    pointers.push_back(&operand);
+  return apply(name, pointers, operands[0].where, key, build);
+}
+
+} // namespace frontend
+} // namespace spmd

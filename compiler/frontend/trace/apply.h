@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Applies one op of ops.h: records it into the trace, or runs it at once.
+#pragma once
+#include "compiler/frontend/trace/emitter.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace spmd {
+inline namespace frontend {
+
+/// Describes an op: builds its result from its operands. It may throw a Refusal.
+using Build = llvm::function_ref<mlir::Value(Emitter &, llvm::ArrayRef<Term>)>;
+
+/// What decides, beside the operands' types, which program an op is: dims, shapes, options.
+class OpKey {
+public:
+  template <class... T> explicit OpKey(const T &...parts) { (add(parts), ...); }
+  const std::string &bytes() const { return key; }
+
+private:
+  void add(int64_t part) { key.append(reinterpret_cast<const char *>(&part), sizeof part); }
+  void add(std::string_view part) {
+    add(int64_t(part.size()));
+    key.append(part);
+  }
+  void add(const std::vector<int64_t> &part) {
+    add(int64_t(part.size()));
+    for (int64_t one : part)
+      add(one);
+  }
+  void add(const Dims &part) {
+    add(int64_t(part.areAll));
+    add(part.dims);
+  }
+  std::string key;
+};
+
+/// Applies an op. `name` stands in messages and, with `key`, tells ops apart: equal names and keys
+/// describe the same op. Inside of a trace it is recorded. Outside, all operands are concrete, and
+/// the op is a program of its own that is compiled once per types of its operands. Throws Error
+/// with the line of `where` and the operands' types.
+Tensor apply(std::string_view name, std::span<const Operand *const> operands, Where where,
+             const OpKey &key, Build build);
+
+inline Tensor apply(std::string_view name, std::initializer_list<const Operand *> operands,
+                    const OpKey &key, Build build) {
+  return apply(name, std::span(operands.begin(), operands.size()), (*operands.begin())->where, key,
+               build);
+}
+/// Of any number of operands; throws where there is none.
+Tensor apply(std::string_view name, const std::vector<Operand> &operands, const OpKey &key,
+             Build build);
+
+} // namespace frontend
+} // namespace spmd

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// jit without its types: keys of arguments, tracing, and running traced programs.
+//
+// A call makes the key of its arguments and looks the program up. Where there is none, the user's
+// function runs once on stand-ins, within a Recording. The result of this run is kept: it is the
+// pattern of all later results, with its statics and containers. A transformation of the IR, such
+// as a gradient, would work on the module of the trace, between traceInto and CompiledCall.
+#include "compiler/frontend/include/spmd/jit.h"
+#include "compiler/frontend/trace/compiled.h"
+#include "compiler/frontend/trace/trace.h"
+#include "runtime/log.h"
+#include "runtime/process_exit.h"
+#include <cstdlib>
+#include <unordered_map>
+
+namespace spmd {
+inline namespace frontend {
+
+/// Programs stay as long as the jitted function; their addresses do not change.
+struct JitProgram {
+  std::string name;
+  std::string text;
+  std::vector<Tensor> captured;      // hidden arguments, behind the leaves of the user's
+  Structure structure;               // of the arguments, for messages
+  std::shared_ptr<const void> owner; // keeps the traced result alive
+  const void *result = nullptr;
+  mutable std::mutex mutex; // of the two below
+  mutable std::unique_ptr<CompiledCall> compiled;
+  mutable uint64_t generation = 0; // of the process that compiled it
+};
+
+/// The mutex is held while a function is traced: two threads would trace the same program.
+struct JitCache::State {
+  JitOptions options;
+  std::mutex mutex;
+  std::unordered_map<std::string, std::unique_ptr<JitProgram>> programs;
+};
+
+namespace {
+
+/// Writes what decides whether a program fits into a string of bytes, and checks the leaves. Paths
+/// are left out: the types of the trees are fixed, so their order tells them.
+struct KeyWriter : TreeVisitor {
+  std::string key;
+  Where where;
+  bool isOfTrace = false; // whether a leaf is traced
+
+  void leaf(const Path &, Tensor &tensor) override {
+    if (!tensor.hasValue()) {
+      key += 'e';
+      return;
+    }
+    const Type &type = tensor.value->type;
+    isOfTrace |= tensor.value->trace != 0;
+    key.append({'t', char(type.element), char(type.dims.size())});
+    key.append(reinterpret_cast<const char *>(type.dims.data()),
+               type.dims.size() * sizeof(int64_t));
+  }
+  void fixed(const Path &path, const std::string &value) override {
+    // The keys of maps are names that types do not tell.
+    for (std::string_view part : {path.name, std::string_view(value)}) {
+      const size_t size = part.size();
+      key.append(reinterpret_cast<const char *>(&size), sizeof size).append(part);
+    }
+  }
+};
+
+/// The leaves that have a value, without text for their paths.
+struct ValueCollector : TreeVisitor {
+  std::vector<const TensorValue *> values;
+  void leaf(const Path &, Tensor &tensor) override {
+    if (tensor.hasValue())
+      values.push_back(tensor.value.get());
+  }
+};
+
+/// The structure of all arguments; paths begin with "argument 0".
+Structure structureOf(std::span<const TreeRef> arguments) {
+  Structure all;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string name = "argument " + std::to_string(i);
+    for (TreeEntry &entry : structure(arguments[i], {nullptr, name}))
+      all.push_back(std::move(entry));
+  }
+  return all;
+}
+
+/// With SPMD_LOG=compile: says that a function is traced, and what differs from its last program.
+void explain(const std::string &name, const JitProgram *last, const Structure &structure,
+             Where where) {
+  const char *wanted = std::getenv("SPMD_LOG");
+  if (!wanted || std::string_view(wanted) != "compile")
+    return;
+  std::string reason = last ? " again: " + difference(last->structure, structure) : "";
+  rt::log(text(where) + ": " + name + " is traced" + reason);
+}
+
+/// Runs the user's function on stand-ins, and makes the module. The leaves of the result become the
+/// results of main.
+void traceInto(JitProgram &program, std::span<const TreeRef> standIns,
+               const std::function<TreeRef()> &call, Where where) {
+  Trace trace(program.name, where);
+  for (const TreeRef &tree : standIns)
+    replaceLeaves(tree, [&](const Tensor &leaf) {
+      return leaf.hasValue() ? trace.addArgument(leaf.type(), leaf.value->where) : Tensor();
+    });
+  Leaves leaves;
+  std::vector<mlir::Value> results;
+  std::vector<std::string> names;
+  // Only the user's function is recorded. An exception ends the recording, too.
+  {
+    Recording recording(trace);
+    const TreeRef result = call();
+    program.result = result.address();
+    leaves = flatten(result);
+  }
+  for (const Leaf &leaf : leaves)
+    if (leaf.tensor.hasValue()) {
+      results.push_back(trace.valueOf(leaf.tensor, where));
+      names.push_back(leaf.path);
+    }
+  program.text = trace.finish(results, names, where);
+  program.captured = trace.capturedTensors();
+}
+
+} // namespace
+
+JitCache::JitCache(JitOptions options) : state(std::make_unique<State>()) {
+  state->options = std::move(options);
+}
+JitCache::~JitCache() = default;
+
+/// Programs are never dropped, so their number is that of the traces.
+size_t JitCache::traceCount() const {
+  std::lock_guard lock(state->mutex);
+  return state->programs.size();
+}
+
+/// The key is made on each call, so it holds bytes and no text. The structure with its paths is
+/// made only where a program is traced.
+const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
+                                 std::span<const TreeRef> standIns,
+                                 const std::function<TreeRef()> &call,
+                                 const std::shared_ptr<const void> &owner, Where where) {
+  KeyWriter writer;
+  for (const TreeRef &tree : arguments)
+    tree.walk({}, writer);
+  if (writer.isOfTrace)
+    fail(where, "an argument of " + state->options.name +
+                    " is a traced tensor outside of the function that computed it; return it");
+  // Held while the function is traced: the second of two threads waits and takes the program.
+  std::lock_guard lock(state->mutex);
+  auto found = state->programs.find(writer.key);
+  if (found != state->programs.end())
+    return *found->second;
+  auto program = std::make_unique<JitProgram>();
+  program->name = state->options.name;
+  program->structure = structureOf(arguments);
+  const JitProgram *last = nullptr;
+  for (const auto &[key, other] : state->programs)
+    last = other.get();
+  explain(program->name, last, program->structure, where);
+  traceInto(*program, standIns, call, where);
+  program->owner = owner;
+  return *state->programs.emplace(writer.key, std::move(program)).first->second;
+}
+
+const void *resultOf(const JitProgram &program) { return program.result; }
+const std::string &textOf(const JitProgram &program) { return program.text; }
+
+/// Compiles at the first run, not when the function is traced: lower needs the text alone. A result
+/// without a value stays without one.
+void runProgram(const JitProgram &program, std::span<const TreeRef> arguments, TreeRef result,
+                Where where) {
+  ValueCollector collector;
+  for (const TreeRef &tree : arguments)
+    tree.walk({}, collector);
+  for (const Tensor &tensor : program.captured)
+    collector.values.push_back(tensor.value.get());
+  CompiledCall *compiled = nullptr;
+  {
+    std::lock_guard lock(program.mutex);
+    if (program.compiled && program.generation != rt::processGeneration())
+      (void)program.compiled.release(); // a parent's: its threads are not in this process
+    if (!program.compiled)
+      program.compiled = std::make_unique<CompiledCall>(program.text, program.name);
+    program.generation = rt::processGeneration();
+    compiled = program.compiled.get();
+  }
+  // Without the lock: CompiledCall has its own, and other programs may compile meanwhile.
+  std::vector<Tensor> results = compiled->run(collector.values, where);
+  size_t next = 0;
+  replaceLeaves(result,
+                [&](const Tensor &leaf) { return leaf.hasValue() ? results[next++] : Tensor(); });
+}
+
+} // namespace frontend
+} // namespace spmd

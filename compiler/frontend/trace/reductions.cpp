@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The reductions of ops.h. Sums of bf16 and f16 are formed in f32, as in JAX.
+//
+// Softmax and its relatives are spelled out in primitive ops, as JAX exports them. The optimizer
+// knows these patterns: it makes one kernel of three passes over a row of them, and a group of
+// blocks where matmuls stand around them (attention).
+#include "compiler/frontend/trace/apply.h"
+
+namespace spmd {
+inline namespace frontend {
+namespace {
+
+using stablehlo::ComparisonDirection;
+using Terms = llvm::ArrayRef<Term>;
+
+/// What a description of a reduction gets: the operand's value and the checked dims.
+using Reduce = llvm::function_ref<mlir::Value(Emitter &, mlir::Value, llvm::ArrayRef<int64_t>)>;
+
+/// Checks the dims and leaves the rest to `reduce`. The operand becomes a float first where the op
+/// is defined on floats only.
+Tensor reduction(llvm::StringRef name, const Operand &x, const Dims &dims, Keep keep,
+                 bool wantsFloat, Reduce reduce) {
+  return apply(name, {&x}, OpKey(dims, int64_t(keep)), [&](Emitter &e, Terms terms) {
+    mlir::Value value = wantsFloat ? e.floatOf(terms[0]) : e.valueOf(terms[0]);
+    return reduce(e, value, e.checkedDims(name, dims, value));
+  });
+}
+
+/// The type in which a sum of elements is formed.
+ElementType sumType(ElementType type) {
+  return type == bf16 || type == f16 ? f32 : type == boolean ? i32 : type;
+}
+
+/// How many elements become one.
+int64_t countOf(mlir::Value value, llvm::ArrayRef<int64_t> dims) {
+  int64_t count = 1;
+  for (int64_t dim : dims)
+    count *= Emitter::dimsOf(value)[size_t(dim)];
+  return count;
+}
+
+/// Maxima of nothing have no value in JAX either, whatever their identity is.
+void checkNotEmpty(Emitter &e, llvm::StringRef name, mlir::Value value,
+                   llvm::ArrayRef<int64_t> dims) {
+  if (countOf(value, dims) == 0)
+    e.refuse(name.str() + " of " + text(frontendType(value.getType())) +
+             ": there is none among 0 elements");
+}
+
+/// The mean of a float in the type of its sums.
+mlir::Value meanOf(Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> dims, Keep keep) {
+  mlir::Value wide = e.convert(value, sumType(e.elementOf(value)));
+  return e.with<stablehlo::DivOp>(e.sumOver(wide, dims, keep), double(countOf(value, dims)));
+}
+
+/// value op of the reduced value, stretched again.
+template <class Op> mlir::Value against(Emitter &e, mlir::Value value, mlir::Value reduced) {
+  return e.make<Op>(value, e.broadcast(reduced, Emitter::dimsOf(value)));
+}
+
+/// max over dims, or 0 where it is not finite, so that inf - inf does not give NaN.
+mlir::Value finiteMax(Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> dims) {
+  mlir::Value largest = e.maxOver(value, dims, keepDims);
+  return e.make<stablehlo::SelectOp>(e.make<stablehlo::IsFiniteOp>(largest), largest,
+                                     e.constantLike(0.0, largest));
+}
+
+/// The sum in f32 for narrow floats, in the value's type.
+mlir::Value wideSum(Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> dims, Keep keep) {
+  const ElementType own = e.elementOf(value), wide = sumType(own);
+  mlir::Value sum = e.sumOver(e.convert(value, wide), dims, keep);
+  return isFloat(own) ? e.convert(sum, own) : sum;
+}
+
+/// Builds (value, index) pairs and keeps the better one: the larger (or smaller) value, a NaN
+/// before any number, and the smaller index among equals.
+Tensor argBest(llvm::StringRef name, ComparisonDirection better, const Operand &x, int64_t dim,
+               Keep keep) {
+  return apply(name, {&x}, OpKey(dim, int64_t(keep)), [&](Emitter &e, Terms terms) -> mlir::Value {
+    mlir::Value value = e.valueOf(terms[0]);
+    const Sizes dims = e.checkedDims(name, dim, value);
+    checkNotEmpty(e, name, value, dims);
+    const ElementType type = e.elementOf(value);
+    mlir::Value positions =
+        e.make<stablehlo::IotaOp>(e.tensorType(Emitter::dimsOf(value), i32), uint64_t(dims[0]));
+    // The initial pair loses against every element but its own identity, whose index is larger.
+    const bool isMax = better == ComparisonDirection::GT;
+    mlir::Value inits[] = {e.constant(isMax ? e.lowest(type) : e.highest(type), type),
+                           e.constant(int64_t(0), i32)};
+    auto body = [&](mlir::OpBuilder &builder, mlir::Location location, mlir::ValueRange arguments) {
+      Emitter inner(builder, location);
+      mlir::Value a = arguments[0], ia = arguments[1], b = arguments[2], ib = arguments[3];
+      mlir::Value wins = inner.make<stablehlo::OrOp>(inner.compare(better, a, b),
+                                                     inner.compare(ComparisonDirection::NE, a, a));
+      mlir::Value isFirst =
+          inner.make<stablehlo::AndOp>(inner.compare(ComparisonDirection::EQ, a, b),
+                                       inner.compare(ComparisonDirection::LT, ia, ib));
+      mlir::Value takesIndex = inner.make<stablehlo::OrOp>(wins, isFirst);
+      mlir::Value chosen = inner.make<stablehlo::SelectOp>(wins, a, b);
+      mlir::Value index = inner.make<stablehlo::SelectOp>(takesIndex, ia, ib);
+      stablehlo::ReturnOp::create(builder, location, mlir::ValueRange{chosen, index});
+    };
+    auto reduced =
+        stablehlo::ReduceOp::create(e.builder, e.location, mlir::ValueRange{value, positions},
+                                    mlir::ValueRange(inits), dims, body);
+    mlir::Value index = reduced->getResult(1);
+    return keep == Keep::No ? index : e.withDims(index, dims);
+  });
+}
+
+} // namespace
+
+Tensor sum(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction("sum", x, dims, keep, false,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     return wideSum(e, value, over, keep);
+                   });
+}
+
+/// Narrow floats are multiplied in f32, and rounded once.
+Tensor prod(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction("prod", x, dims, keep, false,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     const ElementType own = e.elementOf(value), wide = sumType(own);
+                     mlir::Value all =
+                         e.reduce<stablehlo::MulOp>(e.convert(value, wide), int64_t(1), over, keep);
+                     return isFloat(own) ? e.convert(all, own) : all;
+                   });
+}
+
+/// The sum is divided in its own type before it is rounded to the operand's.
+Tensor mean(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction("mean", x, dims, keep, true,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     return e.convert(meanOf(e, value, over, keep), e.elementOf(value));
+                   });
+}
+
+/// Two passes over the elements, as jax.numpy.var: the mean is subtracted before squares are taken.
+Tensor var(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction("var", x, dims, keep, true,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     mlir::Value wide = e.convert(value, sumType(e.elementOf(value)));
+                     mlir::Value centered =
+                         against<stablehlo::SubtractOp>(e, wide, meanOf(e, wide, over, keepDims));
+                     mlir::Value squared = e.make<stablehlo::MulOp>(centered, centered);
+                     return e.convert(meanOf(e, squared, over, keep), e.elementOf(value));
+                   });
+}
+
+/// StableHLO's maximum passes a NaN on, so the reduction does.
+Tensor max(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction("max", x, dims, keep, false,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     checkNotEmpty(e, "max", value, over);
+                     return e.maxOver(value, over, keep);
+                   });
+}
+
+Tensor min(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction("min", x, dims, keep, false,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     checkNotEmpty(e, "min", value, over);
+                     return e.reduce<stablehlo::MinOp>(value, e.highest(e.elementOf(value)), over,
+                                                       keep);
+                   });
+}
+
+/// Elements are compared with 0 first; a NaN counts as true, as in NumPy.
+Tensor all(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction("all", x, dims, keep, false,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     return e.reduce<stablehlo::AndOp>(e.convert(value, boolean), true, over, keep);
+                   });
+}
+
+Tensor any(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction("any", x, dims, keep, false,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     return e.reduce<stablehlo::OrOp>(e.convert(value, boolean), false, over, keep);
+                   });
+}
+
+Tensor argmax(const Operand &x, int64_t dim, Keep keep) {
+  return argBest("argmax", ComparisonDirection::GT, x, dim, keep);
+}
+Tensor argmin(const Operand &x, int64_t dim, Keep keep) {
+  return argBest("argmin", ComparisonDirection::LT, x, dim, keep);
+}
+
+/// exp(x - max) / sum. A row of nothing but -inf gives NaN, as in JAX.
+Tensor softmax(const Operand &x, const Dims &dims) {
+  return reduction(
+      "softmax", x, dims, keepDims, true,
+      [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+        mlir::Value raised = e.make<stablehlo::ExpOp>(
+            against<stablehlo::SubtractOp>(e, value, e.maxOver(value, over, keepDims)));
+        return against<stablehlo::DivOp>(e, raised, wideSum(e, raised, over, keepDims));
+      });
+}
+
+/// From the shifted operand, not as log(softmax(x)), which would lose small probabilities.
+Tensor logSoftmax(const Operand &x, const Dims &dims) {
+  return reduction(
+      "logSoftmax", x, dims, keepDims, true,
+      [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+        mlir::Value shifted =
+            against<stablehlo::SubtractOp>(e, value, e.maxOver(value, over, keepDims));
+        mlir::Value total = wideSum(e, e.make<stablehlo::ExpOp>(shifted), over, keepDims);
+        return against<stablehlo::SubtractOp>(e, shifted, e.make<stablehlo::LogOp>(total));
+      });
+}
+
+/// The shift is 0 for rows whose maximum is infinite, so that a row of -inf gives -inf.
+Tensor logsumexp(const Operand &x, const Dims &dims, Keep keep) {
+  return reduction(
+      "logsumexp", x, dims, keep, true,
+      [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+        mlir::Value largest = finiteMax(e, value, over);
+        mlir::Value raised =
+            e.make<stablehlo::ExpOp>(against<stablehlo::SubtractOp>(e, value, largest));
+        mlir::Value total = e.make<stablehlo::LogOp>(wideSum(e, raised, over, keep));
+        return e.make<stablehlo::AddOp>(total, e.reshape(largest, Emitter::dimsOf(total)));
+      });
+}
+
+} // namespace frontend
+} // namespace spmd

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a Tensor points to, and the conversions between the frontend's element types and those of
+// the runtime.
+#pragma once
+#include "compiler/frontend/include/spmd/tensor.h"
+#include "runtime/array.h"
+
+namespace spmd {
+inline namespace frontend {
+
+/// A value never changes, so that its id tells whether a program already holds its elements.
+struct TensorValue {
+  Type type;
+  Where where;
+  uint64_t id = 0;
+  rt::Array array = {};   // of a concrete value
+  uint64_t trace = 0;     // the trace that computes it; 0: concrete
+  void *traced = nullptr; // the mlir::Value of a traced one
+};
+
+rt::DType runtimeType(ElementType type);
+/// Throws for types that tensors do not have (complex numbers, f8).
+ElementType frontendType(rt::DType type);
+
+/// A tensor with these elements.
+Tensor concrete(rt::Array array, Where where);
+/// A rank-0 tensor with the value of a number: f64, i64 or i1.
+Tensor concrete(const Number &number, Where where);
+
+/// Throws "user.cpp:12: MESSAGE".
+[[noreturn]] void fail(Where where, const std::string &message);
+/// Throws the same with a note for each operand that has a value, which shows its type and line.
+[[noreturn]] void fail(Where where, const std::string &message,
+                       std::span<const Operand *const> operands);
+/// The value of a tensor that can be read. Throws where it has none, or is traced.
+const TensorValue &concreteValue(const Tensor &tensor, Where where);
+
+} // namespace frontend
+} // namespace spmd
