@@ -15,7 +15,7 @@ goes through these stages, cheapest first, until one finds it:
 
 A test or program that takes too much time or memory finds the mutant, too. Each mutant adds a line to --results (tests/mutants/results.jsonl);
 numbers that have one are not run again, except those that were not found: --again runs all stages for them, and --long the ones they
-lack. The last line of a number counts. What is left needs a line with its number in tests/mutants/survivors.md: the reason why no
+lack. The last line of a number counts. What is left needs a line with its number in tests/mutants/README.md: the reason why no
 program can tell. --numbers (from 1, without the end) and --part, which takes each N-th number, let several runs share the work, each
 with a copy of its own. --quick runs only the unit tests and the two dozen most likely lit tests, and leaves what they do not find to a run
 without it. Without --copy nothing is run: the last line sums up the results, and --list shows the changes.
@@ -341,9 +341,9 @@ def main():
     lines = [line for number, line in read_results(options.results, options.seed).items() if number in drawn]
     by = collections.Counter(line["found"]["stage"] if line["found"] else "left" for line in lines)
     left = [line["number"] for line in lines if not line["found"]]
-    missing = sorted(set(left) - reasons(f"{ROOT}/tests/mutants/survivors.md"))
+    missing = sorted(set(left) - reasons(f"{ROOT}/tests/mutants/README.md"))
     if missing:
-        print("no reason in tests/mutants/survivors.md: " + ", ".join(map(str, missing)))
+        print("no reason in tests/mutants/README.md: " + ", ".join(map(str, missing)))
     print(f"{len(lines)} mutants, {by['tests']} found by tests, {by['fuzz']} by fuzzing, {by['timeout']} by timeouts, {len(left)} left")
     return 1 if missing else 0
 

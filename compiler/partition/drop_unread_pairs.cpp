@@ -30,6 +30,9 @@ struct DropUnreadPairs : impl::DropUnreadPairsBase<DropUnreadPairs> {
   void runOnOperation() override {
     // All sets are found before a pair goes: a pair less only makes them smaller.
     auto permutes = opsIn<stablehlo::CollectivePermuteOp>(getOperation());
+    llvm::erase_if(permutes, [](stablehlo::CollectivePermuteOp permute) {
+      return !areDevices(llvm::to_vector(permute.getSourceTargetPairs().getValues<int64_t>()));
+    });
     ReadDevices read(deviceCount(permutes));
     bool changed = false;
     for (stablehlo::CollectivePermuteOp permute : permutes)

@@ -15,6 +15,7 @@
 //        select(the device is 1 or 2, %r, 0), select(the device is 0, %r, 0)
 #include "compiler/ops/shifts.h"
 #include "compiler/passes.h"
+#include "compiler/structure/device_values.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -235,8 +236,10 @@ private:
   bool joinRounds() {
     llvm::MapVector<std::pair<Block *, Value>, std::vector<Round>> sent;
     forPermutes([&](const SentBox &box, const Exchange &) {
-      auto channel = cast<stablehlo::CollectivePermuteOp>(box.op).getChannelHandle();
-      if (!channel || channel->getHandle() <= 0)
+      auto permute = cast<stablehlo::CollectivePermuteOp>(box.op);
+      auto channel = permute.getChannelHandle();
+      if (!channel || channel->getHandle() <= 0 ||
+          !areDevices(llvm::to_vector(permute.getSourceTargetPairs().getValues<int64_t>())))
         return;
       std::vector<Round> &rounds = sent[{box.op->getBlock(), box.value()}];
       if (llvm::none_of(rounds, [&](Round &round) {

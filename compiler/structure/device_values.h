@@ -11,6 +11,14 @@
 
 namespace spmd {
 
+/// Programs that name devices beyond these are left alone: what is known of each device would fill
+/// the memory, and no such program runs.
+inline constexpr int64_t kMostListedDevices = 1 << 16;
+/// Whether all of these are ids of devices that are looked at.
+inline bool areDevices(llvm::ArrayRef<int64_t> ids) {
+  return llvm::all_of(ids, [](int64_t id) { return id >= 0 && id < kMostListedDevices; });
+}
+
 /// What each device holds of a value, by the device's id: a tensor with all of its elements, each
 /// at least once, in any order. Broadcasts are looked through, so the tensor may be smaller than
 /// the value. Empty where the value depends on anything else, such as arguments or collectives, or
