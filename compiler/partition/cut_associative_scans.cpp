@@ -14,6 +14,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -269,15 +270,21 @@ void dropEarly(SmallVector<Value> &results, Operation *last) {
       result = {};
 }
 
-/// Erases the levels of a scan that nothing reads any more, from its last op on.
-void eraseUnread(Operation *last, SmallVector<Operation *> &candidates) {
-  for (Operation *op = last; op;) {
-    Operation *before = op->getPrevNode();
-    if (isOpTriviallyDead(op)) {
-      llvm::erase(candidates, op);
-      op->erase();
-    }
-    op = before;
+/// Erases the levels of a scan that nothing reads any more, from its results on.
+void eraseUnread(ArrayRef<Value> results, SmallVector<Operation *> &candidates) {
+  llvm::SetVector<Operation *> open;
+  for (Value result : results)
+    if (result)
+      open.insert(result.getDefiningOp());
+  while (!open.empty()) {
+    Operation *op = open.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *source = operand.getDefiningOp())
+        open.insert(source);
+    llvm::erase(candidates, op);
+    op->erase();
   }
 }
 
@@ -287,19 +294,23 @@ void eraseUnread(Operation *last, SmallVector<Operation *> &candidates) {
 // From behind, so that a whole scan is found before the shorter ones that it consists of.
 bool cutAssociativeScans(Operation *function) {
   SmallVector<Operation *> candidates = opsWhere(function, [](Operation *op) {
-    return op->getNumResults() == 1 && isInterleaved(op->getResult(0)) && !hasQuantized(op);
+    return op->getNumResults() == 1 && interleavedDim(op->getResult(0)) >= 0 && !hasQuantized(op);
   });
   bool changed = false;
   while (!candidates.empty()) {
     Operation *last = candidates.pop_back_val();
+    // Most scans are not split: this is asked before they are looked at.
+    Value result = last->getResult(0);
+    int64_t dim = interleavedDim(result);
+    std::optional<DimCut> cut = dim < 0 ? std::nullopt : DimCut::of(last, result, dim);
+    if (!cut)
+      continue;
     SmallVector<Value> others;
     for (Operation *other : candidates)
       if (other->getBlock() == last->getBlock())
         others.push_back(other->getResult(0));
-    std::optional<AssociativeScan> scan = associativeScan(last->getResult(0), others);
-    std::optional<DimCut> cut =
-        scan ? DimCut::of(last, last->getResult(0), scan->dim) : std::nullopt;
-    if (!cut)
+    std::optional<AssociativeScan> scan = associativeScan(result, others);
+    if (!scan)
       continue;
     SmallVector<Value> inputs = scan->inputs, results = scan->results;
     dropEarly(results, last);
@@ -315,7 +326,7 @@ bool cutAssociativeScans(Operation *function) {
         result.getDefiningOp()->erase();
     }
     tidy(before, last, *cut);
-    eraseUnread(last, candidates);
+    eraseUnread(scan->results, candidates);
     changed = true;
   }
   return changed;

@@ -215,22 +215,28 @@ private:
     });
   }
 
+  /// Replaces the permutes that found others. Returns whether there were any.
+  template <class Sent> static bool replaceAll(const Sent &sent) {
+    bool changed = false;
+    for (const auto &[key, all] : sent)
+      for (const auto &together : all)
+        if (together.parts.size() > 1) {
+          replace(together);
+          changed = true;
+        }
+    return changed;
+  }
+
   /// Merges permutes over the same pairs.
   bool mergeBoxes() {
     llvm::MapVector<Key, std::vector<Merged>> sent;
     forPermutes([&](const SentBox &box, const Exchange &exchange) {
       add(sent[{box.op->getBlock(), box.value(), exchange.groups}], box);
     });
-    bool changed = false;
-    for (const auto &[key, all] : sent)
-      for (const Merged &merged : all)
-        if (merged.parts.size() > 1) {
-          replace(merged);
-          changed = true;
-        }
-    return changed;
+    return replaceAll(sent);
   }
 
+  /// A roll sends one part of its rows around the end, over a pair of its own.
   /// Joins permutes of the same elements over other pairs. Without a channel, pairs are no device
   /// ids of partitions.
   bool joinRounds() {
@@ -247,14 +253,7 @@ private:
           }))
         rounds.emplace_back().add(box);
     });
-    bool changed = false;
-    for (const auto &[key, rounds] : sent)
-      for (const Round &round : rounds)
-        if (round.parts.size() > 1) {
-          replace(round);
-          changed = true;
-        }
-    return changed;
+    return replaceAll(sent);
   }
 };
 

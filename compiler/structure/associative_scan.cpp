@@ -332,7 +332,10 @@ private:
 
 } // namespace
 
-bool isInterleaved(Value value) { return levelOf(value).has_value(); }
+int64_t interleavedDim(Value value) {
+  std::optional<Level> level = levelOf(value);
+  return level ? level->dim : -1;
+}
 
 std::optional<AssociativeScan> associativeScan(Value result, ArrayRef<Value> others) {
   std::optional<Level> level = levelOf(result);

@@ -28,9 +28,9 @@ struct AssociativeScan {
   llvm::DenseMap<mlir::Value, Side> sides;
 };
 
-/// The interleaved rows that may be the result of a scan: sums of two tensors, one with zeros
-/// between its rows, one with zeros around them.
-bool isInterleaved(mlir::Value value);
+/// The dim along which a value has the interleaved rows that may be the result of a scan: the sum
+/// of two tensors, one with zeros between its rows, one with zeros around them. -1 for others.
+int64_t interleavedDim(mlir::Value value);
 
 /// The scan that has `result`, and those of `others` that the same scan gives. Every step of the
 /// recursion is compared with the first one. Nothing if the function is no tree of elementwise ops,

@@ -11,8 +11,9 @@
 
 namespace spmd {
 
-/// Programs that name devices beyond these are left alone: what is known of each device would fill
-/// the memory, and no such program runs.
+/// Programs that name devices beyond these are left alone, whose text may hold any number. What is
+/// known of a value takes a bit for each device, 8 KiB of 65,536, and each predicate is evaluated
+/// for each.
 inline constexpr int64_t kMostListedDevices = 1 << 16;
 /// Whether all of these are ids of devices that are looked at.
 inline bool areDevices(llvm::ArrayRef<int64_t> ids) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Solves, for the values that one value is made of, the least sets of devices that agree with all
-// ops between them. Loops need the least ones: a carried value that starts at zero and has zeros
-// added in each trip stays zero.
+// What a value's zeros follow from: ops that keep zeros, choices that the device makes, and
+// collectives, which take what is not zero to other devices.
 #include "compiler/structure/nonzero_devices.h"
 #include "compiler/ops/rule.h"
 #include "compiler/structure/exchange.h"
@@ -19,7 +18,7 @@ static bool hasZero(Value value) {
          !isa<Float8E8M0FNUType>(type.getElementType());
 }
 
-NonzeroDevices::Step NonzeroDevices::stepOf(Value value) {
+DeviceSets::Step NonzeroDevices::stepOf(Value value) {
   if (!hasZero(value))
     return {};
   if (isZeroBits(value))
@@ -44,14 +43,15 @@ NonzeroDevices::Step NonzeroDevices::stepOf(Value value) {
 }
 
 /// The same for collectives, and for ops that keep zeros.
-NonzeroDevices::Step NonzeroDevices::stepOfOp(Operation *op, unsigned result) {
+DeviceSets::Step NonzeroDevices::stepOfOp(Operation *op, unsigned result) {
   if (std::optional<Exchange> exchange = exchangeOf(op)) {
     bool addsUp = exchange->kind == ir::CollectiveKind::AllReduce ||
                   exchange->kind == ir::CollectiveKind::ReduceScatter;
     if (addsUp && exchange->combine != ir::CombineKind::Sum)
       return {};
-    return {.isKnown = true, .inputs = {{op->getOperand(result), all()}}, .exchange = op};
+    return {.isKnown = true, .inputs = {{op->getOperand(result), all(), op}}};
   }
+  // An op of several results, or another reduction than a sum, keeps no zeros that are known here.
   const OpRules &facets = Rules::of(op);
   bool isOtherReduction = facets.combine && facets.combine(op) != sdy::ReductionKind::SUM;
   if (op->getNumResults() != 1 || isOtherReduction)
@@ -68,9 +68,8 @@ NonzeroDevices::Step NonzeroDevices::stepOfOp(Operation *op, unsigned result) {
 /// The devices that hold more than zeros behind a collective. A permute moves them from sources to
 /// targets. Any other collective gives what one member has to all members of its group.
 ///   permute (0, 1) (1, 2) of 4: {0, 3}   ->   {1}
-llvm::BitVector NonzeroDevices::after(Operation *op, const llvm::BitVector &before) const {
+llvm::BitVector NonzeroDevices::across(Operation *op, const llvm::BitVector &before) const {
   llvm::BitVector out(devices);
-  auto isDevice = [&](int64_t id) { return id >= 0 && id < devices; };
   std::optional<Exchange> exchange = exchangeOf(op);
   if (exchange->kind == ir::CollectiveKind::Permute) {
     auto pairs = llvm::to_vector(cast<DenseIntElementsAttr>(exchange->groups).getValues<int64_t>());
@@ -82,7 +81,7 @@ llvm::BitVector NonzeroDevices::after(Operation *op, const llvm::BitVector &befo
   SymbolTableCollection symbols;
   auto groups = stablehlo::listGroups(op, exchange->groups, symbols);
   if (!groups || groups->empty() || !llvm::all_of(*groups, [&](ArrayRef<int64_t> group) {
-        return llvm::all_of(group, isDevice);
+        return llvm::all_of(group, [&](int64_t id) { return isDevice(id); });
       }))
     return before.any() ? all() : out;
   for (ArrayRef<int64_t> group : *groups)
@@ -90,39 +89,6 @@ llvm::BitVector NonzeroDevices::after(Operation *op, const llvm::BitVector &befo
       for (int64_t id : group)
         out.set(id);
   return out;
-}
-
-// First all values that are reached, through ops that keep zeros only. Then the sets grow from
-// empty ones until no op adds a device. Inputs come before the values that are made of them, except
-// around loops, so few rounds are needed: two, and one more for each loop inside of another.
-const llvm::BitVector &NonzeroDevices::of(Value value) {
-  if (auto found = known.find(value); found != known.end())
-    return found->second;
-  std::vector<std::pair<Value, Step>> reached;
-  SmallVector<Value> open{value};
-  while (!open.empty()) {
-    Value next = open.pop_back_val();
-    if (!known.try_emplace(next, llvm::BitVector(devices)).second)
-      continue;
-    reached.push_back({next, stepOf(next)});
-    for (const Input &input : reached.back().second.inputs)
-      open.push_back(input.value);
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const auto &[at, step] : llvm::reverse(reached)) {
-      llvm::BitVector set = step.isKnown ? llvm::BitVector(devices) : all();
-      for (const Input &input : step.inputs) {
-        llvm::BitVector part = known[input.value];
-        set |= part &= input.mask;
-      }
-      if (step.exchange)
-        set = after(step.exchange, set);
-      changed |= set != known[at];
-      known[at] = set;
-    }
-  }
-  return known[value];
 }
 
 } // namespace spmd

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Solves, for the values through which one value is read, the least sets of devices that agree with
-// all ops between them: around a loop, what only the next trip reads is read nowhere unless
-// something behind it is.
+// The values through which one value is read. Around a loop, what only the next trip reads is read
+// nowhere unless something behind it is.
 #include "compiler/structure/read_devices.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/sdy/data_flow.h"
@@ -11,19 +10,19 @@ using namespace mlir;
 
 namespace spmd {
 
-/// A permute is the only collective that is looked through. Of others, all members of a group read
+/// Adds the values that the op of a use makes of it. False if the op may do anything with it. A
+/// permute is the only collective that is looked through: of others, all members of a group read
 /// what they are given, since a sum or a gathered value is made of all parts.
-/// Adds the values that the op of a use makes of it. False if the op may do anything with it.
 bool ReadDevices::addReaders(OpOperand &use, Step &step) {
   Operation *op = use.getOwner();
   if (Value owner = sdy::getDataFlowOwnerOfSource(use)) {
-    step.readers.push_back({owner, all()});
+    step.inputs.push_back({owner, all()});
     return true;
   }
   if (std::optional<Exchange> exchange = exchangeOf(op)) {
     if (exchange->kind != ir::CollectiveKind::Permute)
       return false;
-    step.readers.push_back({op->getResult(use.getOperandNumber()), all(), op});
+    step.inputs.push_back({op->getResult(use.getOperandNumber()), all(), op});
     return true;
   }
   // A loop reads its operands by edges, and what else a body reads, it reads as a use of its own.
@@ -33,19 +32,19 @@ bool ReadDevices::addReaders(OpOperand &use, Step &step) {
     // The predicate decides on all devices, and each option is read where it is taken.
     std::optional<Choice> choice = choiceOf(result);
     if (!choice || choice->by == use.get()) {
-      step.readers.push_back({result, all()});
+      step.inputs.push_back({result, all()});
       continue;
     }
     for (auto [option, mask] : llvm::zip_equal(choice->options, masks.of(*choice)))
       if (option == use.get() && mask.any())
-        step.readers.push_back({result, mask});
+        step.inputs.push_back({result, mask});
   }
   return true;
 }
 
 // The targets of an edge, as the arguments of a loop's body, hold one value by turns.
-ReadDevices::Step ReadDevices::stepOf(Value value) {
-  Step step;
+DeviceSets::Step ReadDevices::stepOf(Value value) {
+  Step step{.isKnown = true};
   SmallVector<Value> names{value};
   if (Value owner = sdy::getDataFlowEdgeOwner(value)) {
     if (owner != value)
@@ -61,48 +60,14 @@ ReadDevices::Step ReadDevices::stepOf(Value value) {
 
 /// Ids that no device has are skipped, as the runtime refuses them.
 ///   permute (0, 1) (1, 2), read on {2}   ->   {1}
-llvm::BitVector ReadDevices::before(Operation *permute, const llvm::BitVector &after) const {
+llvm::BitVector ReadDevices::across(Operation *permute, const llvm::BitVector &after) const {
   llvm::BitVector out(devices);
   auto pairs =
       llvm::to_vector(cast<DenseIntElementsAttr>(exchangeOf(permute)->groups).getValues<int64_t>());
-  auto isDevice = [&](int64_t id) { return id >= 0 && id < devices; };
   for (size_t i = 0; i + 1 < pairs.size(); i += 2)
     if (isDevice(pairs[i]) && isDevice(pairs[i + 1]) && after[pairs[i + 1]])
       out.set(pairs[i]);
   return out;
-}
-
-// As in nonzero_devices.cpp, but along the uses.
-// Sets grow from empty ones until no reader adds a device. Readers are reached after the values
-// that they read, so few rounds are needed.
-const llvm::BitVector &ReadDevices::of(Value value) {
-  if (auto found = known.find(value); found != known.end())
-    return found->second;
-  // First all values through which this one is read.
-  std::vector<std::pair<Value, Step>> reached;
-  SmallVector<Value> open{value};
-  while (!open.empty()) {
-    Value next = open.pop_back_val();
-    if (!known.try_emplace(next, llvm::BitVector(devices)).second)
-      continue;
-    reached.push_back({next, stepOf(next)});
-    for (const Reader &reader : reached.back().second.readers)
-      open.push_back(reader.value);
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const auto &[at, step] : llvm::reverse(reached)) {
-      llvm::BitVector set = step.isKnown ? llvm::BitVector(devices) : all();
-      for (const Reader &reader : step.readers) {
-        llvm::BitVector part = known[reader.value];
-        part &= reader.mask;
-        set |= reader.permute ? before(reader.permute, part) : part;
-      }
-      changed |= set != known[at];
-      known[at] = set;
-    }
-  }
-  return known[value];
 }
 
 } // namespace spmd

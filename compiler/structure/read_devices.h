@@ -4,40 +4,20 @@
 //   select(axis_index("pipe") == 0, %inputs, %received)   ->   %received: all but pipe position 0
 // The counterpart of nonzero_devices.h, which asks where a value comes from.
 #pragma once
-#include "compiler/structure/device_values.h"
-#include "mlir/IR/Operation.h"
+#include "compiler/structure/device_sets.h"
 
 namespace spmd {
 
-class ReadDevices {
+/// The set of a value has each device on which an element of it may reach a result of the program,
+/// an effect or a predicate. Its inputs are the values through which it is read.
+class ReadDevices : public DeviceSets {
 public:
-  explicit ReadDevices(int64_t devices) : devices(devices), masks(devices) {}
-
-  /// A set bit for each device on which an element of the value may reach a result of the program,
-  /// an effect or a predicate.
-  const llvm::BitVector &of(mlir::Value value);
+  explicit ReadDevices(int64_t devices) : DeviceSets(devices) {}
 
 private:
-  /// How a value is read through another one: on the devices of `mask`, where that is read. Behind
-  /// a permute, on the sources of devices that read what they get.
-  struct Reader {
-    mlir::Value value;
-    llvm::BitVector mask;
-    mlir::Operation *permute = nullptr;
-  };
-  struct Step {
-    bool isKnown = true; // false: all devices may read the value
-    llvm::SmallVector<Reader, 2> readers;
-  };
-
-  int64_t devices;
-  llvm::DenseMap<mlir::Value, llvm::BitVector> known;
-  ChoiceMasks masks;
-
-  Step stepOf(mlir::Value value);
+  Step stepOf(mlir::Value value) override;
   bool addReaders(mlir::OpOperand &use, Step &step);
-  llvm::BitVector before(mlir::Operation *permute, const llvm::BitVector &after) const;
-  llvm::BitVector all() const { return llvm::BitVector(devices, true); }
+  llvm::BitVector across(mlir::Operation *permute, const llvm::BitVector &after) const override;
 };
 
 } // namespace spmd

@@ -2,9 +2,8 @@
 // Indexing: x[{_, 0, slice(1, 5), newAxis, ellipsis, ids}] and take, as in NumPy. All positions and
 // slices become one slice and one reshape; a tensor of positions becomes a gather.
 //
-// This keeps programs short, and it is what sharding rules read best: a slice of a split dim is
-// exchanged once. Positions that are values of the program would be a dynamic slice; a tensor of
-// rank 0 among the items does the same by a gather of one row.
+// This keeps programs short. Positions that are values of the program would be a dynamic slice; a
+// tensor of rank 0 among the items does the same by a gather of one row.
 #include "compiler/frontend/trace/apply.h"
 
 namespace spmd {

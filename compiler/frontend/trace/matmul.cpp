@@ -3,8 +3,7 @@
 // dot_general, with transposes and sums around it only where letters ask for them.
 //
 // Operands keep their order, and no batch dim is made where one operand has none: a dense layer on
-// [batch, position, features] is one dot_general with one contracted dim, which is split well and
-// becomes one library call.
+// [batch, position, features] is one dot_general with one contracted dim.
 #include "compiler/frontend/trace/apply.h"
 #include <algorithm>
 #include <map>

@@ -115,15 +115,21 @@ Expr compare(Expr x, StringRef direction, double y) {
   return compare(x, direction, x.g->number(y, x.type()));
 }
 
+/// Makes the one that is zero a constant. False if both are zero.
+static bool fill(Expr &a, Expr &b) {
+  if (!a && !b)
+    return false;
+  Backward &g = builderOf(a, b);
+  a = a ? a : g.zeros(b.type());
+  b = b ? b : g.zeros(a.type());
+  return true;
+}
+
 // Zeros become constants only where one branch has a value.
 Expr select(Expr which, Expr yes, Expr no) {
-  if (!yes && !no)
+  if (!fill(yes, no))
     return {};
-  Type type = (yes ? yes : no).type();
-  Backward &g = builderOf(yes, no);
-  yes = yes ? yes : g.zeros(type);
-  no = no ? no : g.zeros(type);
-  return g.make("stablehlo.select", type, {which, yes, no});
+  return yes.g->make("stablehlo.select", yes.type(), {which, yes, no});
 }
 
 // A conversion to the same type would be an op that only later passes drop.
@@ -135,13 +141,10 @@ Expr convert(Expr x, Type element) {
 
 // A part without a cotangent is zero, but the pair needs both.
 Expr complexOf(Expr re, Expr im) {
-  if (!re && !im)
+  if (!fill(re, im))
     return {};
-  auto type = (re ? re : im).type();
-  Backward &g = builderOf(re, im);
-  re = re ? re : g.zeros(type);
-  im = im ? im : g.zeros(type);
-  return g.make("stablehlo.complex", type.clone(ComplexType::get(type.getElementType())), {re, im});
+  Type type = re.type().clone(ComplexType::get(re.element()));
+  return re.g->make("stablehlo.complex", type, {re, im});
 }
 /// A part of complex numbers; real ones are their own.
 static Expr part(StringRef op, Expr x) {
