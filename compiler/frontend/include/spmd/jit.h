@@ -51,6 +51,15 @@ struct SignatureOf<F> : SignatureOf<decltype(&F::operator())> {};
 /// The type R(A...) of a function object, a pointer to a function or a transformed function.
 template <class F> using Signature = typename SignatureOf<F>::type;
 
+template <class S> struct SignatureParts;
+template <class R, class... A> struct SignatureParts<R(A...)> {
+  using Result = R;
+  using Arguments = std::tuple<std::decay_t<A>...>;
+};
+template <class F> using ResultOf = typename SignatureParts<Signature<F>>::Result;
+/// The parameters as a tuple of trees.
+template <class F> using ArgumentsOf = typename SignatureParts<Signature<F>>::Arguments;
+
 struct JitOptions {
   std::string name = "jit"; // in messages, and as the name of the module
 };
