@@ -6,6 +6,7 @@
 // pattern of all later results, with its statics and containers. A transformation of the IR, such
 // as a gradient, would work on the module of the trace, between traceInto and CompiledCall.
 #include "compiler/frontend/include/spmd/jit.h"
+#include "compiler/frontend/trace/axis_names.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "compiler/frontend/trace/trace.h"
 #include "runtime/log.h"
@@ -55,6 +56,10 @@ struct KeyWriter : TreeVisitor {
     key.append({'t', char(type.element), char(type.dims.size())});
     key.append(reinterpret_cast<const char *>(type.dims.data()),
                type.dims.size() * sizeof(int64_t));
+    if (const AxisNames *axes = tensor.value->axes) {
+      key += 'a';
+      key.append(reinterpret_cast<const char *>(&axes), sizeof axes);
+    }
   }
   void fixed(const Path &path, const std::string &value) override {
     // The keys of maps are names that types do not tell.
@@ -102,7 +107,9 @@ void traceInto(JitProgram &program, std::span<const TreeRef> standIns,
   Trace trace(program.name, where);
   for (const TreeRef &tree : standIns)
     replaceLeaves(tree, [&](const Tensor &leaf) {
-      return leaf.hasValue() ? trace.addArgument(leaf.type(), leaf.value->where) : Tensor();
+      return leaf.hasValue()
+                 ? withNames(trace.addArgument(leaf.type(), leaf.value->where), namesOf(leaf))
+                 : Tensor();
     });
   Leaves leaves;
   std::vector<mlir::Value> results;
@@ -190,8 +197,9 @@ void runProgram(const JitProgram &program, std::span<const TreeRef> arguments, T
   // Without the lock: CompiledCall has its own, and other programs may compile meanwhile.
   std::vector<Tensor> results = compiled->run(collector.values, where);
   size_t next = 0;
-  replaceLeaves(result,
-                [&](const Tensor &leaf) { return leaf.hasValue() ? results[next++] : Tensor(); });
+  replaceLeaves(result, [&](const Tensor &leaf) {
+    return leaf.hasValue() ? withNames(results[next++], namesOf(leaf)) : Tensor();
+  });
 }
 
 } // namespace frontend

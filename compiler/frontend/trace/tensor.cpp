@@ -110,8 +110,10 @@ const TensorValue &concreteValue(const Tensor &tensor, Where where) {
 /// Takes over the array, without a copy.
 Tensor concrete(rt::Array array, Where where) {
   Type type{frontendType(array.type), array.shape};
-  return Tensor(std::make_shared<TensorValue>(
-      TensorValue{std::move(type), where, nextId(), std::move(array)}));
+  auto value = std::make_shared<TensorValue>();
+  value->type = std::move(type), value->where = where, value->id = nextId();
+  value->array = std::move(array);
+  return Tensor(std::move(value));
 }
 
 /// The widest type of the kind; programs narrow it.

@@ -8,14 +8,18 @@
 namespace spmd {
 inline namespace frontend {
 
+/// A name for each dim; "" for a dim without one.
+using AxisNames = std::vector<std::string>;
+
 /// A value never changes, so that its id tells whether a program already holds its elements.
 struct TensorValue {
   Type type;
   Where where;
   uint64_t id = 0;
-  rt::Array array = {};   // of a concrete value
-  uint64_t trace = 0;     // the trace that computes it; 0: concrete
-  void *traced = nullptr; // the mlir::Value of a traced one
+  rt::Array array = {};            // of a concrete value
+  uint64_t trace = 0;              // the trace that computes it; 0: concrete
+  void *traced = nullptr;          // the mlir::Value of a traced one
+  const AxisNames *axes = nullptr; // interned (axis_names.h); null where no dim has a name
 };
 
 rt::DType runtimeType(ElementType type);

@@ -3,5 +3,6 @@
 #pragma once
 #include <spmd/jit.h>
 #include <spmd/ops.h>
+#include <spmd/sharding.h>
 #include <spmd/tensor.h>
 #include <spmd/tree.h>
