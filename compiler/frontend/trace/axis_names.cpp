@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps the logical axis names of tensors: withAxes and axesOf, and the table of all lists of
-// names that the process has used.
+// Keeps the logical axis names of tensors: axesOf, and the table of all lists of names that the
+// process has used. What names mean under a mesh is in constrain.cpp.
 //
 // Names belong to a handle's value and not to its elements: a named tensor shares the array of the
 // one without names. The same names are used for all tensors of a kind, so the table stays small.
@@ -12,6 +12,21 @@
 
 namespace spmd {
 inline namespace frontend {
+
+namespace {
+
+/// A value with the elements of a tensor, which stay with their owner.
+std::shared_ptr<TensorValue> copyOf(const Tensor &tensor) {
+  const TensorValue &own = *tensor.value;
+  auto copy = std::make_shared<TensorValue>();
+  copy->type = own.type, copy->where = own.where, copy->id = own.id, copy->axes = own.axes;
+  copy->layout = own.layout, copy->trace = own.trace, copy->traced = own.traced;
+  if (!own.trace)
+    copy->origin = own.origin ? own.origin : tensor.value;
+  return copy;
+}
+
+} // namespace
 
 /// The lists are never destroyed, since values of any lifetime point to them.
 const AxisNames *internedAxes(std::vector<std::string> names) {
@@ -28,29 +43,15 @@ Tensor withNames(const Tensor &tensor, const AxisNames *names) {
   if (!tensor.hasValue() || tensor.value->axes == names ||
       (names && names->size() != tensor.value->type.dims.size()))
     return tensor;
-  auto named = std::make_shared<TensorValue>(*tensor.value);
+  std::shared_ptr<TensorValue> named = copyOf(tensor);
   named->axes = names;
   return Tensor(std::move(named));
 }
 
-/// The line of the value stays that of the op which made it.
-Tensor withAxes(const Operand &x, std::vector<std::string> axes) {
-  if (x.number)
-    fail(x.where, "withAxes of a number, which has no dims");
-  const Operand *operands[] = {&x};
-  if (!x.tensor.hasValue())
-    fail(x.where, "withAxes of a tensor without a value");
-  if (axes.size() != x.tensor.rank())
-    fail(x.where,
-         "withAxes of " + text(x.tensor.type()) + ": the names are " + std::to_string(axes.size()) +
-             "; one per dim is wanted, \"\" for a dim without one",
-         operands);
-  return withNames(x.tensor, internedAxes(std::move(axes)));
-}
-
-/// Gradients have leaves without a value, which stay so.
-Tensor leafLike(const Tensor &x, const Tensor &like, Where) {
-  return like.hasValue() ? withNames(x, like.value->axes) : x;
+Tensor withLayout(const Tensor &standIn, const Layout *layout) {
+  std::shared_ptr<TensorValue> placed = copyOf(standIn);
+  placed->layout = layout;
+  return Tensor(std::move(placed));
 }
 
 const std::vector<std::string> &axesOf(const Tensor &x) {

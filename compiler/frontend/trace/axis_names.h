@@ -12,6 +12,8 @@ const AxisNames *internedAxes(std::vector<std::string> names);
 /// The tensor with these names in place of its own. The elements are shared. A tensor without a
 /// value, or of another rank, stays as it is.
 Tensor withNames(const Tensor &tensor, const AxisNames *names);
+/// The stand-in for an argument that lies so.
+Tensor withLayout(const Tensor &standIn, const Layout *layout);
 /// Those of a tensor that has a value; else null.
 inline const AxisNames *namesOf(const Tensor &tensor) {
   return tensor.hasValue() ? tensor.value->axes : nullptr;
