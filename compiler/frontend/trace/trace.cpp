@@ -151,8 +151,10 @@ mlir::Value Trace::valueOf(const Tensor &tensor, Where where) {
 
 /// Traced values have no id, since they never become arguments of a run.
 Tensor Trace::tensorOf(mlir::Value value, Where where) const {
-  return Tensor(std::make_shared<TensorValue>(TensorValue{
-      frontendType(value.getType()), where, 0, {}, open.back(), value.getAsOpaquePointer()}));
+  auto made = std::make_shared<TensorValue>();
+  made->type = frontendType(value.getType()), made->where = where;
+  made->trace = open.back(), made->traced = value.getAsOpaquePointer();
+  return Tensor(std::move(made));
 }
 
 /// Names of results are paths in the result's tree, as JAX writes them (jax.result_info).

@@ -7,6 +7,7 @@
 // structures lies in the library, so that a source file compiles fast.
 #pragma once
 #include <span>
+#include <spmd/mesh.h>
 #include <spmd/tree.h>
 
 #pragma GCC visibility push(default)
@@ -62,6 +63,12 @@ template <class F> using ArgumentsOf = typename SignatureParts<Signature<F>>::Ar
 
 struct JitOptions {
   std::string name = "jit"; // in messages, and as the name of the module
+  // Shardings of the leaves of each parameter, and of the result. Without one the compiler chooses.
+  Specs inSpecs = {}, outSpecs = {};
+  // Parameters whose tensors a call uses up: their memory becomes that of results of equal types,
+  // so that a step of training needs no second copy of its model. A later use of such a tensor
+  // throws; all copies of the handle are meant.
+  std::vector<size_t> donate = {};
 };
 
 /// A traced function with its compiled program; defined in the library.

@@ -5,6 +5,7 @@
 #include <spmd/control_flow.h>
 #include <spmd/jit.h>
 #include <spmd/ops.h>
+#include <spmd/sharding.h>
 #include <spmd/stacked.h>
 #include <spmd/tensor.h>
 #include <spmd/transform.h>
