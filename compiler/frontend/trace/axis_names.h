@@ -12,6 +12,10 @@ const AxisNames *internedAxes(std::vector<std::string> names);
 /// The tensor with these names in place of its own. The elements are shared. A tensor without a
 /// value, or of another rank, stays as it is.
 Tensor withNames(const Tensor &tensor, const AxisNames *names);
+/// The stacked leaves with the names of one of them, and a row with those of the stacked leaves:
+/// the leading dim has no name.
+Tensor withNamesOfRow(const Tensor &stacked, const Tensor &row);
+Tensor withNamesOfStack(const Tensor &row, const Tensor &stacked);
 /// The stand-in for an argument that lies so.
 Tensor withLayout(const Tensor &standIn, const Layout *layout);
 /// Those of a tensor that has a value; else null.

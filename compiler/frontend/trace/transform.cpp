@@ -183,7 +183,8 @@ void traceGradient(const TracedCall &call, std::span<const size_t> wanted,
   for (size_t i = 0; i < call.arguments.size(); ++i)
     if (llvm::is_contained(wanted, i))
       replaceLeaves(call.arguments[i], [&](const Tensor &leaf) {
-        return hasGradient(leaf) ? trace.tensorOf(gradients[next++], call.where) : Tensor();
+        return hasGradient(leaf) ? standingFor(leaf, trace.tensorOf(gradients[next++], call.where))
+                                 : Tensor();
       });
 }
 

@@ -2,9 +2,13 @@
 // The frontend in one header: tensors and ops, trees, jit and the other transformations.
 // docs/frontend.md is the tour.
 #pragma once
+#include <spmd/caller_line.h>
 #include <spmd/control_flow.h>
 #include <spmd/jit.h>
+#include <spmd/losses.h>
 #include <spmd/ops.h>
+#include <spmd/optim.h>
+#include <spmd/schedule.h>
 #include <spmd/sharding.h>
 #include <spmd/stacked.h>
 #include <spmd/tensor.h>
