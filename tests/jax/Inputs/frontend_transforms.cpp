@@ -52,17 +52,15 @@ void run(const char *name, const std::vector<Shape> &shapes, Tensors (*f)(const 
   }
 }
 
-Tensor cell(Tensor c, Tensor x, Tensor w, Tensor v) {
-  return tanh(matmul(c, w) + matmul(x, v));
-}
+Tensor cell(Tensor c, Tensor x, Tensor w, Tensor v) { return tanh(matmul(c, w) + matmul(x, v)); }
 
 /// A recurrent network over xs: the last carry and all of them.
 std::pair<Tensor, Tensor> network(const Tensors &in, ScanOptions options, const char *policy) {
   Tensor w = in[2], v = in[3];
   auto step = [=](Tensor c, Tensor x) {
-    Tensor next = policy ? checkpoint([=](Tensor c, Tensor x) { return cell(c, x, w, v); },
-                                      policy)(c, x)
-                         : cell(c, x, w, v);
+    Tensor next =
+        policy ? checkpoint([=](Tensor c, Tensor x) { return cell(c, x, w, v); }, policy)(c, x)
+               : cell(c, x, w, v);
     return std::pair(next, sum(next * next, -1));
   };
   return scan(step, in[0], in[1], options);
@@ -159,8 +157,9 @@ int main() {
     Tensors out;
     for (double limit : {-100., 100.}) {
       auto f = [=](Tensor x) {
-        return cond(sum(x) > limit, [](Tensor x) { return sum(sin(x) * x); },
-                    [](Tensor x) { return prod(x) + x[0]; }, x);
+        return cond(
+            sum(x) > limit, [](Tensor x) { return sum(sin(x) * x); },
+            [](Tensor x) { return prod(x) + x[0]; }, x);
       };
       out.push_back(grad(f)(in[0]));
     }
@@ -176,12 +175,12 @@ int main() {
     return out;
   });
   run("custom", {{6, 3}}, [](const Tensors &in) {
-    auto clipped = customVjp([](Tensor x) { return sin(x); },
-                             [](Tensor x) { return Pair(sin(x), x); },
-                             [](Tensor x, Tensor ct) { return clip(ct, -0.5, 0.5) * cos(x); });
+    auto clipped =
+        customVjp([](Tensor x) { return sin(x); }, [](Tensor x) { return Pair(sin(x), x); },
+                  [](Tensor x, Tensor ct) { return clip(ct, -0.5, 0.5) * cos(x); });
     auto f = [=](Tensor xs) {
-      return sum(square(scan([=](Tensor c, Tensor x) { return clipped(c) + 3 * clipped(x); },
-                             zeros({3}), xs)));
+      return sum(square(
+          scan([=](Tensor c, Tensor x) { return clipped(c) + 3 * clipped(x); }, zeros({3}), xs)));
     };
     return Tensors{grad(f)(in[0])};
   });
