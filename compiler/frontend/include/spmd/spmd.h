@@ -2,6 +2,7 @@
 // The frontend in one header: tensors and ops, trees, jit and the other transformations.
 // docs/frontend.md is the tour.
 #pragma once
+#include <spmd/associative_scan.h>
 #include <spmd/caller_line.h>
 #include <spmd/control_flow.h>
 #include <spmd/jit.h>
