@@ -6,6 +6,7 @@
 // that were built are kept, so an op that is refused is refused at each call.
 // A call of a known op makes its key, finds the program and runs it (docs/frontend.md has figures).
 #include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/include/spmd/caller_line.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "runtime/process_exit.h"
 #include <unordered_map>
@@ -130,6 +131,7 @@ std::shared_ptr<CompiledCall> compileOp(std::string_view name,
 
 Tensor apply(std::string_view name, std::span<const Operand *const> operands, Where where,
              const OpKey &key, Build build) {
+  where = CallerLine::of(where);
   Trace *trace = currentTrace();
   checkOperands(name, operands, where, trace != nullptr);
   if (trace)
