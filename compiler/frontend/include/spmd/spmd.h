@@ -5,10 +5,12 @@
 #include <spmd/associative_scan.h>
 #include <spmd/caller_line.h>
 #include <spmd/control_flow.h>
+#include <spmd/init.h>
 #include <spmd/jit.h>
 #include <spmd/losses.h>
 #include <spmd/ops.h>
 #include <spmd/optim.h>
+#include <spmd/random.h>
 #include <spmd/schedule.h>
 #include <spmd/sharding.h>
 #include <spmd/stacked.h>
