@@ -10,6 +10,7 @@
 #include <spmd/losses.h>
 #include <spmd/ops.h>
 #include <spmd/optim.h>
+#include <spmd/precision.h>
 #include <spmd/random.h>
 #include <spmd/schedule.h>
 #include <spmd/sharding.h>
