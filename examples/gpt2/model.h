@@ -31,7 +31,8 @@ struct Block {
   spmd::Tensor operator()(spmd::Tensor x) const { // [batch, position, embed]
     using spmd::_;
     spmd::Tensor h = qkv(norm1(x)); // [batch, position, 3, heads, head dim]
-    spmd::Tensor a = spmd::nn::attention(h[{_, _, 0}], h[{_, _, 1}], h[{_, _, 2}], {.causal = true});
+    spmd::Tensor a =
+        spmd::nn::attention(h[{_, _, 0}], h[{_, _, 1}], h[{_, _, 2}], {.causal = true});
     x = placed(x + out(a), {"batch", "position", ""});
     return placed(x + down(spmd::gelu(up(norm2(x)))), {"batch", "position", ""});
   }

@@ -19,19 +19,23 @@ const std::map<std::string, Mode> modes{
     {"single", {}},
     {"data", {{{"data", 8}}, {}, {{"batch", "data"}}}},
     {"fsdp", {{{"data", 8}}, {{"embed", "data"}}, {{"batch", "data"}}}},
-    {"tensor", {{{"model", 4}},
-                {{"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
-                {{"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}}}},
-    {"fsdp+tensor", {{{"data", 2}, {"model", 4}},
-                     {{"embed", "data"}, {"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
-                     {{"batch", "data"}, {"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}}}},
-    {"sequence", {{{"model", 4}},
-                  {{"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
-                  {{"heads", "model"}, {"mlp", "model"}, {"position", "model"}}}},
+    {"tensor",
+     {{{"model", 4}},
+      {{"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
+      {{"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}}}},
+    {"fsdp+tensor",
+     {{{"data", 2}, {"model", 4}},
+      {{"embed", "data"}, {"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
+      {{"batch", "data"}, {"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}}}},
+    {"sequence",
+     {{{"model", 4}},
+      {{"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
+      {{"heads", "model"}, {"mlp", "model"}, {"position", "model"}}}},
     {"context", {{{"context", 8}}, {}, {{"position", "context"}}}},
-    {"hybrid", {{{"data", 2}, {"model", 2}, {"context", 2}},
-                {{"embed", "data"}, {"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
-                {{"batch", "data"}, {"heads", "model"}, {"mlp", "model"}, {"position", "context"}}}},
+    {"hybrid",
+     {{{"data", 2}, {"model", 2}, {"context", 2}},
+      {{"embed", "data"}, {"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
+      {{"batch", "data"}, {"heads", "model"}, {"mlp", "model"}, {"position", "context"}}}},
 };
 
 struct Options {
@@ -81,7 +85,8 @@ void train(const Options &o) {
   if (!mode.mesh.empty())
     scope.emplace(Mesh(mode.mesh).use(mode.parameters, mode.values));
 
-  auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adamw(optim::warmupCosine(3e-3, 10, o.steps)));
+  auto optimizer = optim::chain(optim::clipByGlobalNorm(1),
+                                optim::adamw(optim::warmupCosine(3e-3, 10, o.steps)));
   // Each device makes its parts of the parameters.
   auto [model, state] = jit([&] {
     Gpt made(o.config, Key(0));
@@ -104,9 +109,7 @@ void train(const Options &o) {
   }
 }
 
-int main(int argc, char **argv) try {
-  train(parse(argc, argv));
-} catch (const Error &error) {
+int main(int argc, char **argv) try { train(parse(argc, argv)); } catch (const Error &error) {
   std::fprintf(stderr, "train: %s\n", error.what());
   return 1;
 }

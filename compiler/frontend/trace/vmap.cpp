@@ -47,8 +47,10 @@ public:
     auto made = callIn(trace, function, operands, call.where);
     size_t next = 0;
     replaceLeaves(result, [&](const Tensor &leaf) {
-      return leaf.hasValue() ? trace.tensorOf(made->getResult(unsigned(next++)), call.where)
-                             : Tensor();
+      if (!leaf.hasValue())
+        return Tensor();
+      Tensor out = trace.tensorOf(made->getResult(unsigned(next)), call.where);
+      return withNames(out, namesOfBatch(leaf, spec.out[next++]));
     });
   }
 
@@ -103,6 +105,16 @@ private:
                              " dims in `out`, but the result has more elements");
       spec.out.push_back(options.out.empty() ? BatchDim(0) : options.out[element]);
     }
+  }
+
+  /// The axis names of a result; its batch dim has none.
+  static const AxisNames *namesOfBatch(const Tensor &leaf, BatchDim dim) {
+    AxisNames names = axesOf(leaf);
+    if (names.empty() || !dim)
+      return namesOf(leaf);
+    const int64_t at = *dim < 0 ? *dim + int64_t(names.size()) + 1 : *dim;
+    names.insert(names.begin() + at, "");
+    return internedAxes(std::move(names));
   }
 
   /// Collectives of the function may name the axis of the batch.
