@@ -21,8 +21,19 @@ template <class Call> std::string messageOf(const Call &call) {
   return "";
 }
 
-inline std::string lineText(const char *file, Where where) {
-  return std::string(file) + ":" + std::to_string(where.line());
+inline std::string lineText(const std::string &file, Where where) {
+  return file + ":" + std::to_string(where.line());
 }
+/// The name of a file without its folder.
+inline std::string fileName(const std::string &path) { return path.substr(path.rfind('/') + 1); }
+
+/// Checks the first line of a message behind "FILE:LINE: ".
+#define EXPECT_REFUSED(words, expression)                                                          \
+  do {                                                                                             \
+    const Where line = Where::current();                                                           \
+    const std::string message = messageOf([&] { (void)(expression); });                            \
+    EXPECT_EQ(message.substr(0, message.find('\n')),                                               \
+              lineText(fileName(line.file_name()), line) + ": " + (words));                        \
+  } while (false)
 
 } // namespace spmd::test
