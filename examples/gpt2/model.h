@@ -52,7 +52,7 @@ struct Gpt {
   /// Logits [batch, position, vocab] of tokens [batch, position].
   spmd::Tensor operator()(spmd::Tensor ids) const {
     spmd::Tensor x = tokens[ids] + positions[spmd::arange(ids.size(1))];
-    auto layer = [](spmd::Tensor x, const Block &block) { return spmd::toCompute(block)(x); };
+    auto layer = [](spmd::Tensor x, const Block &block) { return block(x); };
     x = scan(spmd::checkpoint(layer), placed(x, {"batch", "position", ""}), blocks);
     return tokens.attend(norm(x));
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Trains GPT-2 on text, a byte per token:
 //
-//   train [--mode=MODE] [--steps=N] [--layers=N] [--bf16] FILE...
+//   train [--mode=MODE] [--steps=N] [--layers=N] [--log=FILE] [--program=FILE] FILE...
 //
 // The modes below are meshes and rules; the model and the step are the same in all of them. Under
 // mpirun the devices of a mesh are shared by the ranks.
 #include "model.h"
 #include <cstdlib>
 #include <fstream>
+#include <iomanip>
 #include <iterator>
 using namespace spmd;
 
@@ -16,7 +17,7 @@ struct Mode {
   Rules parameters, values; // how parameters are kept, and what is computed with
 };
 const std::map<std::string, Mode> modes{
-    {"single", {}},
+    {"single", {{{"data", 1}}, {}, {}}},
     {"data", {{{"data", 8}}, {}, {{"batch", "data"}}}},
     {"fsdp", {{{"data", 8}}, {{"embed", "data"}}, {{"batch", "data"}}}},
     {"tensor",
@@ -40,8 +41,8 @@ const std::map<std::string, Mode> modes{
 
 struct Options {
   std::string mode = "single", text;
+  std::string log, program; // files for losses as lines of JSON, and for the step as StableHLO
   int64_t steps = 100, batch = 8;
-  bool bf16 = false;
   Config config;
 };
 Options parse(int argc, char **argv) {
@@ -54,8 +55,10 @@ Options parse(int argc, char **argv) {
       o.steps = std::atol(value.c_str());
     else if (word.starts_with("--layers="))
       o.config.layers = std::atol(value.c_str());
-    else if (word == "--bf16")
-      o.bf16 = true;
+    else if (word.starts_with("--log="))
+      o.log = value;
+    else if (word.starts_with("--program="))
+      o.program = value;
     else if (std::ifstream file(word, std::ios::binary); file)
       o.text.append(std::istreambuf_iterator<char>(file), {});
     else
@@ -81,9 +84,7 @@ Tensor batchOf(const Options &o, int64_t step) {
 
 void train(const Options &o) {
   const Mode &mode = modes.at(o.mode);
-  std::optional<MeshScope> scope;
-  if (!mode.mesh.empty())
-    scope.emplace(Mesh(mode.mesh).use(mode.parameters, mode.values));
+  auto scope = Mesh(mode.mesh).use(mode.parameters, mode.values);
 
   auto optimizer = optim::chain(optim::clipByGlobalNorm(1),
                                 optim::adamw(optim::warmupCosine(3e-3, 10, o.steps)));
@@ -101,9 +102,13 @@ void train(const Options &o) {
       },
       {.name = "step", .donate = {0, 1}});
 
+  if (!o.program.empty() && isMain())
+    std::ofstream(o.program) << step.lower(model, state, batchOf(o, 0));
+  std::ofstream log(isMain() ? o.log : "");
   for (int64_t i = 0; i < o.steps; ++i) {
     Tensor loss;
     std::tie(model, state, loss) = step(std::move(model), std::move(state), batchOf(o, i));
+    log << "{\"step\": " << i << ", \"loss\": " << std::setprecision(9) << loss.item() << "}\n";
     if (isMain() && (i % 10 == 0 || i + 1 == o.steps))
       std::printf("step %ld: loss %.4f\n", long(i), loss.item());
   }
