@@ -223,7 +223,11 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   } else {
     if (auto error = sharedRanks(timeoutOf(options)).moveInto(shared))
       return error;
-    transport = shared && options.ranks == SessionRanks::Shared ? shared->transport.get() : nullptr;
+    if (shared && options.ranks == SessionRanks::Shared) {
+      transport = shared->transport.get();
+      if (auto error = shared->calls.meetForProgram())
+        return error;
+    }
   }
   SessionOptions chosen = options;
   chosen.compile.overlapMemory = overlapMemoryOf(options.compile.overlapMemory, transport);

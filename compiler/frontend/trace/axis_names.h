@@ -12,6 +12,9 @@ const AxisNames *internedAxes(std::vector<std::string> names);
 /// The tensor with these names in place of its own. The elements are shared. A tensor without a
 /// value, or of another rank, stays as it is.
 Tensor withNames(const Tensor &tensor, const AxisNames *names);
+/// The result of an op that works element by element, with the names of the first operand of its
+/// shape that has any: an updated parameter has those of the parameter.
+Tensor withNamesOf(const Tensor &made, std::initializer_list<const Operand *> operands);
 /// The stand-in for an argument that lies so.
 Tensor withLayout(const Tensor &standIn, const Layout *layout);
 /// Those of a tensor that has a value; else null.

@@ -4,6 +4,7 @@
 // Each function names its op, says which element types it takes, and builds it. Broadcasts are ops
 // of their own: StableHLO's elementwise ops want operands of one shape.
 #include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/trace/axis_names.h"
 
 namespace spmd {
 inline namespace frontend {
@@ -35,17 +36,19 @@ ElementType typeFor(Emitter &e, llvm::StringRef name, Terms terms, Takes takes) 
 /// Both operands meet in one type and shape; then Op works on them.
 template <class Op>
 Tensor binary(llvm::StringRef name, const Operand &a, const Operand &b, Takes takes) {
-  return apply(name, {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
+  Tensor made = apply(name, {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
     auto values = e.meet(name, terms, typeFor(e, name, terms, takes));
     return e.make<Op>(values[0], values[1]);
   });
+  return withNamesOf(made, {&a, &b});
 }
 
 /// One operand, in a type that the op takes.
 template <class Op> Tensor unary(llvm::StringRef name, const Operand &x, Takes takes) {
-  return apply(name, {&x}, OpKey(), [&](Emitter &e, Terms terms) {
+  Tensor made = apply(name, {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     return e.make<Op>(e.valueOf(terms[0], typeFor(e, name, terms, takes)));
   });
+  return withNamesOf(made, {&x});
 }
 
 /// The operands meet as for arithmetic; the result is boolean.
@@ -219,8 +222,9 @@ Tensor clip(const Operand &x, const Operand &low, const Operand &high) {
 
 /// A number becomes a tensor of rank 0.
 Tensor astype(const Operand &x, ElementType type) {
-  return apply("astype", {&x}, OpKey(int64_t(type)),
-               [&](Emitter &e, Terms terms) { return e.valueOf(terms[0], type); });
+  Tensor made = apply("astype", {&x}, OpKey(int64_t(type)),
+                      [&](Emitter &e, Terms terms) { return e.valueOf(terms[0], type); });
+  return withNamesOf(made, {&x});
 }
 
 /// max(x, 0) in the operand's type.

@@ -90,12 +90,6 @@ struct ValueCollector : TreeVisitor {
   }
 };
 
-/// The leaves with their paths.
-struct LeafVisitor : TreeVisitor {
-  std::function<void(const Path &, const Tensor &)> visit;
-  void leaf(const Path &path, Tensor &tensor) override { visit(path, tensor); }
-};
-
 /// The mesh with its rules, and the structure of all arguments; paths begin with "argument 0".
 Structure structureOf(std::span<const TreeRef> arguments, const ScopeData *scope) {
   Structure all{{"mesh", scope ? scope->text : "none", false}};
@@ -130,8 +124,7 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
     });
   std::vector<mlir::Value> results;
   std::vector<std::string> names;
-  LeafVisitor addResult;
-  addResult.visit = [&](const Path &path, const Tensor &leaf) {
+  const auto addResult = [&](const Path &path, const Tensor &leaf) {
     if (!leaf.hasValue())
       return;
     results.push_back(borders.result(path, leaf));
@@ -145,7 +138,7 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
     result = call();
   }
   program.result = result->address();
-  result->walk({}, addResult);
+  forEachLeaf(*result, addResult);
   borders.captured();
   if (!options.donate.empty())
     program.isDonated = borders.donate();

@@ -5,6 +5,7 @@
 #include <spmd/control_flow.h>
 #include <spmd/jit.h>
 #include <spmd/ops.h>
+#include <spmd/shard_map.h>
 #include <spmd/sharding.h>
 #include <spmd/stacked.h>
 #include <spmd/tensor.h>
