@@ -57,6 +57,21 @@ Tensor withNamesOf(const Tensor &made, std::initializer_list<const Operand *> op
   return made;
 }
 
+Tensor withNamesOfRow(const Tensor &stacked, const Tensor &row) {
+  AxisNames names = axesOf(row);
+  if (!names.empty())
+    names.insert(names.begin(), "");
+  return withNames(stacked, internedAxes(std::move(names)));
+}
+
+/// A name of the leading dim is lost.
+Tensor withNamesOfStack(const Tensor &row, const Tensor &stacked) {
+  AxisNames names = axesOf(stacked);
+  if (!names.empty())
+    names.erase(names.begin());
+  return withNames(row, internedAxes(std::move(names)));
+}
+
 Tensor withLayout(const Tensor &standIn, const Layout *layout) {
   std::shared_ptr<TensorValue> placed = copyOf(standIn);
   placed->layout = layout;

@@ -15,6 +15,10 @@ Tensor withNames(const Tensor &tensor, const AxisNames *names);
 /// The result of an op that works element by element, with the names of the first operand of its
 /// shape that has any: an updated parameter has those of the parameter.
 Tensor withNamesOf(const Tensor &made, std::initializer_list<const Operand *> operands);
+/// The stacked leaves with the names of one of them, and a row with those of the stacked leaves:
+/// the leading dim has no name.
+Tensor withNamesOfRow(const Tensor &stacked, const Tensor &row);
+Tensor withNamesOfStack(const Tensor &row, const Tensor &stacked);
 /// The stand-in for an argument that lies so.
 Tensor withLayout(const Tensor &standIn, const Layout *layout);
 /// Those of a tensor that has a value; else null.

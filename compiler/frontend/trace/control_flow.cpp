@@ -4,6 +4,7 @@
 // buffer for each y, of which a trip writes one row; the rows of xs are read at the counter.
 // compiler/grad and the partitioner know loops of this form. Outside of a trace bodies run at once.
 #include "compiler/frontend/include/spmd/control_flow.h"
+#include "compiler/frontend/trace/axis_names.h"
 #include "compiler/frontend/trace/emitter.h"
 #include "compiler/frontend/trace/part.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -55,7 +56,7 @@ public:
 
   /// Replaces the caller's carry and the leaves of y by the results of the loop.
   void run() {
-    inputs = valuesOf(trace, body.element, where);
+    inputs = flatten(body.element);
     const Structure start = structure(body.carry);
     // More steps than there are would leave a loop of no trips.
     Values inits{emitterOf(trace, where).constant(int64_t(0), i32)};
@@ -92,7 +93,8 @@ public:
     if (y) {
       size_t next = 0;
       replaceLeaves(*y, [&](const Tensor &leaf) {
-        return leaf.hasValue() ? trace.tensorOf(buffers[next++], where) : Tensor();
+        return leaf.hasValue() ? withNamesOfRow(trace.tensorOf(buffers[next++], where), leaf)
+                               : Tensor();
       });
     }
   }
@@ -119,8 +121,9 @@ private:
     if (options.reverse)
       position = e.make<stablehlo::SubtractOp>(e.constant(length - 1, i32), position);
     size_t next = 0;
-    replaceLeaves(body.element, [&](const Tensor &leaf) {
-      return leaf.hasValue() ? trace.tensorOf(rowOf(inputs[next++], position), where) : Tensor();
+    replaceLeaves(body.element, [&](const Tensor &) {
+      const Tensor &input = inputs[next++].tensor;
+      return input.hasValue() ? rowOf(input, position) : Tensor();
     });
     y = body.step();
     checkCarry("scan", start, body.carry, where);
@@ -149,14 +152,16 @@ private:
     return start;
   }
   /// Row `position` along the leading dim, which goes.
-  mlir::Value rowOf(mlir::Value input, mlir::Value position) {
+  Tensor rowOf(const Tensor &input, mlir::Value position) {
     Emitter e = emitterOf(trace, where);
-    Sizes dims(Emitter::dimsOf(input));
+    mlir::Value value = trace.valueOf(input, where);
+    Sizes dims(Emitter::dimsOf(value));
     dims[0] = 1;
-    mlir::Value row = e.make<stablehlo::DynamicSliceOp>(e.tensorType(dims, e.elementOf(input)),
-                                                        input, startOf(e, position, dims.size()),
+    mlir::Value row = e.make<stablehlo::DynamicSliceOp>(e.tensorType(dims, e.elementOf(value)),
+                                                        value, startOf(e, position, dims.size()),
                                                         e.builder.getDenseI64ArrayAttr(dims));
-    return e.reshape(row, llvm::ArrayRef(dims).drop_front());
+    row = e.reshape(row, llvm::ArrayRef(dims).drop_front());
+    return withNamesOfStack(trace.tensorOf(row, where), input);
   }
   /// The buffer with another row.
   mlir::Value withRow(mlir::Value buffer, mlir::Value row, mlir::Value position) {
@@ -172,7 +177,7 @@ private:
   const ScanOptions &options;
   const int64_t length;
   const Where where;
-  Values inputs;            // all of xs
+  Leaves inputs;            // all of xs
   Values buffers;           // of the ys
   Structure output;         // of y
   std::optional<TreeRef> y; // of the last step
@@ -190,7 +195,7 @@ void runScanNow(const ScanBody &body, const ScanOptions &options, int64_t length
     size_t next = 0;
     replaceLeaves(body.element, [&](const Tensor &) {
       const Tensor &input = inputs[next++].tensor;
-      return input.hasValue() ? input[Index(position, where)] : Tensor();
+      return input.hasValue() ? withNamesOfStack(input[Index(position, where)], input) : Tensor();
     });
     y = body.step();
     checkCarry("scan", start, body.carry, where);
@@ -206,7 +211,7 @@ void runScanNow(const ScanBody &body, const ScanOptions &options, int64_t length
     std::vector<Operand> &row = rows[next++];
     if (options.reverse)
       std::reverse(row.begin(), row.end());
-    return leaf.hasValue() ? stack(row, 0) : Tensor();
+    return leaf.hasValue() ? withNamesOfRow(stack(row, 0), leaf) : Tensor();
   });
 }
 

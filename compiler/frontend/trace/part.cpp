@@ -3,6 +3,7 @@
 // and arguments. Its ops name values of the functions around it; when it ends as a function these
 // become arguments (closure conversion), and when it ends as a region they may stay.
 #include "compiler/frontend/trace/part.h"
+#include "compiler/frontend/trace/axis_names.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -65,7 +66,8 @@ Tensor Part::addArgument(const Type &type, Where where) {
 /// Arguments have the lines where the user made their values.
 void Part::addArguments(TreeRef tree) {
   replaceLeaves(tree, [&](const Tensor &leaf) {
-    return leaf.hasValue() ? addArgument(leaf.type(), leaf.value->where) : Tensor();
+    return leaf.hasValue() ? standingFor(leaf, addArgument(leaf.type(), leaf.value->where))
+                           : Tensor();
   });
 }
 
@@ -124,6 +126,10 @@ llvm::SetVector<mlir::Operation *> reachableFrom(llvm::ArrayRef<mlir::func::Func
   return found;
 }
 
+Tensor standingFor(const Tensor &leaf, const Tensor &value) {
+  return withLayout(withNames(value, leaf.value->axes), leaf.value->layout);
+}
+
 /// In the order of the walk. Throws for leaves of other traces.
 llvm::SmallVector<mlir::Value> valuesOf(Trace &trace, TreeRef tree, Where where) {
   struct Collector : TreeVisitor {
@@ -138,11 +144,11 @@ llvm::SmallVector<mlir::Value> valuesOf(Trace &trace, TreeRef tree, Where where)
                              [&](const Tensor &leaf) { return trace.valueOf(leaf, where); });
 }
 
-/// Leaves without a value stay so.
+/// Leaves without a value stay so. The others keep their axis names.
 mlir::ValueRange replaceValues(Trace &trace, TreeRef tree, mlir::ValueRange values, Where where) {
   size_t next = 0;
   replaceLeaves(tree, [&](const Tensor &leaf) {
-    return leaf.hasValue() ? trace.tensorOf(values[next++], where) : Tensor();
+    return leaf.hasValue() ? standingFor(leaf, trace.tensorOf(values[next++], where)) : Tensor();
   });
   return values.drop_front(next);
 }

@@ -37,6 +37,8 @@ private:
 
 /// The functions that are named by `roots` and by each other, the roots first.
 llvm::SetVector<mlir::Operation *> reachableFrom(llvm::ArrayRef<mlir::func::FuncOp> roots);
+/// A value with the axis names and the layout of a leaf.
+Tensor standingFor(const Tensor &leaf, const Tensor &value);
 /// The leaves that have a value, as values of the trace.
 llvm::SmallVector<mlir::Value> valuesOf(Trace &trace, TreeRef tree, Where where);
 /// Gives the leaves that have a value these values, and returns those that are left.

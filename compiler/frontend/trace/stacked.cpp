@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Trees with a leading dim on each leaf. The leaves are stacked and indexed by the ops of ops.h, so
-// this works inside and outside of a trace.
+// this works inside and outside of a trace. The leading dim has no axis name.
 #include "compiler/frontend/include/spmd/stacked.h"
-#include "compiler/frontend/trace/value.h"
+#include "compiler/frontend/include/spmd/sharding.h"
+#include "compiler/frontend/trace/axis_names.h"
 
 namespace spmd {
 inline namespace frontend {
@@ -22,14 +23,15 @@ void stackLeaves(TreeRef first, std::span<const TreeRef> others, Where where) {
     for (const Leaves &leaves : all)
       rows.push_back(Operand(leaves[i].tensor, where));
     ++i;
-    return leaf.hasValue() ? stack(rows, 0) : Tensor();
+    return leaf.hasValue() ? withNamesOfRow(stack(rows, 0), leaf) : Tensor();
   });
 }
 
 /// Positions are checked by the index op.
 void indexLeaves(TreeRef tree, int64_t i, Where where) {
-  replaceLeaves(
-      tree, [&](const Tensor &leaf) { return leaf.hasValue() ? leaf[Index(i, where)] : Tensor(); });
+  replaceLeaves(tree, [&](const Tensor &leaf) {
+    return leaf.hasValue() ? withNamesOfStack(leaf[Index(i, where)], leaf) : Tensor();
+  });
 }
 
 /// The error names the leaf that differs, and the caller by `name`.
