@@ -35,6 +35,18 @@ double timeoutOf(const SessionOptions &options) {
   return options.timeoutSeconds < 1e9 ? options.timeoutSeconds : 0;
 }
 
+/// Refuses numbers that are typing errors.
+llvm::Error checkOptions(const SessionOptions &options) {
+  if (std::max(options.workers, options.compile.threads) > kMostThreads)
+    return fault(Twine(std::max(options.workers, options.compile.threads)) +
+                 " threads were asked for; at most " + Twine(kMostThreads) +
+                 " can be, 0 asks for one per core");
+  if (!(options.timeoutSeconds >= 0)) // NaN fails as well
+    return fault(
+        llvm::formatv("a timeout of {0} s; 0 waits for ever", options.timeoutSeconds).str());
+  return llvm::Error::success();
+}
+
 /// The longest message of a diagnostic, in characters. In a large program a diagnostic may
 /// hold a type or a constant of any length.
 constexpr size_t kLongestMessage = 4000;
@@ -202,13 +214,8 @@ Session::~Session() {
 /// does not compile can tell the others.
 llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, std::string_view name,
                                                        const SessionOptions &options) {
-  if (std::max(options.workers, options.compile.threads) > kMostThreads)
-    return fault(Twine(std::max(options.workers, options.compile.threads)) +
-                 " threads were asked for; at most " + Twine(kMostThreads) +
-                 " can be, 0 asks for one per core");
-  if (!(options.timeoutSeconds >= 0)) // NaN fails as well
-    return fault(
-        llvm::formatv("a timeout of {0} s; 0 waits for ever", options.timeoutSeconds).str());
+  if (auto error = checkOptions(options))
+    return error;
   rt::stopBeforeExit();
   if (rt::isExiting())
     return fault("the process is exiting; nothing is compiled any more");
@@ -223,7 +230,10 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   } else {
     if (auto error = sharedRanks(timeoutOf(options)).moveInto(shared))
       return error;
-    transport = shared && options.ranks == SessionRanks::Shared ? shared->transport.get() : nullptr;
+    if (shared && options.ranks == SessionRanks::Shared)
+      transport = shared->transport.get();
+    if (auto error = transport ? shared->calls.meetForProgram() : llvm::Error::success())
+      return error;
   }
   SessionOptions chosen = options;
   chosen.compile.overlapMemory = overlapMemoryOf(options.compile.overlapMemory, transport);

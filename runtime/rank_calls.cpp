@@ -13,7 +13,7 @@
 namespace spmd::rt {
 namespace {
 
-enum class Kind : uint64_t { Run = 1, Result, End };
+enum class Kind : uint64_t { Run = 1, Result, End, Program };
 
 // Example: result 1 after 2 runs -> kind 2, index 1, runs 2 -> 0x2000'0001'0000'0002.
 uint64_t codeOf(Kind kind, uint64_t index, uint64_t runs) {
@@ -28,6 +28,8 @@ std::string textOf(uint64_t call) {
     return fmt::format("begins run {}", runs);
   case Kind::Result:
     return fmt::format("asks for result {} of run {}", call >> 32 & 0xfffffff, runs);
+  case Kind::Program:
+    return fmt::format("compiles a program after run {}", runs);
   case Kind::End:
     break;
   }
@@ -61,7 +63,13 @@ void RankCalls::beginRun() {
 }
 
 llvm::Error RankCalls::meetForResult(size_t index) {
-  std::string text = difference(gather(codeOf(Kind::Result, index, runs)));
+  return meet(codeOf(Kind::Result, index, runs));
+}
+
+llvm::Error RankCalls::meetForProgram() { return meet(codeOf(Kind::Program, 0, runs)); }
+
+llvm::Error RankCalls::meet(uint64_t call) {
+  std::string text = difference(gather(call));
   if (transport.hasFailed())
     text = transport.failure();
   return text.empty() ? llvm::Error::success() : failure("{}", text);

@@ -27,6 +27,8 @@ public:
   void beginRun();
   /// Waits until all ranks ask for this result. Fails on each rank where one makes another call.
   llvm::Error meetForResult(size_t index);
+  /// The same for a program that the ranks compile next, where they share more than one.
+  llvm::Error meetForProgram();
   /// Says that this rank makes no more calls, and waits until the others say the same. Ranks that
   /// ask for results meanwhile get an error. False where another rank has begun a run, which will
   /// fail: this one need not wait for it.
@@ -55,6 +57,7 @@ private:
   /// run; ...".
   std::string difference(const std::vector<uint64_t> &calls) const;
   std::vector<uint64_t> gather(uint64_t call);
+  llvm::Error meet(uint64_t call);
 
   RankTransport &transport;
   Announcement announced;

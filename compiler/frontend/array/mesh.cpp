@@ -141,6 +141,7 @@ Spec specOf(const std::vector<std::string> &names, const ScopeData &scope, Mappi
       dim.axes.push_back(axis);
     }
   }
+  trim(spec);
   return spec;
 }
 

@@ -30,7 +30,7 @@ rt::Array viewOf(const std::shared_ptr<rt::Shards> &shards, const Layout &layout
 /// The line is that of the call that computed it.
 Tensor placedTensor(const Type &type, const Layout *layout, std::shared_ptr<rt::Shards> shards,
                     const AxisNames *axes, Where where) {
-  auto value = std::make_shared<TensorValue>();
+  std::shared_ptr<TensorValue> value = newValue();
   value->type = type, value->where = where, value->id = nextValueId();
   value->layout = layout, value->shards = std::move(shards), value->axes = axes;
   return Tensor(std::move(value));

@@ -48,6 +48,15 @@ Tensor withNames(const Tensor &tensor, const AxisNames *names) {
   return Tensor(std::move(named));
 }
 
+/// Operands that stretch have other dims than the result.
+Tensor withNamesOf(const Tensor &made, std::initializer_list<const Operand *> operands) {
+  for (const Operand *operand : operands)
+    if (const AxisNames *names = namesOf(operand->tensor);
+        names && operand->tensor.shape() == made.shape())
+      return withNames(made, names);
+  return made;
+}
+
 Tensor withNamesOfRow(const Tensor &stacked, const Tensor &row) {
   AxisNames names = axesOf(row);
   if (!names.empty())

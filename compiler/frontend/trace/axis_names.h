@@ -12,6 +12,9 @@ const AxisNames *internedAxes(std::vector<std::string> names);
 /// The tensor with these names in place of its own. The elements are shared. A tensor without a
 /// value, or of another rank, stays as it is.
 Tensor withNames(const Tensor &tensor, const AxisNames *names);
+/// The result of an op that works element by element, with the names of the first operand of its
+/// shape that has any: an updated parameter has those of the parameter.
+Tensor withNamesOf(const Tensor &made, std::initializer_list<const Operand *> operands);
 /// The stacked leaves with the names of one of them, and a row with those of the stacked leaves:
 /// the leading dim has no name.
 Tensor withNamesOfRow(const Tensor &stacked, const Tensor &row);

@@ -16,7 +16,12 @@ TEST(AxisNames, BelongToTheHandle) {
   EXPECT_EQ(axesOf(zerosLike(named)), (Names{"embed", ""}));
   EXPECT_EQ(axesOf(onesLike(named)), (Names{"embed", ""}));
   EXPECT_EQ(axesOf(withAxes(named, {"", ""})), Names());
-  EXPECT_EQ(axesOf(named + 1), Names());
+  EXPECT_EQ(axesOf(0.5 * exp(named) - x), (Names{"embed", ""}));
+  EXPECT_EQ(axesOf(astype(named, bf16)), (Names{"embed", ""}));
+  EXPECT_EQ(axesOf(named + ones({4, 2, 3})), Names());
+  EXPECT_EQ(axesOf(transpose(named)), Names());
+  named -= 1;
+  EXPECT_EQ(axesOf(named), (Names{"embed", ""}));
 }
 
 TEST(AxisNames, GoThroughJit) {
@@ -27,7 +32,7 @@ TEST(AxisNames, GoThroughJit) {
   });
   auto [twice, zero] = f(withAxes(ones({2, 3}), {"embed", "mlp"}));
   EXPECT_EQ(axesOf(zero), (Names{"a", "b"}));
-  EXPECT_EQ(axesOf(twice), Names());
+  EXPECT_EQ(axesOf(twice), (Names{"embed", "mlp"}));
   EXPECT_EQ(zero.values<float>(), std::vector<float>(6, 0));
   f(withAxes(zeros({2, 3}), {"embed", "mlp"}));
   EXPECT_EQ(f.traceCount(), 1u);

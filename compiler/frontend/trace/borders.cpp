@@ -14,14 +14,6 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
-/// The spec for the i-th of several trees; null where it has none.
-const Spec *specAt(const Specs &specs, size_t i) {
-  const std::optional<Spec> *found = specs.list.size() == 1  ? &specs.list[0]
-                                     : i < specs.list.size() ? &specs.list[i]
-                                                             : nullptr;
-  return found && *found ? &**found : nullptr;
-}
-
 /// The element of a tuple to which a leaf of this path belongs: 1 for "1/weight".
 std::optional<size_t> elementOf(const Path &path) {
   const Path *at = &path;
@@ -39,6 +31,34 @@ mlir::func::FuncOp functionOf(mlir::Value argument) {
 }
 
 } // namespace
+
+/// One spec alone is for all trees.
+const Spec *specAt(const Specs &specs, size_t i) {
+  const std::optional<Spec> *found = specs.list.size() == 1  ? &specs.list[0]
+                                     : i < specs.list.size() ? &specs.list[i]
+                                                             : nullptr;
+  return found && *found ? &**found : nullptr;
+}
+
+/// A tensor alone, or a struct, has one spec.
+const Spec *specOfResult(const std::string &name, const Specs &specs, const Path &path,
+                         Where where) {
+  const std::optional<size_t> element = elementOf(path);
+  if (specs.list.size() > 1 && (!element || *element >= specs.list.size()))
+    fail(where, name + " has " + std::to_string(specs.list.size()) +
+                    " specs of results, but does not return a tuple of so many elements");
+  return specAt(specs, element.value_or(0));
+}
+
+/// The trees are not changed.
+void forEachLeaf(TreeRef tree, llvm::function_ref<void(const Path &, const Tensor &)> visit) {
+  struct Visitor : TreeVisitor {
+    explicit Visitor(llvm::function_ref<void(const Path &, const Tensor &)> visit) : visit(visit) {}
+    void leaf(const Path &path, Tensor &tensor) override { visit(path, tensor); }
+    llvm::function_ref<void(const Path &, const Tensor &)> visit;
+  } visitor(visit);
+  tree.walk({}, visitor);
+}
 
 /// Tensors of the host and of one device go to any mesh.
 const MeshData *meshOf(const MeshData *scope, std::span<const TensorValue *const> arguments,
@@ -111,11 +131,7 @@ void Borders::captured() {
 /// A constraint on the returned value does what a sharding of the result would.
 mlir::Value Borders::result(const Path &path, const Tensor &leaf) {
   mlir::Value value = trace.valueOf(leaf, where);
-  const std::optional<size_t> element = elementOf(path);
-  if (options.outSpecs.list.size() > 1 && (!element || *element >= options.outSpecs.list.size()))
-    fail(where, options.name + " has " + std::to_string(options.outSpecs.list.size()) +
-                    " specs of results, but does not return a tuple of so many elements");
-  if (const Spec *wanted = specAt(options.outSpecs, element.value_or(0))) {
+  if (const Spec *wanted = specOfResult(options.name, options.outSpecs, path, where)) {
     if (!mesh.mesh())
       fail(where, options.name + " has specs of results, but runs on no mesh; call it while the "
                                  "object lives that Mesh::use returns");

@@ -13,6 +13,15 @@ inline namespace frontend {
 const MeshData *meshOf(const MeshData *scope, std::span<const TensorValue *const> arguments,
                        Where where);
 
+/// The spec for the i-th of several trees; null where it has none.
+const Spec *specAt(const Specs &specs, size_t i);
+/// The spec for a leaf of a function's result, by its path; null where it has none. Throws where
+/// there are specs for a tuple and the result is none.
+const Spec *specOfResult(const std::string &name, const Specs &specs, const Path &path,
+                         Where where);
+/// Visits all leaves, those without a value among them.
+void forEachLeaf(TreeRef tree, llvm::function_ref<void(const Path &, const Tensor &)> visit);
+
 class Borders {
 public:
   /// `parameters` is the number of the function's parameters. Throws where an option speaks of one

@@ -8,6 +8,7 @@
 #include "compiler/frontend/array/layout.h"
 #include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/axis_names.h"
+#include "compiler/frontend/trace/shard_map.h"
 
 namespace spmd {
 inline namespace frontend {
@@ -55,6 +56,8 @@ Tensor byRules(const char *what, const Tensor &x, const AxisNames *names, Mappin
   const ScopeData *scope = currentScope();
   if (!names || !scope || !scope->hasRules() || !ProgramMesh::current(where))
     return x;
+  if (ManualAxes::current())
+    return x; // a local part
   const Spec spec = specOf(*names, *scope, mapping, where);
   return placed(x, checkedSpec(what, spec, x.type(), *scope->mesh, where), *scope->mesh, where);
 }
@@ -172,6 +175,12 @@ Tensor computeLeaf(const Tensor &x, Where where) {
 Tensor constrainLeaf(const Tensor &x, const Spec &spec, Where where) {
   const MeshData &mesh = meshFor("constrain", x, where);
   const Spec checked = checkedSpec("constrain", spec, x.type(), mesh, where);
+  if (const ManualAxes *manual = ManualAxes::current())
+    for (const DimAxes &dim : checked.dims)
+      for (const std::string &axis : dim.axes)
+        if (manual->has(axis))
+          fail(where, "constrain by " + text(spec) + " inside of a shardMap over \"" + axis +
+                          "\": its values are parts along this axis");
   return withNames(placed(x, checked, mesh, where), namesOf(x));
 }
 

@@ -203,8 +203,9 @@ Tensor clip(const Operand &x, const Operand &low, const Operand &high) {
 
 /// A number becomes a tensor of rank 0.
 Tensor astype(const Operand &x, ElementType type) {
-  return apply("astype", {&x}, OpKey(int64_t(type)),
-               [&](Emitter &e, Terms terms) { return e.valueOf(terms[0], type); });
+  Tensor made = apply("astype", {&x}, OpKey(int64_t(type)),
+                      [&](Emitter &e, Terms terms) { return e.valueOf(terms[0], type); });
+  return withNamesOf(made, {&x});
 }
 
 /// max(x, 0) in the operand's type.

@@ -3,6 +3,7 @@
 // one op of StableHLO or chlo on operands that meet in one type and shape.
 #pragma once
 #include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/trace/axis_names.h"
 
 namespace spmd {
 inline namespace frontend {
@@ -24,17 +25,19 @@ ElementType typeFor(Emitter &e, llvm::StringRef name, Terms terms, Takes takes);
 /// Both operands meet in one type and shape; then Op works on them.
 template <class Op>
 Tensor binary(llvm::StringRef name, const Operand &a, const Operand &b, Takes takes) {
-  return apply(name, {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
+  Tensor made = apply(name, {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
     auto values = e.meet(name, terms, typeFor(e, name, terms, takes));
     return e.make<Op>(values[0], values[1]);
   });
+  return withNamesOf(made, {&a, &b});
 }
 
 /// One operand, in a type that the op takes.
 template <class Op> Tensor unary(llvm::StringRef name, const Operand &x, Takes takes) {
-  return apply(name, {&x}, OpKey(), [&](Emitter &e, Terms terms) {
+  Tensor made = apply(name, {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     return e.make<Op>(e.valueOf(terms[0], typeFor(e, name, terms, takes)));
   });
+  return withNamesOf(made, {&x});
 }
 
 /// An op that other ops describe (compose): the operands have met in one type and shape.

@@ -13,6 +13,7 @@
 #include "compiler/frontend/trace/trace.h"
 #include "runtime/log.h"
 #include "runtime/process_exit.h"
+#include <atomic>
 #include <cstdlib>
 #include <unordered_map>
 
@@ -40,6 +41,9 @@ struct JitCache::State {
   JitOptions options;
   std::mutex mutex;
   std::unordered_map<std::string, std::unique_ptr<JitProgram>> programs;
+  mutable std::atomic<size_t> keySize = 0; // of the last key
+
+  std::string keyOf(std::span<const TreeRef> arguments, Where where) const;
 };
 
 namespace {
@@ -90,12 +94,6 @@ struct ValueCollector : TreeVisitor {
   }
 };
 
-/// The leaves with their paths.
-struct LeafVisitor : TreeVisitor {
-  std::function<void(const Path &, const Tensor &)> visit;
-  void leaf(const Path &path, Tensor &tensor) override { visit(path, tensor); }
-};
-
 /// The mesh with its rules, and the structure of all arguments; paths begin with "argument 0".
 Structure structureOf(std::span<const TreeRef> arguments, const ScopeData *scope) {
   Structure all{{"mesh", scope ? scope->text : "none", false}};
@@ -130,8 +128,7 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
     });
   std::vector<mlir::Value> results;
   std::vector<std::string> names;
-  LeafVisitor addResult;
-  addResult.visit = [&](const Path &path, const Tensor &leaf) {
+  const auto addResult = [&](const Path &path, const Tensor &leaf) {
     if (!leaf.hasValue())
       return;
     results.push_back(borders.result(path, leaf));
@@ -145,7 +142,7 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
     result = call();
   }
   program.result = result->address();
-  result->walk({}, addResult);
+  forEachLeaf(*result, addResult);
   borders.captured();
   if (!options.donate.empty())
     program.isDonated = borders.donate();
@@ -183,24 +180,39 @@ size_t JitCache::traceCount() const {
   return state->programs.size();
 }
 
-/// The key is made on each call, so it holds bytes and no text. The structure with its paths is
-/// made only where a program is traced.
+/// The key is made on each call, so it holds bytes and no text. Everything that a scope says may
+/// decide what is traced.
+std::string JitCache::State::keyOf(std::span<const TreeRef> arguments, Where where) const {
+  KeyWriter writer;
+  writer.key.reserve(keySize.load(std::memory_order_relaxed));
+  writer.addAddress('s', currentScope());
+  for (const TreeRef &tree : arguments)
+    tree.walk({}, writer);
+  keySize.store(writer.key.size(), std::memory_order_relaxed);
+  if (writer.isOfTrace)
+    fail(where, "an argument of " + options.name +
+                    " is a traced tensor outside of the function that computed it; return it");
+  return std::move(writer.key);
+}
+
+const JitProgram *JitCache::known(std::span<const TreeRef> arguments, Where where) const {
+  const std::string key = state->keyOf(arguments, where);
+  std::lock_guard lock(state->mutex);
+  auto found = state->programs.find(key);
+  return found == state->programs.end() ? nullptr : found->second.get();
+}
+
+/// The structure with its paths is made only where a program is traced. Another thread may have
+/// traced the function meanwhile.
 const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
                                  std::span<const TreeRef> standIns,
                                  const std::function<TreeRef()> &call,
                                  const std::shared_ptr<const void> &owner, Where where) {
-  KeyWriter writer;
-  // Everything that a scope says may decide what is traced.
   const ScopeData *scope = currentScope();
-  writer.addAddress('s', scope);
-  for (const TreeRef &tree : arguments)
-    tree.walk({}, writer);
-  if (writer.isOfTrace)
-    fail(where, "an argument of " + state->options.name +
-                    " is a traced tensor outside of the function that computed it; return it");
+  const std::string key = state->keyOf(arguments, where);
   // Held while the function is traced: the second of two threads waits and takes the program.
   std::lock_guard lock(state->mutex);
-  auto found = state->programs.find(writer.key);
+  auto found = state->programs.find(key);
   if (found != state->programs.end())
     return *found->second;
   auto program = std::make_unique<JitProgram>();
@@ -216,7 +228,7 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
   program->mesh = meshOf(scope ? scope->mesh : nullptr, collector.values, where);
   traceInto(*program, state->options, standIns, call, where);
   program->owner = owner;
-  return *state->programs.emplace(writer.key, std::move(program)).first->second;
+  return *state->programs.emplace(key, std::move(program)).first->second;
 }
 
 const void *resultOf(const JitProgram &program) { return program.result; }

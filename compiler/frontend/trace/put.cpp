@@ -68,7 +68,8 @@ Tensor putLeaf(const Tensor &x, const Spec &spec, Where where) {
   const ScopeData *scope = currentScope();
   const MeshData *mesh = scope ? scope->mesh : x.value->layout ? x.value->layout->mesh : nullptr;
   if (!mesh)
-    return constrainLeaf(x, spec, where); // which refuses it
+    fail(where, "put of " + text(x.type()) +
+                    " outside of a mesh; call it while the object lives that Mesh::use returns");
   return moved(x, checkedSpec("put", spec, x.type(), *mesh, where), *mesh, where);
 }
 

@@ -102,6 +102,62 @@ const TensorValue &concreteValue(const Tensor &tensor, Where where) {
   return *tensor.value;
 }
 
+namespace {
+
+/// Memory of dead values, kept by the thread that dropped them. A step of training drops and makes
+/// as many values as the model has leaves; malloc keeps few of that size at hand.
+class ValueMemory {
+public:
+  ~ValueMemory() {
+    isOver = true;
+    while (first)
+      ::operator delete(std::exchange(first, nextOf(first)));
+  }
+  void *take(size_t bytes) {
+    if (isOver || !first)
+      return ::operator new(bytes);
+    --count;
+    return std::exchange(first, nextOf(first));
+  }
+  void give(void *memory) {
+    if (isOver || count == kMost)
+      return ::operator delete(memory);
+    ++count;
+    std::memcpy(memory, &first, sizeof first);
+    first = memory;
+  }
+
+private:
+  /// A kept block begins with the address of the next one.
+  static void *nextOf(void *memory) {
+    void *next;
+    std::memcpy(&next, memory, sizeof next);
+    return next;
+  }
+  static constexpr size_t kMost = 4096;
+  static thread_local bool isOver; // values may outlive the objects of their thread
+  void *first = nullptr;
+  size_t count = 0;
+};
+thread_local bool ValueMemory::isOver = false;
+thread_local ValueMemory valueMemory;
+
+/// For std::allocate_shared, which asks for one kind of block only: a value with its counts.
+template <class T> struct ValueAllocator {
+  using value_type = T;
+  ValueAllocator() = default;
+  template <class U> ValueAllocator(const ValueAllocator<U> &) {}
+  T *allocate(size_t count) { return static_cast<T *>(valueMemory.take(count * sizeof(T))); }
+  void deallocate(T *memory, size_t) { valueMemory.give(memory); }
+  bool operator==(const ValueAllocator &) const { return true; }
+};
+
+} // namespace
+
+std::shared_ptr<TensorValue> newValue() {
+  return std::allocate_shared<TensorValue>(ValueAllocator<TensorValue>());
+}
+
 uint64_t nextValueId() {
   static std::atomic<uint64_t> last = 0;
   return ++last;

@@ -38,6 +38,9 @@ struct TensorValue {
   const AxisNames *axes = nullptr; // interned (axis_names.h); null where no dim has a name
 };
 
+/// A new value, in memory of an earlier one: a call makes one for each leaf of its result.
+std::shared_ptr<TensorValue> newValue();
+
 /// The value that has the elements.
 inline const TensorValue &ownerOf(const TensorValue &value) {
   return value.origin ? *value.origin : value;

@@ -88,6 +88,9 @@ public:
   const JitProgram &find(std::span<const TreeRef> arguments, std::span<const TreeRef> standIns,
                          const std::function<TreeRef()> &call,
                          const std::shared_ptr<const void> &owner, Where where);
+  /// The same where there is a program already; else null. Calls come here first: a call of a known
+  /// program copies no tree.
+  const JitProgram *known(std::span<const TreeRef> arguments, Where where) const;
   size_t traceCount() const;
 
 private:
@@ -146,8 +149,10 @@ private:
   };
 
   template <class... T> const JitProgram &programOf(Where where, const T &...arguments) const {
-    std::tuple<T...> copies{arguments...};
     std::array<TreeRef, sizeof...(T)> trees{TreeRef(arguments)...};
+    if (const JitProgram *known = cache->known(trees, where))
+      return *known;
+    std::tuple<T...> copies{arguments...};
     auto standIns = std::apply(
         [](const auto &...copy) { return std::array<TreeRef, sizeof...(T)>{TreeRef(copy)...}; },
         copies);

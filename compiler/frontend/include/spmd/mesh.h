@@ -20,14 +20,27 @@ struct MeshAxis {
   bool operator==(const MeshAxis &) const = default;
 };
 
+/// The mesh axes of one dim, major first: "data", {} or {"data", "model"}.
+struct DimAxes {
+  std::vector<std::string> axes;
+  bool isOpen = false;
+  DimAxes() = default;
+  DimAxes(const char *axis) : axes{axis} {}
+  DimAxes(std::string axis) : axes{std::move(axis)} {}
+  DimAxes(std::initializer_list<std::string_view> axes) : axes(axes.begin(), axes.end()) {}
+  /// The compiler may split the dim along more axes than these.
+  static DimAxes open(std::initializer_list<std::string_view> axes = {}) {
+    DimAxes made(axes);
+    made.isOpen = true;
+    return made;
+  }
+  bool operator==(const DimAxes &) const = default;
+};
 /// A logical name and the mesh axes along which dims of this name are split, major first.
 struct Rule {
   std::string logical;
   std::vector<std::string> axes;
-  Rule(std::string logical, const char *axis) : logical(std::move(logical)), axes{axis} {}
-  Rule(std::string logical, std::string axis) : logical(std::move(logical)), axes{axis} {}
-  Rule(std::string logical, std::initializer_list<std::string_view> axes)
-      : logical(std::move(logical)), axes(axes.begin(), axes.end()) {}
+  Rule(std::string logical, DimAxes dim) : logical(std::move(logical)), axes(std::move(dim.axes)) {}
 };
 /// Logical names without a rule are those of dims that are not split.
 struct Rules {
@@ -96,22 +109,6 @@ int64_t rankCount();
 /// same programs in the same order.
 bool isMain();
 
-/// The mesh axes of one dim, major first: "data", {} or {"data", "model"}.
-struct DimAxes {
-  std::vector<std::string> axes;
-  bool isOpen = false;
-  DimAxes() = default;
-  DimAxes(const char *axis) : axes{axis} {}
-  DimAxes(std::string axis) : axes{std::move(axis)} {}
-  DimAxes(std::initializer_list<std::string_view> axes) : axes(axes.begin(), axes.end()) {}
-  /// The compiler may split the dim along more axes than these.
-  static DimAxes open(std::initializer_list<std::string_view> axes = {}) {
-    DimAxes made(axes);
-    made.isOpen = true;
-    return made;
-  }
-  bool operator==(const DimAxes &) const = default;
-};
 /// For a dim about which the compiler decides; PartitionSpec.UNCONSTRAINED in JAX.
 inline const DimAxes anyAxes = DimAxes::open();
 

@@ -13,11 +13,13 @@ namespace spmd {
 inline namespace frontend {
 
 /// x with a logical axis name for each dim: withAxes(w, {"embed", "mlp"}); "" stands for a dim
-/// without one. The names go through jit, zerosLike and onesLike; the results of other ops have
-/// none. Under a mesh with rules x is a parameter and is split by the rules for parameters: dims
-/// without a name, or without a rule, are whole. Elsewhere the names are only recorded. Throws
-/// where the number of names is not that of the dims, where two dims would be split along one mesh
-/// axis, and for sizes that the axes do not divide, unless the rules allow padding.
+/// without one. The names go through jit, zerosLike, onesLike, and through arithmetic and functions
+/// of elements where the shape stays; the results of other ops have none.
+///
+/// Under a mesh with rules x is a parameter and is split by the rules for parameters: dims without
+/// a name, or without a rule, are whole. Elsewhere the names are only recorded. Throws where the
+/// number of names is not that of the dims, where two dims would be split along one mesh axis, and
+/// for sizes that the axes do not divide, unless the rules allow padding.
 Tensor withAxes(const Operand &x, std::vector<std::string> axes);
 
 /// The logical axis names of the dims of x; empty where none were given, or all are "". Throws

@@ -19,6 +19,7 @@
 #include <spmd/precision.h>
 #include <spmd/random.h>
 #include <spmd/schedule.h>
+#include <spmd/shard_map.h>
 #include <spmd/sharding.h>
 #include <spmd/special.h>
 #include <spmd/stacked.h>

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The collectives of shardMap, as StableHLO ops in the form in which JAX exports them.
+//
+// Groups are lists of device numbers. Of mesh data=2, model=4 the groups along "model" are
+// {0, 1, 2, 3} and {4, 5, 6, 7}; along {"model", "data"} there is one group, 0, 4, 1, 5, ..
+#include "compiler/frontend/include/spmd/shard_map.h"
+#include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/trace/axis_names.h"
+#include "compiler/frontend/trace/shard_map.h"
+#include <set>
+
+namespace spmd {
+inline namespace frontend {
+namespace {
+
+using Terms = llvm::ArrayRef<Term>;
+
+/// The devices along some axes: rows of device numbers, and their length.
+struct Groups {
+  std::vector<std::vector<int64_t>> rows;
+  int64_t size = 1;
+};
+
+/// Refuses what is not inside of a shardMap over these axes.
+const MeshData &checkedMesh(const std::string &name, const AxisList &axes, Where where) {
+  const ManualAxes *manual = ManualAxes::current();
+  if (axes.axes.empty())
+    fail(where, name + " over no axes");
+  if (!manual)
+    fail(where, name + " over \"" + axes.axes[0] + "\" outside of shardMap");
+  for (size_t i = 0; i < axes.axes.size(); ++i) {
+    const std::string &axis = axes.axes[i];
+    if (!manual->has(axis))
+      fail(where, name + " over \"" + axis +
+                      "\", which is no axis of this shardMap; the mesh has " + manual->mesh.text);
+    if (llvm::find(axes.axes, axis) != axes.axes.begin() + int64_t(i))
+      fail(where, name + " over \"" + axis + "\" twice");
+  }
+  return manual->mesh;
+}
+
+/// Numbers of devices whose positions along the axes count up, for each position along the others.
+Groups groupsOf(const std::string &name, const AxisList &axes, Where where) {
+  const MeshData &mesh = checkedMesh(name, axes, where);
+  const auto strideOf = [&](const MeshAxis &axis) {
+    int64_t stride = 1;
+    for (auto it = mesh.axes.rbegin(); it->name != axis.name; ++it)
+      stride *= it->size;
+    return stride;
+  };
+  // All sums of multiples of strides, where the last axis counts fastest.
+  const auto spread = [&](std::vector<int64_t> numbers, const MeshAxis &axis) {
+    std::vector<int64_t> out;
+    for (int64_t number : numbers)
+      for (int64_t i = 0; i < axis.size; ++i)
+        out.push_back(number + i * strideOf(axis));
+    return out;
+  };
+  std::vector<int64_t> inside{0}, outside{0};
+  for (const std::string &axis : axes.axes)
+    inside = spread(inside, *mesh.find(axis));
+  for (const MeshAxis &axis : mesh.axes)
+    if (llvm::find(axes.axes, axis.name) == axes.axes.end())
+      outside = spread(outside, axis);
+  Groups groups{{}, int64_t(inside.size())};
+  for (int64_t base : outside) {
+    std::vector<int64_t> &row = groups.rows.emplace_back();
+    for (int64_t number : inside)
+      row.push_back(base + number);
+  }
+  return groups;
+}
+
+/// A matrix of numbers as an attribute of StableHLO.
+mlir::DenseIntElementsAttr matrixOf(Emitter &e, const std::vector<std::vector<int64_t>> &rows,
+                                    int64_t columns) {
+  std::vector<int64_t> all;
+  for (const std::vector<int64_t> &row : rows)
+    all.insert(all.end(), row.begin(), row.end());
+  auto type =
+      mlir::RankedTensorType::get({int64_t(rows.size()), columns}, e.builder.getIntegerType(64));
+  return mlir::DenseIntElementsAttr::get(type, llvm::ArrayRef(all));
+}
+mlir::DenseIntElementsAttr matrixOf(Emitter &e, const Groups &groups) {
+  return matrixOf(e, groups.rows, groups.size);
+}
+
+/// Device to device, as JAX numbers it. Collectives are told apart by their place in the program.
+stablehlo::ChannelHandleAttr channelOf(Emitter &e) {
+  return stablehlo::ChannelHandleAttr::get(e.builder.getContext(), 1, 1);
+}
+
+/// Dims of a result with another size at a position.
+Sizes withSize(llvm::ArrayRef<int64_t> dims, int64_t dim, int64_t size) {
+  Sizes out(dims);
+  out[size_t(dim)] = size;
+  return out;
+}
+
+/// Refuses a dim that is not cut evenly, or that has not one row per device.
+void checkPieces(Emitter &e, const std::string &name, const Term &x, int64_t dim, int64_t count,
+                 bool tiled) {
+  const int64_t size = Emitter::dimsOf(x.value)[size_t(dim)];
+  if (tiled ? size % count : size != count)
+    e.refuse(name + " of " + Emitter::textOf(x) + ": dim " + std::to_string(dim) + " of size " +
+             std::to_string(size) + (tiled ? " is not divisible by " : " has not the size of ") +
+             std::to_string(count) + " devices" + (tiled ? "" : "; .tiled = true cuts dims"));
+}
+
+/// The elements, where piece i along the dim comes from device i.
+mlir::Value exchange(Emitter &e, mlir::Value value, int64_t split, int64_t concat,
+                     const Groups &groups) {
+  return e.make<stablehlo::AllToAllOp>(mlir::ValueRange(value), uint64_t(split), uint64_t(concat),
+                                       uint64_t(groups.size), matrixOf(e, groups), channelOf(e));
+}
+
+/// Refuses positions that do not exist, and devices that send or receive twice.
+void checkPairs(const std::vector<std::pair<int64_t, int64_t>> &pairs, int64_t count, Where where) {
+  std::set<int64_t> senders, receivers;
+  for (auto [from, to] : pairs) {
+    const std::string pair = "(" + std::to_string(from) + ", " + std::to_string(to) + ")";
+    if (std::min(from, to) < 0 || std::max(from, to) >= count)
+      fail(where,
+           "ppermute: the pair " + pair + " is not among " + std::to_string(count) + " devices");
+    if (!senders.insert(from).second || !receivers.insert(to).second)
+      fail(where, "ppermute: a device of the pair " + pair + " sends or receives twice");
+  }
+}
+
+} // namespace
+
+/// A mean is the sum divided by the number of devices, as in JAX. Leaves without a value stay so.
+Tensor combineLeaf(Combine kind, const Tensor &x, const AxisList &axes, Where where) {
+  if (!x.hasValue())
+    return x;
+  constexpr const char *names[] = {"psum", "pmean", "pmax", "pmin"};
+  const std::string name = names[size_t(kind)];
+  const Groups groups = groupsOf(name, axes, where);
+  const Operand operand(x, where);
+  if (kind == Combine::Mean && !isFloat(x.elementType()))
+    fail(where, "pmean of " + text(x.type()) + ": convert it to a float first");
+  Tensor made = apply(name, {&operand}, OpKey(), [&](Emitter &e, Terms terms) {
+    constexpr const char *reducers[] = {"stablehlo.add", "stablehlo.add", "stablehlo.maximum",
+                                        "stablehlo.minimum"};
+    mlir::Value sum = e.make<stablehlo::AllReduceOp>(
+        mlir::ValueRange(terms[0].value), llvm::StringRef(reducers[size_t(kind)]),
+        mlir::Attribute(matrixOf(e, groups)), channelOf(e), true);
+    return kind == Combine::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
+  });
+  return withNames(made, namesOf(x));
+}
+
+Tensor allGather(const Operand &x, const AxisList &axes, const PieceOptions &options) {
+  const Groups groups = groupsOf("allGather", axes, x.where);
+  return apply("allGather", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
+    mlir::Value value = e.valueOf(terms[0]);
+    const int64_t rank = int64_t(Emitter::dimsOf(value).size()) + !options.tiled;
+    const int64_t dim = e.checkedDim("allGather", options.dim, rank, Emitter::textOf(terms[0]));
+    if (!options.tiled)
+      value = e.withDims(value, dim);
+    const int64_t size = Emitter::dimsOf(value)[size_t(dim)] * groups.size;
+    mlir::Type type =
+        e.tensorType(withSize(Emitter::dimsOf(value), dim, size), Emitter::elementOf(value));
+    return e.make<stablehlo::AllGatherOp>(mlir::TypeRange(type), mlir::ValueRange(value),
+                                          uint64_t(dim), matrixOf(e, groups), channelOf(e), true);
+  });
+}
+
+Tensor psumScatter(const Operand &x, const AxisList &axes, const PieceOptions &options) {
+  const Groups groups = groupsOf("psumScatter", axes, x.where);
+  return apply("psumScatter", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
+    mlir::Value value = e.valueOf(terms[0]);
+    llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(value);
+    const int64_t dim =
+        e.checkedDim("psumScatter", options.dim, int64_t(dims.size()), Emitter::textOf(terms[0]));
+    checkPieces(e, "psumScatter", terms[0], dim, groups.size, options.tiled);
+    Sizes piece = withSize(dims, dim, dims[size_t(dim)] / groups.size);
+    mlir::Value sum = e.make<stablehlo::ReduceScatterOp>(
+        e.tensorType(piece, Emitter::elementOf(value)), value, dim,
+        llvm::StringRef("stablehlo.add"), mlir::Attribute(matrixOf(e, groups)), channelOf(e), true);
+    if (options.tiled)
+      return sum;
+    piece.erase(piece.begin() + dim);
+    return e.reshape(sum, piece);
+  });
+}
+
+/// Without tiles, rows of the split dim are exchanged in place, and the dim moves afterwards.
+Tensor allToAll(const Operand &x, const AxisList &axes, int64_t splitDim, int64_t concatDim,
+                bool tiled) {
+  const Groups groups = groupsOf("allToAll", axes, x.where);
+  return apply("allToAll", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
+    mlir::Value value = e.valueOf(terms[0]);
+    const int64_t rank = int64_t(Emitter::dimsOf(value).size());
+    const std::string type = Emitter::textOf(terms[0]);
+    const int64_t split = e.checkedDim("allToAll", splitDim, rank, type);
+    const int64_t concat = e.checkedDim("allToAll", concatDim, rank, type);
+    checkPieces(e, "allToAll", terms[0], split, groups.size, tiled);
+    if (tiled)
+      return exchange(e, value, split, concat, groups);
+    Sizes order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    order.erase(order.begin() + split);
+    order.insert(order.begin() + concat, split);
+    return e.transpose(exchange(e, value, split, split, groups), order);
+  });
+}
+
+Tensor ppermute(const Operand &x, const AxisList &axes,
+                const std::vector<std::pair<int64_t, int64_t>> &pairs) {
+  const Groups groups = groupsOf("ppermute", axes, x.where);
+  checkPairs(pairs, groups.size, x.where);
+  return apply("ppermute", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
+    std::vector<std::vector<int64_t>> all;
+    for (const std::vector<int64_t> &row : groups.rows)
+      for (auto [from, to] : pairs)
+        all.push_back({row[size_t(from)], row[size_t(to)]});
+    return e.make<stablehlo::CollectivePermuteOp>(e.valueOf(terms[0]), matrixOf(e, all, 2),
+                                                  channelOf(e));
+  });
+}
+
+/// partition_id / stride % size for each axis, as JAX computes it; the axes are digits of the
+/// position.
+Tensor axisIndex(const AxisList &axes, Where where) {
+  const MeshData &mesh = checkedMesh("axisIndex", axes, where);
+  return apply(
+      "axisIndex", std::span<const Operand *const>(), where, OpKey(), [&](Emitter &e, Terms) {
+        mlir::Value id = e.make<stablehlo::PartitionIdOp>();
+        mlir::Value position;
+        for (const std::string &name : axes.axes) {
+          const MeshAxis &axis = *mesh.find(name);
+          int64_t stride = 1;
+          for (auto it = mesh.axes.rbegin(); it->name != name; ++it)
+            stride *= it->size;
+          mlir::Value digit = e.with<stablehlo::RemOp>(e.with<stablehlo::DivOp>(id, double(stride)),
+                                                       double(axis.size));
+          position = position ? e.make<stablehlo::AddOp>(
+                                    e.with<stablehlo::MulOp>(position, double(axis.size)), digit)
+                              : digit;
+        }
+        return e.convert(position, i32);
+      });
+}
+
+int64_t axisSize(const AxisList &axes, Where where) {
+  return groupsOf("axisSize", axes, where).size;
+}
+
+} // namespace frontend
+} // namespace spmd
