@@ -3,6 +3,9 @@
 //
 // Groups are lists of device numbers. Of mesh data=2, model=4 the groups along "model" are
 // {0, 1, 2, 3} and {4, 5, 6, 7}; along {"model", "data"} there is one group, 0, 4, 1, 5, ..
+//
+// Along the axis of a vmap the entries of the batch take the place of devices. The function is
+// recorded for one entry, so collectives are markers there, which compiler/batch replaces.
 #include "compiler/frontend/include/spmd/shard_map.h"
 #include "compiler/frontend/trace/apply.h"
 #include "compiler/frontend/trace/axis_names.h"
@@ -15,10 +18,12 @@ namespace {
 
 using Terms = llvm::ArrayRef<Term>;
 
-/// The devices along some axes: rows of device numbers, and their length.
+/// The devices along some axes: rows of device numbers, and their length; or the entries of a
+/// batch, by the name of its axis.
 struct Groups {
   std::vector<std::vector<int64_t>> rows;
   int64_t size = 1;
+  std::string batch = {};
 };
 
 /// Refuses what is not inside of a shardMap over these axes.
@@ -27,7 +32,8 @@ const MeshData &checkedMesh(const std::string &name, const AxisList &axes, Where
   if (axes.axes.empty())
     fail(where, name + " over no axes");
   if (!manual)
-    fail(where, name + " over \"" + axes.axes[0] + "\" outside of shardMap");
+    fail(where,
+         name + " over \"" + axes.axes[0] + "\", which is no axis of a shardMap or vmap around it");
   for (size_t i = 0; i < axes.axes.size(); ++i) {
     const std::string &axis = axes.axes[i];
     if (!manual->has(axis))
@@ -41,6 +47,10 @@ const MeshData &checkedMesh(const std::string &name, const AxisList &axes, Where
 
 /// Numbers of devices whose positions along the axes count up, for each position along the others.
 Groups groupsOf(const std::string &name, const AxisList &axes, Where where) {
+  if (const Trace *trace = currentTrace(); trace && axes.axes.size() == 1)
+    for (const Trace::Batch &batch : llvm::reverse(trace->batches()))
+      if (batch.axis == axes.axes[0])
+        return {{}, batch.size, batch.axis};
   const MeshData &mesh = checkedMesh(name, axes, where);
   const auto strideOf = [&](const MeshAxis &axis) {
     int64_t stride = 1;
@@ -83,6 +93,20 @@ mlir::DenseIntElementsAttr matrixOf(Emitter &e, const std::vector<std::vector<in
 }
 mlir::DenseIntElementsAttr matrixOf(Emitter &e, const Groups &groups) {
   return matrixOf(e, groups.rows, groups.size);
+}
+
+/// A collective of the entries of a batch (docs/batching.md).
+mlir::Value markerOf(Emitter &e, llvm::StringRef target, const Groups &groups, mlir::Type type,
+                     mlir::ValueRange operands,
+                     std::initializer_list<std::pair<llvm::StringRef, int64_t>> dims = {}) {
+  mlir::OperationState state(e.location, stablehlo::CustomCallOp::getOperationName(), operands,
+                             type);
+  state.addAttribute("call_target_name", e.builder.getStringAttr(target));
+  mlir::Operation *call = e.builder.create(state);
+  call->setAttr("spmd.axis", e.builder.getStringAttr(groups.batch));
+  for (auto [name, dim] : dims)
+    call->setAttr(name, e.builder.getI64IntegerAttr(dim));
+  return call->getResult(0);
 }
 
 /// Device to device, as JAX numbers it. Collectives are told apart by their place in the program.
@@ -130,22 +154,28 @@ void checkPairs(const std::vector<std::pair<int64_t, int64_t>> &pairs, int64_t c
 } // namespace
 
 /// A mean is the sum divided by the number of devices, as in JAX. Leaves without a value stay so.
-Tensor combineLeaf(Combine kind, const Tensor &x, const AxisList &axes, Where where) {
+Tensor combineLeaf(AxisReduction kind, const Tensor &x, const AxisList &axes, Where where) {
   if (!x.hasValue())
     return x;
   constexpr const char *names[] = {"psum", "pmean", "pmax", "pmin"};
   const std::string name = names[size_t(kind)];
   const Groups groups = groupsOf(name, axes, where);
   const Operand operand(x, where);
-  if (kind == Combine::Mean && !isFloat(x.elementType()))
+  if (kind == AxisReduction::Mean && !isFloat(x.elementType()))
     fail(where, "pmean of " + text(x.type()) + ": convert it to a float first");
   Tensor made = apply(name, {&operand}, OpKey(), [&](Emitter &e, Terms terms) {
+    if (!groups.batch.empty()) {
+      const std::string target = kind == AxisReduction::Mean ? "psum" : name;
+      mlir::Value sum =
+          markerOf(e, "spmd." + target, groups, terms[0].value.getType(), terms[0].value);
+      return kind == AxisReduction::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
+    }
     constexpr const char *reducers[] = {"stablehlo.add", "stablehlo.add", "stablehlo.maximum",
                                         "stablehlo.minimum"};
     mlir::Value sum = e.make<stablehlo::AllReduceOp>(
         mlir::ValueRange(terms[0].value), llvm::StringRef(reducers[size_t(kind)]),
         mlir::Attribute(matrixOf(e, groups)), channelOf(e), true);
-    return kind == Combine::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
+    return kind == AxisReduction::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
   });
   return withNames(made, namesOf(x));
 }
@@ -156,6 +186,17 @@ Tensor allGather(const Operand &x, const AxisList &axes, const PieceOptions &opt
     mlir::Value value = e.valueOf(terms[0]);
     const int64_t rank = int64_t(Emitter::dimsOf(value).size()) + !options.tiled;
     const int64_t dim = e.checkedDim("allGather", options.dim, rank, Emitter::textOf(terms[0]));
+    if (!groups.batch.empty()) {
+      Sizes sizes(Emitter::dimsOf(value));
+      sizes.insert(sizes.begin() + dim, groups.size);
+      value = markerOf(e, "spmd.all_gather", groups, e.tensorType(sizes, Emitter::elementOf(value)),
+                       value, {{"spmd.dim", dim}});
+      if (!options.tiled)
+        return value;
+      sizes.erase(sizes.begin() + dim);
+      sizes[size_t(dim)] *= groups.size;
+      return e.reshape(value, sizes);
+    }
     if (!options.tiled)
       value = e.withDims(value, dim);
     const int64_t size = Emitter::dimsOf(value)[size_t(dim)] * groups.size;
@@ -175,6 +216,15 @@ Tensor psumScatter(const Operand &x, const AxisList &axes, const PieceOptions &o
         e.checkedDim("psumScatter", options.dim, int64_t(dims.size()), Emitter::textOf(terms[0]));
     checkPieces(e, "psumScatter", terms[0], dim, groups.size, options.tiled);
     Sizes piece = withSize(dims, dim, dims[size_t(dim)] / groups.size);
+    if (!groups.batch.empty()) {
+      Sizes rows = piece;
+      rows.insert(rows.begin() + dim, groups.size);
+      if (!options.tiled) // the dim itself has a row for each entry
+        rows = Sizes(dims), piece.erase(piece.begin() + dim);
+      return markerOf(e, "spmd.psum_scatter", groups,
+                      e.tensorType(piece, Emitter::elementOf(value)), e.reshape(value, rows),
+                      {{"spmd.dim", dim}});
+    }
     mlir::Value sum = e.make<stablehlo::ReduceScatterOp>(
         e.tensorType(piece, Emitter::elementOf(value)), value, dim,
         llvm::StringRef("stablehlo.add"), mlir::Attribute(matrixOf(e, groups)), channelOf(e), true);
@@ -196,6 +246,16 @@ Tensor allToAll(const Operand &x, const AxisList &axes, int64_t splitDim, int64_
     const int64_t split = e.checkedDim("allToAll", splitDim, rank, type);
     const int64_t concat = e.checkedDim("allToAll", concatDim, rank, type);
     checkPieces(e, "allToAll", terms[0], split, groups.size, tiled);
+    if (!groups.batch.empty() && tiled)
+      e.refuse("allToAll over the batch \"" + groups.batch +
+               "\" has no tiles; give the split dim a row for each entry");
+    if (!groups.batch.empty()) {
+      Sizes sizes(Emitter::dimsOf(value));
+      sizes.erase(sizes.begin() + split);
+      sizes.insert(sizes.begin() + concat, groups.size);
+      return markerOf(e, "spmd.all_to_all", groups, e.tensorType(sizes, Emitter::elementOf(value)),
+                      value, {{"spmd.split", split}, {"spmd.concat", concat}});
+    }
     if (tiled)
       return exchange(e, value, split, concat, groups);
     Sizes order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
@@ -211,6 +271,14 @@ Tensor ppermute(const Operand &x, const AxisList &axes,
   checkPairs(pairs, groups.size, x.where);
   return apply("ppermute", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     std::vector<std::vector<int64_t>> all;
+    if (!groups.batch.empty()) {
+      for (auto [from, to] : pairs)
+        all.push_back({from, to});
+      mlir::Value value = e.valueOf(terms[0]);
+      mlir::Value moved = markerOf(e, "spmd.ppermute", groups, value.getType(), value);
+      moved.getDefiningOp()->setAttr("spmd.pairs", matrixOf(e, all, 2));
+      return moved;
+    }
     for (const std::vector<int64_t> &row : groups.rows)
       for (auto [from, to] : pairs)
         all.push_back({row[size_t(from)], row[size_t(to)]});
@@ -222,6 +290,12 @@ Tensor ppermute(const Operand &x, const AxisList &axes,
 /// partition_id / stride % size for each axis, as JAX computes it; the axes are digits of the
 /// position.
 Tensor axisIndex(const AxisList &axes, Where where) {
+  const Groups groups = groupsOf("axisIndex", axes, where);
+  if (!groups.batch.empty())
+    return apply("axisIndex", std::span<const Operand *const>(), where, OpKey(),
+                 [&](Emitter &e, Terms) {
+                   return markerOf(e, "spmd.axis_index", groups, e.tensorType({}, i32), {});
+                 });
   const MeshData &mesh = checkedMesh("axisIndex", axes, where);
   return apply(
       "axisIndex", std::span<const Operand *const>(), where, OpKey(), [&](Emitter &e, Terms) {

@@ -106,8 +106,10 @@ template <class F> std::string wordsOf(F f, std::vector<int64_t> shape) {
 }
 
 TEST_F(ShardMaps, CollectivesSpeak) {
-  EXPECT_MESSAGE("psum over \"model\" outside of shardMap", psum(ones({2}), "model"));
-  EXPECT_MESSAGE("axisIndex over \"model\" outside of shardMap", axisIndex("model"));
+  EXPECT_MESSAGE("psum over \"model\", which is no axis of a shardMap or vmap around it",
+                 psum(ones({2}), "model"));
+  EXPECT_MESSAGE("axisIndex over \"model\", which is no axis of a shardMap or vmap around it",
+                 axisIndex("model"));
   EXPECT_EQ(wordsOf([](Tensor x) { return psum(x, "rows"); }, {2}),
             "psum over \"rows\", which is no axis of this shardMap; the mesh has data=2, model=4");
   EXPECT_EQ(wordsOf([](Tensor x) { return pmax(x, {"data", "data"}); }, {2}),

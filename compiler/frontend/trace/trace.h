@@ -42,8 +42,14 @@ public:
   mlir::OpBuilder &opBuilder() { return builder; }
   mlir::MLIRContext *mlirContext() { return context.get(); }
   mlir::ModuleOp moduleOp() { return *module; }
-  /// The names of the batches that are being recorded, the innermost last.
-  std::vector<std::string> &batchAxes() { return namedBatches; }
+  /// A batch with a name, of which one entry is being recorded (vmap).
+  struct Batch {
+    std::string axis;
+    int64_t size;
+  };
+  /// The innermost last.
+  std::vector<Batch> &batches() { return openBatches; }
+  const std::vector<Batch> &batches() const { return openBatches; }
   /// The captured tensors, in the order of their arguments.
   const std::vector<Tensor> &capturedTensors() const { return captured; }
 
@@ -54,7 +60,7 @@ private:
   mlir::func::FuncOp function;
   mlir::OpBuilder builder;
   std::vector<uint64_t> open; // ids of the function and of its parts that are being recorded
-  std::vector<std::string> namedBatches;
+  std::vector<Batch> openBatches;
   std::vector<Tensor> captured;
   std::vector<mlir::Value> capturedValues;
 };

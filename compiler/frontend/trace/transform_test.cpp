@@ -140,6 +140,33 @@ TEST(Transform, Batches) {
   EXPECT_EQ(f3(xs).shape(), (std::vector<int64_t>{3, 2}));
 }
 
+/// Collectives of shardMap along the axis of a batch.
+TEST(Transform, CollectivesOfBatches) {
+  Tensor xs = tensor<float>({1, 2, 3, 10, 20, 30, 100, 200, 300}, {3, 3});
+  auto over = [&](auto f, VmapOptions options) {
+    options.axis = "i";
+    return vmap(f, options)(xs).template values<float>();
+  };
+  const Floats sums{111, 222, 333, 111, 222, 333, 111, 222, 333};
+  EXPECT_EQ(over([](Tensor x) { return psum(x, "i"); }, {}), sums);
+  EXPECT_EQ(over([](Tensor x) { return pmean(x, "i"); }, {.out = {{}}}), (Floats{37, 74, 111}));
+  EXPECT_EQ(over([](Tensor x) { return pmax(x, "i"); }, {.out = {{}}}), (Floats{100, 200, 300}));
+  EXPECT_EQ(over([](Tensor x) { return psumScatter(x, "i"); }, {}), (Floats{111, 222, 333}));
+  EXPECT_EQ(over([](Tensor x) { return allToAll(x, "i", 0, 0); }, {}),
+            transpose(xs).values<float>());
+  EXPECT_EQ(over([](Tensor x) { return sum(allGather(x, "i"), 0); }, {}), sums);
+  EXPECT_EQ(over([](Tensor x) { return allGather(x, "i", {.tiled = true})[{slice(3, 6)}]; },
+                 {.out = {{}}}),
+            (Floats{10, 20, 30}));
+  EXPECT_EQ(over([](Tensor x) { return ppermute(x, "i", {{0, 1}, {1, 2}})[0]; }, {}),
+            (Floats{0, 1, 10}));
+  EXPECT_EQ(over([](Tensor x) { return x[0] * axisIndex("i") + axisSize("i"); }, {}),
+            (Floats{3, 13, 203}));
+  auto outside = [](Tensor x) { return psum(x, "j"); };
+  EXPECT_REFUSED("psum over \"j\", which is no axis of a shardMap or vmap around it",
+                 vmap(outside, {.axis = "i"})(xs));
+}
+
 TEST(Transform, Errors) {
   const Tensor x = ones({3});
   auto total = [](Tensor x) { return sum(x); };

@@ -121,10 +121,10 @@ private:
   TreeRef runUnderAxis() {
     if (options.axis.empty())
       return call.run();
-    trace.batchAxes().push_back(options.axis);
+    trace.batches().push_back({options.axis, spec.size});
     struct Pop {
       Trace &trace;
-      ~Pop() { trace.batchAxes().pop_back(); }
+      ~Pop() { trace.batches().pop_back(); }
     } pop{trace};
     return call.run();
   }
