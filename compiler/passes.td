@@ -29,6 +29,7 @@ def Grad : Pass<"spmd-grad", "::mlir::ModuleOp"> {
     Option<"function", "function", "std::string", "\"main\"", "the function to differentiate">,
     ListOption<"wrt", "wrt", "int64_t", "the arguments whose gradients are wanted; default: all of floating-point or complex type">,
     Option<"loss", "loss", "int64_t", "-1", "the result that is the loss; the others have no cotangent">,
+    Option<"cotangents", "cotangents", "bool", "false", "take the cotangents of results as arguments even where the only result is a scalar">,
     ListOption<"checkpoint", "checkpoint", "std::string",
                "functions whose calls save only their arguments, and run again in the backward part; NAME:dots saves matmuls, too">,
     Option<"as", "as", "std::string", "", "the name of the gradient; default: the function's with _grad. The function's own name replaces it">];

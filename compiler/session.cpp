@@ -3,25 +3,20 @@
 // step. The class is free of exceptions; compiler/frontend turns errors into exceptions.
 #include "compiler/session.h"
 #include "compiler/compile.h"
-#include "compiler/self_check.h"
+#include "compiler/session_ranks.h"
+#include "compiler/session_state.h"
 #include "compiler/session_workers.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
 #include "mlir/IR/Diagnostics.h"
 #include "runtime/agreement.h"
-#include "runtime/instance.h"
 #include "runtime/kernels/registry.h"
 #include "runtime/log.h"
-#include "runtime/process_exit.h"
-#include "runtime/rank_calls.h"
 #include "runtime/serialize.h"
 #include "runtime/trace_events.h"
-#include "runtime/transport.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
-#include <optional>
-#include <utility>
 
 using namespace mlir;
 
@@ -29,41 +24,16 @@ namespace spmd {
 
 char ProgramRefused::ID = 0;
 
-/// The order of members matters: the transport outlives the workers and the instance.
-struct Session::State {
-  std::unique_ptr<MLIRContext> context; // of the checks, where the session made it
-  SessionOptions options;
-  CompileReport report;
-  std::optional<SelfCheck> selfCheck;
-  std::shared_ptr<const rt::Executable> executable;
-  std::unique_ptr<rt::RankTransport> ownTransport; // destroyed last, since the others use it
-  rt::RankTransport *transport = nullptr;          // this one, or the caller's
-  std::shared_ptr<rt::Workers> workers;
-  std::unique_ptr<rt::Instance> instance;
-  std::optional<rt::RankCalls> calls; // only where there are other ranks
-  std::optional<rt::Future> run;
-  bool hasRun = false;
-  /// The ranks hold equal values of the arguments that each of them holds. Compared before
-  /// the first run.
-  bool areArgumentsEqual = false;
-
-  /// Called before the first run. Registers with exit() after the objects of the caller were
-  /// made, so that workers stop before these objects are destroyed.
-  void stopBeforeExit() {
-    rt::noteCaller();
-    if (!std::exchange(hasRun, true))
-      rt::stopBeforeExit();
-  }
-};
-
 namespace {
 
 llvm::Error fault(const Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// A timeout of 1e9 seconds, about thirty years, or more means none.
-constexpr double kForever = 1e9;
+/// Seconds as the transport takes them: 1e9, about thirty years, or more means no timeout.
+double timeoutOf(const SessionOptions &options) {
+  return options.timeoutSeconds < 1e9 ? options.timeoutSeconds : 0;
+}
 
 /// The longest message of a diagnostic, in characters. In a large program a diagnostic may
 /// hold a type or a constant of any length.
@@ -199,11 +169,12 @@ Session::compileText(std::string_view text, std::string_view name, const Session
 /// arguments, which are set here, once.
 llvm::Error Session::place(rt::RankTransport *transport) {
   state->transport = transport;
-  auto workers = state->options.sharesWorkers ? sharedWorkers(transport)
+  auto workers = state->options.sharesWorkers ? sharedWorkers(machineRanks(transport))
                                               : startWorkers(state->options.workers, transport);
   if (auto error = std::move(workers).moveInto(state->workers))
     return error;
-  if (auto error = rt::Instance::create(state->executable, *state->workers, transport)
+  if (auto error = rt::Instance::create(state->executable, *state->workers, transport,
+                                        state->options.bindsBorders)
                        .moveInto(state->instance))
     return error;
   if (!state->selfCheck)
@@ -221,7 +192,7 @@ Session::~Session() {
   // not wait(): at the end of the process the workspace of this thread may be destroyed
   if (state->run)
     llvm::consumeError(state->run->waitIdle());
-  if (state->calls && !rt::isExiting() && !state->calls->end())
+  if (state->ownCalls && !rt::isExiting() && !state->ownCalls->end())
     // Closing the transport would wait for the other ranks. This rank's host may have more
     // to say before the job ends.
     (void)state->ownTransport.release();
@@ -241,16 +212,21 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   rt::stopBeforeExit();
   if (rt::isExiting())
     return fault("the process is exiting; nothing is compiled any more");
-  std::unique_ptr<rt::RankTransport> transport;
-  if (rt::isLaunchedByMpi()) {
-    auto opened =
-        rt::openTransport({options.timeoutSeconds < kForever ? options.timeoutSeconds : 0});
-    if (!opened)
-      return opened.takeError();
-    transport = std::move(*opened);
+  // The ranks that share the program: a job of its own, that of all such sessions, or none.
+  std::unique_ptr<rt::RankTransport> own;
+  rt::RankTransport *transport = nullptr;
+  SharedRanks *shared = nullptr;
+  if (options.ranks == SessionRanks::Own) {
+    if (auto error = rt::openTransport({timeoutOf(options)}).moveInto(own))
+      return error;
+    transport = own.get();
+  } else {
+    if (auto error = sharedRanks(timeoutOf(options)).moveInto(shared))
+      return error;
+    transport = shared && options.ranks == SessionRanks::Shared ? shared->transport.get() : nullptr;
   }
   SessionOptions chosen = options;
-  chosen.compile.overlapMemory = overlapMemoryOf(options.compile.overlapMemory, transport.get());
+  chosen.compile.overlapMemory = overlapMemoryOf(options.compile.overlapMemory, transport);
   auto session = compileText(text, name, chosen);
   rt::Agreement agreement;
   agreement.add("ProgramOptions::mesh", options.mesh);
@@ -264,8 +240,7 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
                   llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf((*session)->program())));
   // First meeting: all ranks have compiled the same program with the same options, or all
   // fail.
-  if (auto error =
-          settle(transport.get(), agreement, session.takeError(), "the comparison of programs"))
+  if (auto error = settle(transport, agreement, session.takeError(), "the comparison of programs"))
     return error;
   if (!transport || transport->rank() == 0) // the others would say the same
     for (const std::string &remark : (*session)->report().remarks)
@@ -273,12 +248,13 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   // Second meeting: all ranks have their workers and memory, or all fail.
   prepareRoutines((*session)->program());
   State &state = *(*session)->state;
-  state.ownTransport = std::move(transport);
-  if (auto error = settle(state.ownTransport.get(), {}, (*session)->place(state.ownTransport.get()),
-                          "the start of devices"))
+  state.ownTransport = std::move(own);
+  if (auto error = settle(transport, {}, (*session)->place(transport), "the start of devices"))
     return error;
-  if (state.transport)
-    state.calls.emplace(*state.transport);
+  if (state.ownTransport)
+    state.calls = &state.ownCalls.emplace(*state.ownTransport);
+  else if (transport)
+    state.calls = &shared->calls;
   return session;
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/options.h"
 #include "runtime/array.h"
 #include "runtime/program.h"
+#include "runtime/rank_plan.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
@@ -19,12 +20,17 @@ namespace spmd {
 
 namespace rt {
 class RankTransport;
+class Shards;
 class Workers;
 } // namespace rt
 
 /// The most threads that may be asked for. More is taken for a typing error: no machine has
 /// as many cores.
 inline constexpr unsigned kMostThreads = 4096;
+
+/// Which ranks of a job of MPI run a session: all of them, for this session alone; all of them,
+/// with all such sessions of the process; or each rank for itself.
+enum class SessionRanks { Own, Shared, Alone };
 
 struct SessionOptions {
   CompileOptions compile;
@@ -35,6 +41,9 @@ struct SessionOptions {
   /// Runs on workers that all such sessions of the process share; `workers` does not count then.
   /// A host with many small programs would have a set of threads for each.
   bool sharesWorkers = false;
+  SessionRanks ranks = SessionRanks::Own;
+  /// The session has no memory for arguments and results; bindArgument and bindResult give it.
+  bool bindsBorders = false;
   double timeoutSeconds = 30; // over MPI: how long a rank may be silent
   /// Takes the program's checks of its own results out of it; check() runs them.
   bool takesChecks = false;
@@ -101,6 +110,13 @@ public:
   llvm::Error wait();
   llvm::Expected<rt::Array> result(size_t index);
   llvm::Expected<std::vector<rt::Array>> results();
+
+  // For sessions with `bindsBorders`, between runs. The shards live as long as they are bound.
+  /// How devices are divided among ranks; this process has devicesPerRank of them.
+  rt::RankMap rankMap() const;
+  void bindArgument(size_t index, const rt::Shards &shards);
+  /// Of a result without an alias; one with an alias is in the memory of its argument.
+  void bindResult(size_t index, const rt::Shards &shards);
 
   /// Removes the values that only the program's checks read, the last ones, from `results`, and
   /// runs the checks on them. The error of a check that ran and does not hold is a CheckFailure

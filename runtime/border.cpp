@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes which block of a global array each device holds.
+// Computes which block of a global array each device holds, and joins such blocks.
 //
-// The computation is separate because the runtime (cutting arguments, joining results) and the
-// comparison of ranks share it.
+// This is separate from instances because arrays outlive them, and because the comparison of ranks
+// needs the blocks, too.
 #include "runtime/border.h"
+#include "runtime/executable.h"
+#include "runtime/failure.h"
 #include <algorithm>
 #include <map>
 
@@ -40,6 +42,41 @@ std::vector<int64_t> firstHolders(const Border &border, int64_t deviceCount) {
     holders.push_back(first.try_emplace(begins, device).first->second);
   }
   return holders;
+}
+
+// Takes each block from its first holder. All ranks go through the devices in the same order, so
+// each owner's broadcast meets the receives of the other ranks.
+llvm::Expected<Array> joinParts(const Border &border, int64_t deviceCount, const RankMap &rankMap,
+                                std::span<std::byte *const> parts) {
+  llvm::Expected<Array> global = Array::allocate(border.type, border.globalShape);
+  if (!global)
+    return global;
+  std::vector<int64_t> holders = firstHolders(border, deviceCount);
+  for (int64_t device = 0; device < deviceCount; ++device) {
+    if (holders[size_t(device)] != device)
+      continue;
+    int64_t owner = rankMap.rankOf(device);
+    std::byte *bytes = nullptr;
+    Buffer received;
+    if (owner == rankMap.rank()) {
+      bytes = parts[size_t(device - owner * rankMap.devicesPerRank)];
+    } else {
+      llvm::Expected<Buffer> buffer = Buffer::allocate(localBytes(border));
+      if (!buffer) {
+        // The other ranks wait for this one.
+        rankMap.transport->fail(3, llvm::toString(buffer.takeError()));
+        break;
+      }
+      received = std::move(*buffer);
+      bytes = received.data();
+    }
+    if (rankMap.transport)
+      broadcast(*rankMap.transport, owner, bytes, localBytes(border), "the joining of results");
+    writeBlock(*global, blockOf(border, device), bytes);
+  }
+  if (rankMap.transport && rankMap.transport->hasFailed())
+    return failure("{}", rankMap.transport->failure());
+  return global;
 }
 
 } // namespace spmd::rt

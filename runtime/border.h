@@ -3,6 +3,7 @@
 #pragma once
 #include "runtime/array.h"
 #include "runtime/program.h"
+#include "runtime/rank_plan.h"
 
 namespace spmd::rt {
 
@@ -13,5 +14,10 @@ std::vector<BlockDim> blockOf(const Border &border, int64_t deviceId);
 /// For each device, the lowest device that holds the same block. That is the device itself unless
 /// the array is replicated over it.
 std::vector<int64_t> firstHolders(const Border &border, int64_t deviceCount);
+
+/// Joins the parts of all devices into a global array, on every rank. `parts` has those of this
+/// process, by device. All ranks must call it.
+llvm::Expected<Array> joinParts(const Border &border, int64_t deviceCount, const RankMap &rankMap,
+                                std::span<std::byte *const> parts);
 
 } // namespace spmd::rt

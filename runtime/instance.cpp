@@ -104,7 +104,7 @@ Instance::~Instance() {
 // All checks come before the allocation, so that an error leaves nothing behind.
 llvm::Expected<std::unique_ptr<Instance>>
 Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
-                 RankTransport *transport) {
+                 RankTransport *transport, bool bindsBorders) {
   int64_t deviceCount = executable->program().deviceCount,
           rankCount = transport ? transport->rankCount() : 1;
   if (deviceCount % rankCount)
@@ -115,7 +115,7 @@ Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
   if (llvm::Error error = checkRoom(*executable, rankMap.devicesPerRank))
     return error;
   std::unique_ptr<Instance> instance(new Instance(std::move(executable), workers, rankMap));
-  if (llvm::Error error = instance->allocate())
+  if (llvm::Error error = instance->allocate(bindsBorders))
     return error;
   instance->meet();
   return instance;
@@ -123,7 +123,7 @@ Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
 
 // Allocates arguments, results and the arena of each device, zeroed and with all pages touched.
 // Touching here keeps page faults out of the first run.
-llvm::Error Instance::allocate() {
+llvm::Error Instance::allocate(bool bindsBorders) {
   auto allocateFor = [this](uint64_t bytes, int64_t device,
                             const char *what) -> llvm::Expected<std::byte *> {
     llvm::Expected<Buffer> buffer = Buffer::allocate(bytes, {.prefault = true, .zero = true});
@@ -136,13 +136,21 @@ llvm::Error Instance::allocate() {
   for (int64_t device : devices) {
     DeviceMemory &own = memory.emplace_back();
     own.constants = executable->constants();
+    if (bindsBorders) {
+      own.arguments.resize(program().arguments.size());
+      own.results.resize(program().results.size());
+    }
     for (const Border &argument : program().arguments) {
+      if (bindsBorders)
+        break;
       llvm::Expected<std::byte *> data = allocateFor(localBytes(argument), device, "an argument");
       if (!data)
         return data.takeError();
       own.arguments.push_back(*data);
     }
     for (const Border &result : program().results) {
+      if (bindsBorders)
+        break;
       if (result.alias >= 0) {
         own.results.push_back(own.arguments[size_t(result.alias)]);
         continue;
@@ -293,47 +301,43 @@ std::string Instance::describeDeadlock() const {
   return text + "; all devices of a group must take the same branches around a collective";
 }
 
-// Assembles a global array from the first holder of each block. All ranks go through the devices in
-// the same order, so each owner's broadcast meets the receives of the other ranks.
-llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t index) {
-  llvm::Expected<Array> global = Array::allocate(border.type, border.globalShape);
-  if (!global)
-    return global;
-  std::vector<int64_t> holders = firstHolders(border, program().deviceCount);
-  for (int64_t device = 0; device < program().deviceCount; ++device) {
-    if (holders[size_t(device)] != device)
-      continue;
-    int64_t owner = rankMap.rankOf(device);
-    std::byte *bytes = nullptr;
-    Buffer received;
-    if (owner == rankMap.rank()) {
-      const DeviceMemory &own = memory[size_t(device - devices[0])];
-      bytes = isResult ? own.results[index] : own.arguments[index];
-    } else {
-      llvm::Expected<Buffer> buffer = Buffer::allocate(localBytes(border));
-      if (!buffer) {
-        // The other ranks wait for this one.
-        rankMap.transport->fail(3, llvm::toString(buffer.takeError()));
-        break;
-      }
-      received = std::move(*buffer);
-      bytes = received.data();
-    }
-    if (rankMap.transport)
-      broadcast(*rankMap.transport, owner, bytes, localBytes(border), "the joining of results");
-    writeBlock(*global, blockOf(border, device), bytes);
-  }
-  if (rankMap.transport && rankMap.transport->hasFailed())
-    return failure("{}", rankMap.transport->failure());
-  return global;
+// By place.
+std::vector<std::byte *> Instance::partsOf(bool isResult, size_t index) const {
+  std::vector<std::byte *> parts;
+  for (const DeviceMemory &own : memory)
+    parts.push_back(isResult ? own.results[index] : own.arguments[index]);
+  return parts;
 }
 
 llvm::Expected<Array> Instance::result(size_t index) {
-  return join(program().results[index], true, index);
+  return joinParts(program().results[index], program().deviceCount, rankMap, partsOf(true, index));
 }
 
 llvm::Expected<Array> Instance::argument(size_t index) {
-  return join(program().arguments[index], false, index);
+  return joinParts(program().arguments[index], program().deviceCount, rankMap,
+                   partsOf(false, index));
+}
+
+// A pointer that is bound already needs no writing: steps of a loop of training mostly find their
+// arguments where they left them.
+void Instance::bindArgument(size_t index, const Shards &shards) {
+  for (size_t place = 0; place < memory.size(); ++place) {
+    std::byte *data = shards.data(place);
+    if (memory[place].arguments[index] == data)
+      continue;
+    memory[place].arguments[index] = data;
+    if (int32_t alias = program().arguments[index].alias; alias >= 0)
+      memory[place].results[size_t(alias)] = data;
+    walks[place]->bindArgument(index, data);
+  }
+}
+
+void Instance::bindResult(size_t index, const Shards &shards) {
+  for (size_t place = 0; place < memory.size(); ++place) {
+    std::byte *data = shards.data(place);
+    if (std::exchange(memory[place].results[index], data) != data)
+      walks[place]->bindResult(index, data);
+  }
 }
 
 } // namespace spmd::rt

@@ -6,6 +6,7 @@
 #include "runtime/array.h"
 #include "runtime/executable.h"
 #include "runtime/library_threads.h"
+#include "runtime/shards.h"
 #include "runtime/transport_ranks.h"
 #include "runtime/walk.h"
 #include <condition_variable>
@@ -45,9 +46,11 @@ public:
   /// Fails where memory is short, and where the devices cannot be divided evenly among the ranks of
   /// `transport`. `workers` and `transport` must outlive the instance. With a transport all ranks
   /// must make the same instances, runs and calls of result() in the same order.
+  /// `bindsBorders`: the instance has no buffers of arguments and results; bindArgument and
+  /// bindResult give them before a run.
   static llvm::Expected<std::unique_ptr<Instance>>
   create(std::shared_ptr<const Executable> executable, Workers &workers,
-         RankTransport *transport = nullptr);
+         RankTransport *transport = nullptr, bool bindsBorders = false);
   ~Instance();
 
   const Program &program() const { return executable->program(); }
@@ -56,6 +59,12 @@ public:
   /// Copies each device's block of a global array into its buffer; padding becomes zero. Fails
   /// where type or shape differ from the program's. Must not be called during a run.
   llvm::Error setArgument(size_t index, const Array &global);
+
+  /// For an instance that binds its borders: the buffers of an argument, or of a result that has no
+  /// alias. They must live during the runs. Those of a donated argument are written to. Must not be
+  /// called during a run.
+  void bindArgument(size_t index, const Shards &shards);
+  void bindResult(size_t index, const Shards &shards);
 
   /// Starts a run and returns at once. Only one run may be in progress. If the process exits before
   /// the run has ended, the run fails.
@@ -85,13 +94,13 @@ public:
 private:
   friend class Future;
   Instance(std::shared_ptr<const Executable> executable, Workers &workers, RankMap rankMap);
+  std::vector<std::byte *> partsOf(bool isResult, size_t index) const;
 
   Future start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t count)> push);
-  llvm::Error allocate();
+  llvm::Error allocate(bool bindsBorders);
   void meet();
   void walkEnded() override;
   std::string describeDeadlock() const;
-  llvm::Expected<Array> join(const Border &border, bool isResult, size_t index);
 
   std::shared_ptr<const Executable> executable;
   Workers &workers;

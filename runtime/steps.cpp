@@ -3,17 +3,20 @@
 // routine arguments are looked up once, here.
 #include "runtime/steps.h"
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 namespace spmd::rt {
 
 // Constants are shared by all devices. The memory of a worker is known only when a command runs.
 std::byte *DeviceMemory::at(const Address &address) const {
+  // A buffer that is bound later has no address yet.
+  auto in = [&](std::byte *buffer) { return buffer ? buffer + address.offset : nullptr; };
   switch (address.space) {
   case Space::Argument:
-    return arguments[address.index] + address.offset;
+    return in(arguments[address.index]);
   case Space::Result:
-    return results[address.index] + address.offset;
+    return in(results[address.index]);
   case Space::Arena:
     return arena + address.offset;
   case Space::Constant:
@@ -70,6 +73,8 @@ public:
     steps.pointers.resize(count);
     next = steps.pointers.data();
     steps.blocks.resize(program.blocks.size());
+    steps.argumentUses.resize(program.arguments.size());
+    steps.resultUses.resize(program.results.size());
     for (size_t i = 0; i < program.blocks.size(); ++i) {
       steps.blocks[i].reserve(program.blocks[i].size());
       for (const Command &command : program.blocks[i]) {
@@ -77,12 +82,13 @@ public:
                   .location = command.location,
                   .command = uint32_t(steps.blocks[i].size()),
                   .pointers = next};
-        moving.clear();
+        moving.clear(), movingFrom.clear(), noted.clear();
         std::visit([&](const auto &action) { resolve(action, step); }, command.action);
         step.pointerCount = size_t(next - step.pointers);
         if (!moving.empty())
           step.moving = &steps.moving.emplace_back(std::move(moving));
         steps.blocks[i].push_back(step);
+        noteUses(command, steps.blocks[i].back());
       }
     }
     for (BlockLoops &loops : steps.blockLoops)
@@ -92,7 +98,10 @@ public:
   }
 
 private:
-  void add(const Address &address) { *next++ = memory.at(address); }
+  void add(const Address &address) {
+    noted.push_back({address, next});
+    *next++ = memory.at(address);
+  }
   // An address that depends on scalars in memory or on the block that runs also gets a
   // MovingPointer, by which it is overwritten before each execution.
   void add(const Operand &operand, const Step &step) {
@@ -107,6 +116,7 @@ private:
         pointer.terms.push_back(
             {memory.at(offset.index), offset.type, offset.limit, offset.strideBytes});
       moving.push_back(std::move(pointer));
+      movingFrom.push_back(&operand);
     }
     add(operand.base);
   }
@@ -201,6 +211,36 @@ private:
       (l < serialFrom ? step.tiles : loops.serialBlocks) *= blocks.loops[l];
     step.blocks = {&loops};
   }
+  // The uses of one buffer; null for buffers that stay.
+  BorderUses *usesOf(const Address &address) {
+    if (address.space == Space::Argument)
+      return &steps.argumentUses[address.index];
+    if (address.space != Space::Result)
+      return nullptr;
+    const int32_t alias = program.results[address.index].alias;
+    return alias >= 0 ? &steps.argumentUses[size_t(alias)] : &steps.resultUses[address.index];
+  }
+  // Records where the step and what it points to hold addresses of arguments and results. `step`
+  // is at its final place.
+  void noteUses(const Command &command, Step &step) {
+    if (step.moving)
+      for (size_t i = 0; i < movingFrom.size(); ++i) {
+        auto &pointer = const_cast<MovingPointer &>((*step.moving)[i]);
+        noted.push_back({movingFrom[i]->base, &pointer.base});
+        for (size_t t = 0; t < pointer.terms.size(); ++t)
+          noted.push_back({movingFrom[i]->dynamic[t].index, &pointer.terms[t].index});
+      }
+    if (auto *loop = std::get_if<WhileCommand>(&command.action); loop && loop->tripCount < 0)
+      noted.push_back({loop->predicate, &step.loop.predicate});
+    if (auto *choice = std::get_if<CaseCommand>(&command.action))
+      noted.push_back({choice->selector, &step.choice.selector});
+    for (auto [address, slot] : noted)
+      if (BorderUses *uses = usesOf(address)) {
+        uses->uses.push_back({slot, address.offset});
+        if (step.kind == StepKind::Start && (uses->starts.empty() || uses->starts.back() != &step))
+          uses->starts.push_back(&step);
+      }
+  }
   // Counts what the steps inside need, once they are known.
   void complete(BlockLoops &loops) {
     auto add = [&](uint32_t block) {
@@ -238,11 +278,25 @@ private:
   llvm::function_ref<Participant(const CollectiveStart &)> participantOf;
   Steps steps;
   void **next = nullptr;
-  std::vector<MovingPointer> moving; // of the command that is being resolved
+  // Of the command that is being resolved: addresses that move, their operands, and where
+  // addresses are held.
+  std::vector<MovingPointer> moving;
+  std::vector<const Operand *> movingFrom;
+  std::vector<std::pair<Address, void *>> noted;
   std::map<uint32_t, Participant *> participants;
 };
 
 } // namespace
+
+// The slots hold pointers to bytes or to void, hence the copy of the representation.
+void BorderUses::bind(std::byte *data) const {
+  for (const Use &use : uses) {
+    std::byte *address = data + use.offset;
+    std::memcpy(use.slot, &address, sizeof address);
+  }
+  for (const Step *start : starts)
+    setAddresses(*start);
+}
 
 void setAddresses(const Step &step) {
   const auto &[participant, parts, skips, hasRoots] = step.collective;

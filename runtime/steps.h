@@ -122,6 +122,20 @@ struct BlockLoops {
   bool isTimed = false;
 };
 
+/// The places where steps hold addresses in the buffer of one argument or result. With them the
+/// buffer can be exchanged between two runs.
+struct BorderUses {
+  struct Use {
+    void *slot; // holds a pointer
+    uint64_t offset;
+  };
+  std::vector<Use> uses;
+  std::vector<const Step *> starts; // Start steps among them, whose rendezvous has copies
+
+  /// Writes the addresses in a buffer that begins at `data`.
+  void bind(std::byte *data) const;
+};
+
 struct Steps {
   std::vector<std::vector<Step>> blocks;
   int64_t depth = 1; // the most blocks that are open at once
@@ -132,12 +146,17 @@ struct Steps {
   std::deque<RoutineArgs> routineArgs;
   std::deque<BlockLoops> blockLoops;
   std::deque<Participant> participants;
+
+  // Filled for programs whose buffers are bound (Instance::create). A result with an alias has its
+  // uses among those of the argument.
+  std::vector<BorderUses> argumentUses, resultUses;
 };
 
 /// Sets the addresses of a Start step at its rendezvous.
 void setAddresses(const Step &step);
 
 /// Resolves the commands for one device. `participantOf` returns the device's part in a collective.
+/// Arguments and results may have no buffer yet (null); their addresses are bound later.
 Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
                    llvm::function_ref<Participant(const CollectiveStart &)> participantOf);
 

@@ -29,6 +29,10 @@ public:
   /// Sets where the walk records its commands from the next restart on; null records nothing.
   void setTrace(TraceRecord *record) { trace = record; }
 
+  /// Exchanges the buffer of an argument or result. Must not be called during a run.
+  void bindArgument(size_t index, std::byte *data) { steps.argumentUses[index].bind(data); }
+  void bindResult(size_t index, std::byte *data) { steps.resultUses[index].bind(data); }
+
 private:
   // One open block of the program: main, a loop body, a condition or a branch.
   struct Frame {

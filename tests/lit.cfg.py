@@ -50,7 +50,7 @@ has_jax = os.path.exists(jax_python) and subprocess.run([jax_python, "-c", "impo
 if has_jax or os.environ.get("SPMD_NEED_JAX") == "1":
     config.available_features.add("jax")
     config.substitutions.append(("%jax_python", jax_python))
-# flax comes with --with-jax, too; a .venv made before it did lacks it.
-find_flax = "import importlib.util as u, sys; sys.exit(not u.find_spec('flax'))"  # importing it takes seconds
-if has_jax and subprocess.run([jax_python, "-c", find_flax], stderr=subprocess.DEVNULL).returncode == 0:
-    config.available_features.add("flax")
+# These come with --with-jax, too; a .venv made before they did lacks them. Importing them would take seconds.
+find_packages = "import importlib.util as u; print(*[name for name in ('flax', 'optax', 'safetensors', 'treescope') if u.find_spec(name)])"
+if has_jax:
+    config.available_features.update(subprocess.run([jax_python, "-c", find_packages], capture_output=True, text=True).stdout.split())

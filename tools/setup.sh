@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what the build, the tools and the tests need on Debian 12: only what is missing, quietly. Needs root (or sudo)
-# only where something is missing. `--with-jax` adds a Python environment with JAX and flax under .venv: the oracle of some tests
-# and benchmarks; the product itself needs no Python. Exits with 3 where only that failed.
+# only where something is missing. `--with-jax` adds a Python environment with JAX, flax, optax and safetensors under .venv: the
+# oracles of some tests and benchmarks; the product itself needs no Python. Exits with 3 where only that failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,14 +40,22 @@ if [ "${1:-}" = --with-jax ] && ! .venv/bin/python -c 'import jax, sys; sys.exit
   rm -f "$log"
 fi
 
-# flax without what it wants for checkpoints and optimisers (tensorstore, orbax, optax): flax.linen imports only these.
+# Oracles that are tested only where they are there, without what they want for more than the tests use (of flax: tensorstore, orbax).
 flax=(flax==0.12.8 absl-py etils markdown-it-py mdurl msgpack pygments pyyaml rich typing_extensions)
-if [ "${1:-}" = --with-jax ] && ! .venv/bin/python -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("flax"))'; then
-  echo "installing flax into .venv" >&2
+oracles=(optax==0.2.8 absl-py safetensors==0.8.0)
+install_oracle() { # NAME package...: where NAME cannot be imported
+  [ "${with_jax:-}" = 1 ] && ! .venv/bin/python -c "import importlib.util as u, sys; sys.exit(not u.find_spec('$1'))" || return 0
+  echo "installing $1 into .venv" >&2
+  local log
   log=$(mktemp)
-  if ! .venv/bin/pip install --quiet --disable-pip-version-check --no-deps "${flax[@]}" >"$log" 2>&1; then
+  if ! .venv/bin/pip install --quiet --disable-pip-version-check --no-deps "${@:2}" >"$log" 2>&1; then
     tail -n 5 "$log" >&2
-    echo "setup: flax could not be installed; the test that compares with it is skipped" >&2
+    echo "setup: $1 could not be installed; the tests that compare with it are skipped" >&2
   fi
   rm -f "$log"
-fi
+}
+[ "${1:-}" != --with-jax ] || with_jax=1
+install_oracle flax "${flax[@]}"
+install_oracle treescope treescope==0.1.10 # flax.nnx shows values with it
+install_oracle optax "${oracles[@]}"
+install_oracle safetensors "${oracles[@]}"

@@ -5,7 +5,7 @@
 // have so far and adds to them, so that it can update rows in place.
 //   %y = call @f(%x)  ->  %y, %r = call @f_fwd(%x)      %x' = call @f_bwd(%x, %r, %y')
 // A function with spmd.checkpoint runs again in its backward part, and saves no more than its
-// arguments and, with the policy `dots`, the results of matmuls. A function with spmd.vjp has its
+// arguments and the results that its policy names. A function with spmd.vjp has its
 // gradient written by the user.
 #include "compiler/grad/residuals.h"
 #include "compiler/grad/reverse.h"
@@ -17,6 +17,23 @@
 using namespace mlir;
 
 namespace spmd {
+
+bool isCheckpointPolicy(StringRef policy) {
+  return policy.starts_with("names:") ||
+         llvm::is_contained({"nothing", "dots", "dots_with_no_batch_dims", "everything"}, policy);
+}
+
+/// Whether a call with the policy saves the results of the op, which are not computed again.
+static bool isSaved(Operation &op, StringRef policy) {
+  if (policy.consume_front("names:")) {
+    auto name = op.getAttrOfType<StringAttr>(kCheckpointNameAttr);
+    return name && llvm::is_contained(llvm::split(policy, ','), name.getValue());
+  }
+  auto dot = dyn_cast<stablehlo::DotGeneralOp>(op);
+  return dot &&
+         (policy == "dots" || (policy == "dots_with_no_batch_dims" &&
+                               dot.getDotDimensionNumbers().getLhsBatchingDimensions().empty()));
+}
 
 class CallGradient {
 public:
@@ -187,9 +204,9 @@ private:
   /// pass joins them with those of the forward function.
   LogicalResult makeCheckpoint(Reverse::Halves &made) {
     StringRef policy = callee->getAttrOfType<StringAttr>(kCheckpointAttr).getValue();
-    if (policy != "nothing" && policy != "dots")
+    if (!isCheckpointPolicy(policy))
       return callee.emitOpError("has the checkpoint policy '")
-             << policy << "'; there are nothing, dots and everything";
+             << policy << "'; there are " << kCheckpointPolicies;
     made.forward = copyOfCallee("_fwd");
     made.backward = newFunction("_bwd");
     Block &body = made.forward.getBody().front(), &back = *made.backward.addEntryBlock();
@@ -207,7 +224,7 @@ private:
     SmallVector<std::pair<Value, Value>> saved; // what runs again, and what was saved of it
     for (Operation &op : body.without_terminator()) {
       ops.push_back(inside.clone(op, again));
-      if (policy == "nothing" || !isa<stablehlo::DotGeneralOp>(op))
+      if (!isSaved(op, policy))
         continue;
       saved.push_back({ops.back()->getResult(0), addArgument(made.backward, op.getResult(0))});
       made.residuals.push_back({false, unsigned(returned.size())});

@@ -148,7 +148,7 @@ private:
              isa<FloatType>(getElementTypeOrSelf(value));
     };
     int64_t of = loss;
-    if (of < 0 && end->getNumOperands() == 1 && isScalar(end->getOperand(0)))
+    if (of < 0 && !cotangents && end->getNumOperands() == 1 && isScalar(end->getOperand(0)))
       of = 0;
     if (of >= int64_t(end->getNumOperands()) || (of >= 0 && !isScalar(end->getOperand(of))))
       return made.emitError("has no floating-point scalar as result ") << of << " to be the loss";

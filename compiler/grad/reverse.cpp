@@ -70,7 +70,8 @@ static SmallVector<Operation *> opsOf(Block &block) {
 // An op with regions counts as a whole here; its regions are looked at where it is differentiated.
 void Reverse::propagate(ArrayRef<Operation *> ops, Cotangents &c) {
   for (Operation *op : ops)
-    if (llvm::any_of(readBy(op), [&](Value value) { return c.active.contains(value); }))
+    if (!op->hasAttr(kStopGradientAttr) &&
+        llvm::any_of(readBy(op), [&](Value value) { return c.active.contains(value); }))
       for (Value result : op->getResults())
         if (isDifferentiable(result.getType()))
           c.active.insert(result);

@@ -13,9 +13,17 @@
 namespace spmd {
 
 /// Attributes of functions: the function that computes the gradient, and what a call saves for the
-/// backward part (`nothing`, `dots` or `everything`).
+/// backward part (a policy).
 inline constexpr llvm::StringLiteral kVjpAttr = "spmd.vjp";
 inline constexpr llvm::StringLiteral kCheckpointAttr = "spmd.checkpoint";
+/// Attributes of ops: the results have no gradient; a name under which checkpoints save the result.
+inline constexpr llvm::StringLiteral kStopGradientAttr = "spmd.stop_gradient";
+inline constexpr llvm::StringLiteral kCheckpointNameAttr = "spmd.checkpoint_name";
+
+/// The policies in words, for messages; names: takes a list of names.
+inline constexpr llvm::StringLiteral kCheckpointPolicies =
+    "nothing, dots, dots_with_no_batch_dims, names:NAME,.. and everything";
+bool isCheckpointPolicy(llvm::StringRef policy);
 
 /// Whether values of the type have gradients: tensors of floats and of complex numbers.
 bool isDifferentiable(mlir::Type type);

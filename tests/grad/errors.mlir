@@ -60,7 +60,7 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = call @g(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
-// expected-error@+1 {{has the checkpoint policy 'some'; there are nothing, dots and everything}}
+// expected-error@+1 {{has the checkpoint policy 'some'; there are nothing, dots, dots_with_no_batch_dims, names:NAME,.. and everything}}
 func.func private @g(%x: tensor<4xf32>) -> tensor<4xf32> attributes {spmd.checkpoint = "some"} {
   return %x : tensor<4xf32>
 }

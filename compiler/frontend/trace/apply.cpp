@@ -6,7 +6,9 @@
 // that were built are kept, so an op that is refused is refused at each call.
 // A call of a known op makes its key, finds the program and runs it (docs/frontend.md has figures).
 #include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/array/layout.h"
 #include "compiler/frontend/include/spmd/caller_line.h"
+#include "compiler/frontend/trace/borders.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "runtime/process_exit.h"
 #include <unordered_map>
@@ -64,6 +66,9 @@ std::string programKey(std::string_view name, const OpKey &key,
     out.append({'t', char(type.element), char(type.dims.size())});
     out.append(reinterpret_cast<const char *>(type.dims.data()),
                type.dims.size() * sizeof(int64_t));
+    // Ops on tensors of a mesh are programs on this mesh.
+    if (const Layout *layout = operand->tensor.value->layout; layout && layout->mesh)
+      out.append(reinterpret_cast<const char *>(&layout), sizeof layout);
   }
   return out;
 }
@@ -108,6 +113,11 @@ std::shared_ptr<CompiledCall> compileOp(std::string_view name,
                                         std::span<const Operand *const> operands, Where where,
                                         Build build) {
   Trace trace{std::string(name), where};
+  llvm::SmallVector<const TensorValue *> values;
+  for (const Operand *operand : operands)
+    if (!operand->number)
+      values.push_back(operand->tensor.value.get());
+  ProgramMesh mesh(trace, meshOf(nullptr, values, where));
   std::vector<Operand> standIns;
   std::vector<const Operand *> pointers;
   std::vector<Tensor> arguments;
@@ -117,14 +127,17 @@ std::shared_ptr<CompiledCall> compileOp(std::string_view name,
     arguments.push_back(
         trace.addArgument(type, operand->number ? where : operand->tensor.value->where));
     standIns.push_back(*operand);
-    if (!operand->number)
-      standIns.back().tensor = arguments.back();
+    if (operand->number)
+      continue;
+    standIns.back().tensor = arguments.back();
+    if (const Layout *layout = operand->tensor.value->layout; layout && layout->mesh)
+      setArgumentSharding(trace, arguments.back(), layout->spec);
   }
   for (const Operand &standIn : standIns)
     pointers.push_back(&standIn);
   mlir::Value result = record(trace, pointers, arguments, where, build);
   return std::make_shared<CompiledCall>(trace.finish(result, std::string(), where),
-                                        std::string(name));
+                                        std::string(name), mesh.mesh());
 }
 
 } // namespace

@@ -1,43 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles and runs the frontend's programs on the machinery of Program.
+//
+// A run binds the shards of its arguments, gets shards for its results, and computes. Nothing is
+// copied where an argument lies in the layout that the program was compiled for, which is so for
+// the results of an earlier program: their layouts are part of the key by which a program is found.
+// Host arrays are cut into shards first.
 #include "compiler/frontend/trace/compiled.h"
+#include "compiler/frontend/array/ranks.h"
 #include "compiler/frontend/compile_apart.h"
 
 namespace spmd {
 inline namespace frontend {
 
-/// The options are the defaults of Program.
-CompiledCall::CompiledCall(const std::string &text, const std::string &name) {
+/// The options are the defaults of Program. A program without a mesh is a matter of each rank.
+CompiledCall::CompiledCall(const std::string &text, const std::string &name, const MeshData *mesh)
+    : name(name), mesh(mesh) {
   SessionOptions options;
   options.sharesWorkers = true;
-  session = openApart(text, name, options);
-  held.resize(session->program().arguments.size());
+  options.ranks = mesh ? SessionRanks::Shared : SessionRanks::Alone;
+  options.bindsBorders = true;
+  {
+    std::unique_lock<std::mutex> ranks = mesh ? lockRanks() : std::unique_lock<std::mutex>();
+    session = openApart(text, name, options);
+  }
+  places = size_t(session->rankMap().devicesPerRank);
+  const rt::Program &program = session->program();
+  for (const rt::Border &border : program.arguments)
+    argumentLayouts.push_back(layoutOf(border, mesh));
+  for (const rt::Border &border : program.results) {
+    resultLayouts.push_back(layoutOf(border, mesh));
+    resultTypes.push_back({frontendType(border.type), border.globalShape});
+  }
+  held.resize(program.arguments.size());
+  bound.resize(program.arguments.size());
 }
 
-/// Values never change, so the id of a value tells whether an argument still holds it: parameters
-/// of a model are copied once, not at each call.
-std::vector<Tensor> CompiledCall::run(std::span<const TensorValue *const> arguments, Where where) {
+/// The shards of values that lie as the program wants them. Taken under one lock, so that no
+/// donation comes in between.
+void CompiledCall::collect(std::span<const TensorValue *const> arguments, Where where) {
+  bound.assign(bound.size(), nullptr); // what a run that failed has left
+  auto lock = lockValues();
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const TensorValue &owner = ownerOf(*arguments[i]);
+    if (owner.donation)
+      checkNotDonated(*arguments[i], where);
+    if (owner.shards && owner.layout == argumentLayouts[i])
+      bound[i] = owner.shards;
+  }
+}
+
+/// Shards for an argument that has none in the layout of the program.
+void CompiledCall::fetch(size_t index, const TensorValue &value, bool isDonated, Where where) {
+  const Layout &layout = *argumentLayouts[index];
+  Held &kept = held[index];
+  if (kept.id == value.id && !isDonated) {
+    bound[index] = kept.shards;
+    return;
+  }
+  kept = {};
+  bound[index] = scattered(hostArrayOf(value, where), layout);
+  if (!isDonated)
+    kept = {value.id, bound[index]};
+}
+
+/// Takes donated values, whose shards the run may write to unless somebody else has them.
+void CompiledCall::take(std::span<const TensorValue *const> arguments,
+                        const std::vector<bool> &isDonated, Where where) {
+  donate(arguments, isDonated, name, where);
+  // A layout that is not the program's, and shards in other hands, are copied.
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (isDonated[i] && session->program().arguments[i].donated &&
+        (!bound[i]->isWritable() || bound[i].use_count() > 1))
+      bound[i] = copied(*bound[i], *argumentLayouts[i]);
+}
+
+/// Addresses that are bound already are not written again, which makes the steady state of a loop
+/// cheap: donated arguments are the results of the step before, in the same memory.
+std::vector<Tensor> CompiledCall::run(std::span<const TensorValue *const> arguments, Where where,
+                                      const std::vector<bool> &isDonated,
+                                      std::span<const AxisNames *const> axes) {
   std::lock_guard lock(mutex);
   assert(arguments.size() == held.size() && "one value per argument of main");
-  for (size_t i = 0; i < held.size(); ++i) {
-    if (held[i] == arguments[i]->id)
+  collect(arguments, where);
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (!bound[i])
+      fetch(i, *arguments[i], !isDonated.empty() && isDonated[i], where);
+  if (!isDonated.empty())
+    take(arguments, isDonated, where);
+  for (size_t i = 0; i < bound.size(); ++i)
+    session->bindArgument(i, *bound[i]);
+  // Results with an alias lie in the shards of their arguments.
+  std::vector<std::shared_ptr<rt::Shards>> results;
+  results.reserve(resultLayouts.size());
+  const std::vector<rt::Border> &borders = session->program().results;
+  for (size_t i = 0; i < resultLayouts.size(); ++i) {
+    if (borders[i].alias >= 0) {
+      results.push_back(std::move(bound[size_t(borders[i].alias)]));
       continue;
-    held[i] = 0; // a copy that fails leaves an unknown value
-    if (llvm::Error error = session->setArgument(i, arguments[i]->array))
+    }
+    auto made = rt::Shards::allocate(resultLayouts[i]->localBytes, places);
+    if (!made)
+      throw Error(llvm::toString(made.takeError()));
+    session->bindResult(i, **made);
+    results.push_back(std::move(*made));
+  }
+  {
+    std::unique_lock<std::mutex> ranks = mesh ? lockRanks() : std::unique_lock<std::mutex>();
+    if (llvm::Error error = session->run())
       throw Error(llvm::toString(std::move(error)));
-    held[i] = arguments[i]->id;
   }
-  if (llvm::Error error = session->run())
-    throw Error(llvm::toString(std::move(error)));
-  // Results are copied out of the devices' memory, which the next run overwrites.
-  std::vector<Tensor> results;
-  for (size_t i = 0; i < session->program().results.size(); ++i) {
-    llvm::Expected<rt::Array> result = session->result(i);
-    if (!result)
-      throw Error(llvm::toString(result.takeError()));
-    results.push_back(concrete(std::move(*result), where));
-  }
-  return results;
+  bound.assign(bound.size(), nullptr);
+  std::vector<Tensor> tensors;
+  tensors.reserve(results.size());
+  for (size_t i = 0; i < results.size(); ++i)
+    tensors.push_back(placedTensor(resultTypes[i], resultLayouts[i], std::move(results[i]),
+                                   axes.empty() ? nullptr : axes[i], where));
+  return tensors;
 }
 
 } // namespace frontend

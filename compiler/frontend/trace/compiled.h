@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A compiled program of the frontend: tensors in, tensors out.
 #pragma once
-#include "compiler/frontend/trace/value.h"
+#include "compiler/frontend/array/placed.h"
 #include "compiler/session.h"
 #include <memory>
 #include <mutex>
@@ -14,17 +14,40 @@ inline namespace frontend {
 /// one set of workers.
 class CompiledCall {
 public:
-  /// Compiles a module. Throws Error with the diagnostics, which name lines of the user's source.
-  CompiledCall(const std::string &text, const std::string &name);
+  /// Compiles a module for the devices of a mesh, or for one device where there is none. Throws
+  /// Error with the diagnostics, which name lines of the user's source.
+  CompiledCall(const std::string &text, const std::string &name, const MeshData *mesh = nullptr);
 
-  /// Runs with these arguments, one per argument of main, and returns all results. An argument that
-  /// is the same value as in the last run is not copied again.
-  std::vector<Tensor> run(std::span<const TensorValue *const> arguments, Where where);
+  /// Runs with these arguments, one per argument of main, and returns all results. Tensors that lie
+  /// as the program wants them are not copied. `isDonated` tells the arguments that the call takes
+  /// (none where it is empty). `axes` are the names of the results (none where it is empty).
+  std::vector<Tensor> run(std::span<const TensorValue *const> arguments, Where where,
+                          const std::vector<bool> &isDonated = {},
+                          std::span<const AxisNames *const> axes = {});
 
 private:
+  /// A host array as the program wants it, kept for the next run: parameters of a model are copied
+  /// once, not at each call.
+  struct Held {
+    uint64_t id = 0; // of the value; 0: none
+    std::shared_ptr<rt::Shards> shards;
+  };
+
+  void collect(std::span<const TensorValue *const> arguments, Where where);
+  void take(std::span<const TensorValue *const> arguments, const std::vector<bool> &isDonated,
+            Where where);
+  void fetch(size_t index, const TensorValue &value, bool isDonated, Where where);
+
+  const std::string name;
+  const MeshData *mesh;
   std::unique_ptr<Session> session;
-  std::mutex mutex;
-  std::vector<uint64_t> held; // ids of the values that the arguments hold
+  size_t places = 1; // devices of this process
+  std::vector<const Layout *> argumentLayouts, resultLayouts;
+  std::vector<Type> resultTypes;
+
+  std::mutex mutex; // of the run and of what follows
+  std::vector<Held> held;
+  std::vector<std::shared_ptr<rt::Shards>> bound; // of the current run, by argument
 };
 
 } // namespace frontend

@@ -6,15 +6,6 @@
 namespace spmd::test {
 namespace {
 
-/// Checks the first line of a message behind "errors_test.cpp:LINE: ".
-#define EXPECT_REFUSED(words, expression)                                                          \
-  do {                                                                                             \
-    const Where line = Where::current();                                                           \
-    const std::string message = messageOf([&] { (void)(expression); });                            \
-    EXPECT_EQ(message.substr(0, message.find('\n')),                                               \
-              lineText("errors_test.cpp", line) + ": " + (words));                                 \
-  } while (false)
-
 struct Errors : testing::Test {
   Tensor x = zeros({4, 8}), w = zeros({3, 5}), n = zeros({4}, i32), b = zeros({4}, boolean);
 };

@@ -6,6 +6,9 @@
 // pattern of all later results, with its statics and containers. A transformation of the IR, such
 // as a gradient, would work on the module of the trace, between traceInto and CompiledCall.
 #include "compiler/frontend/include/spmd/jit.h"
+#include "compiler/frontend/array/layout.h"
+#include "compiler/frontend/trace/axis_names.h"
+#include "compiler/frontend/trace/borders.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "compiler/frontend/trace/trace.h"
 #include "runtime/log.h"
@@ -20,9 +23,12 @@ inline namespace frontend {
 struct JitProgram {
   std::string name;
   std::string text;
-  std::vector<Tensor> captured;      // hidden arguments, behind the leaves of the user's
-  Structure structure;               // of the arguments, for messages
-  std::shared_ptr<const void> owner; // keeps the traced result alive
+  const MeshData *mesh = nullptr;      // null: one device
+  std::vector<bool> isDonated;         // by argument of main; empty: none is
+  std::vector<const AxisNames *> axes; // of results
+  std::vector<Tensor> captured;        // hidden arguments, behind the leaves of the user's
+  Structure structure;                 // of the arguments, for messages
+  std::shared_ptr<const void> owner;   // keeps the traced result alive
   const void *result = nullptr;
   mutable std::mutex mutex; // of the two below
   mutable std::unique_ptr<CompiledCall> compiled;
@@ -55,6 +61,16 @@ struct KeyWriter : TreeVisitor {
     key.append({'t', char(type.element), char(type.dims.size())});
     key.append(reinterpret_cast<const char *>(type.dims.data()),
                type.dims.size() * sizeof(int64_t));
+    // Interned, so that addresses tell them apart. Layouts on one device change no program.
+    if (const AxisNames *axes = tensor.value->axes)
+      addAddress('a', axes);
+    if (const Layout *layout = tensor.value->layout; layout && layout->mesh)
+      addAddress('l', layout);
+  }
+  /// Of an object that is interned: equal ones have one address.
+  void addAddress(char kind, const void *address) {
+    key += kind;
+    key.append(reinterpret_cast<const char *>(&address), sizeof address);
   }
   void fixed(const Path &path, const std::string &value) override {
     // The keys of maps are names that types do not tell.
@@ -74,9 +90,15 @@ struct ValueCollector : TreeVisitor {
   }
 };
 
-/// The structure of all arguments; paths begin with "argument 0".
-Structure structureOf(std::span<const TreeRef> arguments) {
-  Structure all;
+/// The leaves with their paths.
+struct LeafVisitor : TreeVisitor {
+  std::function<void(const Path &, const Tensor &)> visit;
+  void leaf(const Path &path, Tensor &tensor) override { visit(path, tensor); }
+};
+
+/// The mesh with its rules, and the structure of all arguments; paths begin with "argument 0".
+Structure structureOf(std::span<const TreeRef> arguments, const ScopeData *scope) {
+  Structure all{{"mesh", scope ? scope->text : "none", false}};
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string name = "argument " + std::to_string(i);
     for (TreeEntry &entry : structure(arguments[i], {nullptr, name}))
@@ -97,30 +119,39 @@ void explain(const std::string &name, const JitProgram *last, const Structure &s
 
 /// Runs the user's function on stand-ins, and makes the module. The leaves of the result become the
 /// results of main.
-void traceInto(JitProgram &program, std::span<const TreeRef> standIns,
+void traceInto(JitProgram &program, const JitOptions &options, std::span<const TreeRef> standIns,
                const std::function<TreeRef()> &call, Where where) {
   Trace trace(program.name, where);
-  for (const TreeRef &tree : standIns)
-    replaceLeaves(tree, [&](const Tensor &leaf) {
-      return leaf.hasValue() ? trace.addArgument(leaf.type(), leaf.value->where) : Tensor();
+  ProgramMesh mesh(trace, program.mesh);
+  Borders borders(trace, mesh, options, standIns.size(), where);
+  for (size_t i = 0; i < standIns.size(); ++i)
+    replaceLeaves(standIns[i], [&](const Tensor &leaf) {
+      return leaf.hasValue() ? borders.argument(i, leaf) : Tensor();
     });
-  Leaves leaves;
   std::vector<mlir::Value> results;
   std::vector<std::string> names;
+  LeafVisitor addResult;
+  addResult.visit = [&](const Path &path, const Tensor &leaf) {
+    if (!leaf.hasValue())
+      return;
+    results.push_back(borders.result(path, leaf));
+    names.push_back(text(path));
+    program.axes.push_back(namesOf(leaf));
+  };
   // Only the user's function is recorded. An exception ends the recording, too.
+  std::optional<TreeRef> result;
   {
     Recording recording(trace);
-    const TreeRef result = call();
-    program.result = result.address();
-    leaves = flatten(result);
+    result = call();
   }
-  for (const Leaf &leaf : leaves)
-    if (leaf.tensor.hasValue()) {
-      results.push_back(trace.valueOf(leaf.tensor, where));
-      names.push_back(leaf.path);
-    }
+  program.result = result->address();
+  result->walk({}, addResult);
+  borders.captured();
+  if (!options.donate.empty())
+    program.isDonated = borders.donate();
   program.text = trace.finish(results, names, where);
   program.captured = trace.capturedTensors();
+  program.mesh = mesh.mesh();
 }
 
 } // namespace
@@ -143,6 +174,9 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
                                  const std::function<TreeRef()> &call,
                                  const std::shared_ptr<const void> &owner, Where where) {
   KeyWriter writer;
+  // Everything that a scope says may decide what is traced.
+  const ScopeData *scope = currentScope();
+  writer.addAddress('s', scope);
   for (const TreeRef &tree : arguments)
     tree.walk({}, writer);
   if (writer.isOfTrace)
@@ -155,12 +189,16 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
     return *found->second;
   auto program = std::make_unique<JitProgram>();
   program->name = state->options.name;
-  program->structure = structureOf(arguments);
+  program->structure = structureOf(arguments, scope);
   const JitProgram *last = nullptr;
   for (const auto &[key, other] : state->programs)
     last = other.get();
   explain(program->name, last, program->structure, where);
-  traceInto(*program, standIns, call, where);
+  ValueCollector collector;
+  for (const TreeRef &tree : arguments)
+    tree.walk({}, collector);
+  program->mesh = meshOf(scope ? scope->mesh : nullptr, collector.values, where);
+  traceInto(*program, state->options, standIns, call, where);
   program->owner = owner;
   return *state->programs.emplace(writer.key, std::move(program)).first->second;
 }
@@ -183,15 +221,17 @@ void runProgram(const JitProgram &program, std::span<const TreeRef> arguments, T
     if (program.compiled && program.generation != rt::processGeneration())
       (void)program.compiled.release(); // a parent's: its threads are not in this process
     if (!program.compiled)
-      program.compiled = std::make_unique<CompiledCall>(program.text, program.name);
+      program.compiled = std::make_unique<CompiledCall>(program.text, program.name, program.mesh);
     program.generation = rt::processGeneration();
     compiled = program.compiled.get();
   }
   // Without the lock: CompiledCall has its own, and other programs may compile meanwhile.
-  std::vector<Tensor> results = compiled->run(collector.values, where);
+  std::vector<Tensor> results =
+      compiled->run(collector.values, where, program.isDonated, program.axes);
   size_t next = 0;
-  replaceLeaves(result,
-                [&](const Tensor &leaf) { return leaf.hasValue() ? results[next++] : Tensor(); });
+  replaceLeaves(result, [&](const Tensor &leaf) {
+    return leaf.hasValue() ? std::move(results[next++]) : Tensor();
+  });
 }
 
 } // namespace frontend

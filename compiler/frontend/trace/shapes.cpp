@@ -4,6 +4,7 @@
 // Shapes are checked before an op is built, since the dialect's own messages would name neither the
 // user's line nor the operands. Sizes that are given by the user may be anything, so products of
 // them are checked for overflow before they are formed.
+#include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/apply.h"
 
 namespace spmd {
@@ -261,15 +262,18 @@ Tensor eye(int64_t size, ElementType type, Where where) {
 }
 
 /// The operand is read for its type only; the compiler drops it.
+// Slots of an optimizer begin as zeros like the parameters, whose names and shardings they need.
 Tensor zerosLike(const Operand &x) {
-  return apply("zerosLike", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
+  Tensor made = apply("zerosLike", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     return e.constantLike(int64_t(0), e.valueOf(terms[0]));
   });
+  return leafLike(made, x.tensor, x.where);
 }
 Tensor onesLike(const Operand &x) {
-  return apply("onesLike", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
+  Tensor made = apply("onesLike", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     return e.constantLike(int64_t(1), e.valueOf(terms[0]));
   });
+  return leafLike(made, x.tensor, x.where);
 }
 
 } // namespace frontend

@@ -4,6 +4,7 @@
 //
 // Concrete tensors hold arrays of the host. Arrays are shared, never written, and copied to the
 // devices' memory when a program runs.
+#include "compiler/frontend/array/placed.h"
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/include/spmd/ops.h"
 #include "compiler/frontend/trace/value.h"
@@ -19,12 +20,6 @@ constexpr rt::DType kRuntimeTypes[] = {
     rt::DType::Pred, rt::DType::S8,  rt::DType::S16, rt::DType::S32, rt::DType::S64,
     rt::DType::U8,   rt::DType::U16, rt::DType::U32, rt::DType::U64, rt::DType::BF16,
     rt::DType::F16,  rt::DType::F32, rt::DType::F64};
-
-/// Ids start at 1: 0 is what a program holds that has not run.
-uint64_t nextId() {
-  static std::atomic<uint64_t> last = 0;
-  return ++last;
-}
 
 /// The enumerators are in the order of kinds and, within a kind, of widths.
 bool isUnsigned(ElementType type) { return type >= u8 && type <= u64; }
@@ -107,11 +102,18 @@ const TensorValue &concreteValue(const Tensor &tensor, Where where) {
   return *tensor.value;
 }
 
+uint64_t nextValueId() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
 /// Takes over the array, without a copy.
 Tensor concrete(rt::Array array, Where where) {
   Type type{frontendType(array.type), array.shape};
-  return Tensor(std::make_shared<TensorValue>(
-      TensorValue{std::move(type), where, nextId(), std::move(array)}));
+  auto value = std::make_shared<TensorValue>();
+  value->type = std::move(type), value->where = where, value->id = nextValueId();
+  value->array = std::move(array);
+  return Tensor(std::move(value));
 }
 
 /// The widest type of the kind; programs narrow it.
@@ -149,13 +151,17 @@ int64_t Tensor::size(int64_t dim, Where where) const {
   return own.dims[size_t(dim < 0 ? dim + rank : dim)];
 }
 
-HostArray Tensor::host(Where where) const { return fromRuntime(concreteValue(*this, where).array); }
+HostArray Tensor::host(Where where) const {
+  return fromRuntime(hostArrayOf(concreteValue(*this, where), where));
+}
 
 /// 64-bit integers beyond 2^53 are rounded.
 double Tensor::item(Where where) const {
-  const rt::Array &array = concreteValue(*this, where).array;
-  if (array.elementCount() != 1)
-    fail(where, text(type()) + " is not a single element");
+  const TensorValue &own = concreteValue(*this, where);
+  for (int64_t size : own.type.dims)
+    if (size != 1)
+      fail(where, text(own.type) + " is not a single element");
+  const rt::Array array = hostArrayOf(own, where);
   return rt::elementAsDouble(array.type, array.data());
 }
 
@@ -164,11 +170,11 @@ HostArray Tensor::elements(size_t bytes, bool asFloat, Where where) const {
   const TensorValue &own = concreteValue(*this, where);
   // Only f32 and f64 are types of C++; the others are read by their bits.
   const bool isCppFloat = own.type.element == f32 || own.type.element == f64;
-  if (int64_t(bytes) != rt::sizeOf(own.array.type) || isCppFloat != asFloat)
+  if (int64_t(bytes) != rt::sizeOf(runtimeType(own.type.element)) || isCppFloat != asFloat)
     fail(where, "the elements of " + text(own.type) + " are read as " +
                     (asFloat ? "floats" : "integers") + " of " + std::to_string(bytes) +
                     " bytes; convert them first, for example by astype(x, f32)");
-  return fromRuntime(own.array);
+  return fromRuntime(hostArrayOf(own, where));
 }
 
 /// Assigning ops replace the handle. The line is that of the right operand: the operator itself has

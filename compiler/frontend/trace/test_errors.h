@@ -21,8 +21,16 @@ template <class Call> std::string messageOf(const Call &call) {
   return "";
 }
 
-inline std::string lineText(const char *file, Where where) {
-  return std::string(file) + ":" + std::to_string(where.line());
+inline std::string lineText(const std::string &file, Where where) {
+  return file.substr(file.rfind('/') + 1) + ":" + std::to_string(where.line());
 }
+
+/// Checks the first line of the message of an expression behind "FILE:LINE: ".
+#define EXPECT_REFUSED(words, expression)                                                          \
+  do {                                                                                             \
+    const Where line = Where::current();                                                           \
+    const std::string message = messageOf([&] { (void)(expression); });                            \
+    EXPECT_EQ(message.substr(0, message.find('\n')), lineText(__FILE__, line) + ": " + (words));   \
+  } while (false)
 
 } // namespace spmd::test

@@ -7,6 +7,7 @@
 // what runs.
 #include "compiler/frontend/trace/trace.h"
 #include "compiler/frontend/include/spmd/jit.h"
+#include "compiler/frontend/trace/part.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
@@ -21,12 +22,6 @@ namespace {
 
 /// Each thread traces on its own: ops of other threads run meanwhile.
 thread_local Trace *innermost = nullptr;
-
-/// Ids are not reused, so that a tensor of an ended trace never passes for one of a later trace.
-uint64_t nextTraceId() {
-  static std::atomic<uint64_t> last = 0;
-  return ++last;
-}
 
 /// The registry that all traces share: registering takes longer than a small trace.
 const mlir::DialectRegistry &allDialects() {
@@ -47,6 +42,12 @@ std::string symbolOf(std::string name) {
 }
 
 } // namespace
+
+/// Ids are not reused, so that a tensor of an ended trace never passes for one of a later trace.
+uint64_t nextTraceId() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
 
 /// Signed integers are signless in StableHLO; unsigned ones carry their sign.
 mlir::Type mlirType(ElementType type, mlir::MLIRContext *context) {
@@ -108,7 +109,7 @@ Recording::~Recording() { innermost = outer; }
 Trace::Trace(const std::string &name, Where where)
     : context(std::make_unique<mlir::MLIRContext>(allDialects(),
                                                   mlir::MLIRContext::Threading::DISABLED)),
-      builder(context.get()), id(nextTraceId()) {
+      builder(context.get()), open{nextTraceId()} {
   context->loadDialect<mlir::func::FuncDialect, stablehlo::StablehloDialect, chlo::ChloDialect>();
   mlir::Location location = mlirLocation(where, context.get());
   module = mlir::ModuleOp::create(builder, location, symbolOf(name));
@@ -131,7 +132,7 @@ Tensor Trace::addArgument(const Type &type, Where where) {
 /// the function uses it.
 mlir::Value Trace::valueOf(const Tensor &tensor, Where where) {
   const TensorValue &value = *tensor.value;
-  if (value.trace == id)
+  if (llvm::is_contained(open, value.trace))
     return mlir::Value::getFromOpaquePointer(value.traced);
   if (value.trace)
     fail(where, "a traced tensor is used outside of the function that computed it; return it\n" +
@@ -150,8 +151,10 @@ mlir::Value Trace::valueOf(const Tensor &tensor, Where where) {
 
 /// Traced values have no id, since they never become arguments of a run.
 Tensor Trace::tensorOf(mlir::Value value, Where where) const {
-  return Tensor(std::make_shared<TensorValue>(
-      TensorValue{frontendType(value.getType()), where, 0, {}, id, value.getAsOpaquePointer()}));
+  auto made = std::make_shared<TensorValue>();
+  made->type = frontendType(value.getType()), made->where = where;
+  made->trace = open.back(), made->traced = value.getAsOpaquePointer();
+  return Tensor(std::move(made));
 }
 
 /// Names of results are paths in the result's tree, as JAX writes them (jax.result_info).
@@ -163,6 +166,11 @@ std::string Trace::finish(llvm::ArrayRef<mlir::Value> results, llvm::ArrayRef<st
                                            mlir::ValueRange(results).getTypes()));
   for (auto [i, name] : llvm::enumerate(names))
     function.setResultAttr(unsigned(i), "jax.result_info", builder.getStringAttr(name));
+  // What only gradients were made of is not a part of the program.
+  const auto used = reachableFrom(function);
+  for (auto other : llvm::make_early_inc_range(module->getOps<mlir::func::FuncOp>()))
+    if (!used.contains(other))
+      other.erase();
   // The checks of ops.h come before the verifier, so this reports a defect of the frontend, or a
   // program that is too large.
   std::string errors;

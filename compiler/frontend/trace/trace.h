@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function that is being traced: a module with one public function, into which ops are recorded.
-//
-// Transformations of the IR, such as a gradient, start here: the traced function is a func of the
-// module, its arguments are the leaves of the user's arguments, then the captured tensors.
+// Its arguments are the leaves of the user's arguments, then the captured tensors. Functions that a
+// transformation runs, and bodies of loops and branches, are recorded as parts (part.h).
 #pragma once
 #include "compiler/frontend/trace/value.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,6 +18,9 @@ mlir::RankedTensorType mlirType(const Type &type, mlir::MLIRContext *context);
 /// The frontend's type of a value whose element type it has.
 Type frontendType(mlir::Type type);
 mlir::Location mlirLocation(Where where, mlir::MLIRContext *context);
+
+/// An id that no trace and no part of one has had.
+uint64_t nextTraceId();
 
 class Trace {
 public:
@@ -39,15 +41,17 @@ public:
 
   mlir::OpBuilder &opBuilder() { return builder; }
   mlir::MLIRContext *mlirContext() { return context.get(); }
+  mlir::ModuleOp moduleOp() { return *module; }
   /// The captured tensors, in the order of their arguments.
   const std::vector<Tensor> &capturedTensors() const { return captured; }
 
 private:
+  friend class Part;
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;
   mlir::OpBuilder builder;
-  const uint64_t id;
+  std::vector<uint64_t> open; // ids of the function and of its parts that are being recorded
   std::vector<Tensor> captured;
   std::vector<mlir::Value> capturedValues;
 };

@@ -4,6 +4,9 @@
 // The functions see a tree through TreeRef, so they are compiled once and not for each type of
 // model. The walk itself is a template of tree.h.
 #include "compiler/frontend/include/spmd/tree.h"
+#include "compiler/frontend/array/layout.h"
+#include "compiler/frontend/include/spmd/sharding.h"
+#include "compiler/frontend/trace/value.h"
 
 namespace spmd {
 inline namespace frontend {
@@ -30,7 +33,13 @@ Structure structure(TreeRef tree, const Path &path) {
   struct StructureCollector : TreeVisitor {
     Structure entries;
     void leaf(const Path &path, Tensor &tensor) override {
-      entries.push_back({text(path), tensor.hasValue() ? text(tensor.type()) : "none", true});
+      std::string type = tensor.hasValue() ? text(tensor.type()) : "none";
+      for (const std::string &name : tensor.hasValue() ? axesOf(tensor) : AxisNames())
+        type += " " + (name.empty() ? "_" : name);
+      if (const Layout *layout = tensor.hasValue() ? tensor.value->layout : nullptr;
+          layout && layout->mesh)
+        type += " as " + text(layout->spec);
+      entries.push_back({text(path), std::move(type), true});
     }
     void fixed(const Path &path, const std::string &value) override {
       entries.push_back({text(path), value, false});

@@ -7,6 +7,7 @@
 // structures lies in the library, so that a source file compiles fast.
 #pragma once
 #include <span>
+#include <spmd/mesh.h>
 #include <spmd/tree.h>
 
 #pragma GCC visibility push(default)
@@ -51,8 +52,23 @@ struct SignatureOf<F> : SignatureOf<decltype(&F::operator())> {};
 /// The type R(A...) of a function object, a pointer to a function or a transformed function.
 template <class F> using Signature = typename SignatureOf<F>::type;
 
+template <class S> struct SignatureParts;
+template <class R, class... A> struct SignatureParts<R(A...)> {
+  using Result = R;
+  using Arguments = std::tuple<std::decay_t<A>...>;
+};
+template <class F> using ResultOf = typename SignatureParts<Signature<F>>::Result;
+/// The parameters as a tuple of trees.
+template <class F> using ArgumentsOf = typename SignatureParts<Signature<F>>::Arguments;
+
 struct JitOptions {
   std::string name = "jit"; // in messages, and as the name of the module
+  // Shardings of the leaves of each parameter, and of the result. Without one the compiler chooses.
+  Specs inSpecs = {}, outSpecs = {};
+  // Parameters whose tensors a call uses up: their memory becomes that of results of equal types,
+  // so that a step of training needs no second copy of its model. A later use of such a tensor
+  // throws; all copies of the handle are meant.
+  std::vector<size_t> donate = {};
 };
 
 /// A traced function with its compiled program; defined in the library.

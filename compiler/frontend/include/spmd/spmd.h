@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The frontend in one header: tensors and ops, trees, jit. docs/frontend.md is the tour.
+// The frontend in one header: tensors and ops, trees, jit and the other transformations.
+// docs/frontend.md is the tour.
 #pragma once
 #include <spmd/caller_line.h>
+#include <spmd/control_flow.h>
 #include <spmd/init.h>
 #include <spmd/jit.h>
+#include <spmd/losses.h>
+#include <spmd/nn.h>
 #include <spmd/ops.h>
+#include <spmd/optim.h>
 #include <spmd/random.h>
+#include <spmd/schedule.h>
+#include <spmd/sharding.h>
+#include <spmd/stacked.h>
 #include <spmd/tensor.h>
+#include <spmd/transform.h>
 #include <spmd/tree.h>

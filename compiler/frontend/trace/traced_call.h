@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The user's function recorded as a function of the module.
+#pragma once
+#include "compiler/frontend/include/spmd/transform.h"
+#include "compiler/frontend/trace/part.h"
+
+namespace spmd {
+inline namespace frontend {
+
+using Values = llvm::SmallVector<mlir::Value>;
+
+/// Whether a leaf has a gradient: it has a value of floating-point numbers.
+bool hasGradient(const Tensor &leaf);
+
+struct Recorded {
+  mlir::func::FuncOp function;
+  Values operands; // of a call: the leaves of the arguments, then what was captured
+  Leaves results;  // values of the function
+  TreeRef tree;    // of the result, whose leaves `results` are
+};
+/// Records the call. The leaves of its arguments are then values of the function.
+Recorded record(Trace &trace, const TracedCall &call);
+
+} // namespace frontend
+} // namespace spmd

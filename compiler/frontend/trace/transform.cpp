@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Transformations of traced functions: each records the user's function as a part, gives it the
+// form or the attributes that compiler/grad knows, and calls it in the trace.
+//
+// A gradient is made at once, not when the program is compiled: an outer gradient then sees plain
+// ops. It is made in a module of its own, since main and the open parts have no end yet.
+#include "compiler/frontend/include/spmd/transform.h"
+#include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/trace/traced_call.h"
+#include "compiler/grad/reverse.h"
+#include "compiler/passes.h"
+#include "dialects/source.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace spmd {
+inline namespace frontend {
+namespace {
+
+using mlir::func::FuncOp;
+
+/// Moves the functions of `from` that `to` lacks, under new names where those are taken. `known`
+/// are names of functions that both have.
+void moveFunctions(mlir::ModuleOp from, mlir::ModuleOp to, const llvm::StringSet<> &known) {
+  mlir::SymbolTable source(from), target(to);
+  for (FuncOp function : llvm::make_early_inc_range(from.getOps<FuncOp>()))
+    if (!known.contains(function.getName()) && target.lookup(function.getName()))
+      (void)source.renameToUnique(function, {&target});
+  for (FuncOp function : llvm::make_early_inc_range(from.getOps<FuncOp>()))
+    if (!known.contains(function.getName())) {
+      function->remove();
+      to.push_back(function);
+    }
+}
+
+/// Runs spmd-grad on copies of a private function and of what it calls; the function becomes its
+/// gradient. Throws what the pass reports;
+/// the trace is then as before.
+FuncOp differentiate(Trace &trace, FuncOp function, llvm::ArrayRef<int64_t> wrt,
+                     bool takesCotangents) {
+  mlir::OwningOpRef<mlir::ModuleOp> module(mlir::ModuleOp::create(function.getLoc()));
+  llvm::StringSet<> known;
+  // Meshes are named by shardings of the functions.
+  for (mlir::Operation &op : *trace.moduleOp().getBody())
+    if (!llvm::isa<FuncOp>(op))
+      module->push_back(op.clone());
+  for (mlir::Operation *op : reachableFrom(function)) {
+    module->push_back(op->clone());
+    known.insert(llvm::cast<FuncOp>(op).getName());
+  }
+  const std::string name = function.getName().str();
+  std::string errors;
+  mlir::ScopedDiagnosticHandler handler(trace.mlirContext(), [&](mlir::Diagnostic &diagnostic) {
+    errors += (errors.empty() ? "" : "\n") + locationText(diagnostic.getLocation()) + ": " +
+              diagnostic.str();
+    return mlir::success();
+  });
+  GradOptions options;
+  options.function = options.as = name;
+  options.wrt.assign(wrt.begin(), wrt.end());
+  options.loss = takesCotangents ? -1 : 0;
+  options.cotangents = takesCotangents;
+  mlir::PassManager passes(trace.mlirContext());
+  passes.addPass(createGrad(std::move(options)));
+  if (failed(passes.run(*module)))
+    throw Error(errors);
+  // The gradient takes the place of the function, which only this call used.
+  function.erase();
+  known.erase(name);
+  auto made = module->lookupSymbol<FuncOp>(name);
+  made.setPrivate();
+  moveFunctions(*module, trace.moduleOp(), known);
+  return made;
+}
+
+/// The positions of the leaves with gradients among the arguments of the traced function, which
+/// are all leaves with a value. `isWanted` says which trees count.
+/// Captured tensors stand behind them and are never wanted.
+std::vector<int64_t> positionsOf(const TracedCall &call, std::span<const size_t> wanted) {
+  std::vector<int64_t> positions;
+  int64_t next = 0;
+  for (size_t i = 0; i < call.arguments.size(); ++i) {
+    const bool isWanted = llvm::is_contained(wanted, i);
+    for (const Leaf &leaf : flatten(call.arguments[i])) {
+      if (isWanted && hasGradient(leaf.tensor))
+        positions.push_back(next);
+      next += leaf.tensor.hasValue();
+    }
+  }
+  return positions;
+}
+
+/// Refuses arguments that have no gradient, before anything is recorded.
+void checkWanted(const TracedCall &call, std::span<const size_t> wanted) {
+  for (size_t i : wanted) {
+    const Leaves leaves = flatten(call.arguments[i]);
+    if (llvm::any_of(leaves, [](const Leaf &leaf) { return hasGradient(leaf.tensor); }))
+      continue;
+    std::string types;
+    for (const Leaf &leaf : leaves)
+      if (leaf.tensor.hasValue())
+        types += (types.empty() ? "" : ", ") + text(leaf.tensor.type());
+    fail(call.where, call.name + ": argument " + std::to_string(i) +
+                         " has no floating-point leaf, so it has no gradient" +
+                         (types.empty() ? "" : "; it holds " + types));
+  }
+}
+
+/// Refuses results whose first leaf is no loss, with the line that computed it.
+void checkLoss(const TracedCall &call, const Leaves &results) {
+  const Tensor loss = results.empty() ? Tensor() : results[0].tensor;
+  if (!loss.hasValue())
+    fail(call.where, call.name + ": the function returns no loss");
+  if (!hasGradient(loss) || loss.rank() != 0)
+    fail(call.where, call.name + ": the loss is " + text(loss.type()) +
+                         ", not a floating-point scalar\n" + text(loss.value->where) +
+                         ": note: it is computed here");
+}
+
+/// The cotangents that the gradient takes: one for each floating-point result.
+Values cotangentsOf(Trace &trace, const TracedCall &call, const Leaves &results,
+                    const Leaves &cotangents) {
+  if (cotangents.size() != results.size())
+    fail(call.where, call.name + ": the cotangent has " + std::to_string(cotangents.size()) +
+                         " leaves, the result has " + std::to_string(results.size()));
+  Values values;
+  for (auto [result, cotangent] : llvm::zip_equal(results, cotangents)) {
+    if (!hasGradient(result.tensor))
+      continue;
+    const Type &type = result.tensor.type();
+    Tensor given = cotangent.tensor;
+    if (given.hasValue() && given.type() != type)
+      fail(call.where, call.name + ": the cotangent of " +
+                           (result.path.empty() ? "the result" : "'" + result.path + "'") + " is " +
+                           text(given.type()) + "; the result is " + text(type));
+    if (!given.hasValue())
+      given = zeros(type.dims, type.element, call.where);
+    values.push_back(trace.valueOf(given, call.where));
+  }
+  return values;
+}
+
+/// An op that does nothing, with an attribute for compiler/grad.
+/// It stays one op of the program until the compiler folds it, behind all gradients.
+Tensor marked(const char *name, const Operand &x, llvm::StringRef attribute,
+              const std::string &text) {
+  return apply(
+      name, {&x}, OpKey(std::string_view(text)), [&](Emitter &e, llvm::ArrayRef<Term> terms) {
+        mlir::Value value = e.valueOf(terms[0]);
+        auto op = stablehlo::ConvertOp::create(e.builder, e.location, value.getType(), value);
+        op->setAttr(attribute, e.builder.getStringAttr(text));
+        return op.getResult();
+      });
+}
+
+} // namespace
+
+/// The function's results come first, then the gradients, in the order of the leaves.
+void traceGradient(const TracedCall &call, std::span<const size_t> wanted,
+                   std::optional<TreeRef> cotangents) {
+  Trace &trace = *currentTrace();
+  if (!cotangents)
+    checkWanted(call, wanted);
+  const std::vector<int64_t> wrt = positionsOf(call, wanted);
+  Recorded recorded = record(trace, call);
+  if (!cotangents)
+    checkLoss(call, recorded.results);
+  else
+    recorded.operands.append(cotangentsOf(trace, call, recorded.results, flatten(*cotangents)));
+  mlir::ValueRange gradients;
+  if (wrt.empty()) { // a pullback to integers
+    recorded.function.erase();
+  } else {
+    FuncOp function = differentiate(trace, recorded.function, wrt, cotangents.has_value());
+    auto made = callIn(trace, function, recorded.operands, call.where);
+    gradients = replaceValues(trace, recorded.tree, made->getResults(), call.where);
+  }
+  // Other leaves have no gradient: their Tensors have no value.
+  size_t next = 0;
+  for (size_t i = 0; i < call.arguments.size(); ++i)
+    if (llvm::is_contained(wanted, i))
+      replaceLeaves(call.arguments[i], [&](const Tensor &leaf) {
+        return hasGradient(leaf) ? standingFor(leaf, trace.tensorOf(gradients[next++], call.where))
+                                 : Tensor();
+      });
+}
+
+/// A function with the attribute is a call like any other where nothing is differentiated: the
+/// compiler inlines it.
+void traceCheckpoint(const TracedCall &call, const std::string &policy) {
+  Trace &trace = *currentTrace();
+  if (!isCheckpointPolicy(policy))
+    fail(call.where,
+         "checkpoint: there is no policy '" + policy + "'; there are " + kCheckpointPolicies.str());
+  Recorded recorded = record(trace, call);
+  recorded.function->setAttr(kCheckpointAttr, trace.opBuilder().getStringAttr(policy));
+  auto made = callIn(trace, recorded.function, recorded.operands, call.where);
+  replaceValues(trace, recorded.tree, made->getResults(), call.where);
+}
+
+/// compiler/grad takes nothing that comes from such an op for active.
+Tensor stopGradient(const Operand &x) { return marked("stopGradient", x, kStopGradientAttr, ""); }
+/// compiler/grad saves such a value where a policy has its name.
+Tensor checkpointName(const Operand &x, const std::string &name) {
+  return marked("checkpointName", x, kCheckpointNameAttr, name);
+}
+
+} // namespace frontend
+} // namespace spmd

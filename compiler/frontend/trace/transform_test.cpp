@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gradients and other transformations: trees, integers, captured tensors, compositions, errors.
+// tests/jax/frontend_transforms compares numbers with JAX.
+#include "compiler/frontend/trace/test_errors.h"
+
+namespace spmd::test {
+namespace {
+
+struct Layer {
+  Tensor weight, ids;
+  int power = 1;
+  SPMD_FIELDS(weight, ids, power)
+};
+
+using Floats = std::vector<float>;
+
+/// Statics come along, integers have no gradient.
+TEST(Transform, GradientHasTheTypeOfTheArgument) {
+  auto loss = [](const Layer &layer, Tensor x) {
+    Tensor y = layer.weight * x;
+    for (int i = 1; i < layer.power; ++i)
+      y = y * layer.weight;
+    return sum(y);
+  };
+  const Layer layer{tensor({1.f, 2.f}), tensor({3, 4}), 2};
+  auto [value, gradient] = valueAndGrad(loss)(layer, tensor({5.f, 7.f}));
+  EXPECT_EQ(value.item(), 33);
+  EXPECT_EQ(gradient.weight.values<float>(), (Floats{10, 28}));
+  EXPECT_FALSE(gradient.ids.hasValue());
+  EXPECT_EQ(gradient.power, 2);
+}
+
+/// What stands beside the loss comes back as it is.
+TEST(Transform, GradientsOfSeveralArgumentsAndAux) {
+  auto loss = [](Tensor a, Tensor b, Tensor c) { return std::pair(sum(a * b * c), b + 1); };
+  auto [value, gradients] = valueAndGrad<0, 2>(loss)(tensor({2.f}), tensor({3.f}), tensor({4.f}));
+  EXPECT_EQ(value.first.item(), 24);
+  EXPECT_EQ(value.second.item(), 4);
+  EXPECT_EQ(std::get<0>(gradients).item(), 12);
+  EXPECT_EQ(std::get<1>(gradients).item(), 6);
+}
+
+/// A symbolic zero becomes a tensor at the border of the function.
+TEST(Transform, UnusedArgumentsGetZeros) {
+  auto loss = [](std::pair<Tensor, Tensor> p) { return sum(p.first); };
+  auto gradient = grad(loss)({ones({2}), ones({3})});
+  EXPECT_EQ(gradient.second.values<float>(), (Floats{0, 0, 0}));
+}
+
+/// Concrete tensors, tensors of the jit around, and of a gradient around.
+TEST(Transform, CapturesTensorsOfAllKinds) {
+  const Tensor constant = tensor({2.f, 3.f});
+  auto f = jit([&](Tensor w, Tensor x) {
+    Tensor scaled = x * constant;
+    auto inner = [&](Tensor w) { return sum(w * scaled * constant); };
+    return grad([&](Tensor w) { return sum(square(grad(inner)(w) * w)); })(w);
+  });
+  // w * (x c c)^2 * 2
+  EXPECT_EQ(f(tensor({1.f, 1.f}), tensor({1.f, 2.f})).values<float>(), (Floats{32, 648}));
+}
+
+/// Gradients of gradients, and forward mode over reverse mode.
+TEST(Transform, HigherDerivatives) {
+  auto cube = [](Tensor x) { return x * x * x; };
+  EXPECT_EQ(grad(grad(grad(cube)))(full({}, 5)).item(), 6);
+  auto along = [&](Tensor x) { return jvp(grad(cube), x, full({}, 1)).second; };
+  EXPECT_EQ(along(full({}, 5)).item(), 30);
+}
+
+/// Both of a function of two arguments and two results.
+TEST(Transform, PullbackAndTangent) {
+  auto f = [](Tensor x, Tensor y) { return std::pair(x * y, sum(x)); };
+  Tensor x = tensor({2.f, 3.f}), y = tensor({5.f, 7.f});
+  auto [value, pullback] = vjp(f, x, y);
+  EXPECT_EQ(value.second.item(), 5);
+  auto [dx, dy] = pullback({tensor({1.f, 10.f}), full({}, 100)});
+  EXPECT_EQ(dx.values<float>(), (Floats{105, 170}));
+  EXPECT_EQ(dy.values<float>(), (Floats{2, 30}));
+  // A cotangent without a value is zero.
+  EXPECT_EQ(std::get<0>(pullback({Tensor(), full({}, 1)})).values<float>(), (Floats{1, 1}));
+  auto tangent =
+      jvp(f, std::tuple(x, y), std::tuple(tensor({1.f, 0.f}), tensor({0.f, 1.f}))).second;
+  EXPECT_EQ(tangent.first.values<float>(), (Floats{5, 3}));
+  EXPECT_EQ(tangent.second.item(), 1);
+}
+
+/// The gradient is wrong on purpose, so that it can be told from the true one. The backward
+/// function captures a tensor, and the second argument is an integer.
+TEST(Transform, CustomGradient) {
+  const Tensor ten = full({}, 10);
+  Jitted<Tensor(Tensor, Tensor)> f =
+      customVjp([](Tensor x, Tensor ids) { return x + astype(ids, f32); },
+                [](Tensor x, Tensor) { return std::pair(x, cos(x)); },
+                [&](Tensor saved, Tensor ct) { return std::pair(saved * ct * ten, Tensor()); });
+  Tensor x = tensor({0.f, 0.f});
+  auto loss = [&](Tensor x) { return sum(f(x, tensor({1, 2})) * 3); };
+  EXPECT_EQ(grad(loss)(x).values<float>(), (Floats{30, 30}));
+  EXPECT_EQ(f(x, tensor({1, 2})).values<float>(), (Floats{1, 2}));
+}
+
+/// The derivative of x x with one factor held.
+TEST(Transform, StopGradient) {
+  auto loss = [](Tensor x) { return sum(stopGradient(x) * x); };
+  EXPECT_EQ(grad(loss)(tensor({2.f, 3.f})).values<float>(), (Floats{2, 3}));
+}
+
+/// The number of sines in the program says what runs again.
+TEST(Transform, CheckpointsRunAgain) {
+  auto layer = [](Tensor x) { return sin(sin(checkpointName(sin(x), "first"))); };
+  auto sines = [&](const std::string &policy) {
+    auto loss = [&, policy](Tensor x) { return sum(checkpoint(layer, policy)(x)); };
+    const std::string text = jit([&](Tensor x) { return grad(loss)(x); }).lower(ones({2}));
+    size_t count = 0;
+    for (size_t at = 0; (at = text.find("stablehlo.sine", at)) != text.npos; ++at)
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(sines("everything"), 3u);
+  EXPECT_EQ(sines("nothing"), 5u);     // the last one is not needed again
+  EXPECT_EQ(sines("names:first"), 4u); // nor is the first
+  auto loss = [&](Tensor x) { return sum(checkpoint(layer)(x)); };
+  EXPECT_EQ(grad(loss)(ones({2})).values<float>(),
+            grad([&](Tensor x) { return sum(layer(x)); })(ones({2})).values<float>());
+}
+
+TEST(Transform, Errors) {
+  const Tensor x = ones({3});
+  auto total = [](Tensor x) { return sum(x); };
+  auto twice = [](Tensor x) { return x * 2; };
+  auto count = [](Tensor x) { return astype(sum(x), i32); };
+  auto none = [](Tensor) { return Tensor(); };
+  EXPECT_REFUSED(
+      "grad: argument 0 has no floating-point leaf, so it has no gradient; it holds i32[3]",
+      grad(total)(arange(3)));
+  EXPECT_REFUSED("grad: the loss is f32[3], not a floating-point scalar", grad(twice)(x));
+  EXPECT_REFUSED("grad: the loss is i32[], not a floating-point scalar", grad(count)(x));
+  EXPECT_REFUSED("grad: the function returns no loss", grad(none)(x));
+  EXPECT_REFUSED("checkpoint: there is no policy 'some'; there are nothing, dots, "
+                 "dots_with_no_batch_dims, names:NAME,.. and everything",
+                 checkpoint(twice, "some")(x));
+  auto saving = [](Tensor x) { return std::pair(x, x); };
+  auto wrong = [](Tensor x, Tensor) { return sum(x); };
+  EXPECT_REFUSED("customVjp: the gradient of argument leaf 0 is f32[]; the argument is f32[3]",
+                 customVjp(twice, saving, wrong)(x));
+  auto loop = [](Tensor x) {
+    return whileLoop([](Tensor x) { return x < 9; }, [](Tensor x) { return x * 2; }, x);
+  };
+  const std::string message = messageOf([&] { grad(loop)(full({}, 1)); });
+  EXPECT_NE(message.find("transform_test.cpp"), message.npos) << message;
+  EXPECT_NE(message.find("it is not known how many times it runs"), message.npos) << message;
+  auto [value, pullback] = vjp(twice, x);
+  const std::string cotangent = messageOf([&] { pullback(ones({4})); });
+  EXPECT_NE(cotangent.find("vjp: the cotangent of the result is f32[4]; the result is f32[3]"),
+            cotangent.npos)
+      << cotangent;
+}
+
+} // namespace
+} // namespace spmd::test

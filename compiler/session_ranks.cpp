@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Opens the transport that sessions share, and closes it when the process exits.
+//
+// Tags of messages are unique within a program only. Programs that share a transport run one after
+// the other, in the same order on all ranks, and messages of one tag keep their order, so that
+// those of two programs are never mixed up.
+#include "compiler/session_ranks.h"
+#include <cstdlib>
+
+namespace spmd {
+namespace {
+
+/// Never destroyed as an object: sessions may be destroyed after the transport has been closed.
+SharedRanks *opened = nullptr;
+
+/// Without MPI_Finalize a launcher takes the end of a rank for a crash. Where another rank has
+/// begun a run that this one will not join, closing would wait for it: the transport stays open.
+void closeAtExit() {
+  if (opened->calls.end())
+    opened->transport.reset();
+}
+
+} // namespace
+
+llvm::Expected<SharedRanks *> sharedRanks(double timeoutSeconds) {
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  if (opened || !rt::isLaunchedByMpi())
+    return opened;
+  auto transport = rt::openTransport({timeoutSeconds});
+  if (!transport)
+    return transport.takeError();
+  if (!*transport)
+    return nullptr;
+  opened = new SharedRanks(std::move(*transport));
+  std::atexit(closeAtExit);
+  return opened;
+}
+
+/// Sessions of one rank alone share the machine with those of the other ranks, too.
+const rt::RankTransport *machineRanks(const rt::RankTransport *own) {
+  return own || !opened ? own : opened->transport.get();
+}
+
+} // namespace spmd
