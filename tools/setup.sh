@@ -56,5 +56,6 @@ install_oracle() { # NAME package...: where NAME cannot be imported
 }
 [ "${1:-}" != --with-jax ] || with_jax=1
 install_oracle flax "${flax[@]}"
+install_oracle treescope treescope==0.1.10 # flax.nnx shows values with it
 install_oracle optax "${oracles[@]}"
 install_oracle safetensors "${oracles[@]}"

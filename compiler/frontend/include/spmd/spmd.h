@@ -13,6 +13,7 @@
 #include <spmd/jit.h>
 #include <spmd/losses.h>
 #include <spmd/movement.h>
+#include <spmd/nn.h>
 #include <spmd/ops.h>
 #include <spmd/optim.h>
 #include <spmd/order.h>
