@@ -4,6 +4,7 @@
 #pragma once
 #include <spmd/caller_line.h>
 #include <spmd/control_flow.h>
+#include <spmd/files.h>
 #include <spmd/jit.h>
 #include <spmd/losses.h>
 #include <spmd/ops.h>
@@ -12,6 +13,7 @@
 #include <spmd/schedule.h>
 #include <spmd/sharding.h>
 #include <spmd/stacked.h>
+#include <spmd/state.h>
 #include <spmd/tensor.h>
 #include <spmd/transform.h>
 #include <spmd/tree.h>
