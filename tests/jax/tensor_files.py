@@ -8,11 +8,11 @@ import sys
 import ml_dtypes
 import numpy as np
 import safetensors
+import safetensors.numpy
 
 TYPES = {"i1": (np.bool_, "BOOL"), "i8": (np.int8, "I8"), "i16": (np.int16, "I16"), "i32": (np.int32, "I32"), "i64": (np.int64, "I64"),
          "ui8": (np.uint8, "U8"), "ui16": (np.uint16, "U16"), "ui32": (np.uint32, "U32"), "ui64": (np.uint64, "U64"),
          "bf16": (ml_dtypes.bfloat16, "BF16"), "f16": (np.float16, "F16"), "f32": (np.float32, "F32"), "f64": (np.float64, "F64")}
-PYTHON_NAMES = {"BOOL": "bool", "BF16": "bfloat16"}  # in safetensors.serialize; else as NumPy has them
 
 
 def wanted():
@@ -37,10 +37,8 @@ def main():
     for name, (array, label) in arrays.items():
         stored = array.view(np.uint16) if label == "BF16" else array
         assert npz[name].dtype == stored.dtype and np.array_equal(npz[name], stored), name
-    tensors = {name: {"dtype": PYTHON_NAMES.get(label, str(array.dtype)), "shape": list(array.shape), "data": array.tobytes()}
-               for name, (array, label) in sorted(arrays.items(), reverse=True)}
-    with open(f"{folder}/python.safetensors", "wb") as file:
-        file.write(safetensors.serialize(tensors, {"format": "np"}))
+    tensors = {name: array for name, (array, _) in sorted(arrays.items(), reverse=True)}
+    safetensors.numpy.save_file(tensors, f"{folder}/python.safetensors", {"format": "np"})
     np.savez_compressed(f"{folder}/python.npz", **{name: array.view(np.uint16) if label == "BF16" else array
                                                    for name, (array, label) in arrays.items()})
     print(f"{len(arrays)} arrays agree")

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Saves and loads trees. The formats know names and arrays; what fits to which leaf is decided here.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Saves and loads trees. The formats know
+// names and arrays; what fits to which leaf is decided here.
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/lib/library_error.h"
 #include "compiler/frontend/lib/safetensors.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The format of .safetensors files. A file comes from anywhere, so the header is checked as a whole:
-// types, sizes without overflow, ranges inside of the file, no gaps and no overlaps.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The format of .safetensors files. A file
+// comes from anywhere, so the header is checked as a whole: types, sizes without overflow, ranges
+// inside of the file, no gaps and no overlaps.
 #include "compiler/frontend/lib/safetensors.h"
 #include "runtime/npz.h"
 #include "llvm/Support/JSON.h"

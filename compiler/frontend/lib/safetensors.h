@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads and writes .safetensors files: eight bytes with the length of a JSON header, the header, and
-// the elements of all tensors without gaps
-// (https://github.com/huggingface/safetensors#format).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads and writes .safetensors files:
+// eight bytes with the length of a JSON header, the header, and the elements of all tensors without
+// gaps (https://github.com/huggingface/safetensors#format).
 #pragma once
 #include <map>
 #include <spmd.h>
