@@ -8,8 +8,8 @@ namespace spmd {
 inline namespace frontend {
 namespace optim {
 
-/// A moment of a parameter with one value everywhere. It inherits the parameter's axis names and its
-/// placement on a mesh.
+/// A moment of a parameter with one value everywhere. It inherits the parameter's axis names and
+/// its placement on a mesh.
 Tensor momentLike(const Tensor &parameter, std::optional<ElementType> type = {},
                   double initial = 0);
 /// (1 - decay) * x + decay * moment.

@@ -139,6 +139,11 @@ public:
     return textOf(programOf(where, arguments...));
   }
 
+  /// The result as a tree whose leaves have types and no elements; nothing is compiled.
+  R shapeOf(A... arguments, Where where = Where::current()) const {
+    return *static_cast<const R *>(resultOf(programOf(where, arguments...)));
+  }
+
   /// How many programs were traced.
   size_t traceCount() const { return cache->traceCount(); }
 

@@ -48,8 +48,8 @@ std::string text(const Policy &policy);
 /// Whether no float of the tree is infinite or NaN: a boolean without dims.
 Tensor allFinite(TreeRef tree, Where where = Where::current());
 Tensor selectLeaf(const Tensor &condition, const Tensor &a, const Tensor &b, Where where);
-/// The leaves of `a` where the condition holds, else those of `b`: the old model where gradients are
-/// not finite. The condition is a boolean without dims. Leaves that have no value in one of the
+/// The leaves of `a` where the condition holds, else those of `b`: the old model where gradients
+/// are not finite. The condition is a boolean without dims. Leaves that have no value in one of the
 /// trees have none in the result. Throws where the trees, or shapes or types of leaves, differ.
 template <class T>
 T selectTree(const Tensor &condition, const T &a, const T &b, Where where = Where::current()) {

@@ -7,6 +7,7 @@
 #include <spmd/caller_line.h>
 #include <spmd/control_flow.h>
 #include <spmd/convolution.h>
+#include <spmd/files.h>
 #include <spmd/functions.h>
 #include <spmd/indexing.h>
 #include <spmd/init.h>
@@ -24,6 +25,7 @@
 #include <spmd/sharding.h>
 #include <spmd/special.h>
 #include <spmd/stacked.h>
+#include <spmd/state.h>
 #include <spmd/tensor.h>
 #include <spmd/transform.h>
 #include <spmd/tree.h>
