@@ -15,7 +15,8 @@ namespace spmd {
 #define GEN_PASS_DEF_BATCH
 #include "compiler/passes.h.inc"
 
-/// The position of the batch dim for each of `types`, as an argument of this kind.
+/// The position of the batch dim for each of `types`, which are those of arguments or results.
+///   tensor<4xf32>, tensor<i32>; -1, nothing -> 1, none
 static FailureOr<SmallVector<int64_t>> positionsOf(func::FuncOp function, TypeRange types,
                                                    ArrayRef<std::optional<int64_t>> list,
                                                    StringRef kind) {
@@ -59,6 +60,7 @@ static LogicalResult checkAxes(func::FuncOp function, ArrayRef<std::string> name
   return success();
 }
 
+// The options are checked here, since the frontend has no pass between.
 FailureOr<func::FuncOp> batchFunction(func::FuncOp function, StringRef name, const BatchSpec &spec,
                                       SymbolTable &symbols) {
   if (spec.size < 1)
@@ -104,6 +106,7 @@ FailureOr<SmallVector<std::optional<int64_t>>> parsed(ModuleOp module, ArrayRef<
   return dims;
 }
 
+/// One function of the module by its name.
 struct Batch : impl::BatchBase<Batch> {
   using BatchBase::BatchBase;
 
@@ -113,6 +116,7 @@ struct Batch : impl::BatchBase<Batch> {
   }
 
 private:
+  /// Finds the function, and a free name for the batched one.
   LogicalResult batch() {
     SymbolTable symbols(getOperation());
     auto original = symbols.lookup<func::FuncOp>(function);
@@ -123,6 +127,7 @@ private:
     if (failed(in) || failed(out))
       return failure();
     std::string name = as.empty() ? function + "_batched" : as;
+    // With the function's own name the batched one takes its place.
     bool replaces = name == function;
     if (replaces)
       symbols.remove(original);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The walk over the ops of a block. Each value of the program has one value in the batched program,
-// and maybe a batch dim there.
+// and maybe a batch dim there. The program itself stays as it is: the batched one is written beside
+// it, in order, so that operands are there before their users.
 #include "compiler/batch/batcher.h"
 #include "compiler/ops/rule.h"
 #include "compiler/structure/control_flow.h"
@@ -13,6 +14,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Values from outside of what is batched stand for themselves.
 Batched Batcher::of(Value value) const { return {values.lookupOrDefault(value), dimOf(value)}; }
 
 // A block may be written several times, so that an old entry may be there.
@@ -24,16 +26,19 @@ void Batcher::map(Value value, Batched batched) {
     dims.erase(value);
 }
 
+// `made` is a block of the batched program that has no op yet.
 void Batcher::mapArguments(Block &block, Block &made, ArrayRef<int64_t> argumentDims) {
   for (auto [argument, dim] : llvm::zip_equal(block.getArguments(), argumentDims))
     map(argument,
         {made.addArgument(batchedType(argument.getType(), dim, size), argument.getLoc()), dim});
 }
 
+// The words of a facet serve the drivers, too. `op` gives the location.
 Value Batcher::put(Operation *op, OpBuilder &b, Batched value, int64_t dim) {
   return dim == Batched::kNone ? value.value : Batching(op, b, size, values).put(value, dim);
 }
 
+// which [8], yes and no [4, 8, 6] with dim 1 -> select by which broadcast to [4, 8, 6].
 Value Batcher::choose(Operation *op, OpBuilder &b, Value which, Value yes, Value no, int64_t dim) {
   if (yes == no)
     return yes;
@@ -49,24 +54,30 @@ static SmallVector<Value> readBy(Operation *op) {
   return read.takeVector();
 }
 
+// A marker along the batch may have no operand, and stand in a function without arguments.
 bool Batcher::isAffected(Operation *op) {
   return llvm::any_of(readBy(op), [&](Value value) { return dims.contains(value); }) ||
          module.namesAxis(op);
 }
 
+// Ops that no batched value reaches are computed once for all entries.
 LogicalResult Batcher::run(Block &block, OpBuilder &b) {
   for (Operation &op : block.without_terminator())
     if (isAffected(&op)) {
       if (failed(runOne(&op, b)))
         return failure();
     } else {
-      b.clone(op, values);
-      for (Value result : op.getResults())
-        dims.erase(result);
+      // A mapping of its own: in a loop that is written again, `values` would lead to old blocks.
+      IRMapping own;
+      for (Value value : readBy(&op))
+        own.map(value, of(value).value);
+      for (auto [from, to] : llvm::zip_equal(op.getResults(), b.clone(op, own)->getResults()))
+        map(from, {to, Batched::kNone});
     }
   return success();
 }
 
+// The caller makes the terminator, as it may return other values.
 FailureOr<SmallVector<Batched>> Batcher::runRegion(Region &region, OpBuilder &b) {
   if (failed(run(region.front(), b)))
     return failure();
@@ -107,6 +118,7 @@ LogicalResult Batcher::runOne(Operation *op, OpBuilder &b) {
   return op->emitOpError("has no batched form: ") << reason;
 }
 
+// Checks what a facet need not know, and hands it the operands.
 LogicalResult Batcher::runFacet(Operation *op, OpBuilder &b) {
   // Bodies of reductions and the like see single elements of all entries.
   llvm::SetVector<Value> captured;
@@ -139,6 +151,7 @@ LogicalResult Batcher::runFacet(Operation *op, OpBuilder &b) {
   return success();
 }
 
+// The facet does not see shardings of results, which any op may have.
 void Batcher::mapResults(Operation *op, ValueRange made, ArrayRef<int64_t> resultDims) {
   auto list = op->getAttrOfType<sdy::TensorShardingPerValueAttr>("sdy.sharding");
   for (auto [i, result] : llvm::enumerate(op->getResults())) {
@@ -152,6 +165,8 @@ void Batcher::mapResults(Operation *op, ValueRange made, ArrayRef<int64_t> resul
     map(result, {made[i], resultDims[i]});
 }
 
+// Operands keep the position of their batch dims, which is a part of the pattern: a transpose at
+// each call would cost more than a second form.
 LogicalResult Batcher::runCall(Operation *op, OpBuilder &b) {
   func::FuncOp callee = module.calleeOf(op);
   if (!callee || callee.isExternal())
@@ -170,6 +185,7 @@ LogicalResult Batcher::runCall(Operation *op, OpBuilder &b) {
   return success();
 }
 
+// Ops without the interface, such as collectives, may run for all entries.
 LogicalResult refuseEffects(Operation *op) {
   WalkResult walked = op->walk([&](Operation *inner) -> WalkResult {
     auto effects = dyn_cast<MemoryEffectOpInterface>(inner);
@@ -187,6 +203,7 @@ LogicalResult refuseEffects(Operation *op) {
   return failure(walked.wasInterrupted());
 }
 
+// Shardings of results have a dim more, or another one for each branch; mapResults writes them.
 NamedAttrList attributesWithoutSharding(Operation *op) {
   NamedAttrList attributes(op->getAttrDictionary());
   attributes.erase("sdy.sharding");

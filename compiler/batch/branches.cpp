@@ -19,6 +19,7 @@ static SmallVector<int64_t> commonDims(ArrayRef<SmallVector<Batched>> returned, 
   return dims;
 }
 
+// The branches must return one type, so that what one of them has batched is copied by the others.
 LogicalResult Batcher::runBranches(Operation *op, OpBuilder &b) {
   // A region owns its block, also where a later branch is refused.
   SmallVector<std::unique_ptr<Region>> made;
@@ -53,6 +54,8 @@ LogicalResult Batcher::runBranches(Operation *op, OpBuilder &b) {
   return success();
 }
 
+/// case (i) {a} {b} {c} with i [8] -> select(i == 0, a, select(i == 1, b, c)), where a, b and c are
+/// computed for all entries.
 LogicalResult Batcher::runChoice(Operation *op, OpBuilder &b) {
   if (failed(refuseEffects(op)))
     return failure();
@@ -64,6 +67,7 @@ LogicalResult Batcher::runChoice(Operation *op, OpBuilder &b) {
     returned.push_back(*own);
   }
   // A predicate takes the first branch, the number k branch k, and all others the last one.
+  // An index out of range takes the last one, too (StableHLO specification, case).
   Value selector = of(op->getOperand(0)).value;
   bool isPredicate = getElementTypeOrSelf(selector).isInteger(1);
   Batching g(op, b, size, values);
@@ -76,6 +80,7 @@ LogicalResult Batcher::runChoice(Operation *op, OpBuilder &b) {
     if (!isa<RankedTensorType>(op->getResult(i).getType()))
       return op->emitOpError("has no batched form: it returns a token, and entries of the batch "
                              "take different branches");
+    // Branches may return different values although none of them is batched.
     if (dim == Batched::kNone && returned.size() > 1)
       dim = 0;
     Value chosen = put(op, b, returned.back()[i], dim);

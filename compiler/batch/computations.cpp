@@ -38,6 +38,7 @@ public:
                             "over devices");
     return success();
   }
+  /// The entries that one device has.
   int64_t partSize() const { return outside.size / parts; }
 
   /// A value's sharding with the batch at `dim`. What the body does not see stays closed.
@@ -81,6 +82,7 @@ LogicalResult Batcher::runComputation(Operation *operation, OpBuilder &b) {
       return failure();
     in.push_back(*sharding);
   }
+  // The body is written before the op, whose types follow from what the body returns.
   auto region = std::make_unique<Region>();
   OpBuilder inside(op.getContext());
   inside.setInsertionPointToEnd(&region->emplaceBlock());
@@ -89,6 +91,7 @@ LogicalResult Batcher::runComputation(Operation *operation, OpBuilder &b) {
   FailureOr<SmallVector<Batched>> returned = body.runRegion(op.getBody(), inside);
   if (failed(returned))
     return failure();
+  // Outside, values have the whole batch.
   SmallVector<Value> values;
   SmallVector<Type> types;
   for (auto [i, value] : llvm::enumerate(*returned)) {
@@ -101,6 +104,7 @@ LogicalResult Batcher::runComputation(Operation *operation, OpBuilder &b) {
     out.push_back(*sharding);
   }
   sdy::ReturnOp::create(inside, op.getLoc(), values);
+  // Groups of devices and axes stay.
   auto made = sdy::ManualComputationOp::create(
       b, op.getLoc(), types, operands, sdy::TensorShardingPerValueAttr::get(op.getContext(), in),
       sdy::TensorShardingPerValueAttr::get(op.getContext(), out), op.getManualAxesAttr());

@@ -6,6 +6,7 @@
 #include "compiler/structure/unused_ops.h"
 #include "dialects/sdy/values.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 
@@ -13,6 +14,7 @@ namespace spmd {
 
 static constexpr llvm::StringLiteral kVjp = "spmd.vjp";
 
+// Functions of other modules are known by their declarations only; the caller refuses them.
 func::FuncOp BatchedModule::calleeOf(Operation *op) {
   // A composite means its decomposition (StableHLO specification, composite).
   auto name = op->getAttrOfType<FlatSymbolRefAttr>("decomposition");
@@ -21,6 +23,7 @@ func::FuncOp BatchedModule::calleeOf(Operation *op) {
   return name ? symbols.lookup<func::FuncOp>(name.getValue()) : func::FuncOp();
 }
 
+// Asked for each op on the way, so that answers for functions are kept.
 bool BatchedModule::namesAxis(Operation *op) {
   if (axis.empty())
     return false;
@@ -56,8 +59,10 @@ static std::string keyOf(func::FuncOp function, const BatchedModule::Pattern &pa
   return key;
 }
 
+// Forms are private: their names are not the user's.
 FailureOr<BatchedModule::Form> BatchedModule::formOf(func::FuncOp function,
                                                      const Pattern &pattern) {
+  // The same callee in a loop that is written again has the same key.
   std::string key = keyOf(function, pattern);
   auto found = forms.find(key);
   if (found != forms.end())
@@ -70,6 +75,7 @@ FailureOr<BatchedModule::Form> BatchedModule::formOf(func::FuncOp function,
   return form;
 }
 
+// Only what this batch has made is looked at; the rest of the module is the user's.
 void BatchedModule::tidy(func::FuncOp function) {
   auto module = function->getParentOfType<ModuleOp>();
   eraseUnused(function.getBody(), symbols);
@@ -130,6 +136,8 @@ static LogicalResult placeResults(func::FuncOp function, Batcher &batcher, OpBui
   return success();
 }
 
+// The form is in the module while its body is written, as a callee of its own name would need
+// another name.
 FailureOr<BatchedModule::Form> BatchedModule::write(func::FuncOp function, const Pattern &pattern,
                                                     StringRef name) {
   if (!function.getBody().hasOneBlock())
@@ -147,18 +155,22 @@ FailureOr<BatchedModule::Form> BatchedModule::write(func::FuncOp function, const
   Block &body = function.getBody().front();
   auto made = cast<func::FuncOp>(function->cloneWithoutRegions());
   made.setName(name);
+  // Attributes of the function stay, such as its checkpoint.
   OpBuilder b(function.getContext());
   Batcher batcher(*this, pattern.size, pattern.along);
   Block &block = made.getBody().emplaceBlock();
   batcher.mapArguments(body, block, pattern.arguments);
   b.setInsertionPointToEnd(&block);
   symbols.insert(made, std::next(function->getIterator()));
+  // A caller that goes on after an error finds no half a function.
+  auto undo = llvm::make_scope_exit([&] { symbols.erase(made); });
   stack.push_back(function.getName());
   FailureOr<SmallVector<Batched>> returned = batcher.runRegion(function.getBody(), b);
   stack.pop_back();
   if (failed(returned) ||
       (pattern.results && failed(placeResults(function, batcher, b, *pattern.results, *returned))))
     return failure();
+  // The type of the function follows from what it returns.
   SmallVector<Value> values;
   Form form{made, {}};
   for (auto [i, result] : llvm::enumerate(*returned)) {
@@ -175,6 +187,7 @@ FailureOr<BatchedModule::Form> BatchedModule::write(func::FuncOp function, const
   dropAliases(made);
   if (function->hasAttr(kVjp) && failed(writeGradient(function, pattern, form)))
     return failure();
+  undo.release();
   return form;
 }
 
@@ -190,6 +203,7 @@ LogicalResult BatchedModule::writeGradient(func::FuncOp function, const Pattern 
   if (!gradient || gradient.isExternal())
     return function.emitOpError("names ")
            << function->getAttr(kVjp) << " as its gradient, which is no function with a body";
+  // A cotangent is batched as its result is, and what is given as the argument is.
   Pattern own{pattern.size, pattern.arguments, pattern.along, SmallVector<WantedResult>()};
   for (auto [type, dim] : llvm::zip_equal(function.getResultTypes(), form.dims))
     if (isDifferentiable(type))

@@ -42,18 +42,32 @@ public:
   }
 
 private:
+  /// What a trip hands on as carried value i.
   Value yielded(unsigned i) { return body.getTerminator()->getOperand(i); }
   bool isInvariant(unsigned i) { return yielded(i) == body.getArgument(i); }
 
+  /// Whether an operand of the user is read by rows only, also where the user calls a function for
+  /// that, as the loops that JAX exports do.
+  bool readsRows(OpOperand &use) {
+    if (rowReadBy(use.getOwner(), use.get()))
+      return true;
+    func::FuncOp callee = batcher.module.calleeOf(use.getOwner());
+    if (!callee || callee.isExternal())
+      return false;
+    Value argument = callee.getArgument(use.getOperandNumber());
+    return !argument.use_empty() && llvm::all_of(argument.getUses(), [&](OpOperand &inner) {
+      return rowReadBy(inner.getOwner(), argument) != nullptr;
+    });
+  }
   /// Whether the body reads nothing but rows of a value: xs of a scan.
   bool isReadByRows(Value value, bool isCarried) {
     int64_t rows = 0;
-    for (Operation *user : value.getUsers()) {
-      if (!isCarried && !loop->isProperAncestor(user))
+    // A user behind the loop does not count, and neither does handing the value on.
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      if ((!isCarried && !loop->isProperAncestor(user)) || user == body.getTerminator())
         continue;
-      if (user == body.getTerminator())
-        continue;
-      if (user->getParentOp() != loop || !rowReadBy(user, value))
+      if (user->getParentOp() != loop || !readsRows(use))
         return false;
       ++rows;
     }
@@ -66,6 +80,7 @@ private:
       if (dim == 0 && isInvariant(i) && test.getArgument(i).use_empty() &&
           isReadByRows(body.getArgument(i), true))
         dim = 1;
+    // Rows may be captured instead of carried.
     llvm::SetVector<Value> captured;
     loop->getRegion(1).walk([&](Operation *op) {
       for (Value operand : op->getOperands())
@@ -79,6 +94,8 @@ private:
       }
   }
 
+  /// Both regions, for the values that are known to be batched so far. What was written before is
+  /// dropped: how often that happens is limited by the number of carried values, mostly one.
   LogicalResult writeRegions() {
     madeTest = std::make_unique<Block>();
     madeBody = std::make_unique<Block>();
@@ -110,6 +127,7 @@ private:
     return grows;
   }
   bool isTensor(unsigned i) { return isa<RankedTensorType>(body.getArgument(i).getType()); }
+  /// A token is the same for all entries, but the op behind it would run for some of them only.
   LogicalResult refuseTokens() {
     for (unsigned i = 0; i < carried.size(); ++i)
       if (!isTensor(i))
@@ -118,6 +136,7 @@ private:
     return success();
   }
 
+  /// Ends a block like the loop's own.
   static void end(Block &block, Operation *terminator, ValueRange operands) {
     OpBuilder b(terminator->getContext());
     b.setInsertionPointToEnd(&block);
@@ -125,6 +144,7 @@ private:
                          terminator->getAttrs());
     b.create(state);
   }
+  /// The loop goes on while one entry does.
   void endTest() {
     Value goesOn = predicate.value;
     if (isMasked) {
@@ -160,6 +180,7 @@ private:
     end(*madeBody, body.getTerminator(), returned);
     return success();
   }
+  /// The loop, with both blocks. Its attributes stay: a counted loop is counted still.
   void finish() {
     OperationState state(loop->getLoc(), loop->getName().getStringRef());
     for (auto [operand, dim] : llvm::zip_equal(loop->getOperands(), carried))

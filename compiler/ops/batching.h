@@ -7,7 +7,8 @@
 // name dims tell how these numbers change:
 //
 //   static LogicalResult batch(ReverseOp op, Batching &g) {
-//     return g.clone(g.value(0), g.dim(0), g.dims("dimensions", shifted(op.getDimensions(), g.dim(0))));
+//     return g.clone(g.value(0), g.dim(0),
+//                    g.dims("dimensions", Batching::shifted(op.getDimensions(), g.dim(0))));
 //   }
 #pragma once
 #include "compiler/ops/backward.h"

@@ -83,3 +83,71 @@ func.func @f(%xs: tensor<5x4xf32>) -> tensor<5x4xf32> {
 // CHECK:       stablehlo.reshape %{{.*}} : (tensor<8x4xf32>) -> tensor<1x8x4xf32>
 // CHECK:       stablehlo.dynamic_update_slice %{{.*}} : (tensor<5x8x4xf32>, tensor<1x8x4xf32>
 // CHECK:       stablehlo.transpose %{{.*}}, dims = [1, 0, 2] : (tensor<5x8x4xf32>) -> tensor<8x5x4xf32>
+
+// -----
+
+// The inner loop ends by entry, which only shows once the outer loop was written: its carried value becomes batched, and so does its
+// condition, with the body of the reduction.
+func.func @f(%n: tensor<i32>) -> tensor<4xf32> {
+  %x = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %0 = stablehlo.while(%c = %x) : tensor<4xf32>
+  cond {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = stablehlo.reduce(%c init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+    %limit = stablehlo.constant dense<40.0> : tensor<f32>
+    %2 = stablehlo.compare LT, %1, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  } do {
+    %i = stablehlo.constant dense<0> : tensor<i32>
+    %1:2 = stablehlo.while(%d = %c, %j = %i) : tensor<4xf32>, tensor<i32>
+    cond {
+      %2 = stablehlo.compare LT, %j, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    } do {
+      %2 = stablehlo.add %d, %d : tensor<4xf32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %3 = stablehlo.add %j, %one : tensor<i32>
+      stablehlo.return %2, %3 : tensor<4xf32>, tensor<i32>
+    }
+    stablehlo.return %1#0 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+// CHECK-LABEL: func.func @f_batched(
+// CHECK:       stablehlo.while({{.*}}) : tensor<8x4xf32>
+// CHECK:       stablehlo.reduce({{.*}} across dimensions = [1] : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
+// CHECK:       stablehlo.reduce({{.*}} applies stablehlo.or across dimensions = [0]
+// CHECK:       stablehlo.while({{.*}}) : tensor<8x4xf32>, tensor<8xi32>
+
+// -----
+
+// JAX reads the rows by calls.
+func.func @f(%xs: tensor<5x4xf32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %init = stablehlo.constant dense<0.0> : tensor<4xf32>
+  %0:2 = stablehlo.while(%i = %zero, %c = %init) : tensor<i32>, tensor<4xf32>
+  cond {
+    %n = stablehlo.constant dense<5> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = func.call @row(%xs, %i) : (tensor<5x4xf32>, tensor<i32>) -> tensor<4xf32>
+    %3 = stablehlo.add %c, %2 : tensor<4xf32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %3 : tensor<i32>, tensor<4xf32>
+  }
+  return %0#1 : tensor<4xf32>
+}
+func.func private @row(%xs: tensor<5x4xf32>, %i: tensor<i32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dynamic_slice %xs, %i, %zero, sizes = [1, 4] : (tensor<5x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>
+  %1 = stablehlo.reshape %0 : (tensor<1x4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+// CHECK-LABEL: func.func @f_batched(
+// CHECK:       %[[R:.*]] = stablehlo.transpose %{{.*}}, dims = [1, 0, 2] : (tensor<8x5x4xf32>) -> tensor<5x8x4xf32>
+// CHECK:       stablehlo.while({{.*}}) : tensor<i32>, tensor<8x4xf32>
+// CHECK:       call @row_batched(%[[R]], %{{.*}}) : (tensor<5x8x4xf32>, tensor<i32>) -> tensor<8x4xf32>
+// CHECK:       func.func private @row_batched
+// CHECK-NOT:   @row_batched

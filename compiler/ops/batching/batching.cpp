@@ -7,13 +7,15 @@
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
 
 namespace spmd {
 
-// Elements that are quantized along a dim name its number.
+// Elements that are quantized along a dim name its number, which moves with it.
+//   tensor<4x6xf32>, dim 1 of 8 entries -> tensor<4x8x6xf32>
 Type batchedType(Type type, int64_t dim, int64_t size) {
   if (dim == Batched::kNone)
     return type;
@@ -45,6 +47,7 @@ sdy::TensorShardingAttr batchedSharding(sdy::TensorShardingAttr sharding, int64_
   return sharding.withDimShardings(dims);
 }
 
+// A facet is asked only where some operand is batched, so that there is one.
 int64_t Batching::dim() const {
   for (const Batched &each : in)
     if (each.isBatched())
@@ -52,9 +55,11 @@ int64_t Batching::dim() const {
   return Batched::kNone;
 }
 
+// Dims 0, 1, 3 with a batch at 1 -> dims 0, 2, 4.
 SmallVector<int64_t> Batching::shifted(ArrayRef<int64_t> dims, int64_t batch) {
   return llvm::map_to_vector(dims, [&](int64_t dim) { return shifted(dim, batch); });
 }
+// Strides 2, 3 with a batch at 1, of stride 1 -> strides 2, 1, 3.
 SmallVector<int64_t> Batching::inserted(ArrayRef<int64_t> list, int64_t batch, int64_t entry) {
   SmallVector<int64_t> longer(list);
   longer.insert(longer.begin() + batch, entry);
@@ -62,6 +67,7 @@ SmallVector<int64_t> Batching::inserted(ArrayRef<int64_t> list, int64_t batch, i
 }
 
 /// Moves a dim; a reshape where it passes dims of size 1 only, as no element moves then.
+///   [8, 1, 4], 0 to 1 -> reshape to [1, 8, 4]      [8, 5, 4], 0 to 1 -> transpose to [5, 8, 4]
 static Expr moveDim(Expr x, int64_t from, int64_t to) {
   SmallVector<int64_t> permutation = llvm::to_vector(llvm::seq<int64_t>(x.type().getRank()));
   permutation.erase(permutation.begin() + from);
@@ -75,6 +81,7 @@ static Expr moveDim(Expr x, int64_t from, int64_t to) {
 }
 
 // Constants of one number and broadcasts are made larger, which saves the op that would copy them.
+// What is left of the smaller ones has no users and goes with the unused ops.
 Value Batching::put(Batched from, int64_t dim) {
   if (from.isBatched())
     return from.dim == dim ? from.value : moveDim(of(from.value), from.dim, dim).value;
@@ -91,19 +98,25 @@ Value Batching::put(Batched from, int64_t dim) {
   return BroadcastInDimOp::create(b, loc, type, from.value, b.getDenseI64ArrayAttr(dims));
 }
 
+// For operands of which the op takes one for all entries, such as the indices of a gather.
 Value Batching::movedTo(unsigned operand, int64_t dim) {
   return isBatched(operand) ? at(operand, dim) : value(operand);
 }
+// For ops that want one shape of all operands.
 SmallVector<Value> Batching::allAt(int64_t dim) {
   return llvm::map_to_vector(in, [&](const Batched &each) { return put(each, dim); });
 }
 
+// Numbers of dims, starts and counters.
 Value Batching::integer(int64_t number, Type element) {
   return words.integers({number}, RankedTensorType::get({}, element)).value;
 }
 
+// Entries are major, within each of the outer groups: index b * n + i of a group is row i of entry
+// b. So an op that treats groups alike sees the groups of all entries in a row.
 Value Batching::merged(Value value, int64_t batch, int64_t dim, int64_t outer) {
   // [.., B, .., outer * n, ..] -> [.., outer, B, n, ..] -> [.., outer * B * n, ..]
+  // In front first, so that the numbers of the other dims are those of the unbatched value, plus 1.
   Expr x = moveDim(of(value), batch, 0);
   SmallVector<int64_t> shape(x.shape().drop_front());
   SmallVector<int64_t> whole(shape), pieces(shape);
@@ -114,6 +127,8 @@ Value Batching::merged(Value value, int64_t batch, int64_t dim, int64_t outer) {
   return reshape(moveDim(reshape(x, pieces), 0, dim + 1), whole).value;
 }
 
+// The inverse. With several groups the batch stands between the group and the rest of the dim, from
+// where it has to move before both become one dim again.
 Batched Batching::split(Value value, int64_t dim, int64_t outer) {
   Expr x = of(value);
   int64_t all = x.shape()[dim], inner = all / (outer * size);
@@ -128,6 +143,17 @@ Batched Batching::split(Value value, int64_t dim, int64_t outer) {
   return {reshape(moveDim(reshape(x, pieces), dim + 1, 0), whole).value, 0};
 }
 
+/// The values from outside that the regions of the op use. `outside` may know blocks and ops of the
+/// regions, too, from when the op was copied before; those must not count.
+static IRMapping capturedBy(Operation *op, const IRMapping &outside) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  IRMapping mapping;
+  for (Value value : captured)
+    mapping.map(value, outside.lookupOrDefault(value));
+  return mapping;
+}
+
 // Shardings of the results are set by the driver, which knows the axes of the batch.
 LogicalResult Batching::clone(ValueRange operands, ArrayRef<int64_t> dims,
                               ArrayRef<NamedAttribute> changed) {
@@ -140,8 +166,9 @@ LogicalResult Batching::clone(ValueRange operands, ArrayRef<int64_t> dims,
   for (NamedAttribute attribute : changed)
     attributes.set(attribute.getName(), attribute.getValue());
   state.addAttributes(attributes);
+  // Bodies may read values from outside that all entries share.
   for (Region &region : op->getRegions()) {
-    IRMapping captured(outside);
+    IRMapping captured = capturedBy(op, outside);
     region.cloneInto(state.addRegion(), captured);
   }
   Operation *made = b.create(state);
@@ -149,17 +176,21 @@ LogicalResult Batching::clone(ValueRange operands, ArrayRef<int64_t> dims,
     give(i, result, dims[i]);
   return success();
 }
+
+// Most ops have all results batched at one position.
 LogicalResult Batching::clone(ValueRange operands, int64_t dim, ArrayRef<NamedAttribute> changed) {
   return clone(operands, SmallVector<int64_t>(op->getNumResults(), dim), changed);
 }
 
+// The location is that of the user's op, whose line the message shows.
 LogicalResult Batching::refuse(const Twine &reason) {
   return op->emitOpError("has no batched form: ") << reason;
 }
 
 namespace {
 /// The loop of oneByOne: its carried values are a counter and a buffer per result, of which trip i
-/// writes row i.
+/// writes row i. This is the form of JAX's scan, which later passes know.
+///   while (i < 8) result[i] = op(operand[i], shared)
 struct EntryLoop {
   explicit EntryLoop(Batching &g) : g(g) {}
   Batching &g;
@@ -180,6 +211,7 @@ struct EntryLoop {
                                         inside.getDenseI64ArrayAttr(sizes));
     return ReshapeOp::create(inside, g.loc, type.clone(type.getShape().drop_front()), slice);
   }
+  /// The buffer with the row of this trip.
   Value written(Value buffer, Value row) {
     auto type = cast<RankedTensorType>(buffer.getType());
     SmallVector<int64_t> shape(type.getShape());
@@ -189,6 +221,7 @@ struct EntryLoop {
   }
 
 private:
+  /// The start of the row in a tensor of this type: the trip, then zeros.
   SmallVector<Value> starts(RankedTensorType type) {
     Backward here = words();
     Value zero = here.integers({0}, cast<RankedTensorType>(entry.getType())).value;
@@ -208,6 +241,7 @@ LogicalResult Batching::oneByOne() {
   for (Value result : op->getResults())
     carried.push_back(words.zeros(batchedType(result.getType(), 0, size)).value);
   auto loop = WhileOp::create(b, loc, carried);
+  // The condition looks at the counter only.
   Block &test = loop.getCond().front(), &body = loop.getBody().front();
   EntryLoop head(*this);
   head.inside.setInsertionPointToEnd(&test);
@@ -215,10 +249,12 @@ LogicalResult Batching::oneByOne() {
   ReturnOp::create(head.inside, loc,
                    ValueRange{CompareOp::create(head.inside, loc, test.getArgument(0), count,
                                                 ComparisonDirection::LT)});
+  // The body runs the op as it was, on rows of its batched operands.
   EntryLoop trip(*this);
   trip.inside.setInsertionPointToEnd(&body);
   trip.entry = body.getArgument(0);
-  IRMapping operands(outside);
+  // Values that regions of the op capture are those of the batched program.
+  IRMapping operands = capturedBy(op, outside);
   for (auto [i, front] : llvm::enumerate(fronts))
     operands.map(op->getOperand(i), trip.row(i, front));
   Operation *alone = trip.inside.clone(*op, operands);
@@ -241,6 +277,7 @@ LogicalResult batchPointwise(Batching &g) {
     auto type = cast<RankedTensorType>(g.op->getOperand(i).getType());
     return type.getRank() == int64_t(space.dims.size());
   };
+  // The batch goes where the first batched operand has it; scalars have no say.
   int64_t dim = 0;
   for (unsigned i = g.in.size(); i-- > 0;)
     if (g.isBatched(i) && isWhole(i))
@@ -262,8 +299,10 @@ LogicalResult batchPointwise(Batching &g) {
   return g.clone(operands, dim);
 }
 
+// Dims that such an op knows count from the end, as the matrices of cholesky do.
 LogicalResult batchInFront(Batching &g) { return g.clone(g.allAt(0), 0); }
 
+// Tuples of values, such as the operands of a barrier, need nothing of each other.
 LogicalResult batchEach(Batching &g) {
   SmallVector<Value> operands;
   SmallVector<int64_t> dims;

@@ -13,6 +13,7 @@ namespace spmd {
 // The name of the axis, which tells markers from other calls.
 static constexpr llvm::StringLiteral kAxis = "spmd.axis";
 
+// Targets of that prefix without an axis are calls like any other.
 std::optional<StringRef> batchAxisOf(Operation *op) {
   auto call = dyn_cast<CustomCallOp>(op);
   auto axis = op->getAttrOfType<StringAttr>(kAxis);
@@ -25,7 +26,8 @@ namespace ops {
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-// The dims that the attributes name are those of all operands.
+// The dims that the attributes name are those of all operands, so that all have the batch at one
+// position. The groups of devices stay: a collective is done once for all entries.
 LogicalResult batchCollective(Batching &g, ArrayRef<StringRef> dims) {
   int64_t d = g.dim();
   SmallVector<NamedAttribute> changed;
@@ -35,12 +37,15 @@ LogicalResult batchCollective(Batching &g, ArrayRef<StringRef> dims) {
   return g.clone(g.allAt(d), d, changed);
 }
 
+// A root per entry would be a collective per entry.
 LogicalResult batchFromRoots(Batching &g, bool hasRoots) {
   if (hasRoots && g.isBatched(g.in.size() - 1))
     return g.refuse("its roots differ by entry of the batch");
   return batchEach(g);
 }
 
+// Each operand is broadcast by an op of its own, whose dims are known after the batch was added.
+//   broadcast_add [8, 4] (batched), [3, 1] -> add of [8, 3, 4] and [8, 3, 4]
 LogicalResult batchBroadcasting(Batching &g) {
   // Dims of an operand become the last ones of the result, or those that the op names.
   auto type = typeOf(g.op->getResult(0));
@@ -66,17 +71,21 @@ LogicalResult batchBroadcasting(Batching &g) {
 
 namespace {
 
-/// A marker along the axis of this batch. Its operand may be the same for all entries.
+/// A marker along the axis of this batch. Its operand may be the same for all entries; then the
+/// sum is a product, and a gather copies. A result that is the same for all entries has no batch
+/// dim, so that what follows from it is computed once.
 struct Marker {
   CustomCallOp op;
   Batching &g;
 
+  /// A dim that the marker names, of a tensor of this rank.
   FailureOr<int64_t> dim(StringRef name, int64_t rank) {
     auto attr = op->getAttrOfType<IntegerAttr>(name);
     if (!attr || attr.getInt() < 0 || attr.getInt() >= rank)
       return op.emitOpError("needs ") << name << ", a dim below " << rank;
     return attr.getInt();
   }
+  /// Gives the result, if it has the type that the program wrote for one entry.
   LogicalResult give(Value value, int64_t dim) {
     Type type = batchedType(op->getResult(0).getType(), dim, g.size);
     if (value.getType() != type)
@@ -149,6 +158,7 @@ struct Marker {
       source[to] = from;
       flags[to] = 1;
     }
+    // A gather of rows of the batch; entries without a source read row 0 and drop it.
     Expr x = g.of(g.at(0, 0));
     auto type = RankedTensorType::get({g.size, 1}, g.b.getI32Type());
     SmallVector<int64_t> sizes(x.shape()),
@@ -179,6 +189,7 @@ LogicalResult batchOuterMarker(Batching &g) {
 
 } // namespace
 
+// axis_index alone has no operand, so that it is asked for although no operand is batched.
 LogicalResult batchMarker(CustomCallOp op, Batching &g) {
   if (*batchAxisOf(op) != g.axis)
     return batchOuterMarker(g);

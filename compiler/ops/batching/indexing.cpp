@@ -18,7 +18,7 @@ static SmallVector<int64_t> range(int64_t from, int64_t to) {
 
 namespace {
 
-/// The scalar starts of a slice, operands first .. of the op.
+/// The scalar starts of a slice, operands first .. of the op. All have one integer type.
 struct Starts {
   Batching &g;
   unsigned first;
@@ -54,6 +54,9 @@ struct Starts {
 
 } // namespace
 
+/// dynamic_slice [4, 6] at (i, 0) of sizes [1, 6], batched at dim 1 to [4, 8, 6]:
+///   one i   -> dynamic_slice at (i, 0, 0) of sizes [1, 8, 6]
+///   i [8]   -> gather with indices [8, 2], which are clamped alike
 LogicalResult batchDynamicSlice(DynamicSliceOp op, Batching &g) {
   Starts starts{g, 1};
   if (!starts.areBatched()) {
@@ -67,6 +70,7 @@ LogicalResult batchDynamicSlice(DynamicSliceOp op, Batching &g) {
   // Entry b of the result is the window of entry b, or of the one operand, at start b.
   int64_t rank = typeOf(op).getRank(), d = g.dim(0);
   SmallVector<int64_t> last, map = range(0, rank), sizes(op.getSliceSizes()), batch;
+  // The last start at which the window lies inside, per dim.
   for (auto [size, window] : llvm::zip_equal(typeOf(op.getOperand()).getShape(), sizes))
     last.push_back(size - window);
   Value indices = starts.perEntry(last);
@@ -84,6 +88,8 @@ LogicalResult batchDynamicSlice(DynamicSliceOp op, Batching &g) {
   return success();
 }
 
+/// The same for an update. A scatter skips windows outside of its input, so that the starts are
+/// clamped before.
 LogicalResult batchDynamicUpdate(DynamicUpdateSliceOp op, Batching &g) {
   Starts starts{g, 2};
   int64_t d = g.dim(g.isBatched(0) || !g.isBatched(1) ? 0 : 1);
@@ -105,6 +111,7 @@ LogicalResult batchDynamicUpdate(DynamicUpdateSliceOp op, Batching &g) {
   // Entries are different places, and each has one window.
   auto scatter = ScatterOp::create(g.b, g.loc, type, g.at(0, d), indices, g.at(1, 0), numbers,
                                    g.b.getBoolAttr(false), g.b.getBoolAttr(true));
+  // The body replaces.
   OpBuilder::InsertionGuard guard(g.b);
   auto scalar = RankedTensorType::get({}, getElementTypeOrSelf(type));
   Block *body =
@@ -130,6 +137,10 @@ static void addBatching(SmallVector<int64_t> &operand, SmallVector<int64_t> &ind
   operand.insert(at, o);
 }
 
+/// gather of rows [4, 6] by [3] indices, batched at dim 1 to [4, 8, 6]:
+///   one list of indices  -> windows [1, 8, 6], result [3, 8, 6]
+///   a list per entry     -> windows [1, 1, 6], batching dims 1 of the operand and 0 of the indices
+/// An operand that all entries share stays as it is, and the batch is one more dim of the indices.
 LogicalResult batchGather(GatherOp op, Batching &g) {
   auto numbers = op.getDimensionNumbers();
   int64_t o = g.dim(0), i = g.dim(1), rank = typeOf(op.getOperand()).getRank(),
@@ -167,6 +178,7 @@ LogicalResult batchGather(GatherOp op, Batching &g) {
   }
   auto changed = GatherDimensionNumbersAttr::get(op.getContext(), offset, collapsed, operandBatch,
                                                  indicesBatch, map, vectorDim);
+  // Lists of several entries are not sorted as one.
   bool isSorted = op.getIndicesAreSorted() && !g.isBatched(1);
   return g.clone({g.value(0), g.value(1)}, to,
                  {g.b.getNamedAttr(op.getDimensionNumbersAttrName(), changed),
@@ -185,6 +197,7 @@ LogicalResult batchScatter(ScatterOp op, Batching &g) {
                        indicesBatch(numbers.getScatterIndicesBatchingDims()),
                        map = Batching::shifted(numbers.getScatterDimsToOperandDims(), 0);
   int64_t vectorDim = numbers.getIndexVectorDim();
+  // Entries have indices of their own, or one window spans all entries.
   if (g.isBatched(n)) {
     indicesBatch = Batching::shifted(indicesBatch, 0);
     inputBatch.insert(inputBatch.begin(), 0);
@@ -193,6 +206,7 @@ LogicalResult batchScatter(ScatterOp op, Batching &g) {
   } else {
     window.insert(window.begin(), 0);
   }
+  // Results are batched if one operand is, so that inputs and updates must be.
   SmallVector<Value> operands;
   for (unsigned i = 0; i < g.in.size(); ++i)
     operands.push_back(i == n ? g.movedTo(i, 0) : g.at(i, 0));

@@ -16,12 +16,16 @@ static int64_t placeOfFree(int64_t d, ArrayRef<int64_t> batch, ArrayRef<int64_t>
   return d - llvm::count_if(batch, isBefore) - llvm::count_if(contract, isBefore);
 }
 
+/// [4, 6] x [6, 2]:  [8, 4, 6] x [8, 6, 2] -> [8, 4, 2] with one more batch dim
+///                   [8, 4, 6] x [6, 2]    -> [8, 4, 2] with one more free dim of lhs
+///                   [4, 6] x [8, 6, 2]    -> [4, 8, 2] with one more free dim of rhs
 LogicalResult batchMatmul(Batching &g, DotDimensionNumbersAttr numbers) {
   SmallVector<int64_t> batch[2] = {SmallVector<int64_t>(numbers.getLhsBatchingDimensions()),
                                    SmallVector<int64_t>(numbers.getRhsBatchingDimensions())};
   SmallVector<int64_t> contract[2] = {SmallVector<int64_t>(numbers.getLhsContractingDimensions()),
                                       SmallVector<int64_t>(numbers.getRhsContractingDimensions())};
-  // Dims of the result: batch, then lhs free, then rhs free.
+  // Dims of the result: batch, then lhs free, then rhs free. A batched side has its batch among the
+  // free dims, until both turn out to be batched.
   int64_t to = batch[0].size();
   int64_t lhsFree = typeOf(g.op->getOperand(0)).getRank() - batch[0].size() - contract[0].size();
   for (unsigned side : {0, 1})
@@ -75,6 +79,7 @@ LogicalResult batchConvolution(ConvolutionOp op, Batching &g) {
     rhs = g.merged(rhs, g.dim(1), dims.getKernelOutputFeatureDimension());
     (mergesImages ? batches : features) *= g.size;
   }
+  // The result has the batch in the dim of which it became a part.
   shape[to] *= g.size;
   OperationState state(g.loc, op->getName().getStringRef());
   state.addOperands({lhs, rhs});
@@ -94,6 +99,7 @@ LogicalResult batchConvolution(ConvolutionOp op, Batching &g) {
 LogicalResult batchTriangularSolve(TriangularSolveOp op, Batching &g) {
   if (g.isBatched(0))
     return batchInFront(g);
+  // Columns of b are solved alone: a x = b column by column, and x a = b row by row.
   int64_t rank = typeOf(op.getB()).getRank(), d = op.getLeftSide() ? rank - 1 : rank - 2;
   SmallVector<int64_t> shape(typeOf(op->getResult(0)).getShape());
   shape[d] *= g.size;

@@ -14,6 +14,7 @@ static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(valu
 /// The batch comes first in the result, behind dims of size 1 that the op adds in front: a row
 /// [1, n] of a buffer becomes [1, batch, n], which is a row of [rows, batch, n].
 LogicalResult batchBroadcast(BroadcastInDimOp op, Batching &g) {
+  // Dims of the operand may become dims of the result in any order, so that nothing moves.
   int64_t from = g.dim(0), to = 0;
   auto isAdded = [&](int64_t d) { return !llvm::is_contained(op.getBroadcastDimensions(), d); };
   while (to < typeOf(op).getRank() && typeOf(op).getDimSize(to) == 1 && isAdded(to))
@@ -31,7 +32,7 @@ LogicalResult batchReshape(ReshapeOp op, Batching &g) {
   ArrayRef<int64_t> before = typeOf(op.getOperand()).getShape(), after = typeOf(op).getShape();
   for (int64_t size : before.take_front(from))
     wanted *= size;
-  // Dims of size 1 that come in front stay in front.
+  // Dims of size 1 that come in front stay in front: a row [1, n] has the batch behind its 1.
   while (to < int64_t(after.size()) && (product < wanted || (wanted == 1 && after[to] == 1)))
     product *= after[to++];
   if (product != wanted || typeOf(op).getNumElements() == 0)
@@ -39,6 +40,7 @@ LogicalResult batchReshape(ReshapeOp op, Batching &g) {
   return g.clone(g.value(0), to);
 }
 
+/// The batch comes in front: [4, 8, 6] for [4, 6] transposed -> [8, 6, 4].
 LogicalResult batchTranspose(TransposeOp op, Batching &g) {
   int64_t from = g.dim(0);
   SmallVector<int64_t> dims = Batching::shifted(op.getPermutation(), from);
@@ -46,6 +48,7 @@ LogicalResult batchTranspose(TransposeOp op, Batching &g) {
                  g.dims(op.getPermutationAttrName(), Batching::inserted(dims, 0, from)));
 }
 
+/// The batch is taken whole.
 LogicalResult batchSlice(SliceOp op, Batching &g) {
   int64_t d = g.dim(0);
   return g.clone(
@@ -66,6 +69,7 @@ LogicalResult batchPad(PadOp op, Batching &g) {
                    {g.dims(op.getEdgePaddingLowAttrName(), low),
                     g.dims(op.getEdgePaddingHighAttrName(), high),
                     g.dims(op.getInteriorPaddingAttrName(), interior)});
+  // Padded with any number first: the predicate says where an element of x stands.
   Expr x = g.of(g.at(0, d));
   Expr isElement = g.words.number(1, x.type().clone(g.b.getI1Type()));
   Expr padded = pad(x, low, high, interior);
@@ -74,6 +78,8 @@ LogicalResult batchPad(PadOp op, Batching &g) {
   return success();
 }
 
+/// An input that all entries share is copied for each, since the result holds its elements once per
+/// entry.
 LogicalResult batchConcatenate(ConcatenateOp op, Batching &g) {
   int64_t d = g.dim();
   return g.clone(g.allAt(d), d,

@@ -28,6 +28,7 @@ static LogicalResult startFromIdentity(ReduceOp op, Batching &g, unsigned n) {
       kind && n == 1 ? identityOf(*kind, typeOf(op.getInputs()[0]).getElementType()) : nullptr;
   if (!identity)
     return g.oneByOne();
+  // The identity first, since the body's op need not treat its sides alike.
   int64_t d = g.isBatched(0) ? g.dim(0) : 0, reduced = 0;
   Value start = ConstantOp::create(g.b, g.loc, identity);
   Expr init = g.of(g.value(1));
@@ -50,6 +51,7 @@ static LogicalResult startFromIdentity(ReduceOp op, Batching &g, unsigned n) {
   return success();
 }
 
+/// [4, 6] over dim 1, batched at dim 1 to [4, 8, 6] -> over dim 2, result [4, 8].
 LogicalResult batchReduce(ReduceOp op, Batching &g) {
   unsigned n = op.getInputs().size();
   if (areBatched(g, n, 2 * n))
@@ -82,6 +84,7 @@ static SmallVector<NamedAttribute> withBatch(OpT op, Batching &g, int64_t dim) {
   return attributes;
 }
 
+// Windows of the batch have one element, so that they do not mix entries.
 LogicalResult batchReduceWindow(ReduceWindowOp op, Batching &g) {
   unsigned n = op.getInputs().size();
   if (areBatched(g, n, 2 * n)) // padding takes part with the initial value
@@ -93,6 +96,7 @@ LogicalResult batchReduceWindow(ReduceWindowOp op, Batching &g) {
   return g.clone(operands, d, withBatch(op, g, d));
 }
 
+// The windows of the operand belong to the elements of the source, so both are batched alike.
 LogicalResult batchSelectAndScatter(SelectAndScatterOp op, Batching &g) {
   if (g.isBatched(2))
     return g.oneByOne();
@@ -100,6 +104,7 @@ LogicalResult batchSelectAndScatter(SelectAndScatterOp op, Batching &g) {
   return g.clone({g.at(0, d), g.at(1, d), g.value(2)}, d, withBatch(op, g, d));
 }
 
+// Every line along the sorted dim is sorted by itself.
 LogicalResult batchSort(SortOp op, Batching &g) {
   // A negative dim counts from the end.
   int64_t d = g.dim(), rank = typeOf(op.getInputs()[0]).getRank(), sorted = op.getDimension();
@@ -107,6 +112,7 @@ LogicalResult batchSort(SortOp op, Batching &g) {
   return g.clone(g.allAt(d), d, g.number(op.getDimensionAttrName(), sorted));
 }
 
+// map names all of its dims.
 LogicalResult batchMap(MapOp op, Batching &g) {
   int64_t d = g.dim();
   return g.clone(g.allAt(d), d,
@@ -116,6 +122,7 @@ LogicalResult batchMap(MapOp op, Batching &g) {
 
 /// Statistics are over all dims but the features, so that entries are features of their own.
 LogicalResult batchNormalization(Batching &g) {
+  // [images, .., features], batched to 8 -> [images, .., 8 * features], and vectors [8 * features].
   int64_t feature = g.op->getAttrOfType<IntegerAttr>("feature_index").getInt();
   // Vectors are [features], other tensors have them at `feature`.
   auto featureOf = [&](Value value) { return typeOf(value).getRank() == 1 ? 0 : feature; };
