@@ -154,19 +154,6 @@ TEST(ControlFlow, AssociativeScan) {
                  associativeScan(plus, x, {.dim = 2}));
 }
 
-/// A model of many terabytes.
-TEST(ControlFlow, EvalShapeComputesNothing) {
-  auto made = evalShape(
-      [](Tensor x) {
-        Layer layer{withAxes(zeros({1 << 20, 1 << 20}), {"in", "out"}), 2};
-        return std::pair(layer, matmul(x, layer.weight));
-      },
-      ones({2, 1 << 20}));
-  ASSERT_EQ(made.size(), 2u);
-  EXPECT_EQ(made[0], (LeafType{"0/weight", {f32, {1 << 20, 1 << 20}}, {"in", "out"}}));
-  EXPECT_EQ(made[1], (LeafType{"1", {f32, {2, 1 << 20}}, {}}));
-}
-
 struct Refusals : testing::TestWithParam<bool> {
   /// The line before this one, where the test writes the call.
   static std::string lineBefore(Where where) {

@@ -163,8 +163,10 @@ TEST(Transform, CollectivesOfBatches) {
   EXPECT_EQ(over([](Tensor x) { return x[0] * axisIndex("i") + axisSize("i"); }, {}),
             (Floats{3, 13, 203}));
   auto outside = [](Tensor x) { return psum(x, "j"); };
-  EXPECT_REFUSED("psum over \"j\", which is no axis of a shardMap or vmap around it",
-                 vmap(outside, {.axis = "i"})(xs));
+  const std::string message = messageOf([&] { vmap(outside, {.axis = "i"})(xs); });
+  EXPECT_NE(message.find("psum over \"j\", which is no axis of a shardMap or vmap around it"),
+            message.npos)
+      << message;
 }
 
 TEST(Transform, Errors) {
