@@ -123,7 +123,46 @@ def indexing(table, scale):
     return jax.grad(f, (0, 1))(table, scale)
 
 
+def vmap_subsets(x, w, _):
+    def f(x, w):
+        return jnp.tanh(x) * jnp.sum(w * x)
+
+    return jax.vmap(f)(x, w.T), jax.vmap(f, (0, None))(x, w[:, 0]), jax.vmap(f, (None, 1), 1)(x[0], w)
+
+
+def per_example(x, w, y):
+    return (jax.vmap(jax.grad(lambda w, x, y: jnp.sum(jnp.square(x @ w - y))), (None, 0, 0))(w, x, y),)
+
+
+def grad_of_vmap(x, w):
+    return jax.grad(lambda x, w: jnp.sum(jax.vmap(lambda x: jax.nn.logsumexp(x @ w))(x)), (0, 1))(x, w)
+
+
+def vmap_of_scan(c, xs, w, v):
+    return (jax.vmap(lambda c, xs: jax.grad(lambda c: loss_of(network((c, xs, w, v))))(c))(c, xs),)
+
+
+def vmap_of_while(x):
+    return (jax.vmap(lambda x: jax.lax.while_loop(lambda x: jnp.abs(x) < 3, lambda x: x * 1.5, x))(x),)
+
+
+def vmap_of_cond(x):
+    def f(x):
+        return jax.lax.cond(x > 0, jnp.sin, jnp.square, x)
+
+    return jax.vmap(f)(x), jax.vmap(jax.grad(f))(x)
+
+
+def vmap_of_custom(xs):
+    # The gradients of 3 sin(x)^2 in x through the clipped gradient.
+    each = jnp.clip(6 * jnp.sin(xs), -0.5, 0.5) * jnp.cos(xs)
+    return each, each
+
+
 CASES = {
+    "vmapSubsets": vmap_subsets, "vmapNested": lambda a, b: (jnp.sin(a)[:, None] * b + a[:, None],), "perExample": per_example,
+    "gradOfVmap": grad_of_vmap, "vmapOfScan": vmap_of_scan, "vmapOfWhile": vmap_of_while, "vmapOfCond": vmap_of_cond,
+    "hessian": lambda x: (jax.hessian(lambda x: jnp.prod(jnp.sin(x)) + jnp.sum(x * x * x))(x),), "vmapOfCustom": vmap_of_custom,
     "mlp": mlp, "hessianVector": hessian_vector, "third": third, "pullback": pullback, "tangent": tangent,
     "scan": lambda *in_: network(in_), "scanGrad": grad_of(), "scanReverse": grad_of(reverse=True), "scanUnroll": grad_of(),
     "scanRemat": grad_of(policy="nothing"), "scanDots": grad_of(policy="dots"),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares losses and metrics of the C++ frontend with optax. usage: losses.py RESULTS
 
-RESULTS is what tests/jax/Inputs/losses.cpp prints: for each case its operands and its result. Losses of bf16 are f32, of the operands as
-they are."""
+RESULTS is what tests/jax/Inputs/losses.cpp prints: for each case its operands, its result and the gradient of its sum in the first
+operand. Losses of bf16 are f32, of the operands as they are."""
 import sys
 
 import jax
@@ -54,31 +54,35 @@ def tensor(words):
     return np.frombuffer(bytes.fromhex("".join(words[2 + rank:-1])), TYPES[words[0]]).reshape(shape)
 
 
-def differs(name, operands, actual):
+def differs(name, what, operands, actual):
     kind = operands[0].dtype
+    function = CASES[name] if what == "out" else jax.grad(lambda a, b: jnp.sum(CASES[name](a, b)))
     with jax.enable_x64(kind == np.float64):
         a, b = (jnp.asarray(x.astype(np.float32) if x.dtype == ml_dtypes.bfloat16 else x) for x in operands)
-        wanted = np.asarray(CASES[name](a, b))
+        wanted = np.asarray(jax.jit(function)(a, b))
+    if what == "grad" and kind == ml_dtypes.bfloat16:
+        wanted, actual = (np.asarray(x.astype(kind).astype(np.float32)) for x in (wanted, actual))
     if actual.dtype != wanted.dtype or actual.shape != wanted.shape:
         return f"{name}: {actual.dtype}{actual.shape} instead of {wanted.dtype}{wanted.shape}"
     error = np.max(np.abs(actual - wanted)) / max(1, np.max(np.abs(wanted)))
-    return "" if error <= TOLERANCE[actual.dtype.type] else f"{name} of {kind}{list(a.shape)}: {error}"
+    limit = 2**-8 if what == "grad" and kind == ml_dtypes.bfloat16 else TOLERANCE[actual.dtype.type]  # one unit of bf16
+    return "" if error <= limit else f"{what} of {name} of {kind}{list(a.shape)}: {error}"
 
 
 def main():
-    faults, cases, operands, name = [], 0, [], ""
+    faults, counts, operands, name = [], {"out": 0, "grad": 0}, [], ""
     for line in open(sys.argv[1], encoding="utf-8"):
         kind, *words = line.split()
         if kind == "case":
             name, operands = words[0], []
-            cases += 1
         elif kind == "in":
             operands.append(tensor(words))
         else:
-            faults.append(differs(name, operands, tensor(words)))
+            counts[kind] += 1
+            faults.append(differs(name, kind, operands, tensor(words)))
     faults = [fault for fault in faults if fault]
     print("\n".join(faults))
-    print(f"{cases} cases, {len(faults)} faults")
+    print(f"{counts['out']} losses, {counts['grad']} gradients, {len(faults)} faults")
     sys.exit(bool(faults))
 
 

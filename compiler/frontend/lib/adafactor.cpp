@@ -6,6 +6,7 @@
 // state has the slots v_row and v_col of factored parameters and v of all others.
 #include "compiler/frontend/lib/moments.h"
 #include <numeric>
+#include <spmd/sharding.h>
 
 namespace spmd {
 inline namespace frontend {
@@ -27,6 +28,16 @@ std::optional<std::pair<int64_t, int64_t>> factoredDims(const std::vector<int64_
   if (shape[smaller] < options.minSizeToFactor)
     return std::nullopt;
   return std::pair(smaller, larger);
+}
+
+/// Zeros like a parameter without one of its dims; the names of the others stay.
+Tensor zerosWithout(const Tensor &parameter, int64_t dim) {
+  const Tensor zero = sum(zerosLike(parameter), dim);
+  std::vector<std::string> axes = axesOf(parameter);
+  if (axes.empty())
+    return zero;
+  axes.erase(axes.begin() + dim);
+  return withAxes(zero, axes);
 }
 
 /// One leaf: updates the slots and returns g / sqrt(v).
@@ -63,13 +74,12 @@ Optimizer scaleByFactoredRms(const AdafactorOptions &options) {
     slots.addCount();
     for (const Leaf &leaf : parameters) {
       const auto dims = factoredDims(leaf.tensor.shape(), options);
-      const Tensor zero = momentLike(leaf.tensor);
       if (!dims) {
-        slots.add("v", leaf, zero);
+        slots.add("v", leaf, momentLike(leaf.tensor));
         continue;
       }
-      slots.add("v_row", leaf, sum(zero, dims->second));
-      slots.add("v_col", leaf, sum(zero, dims->first));
+      slots.add("v_row", leaf, zerosWithout(leaf.tensor, dims->second));
+      slots.add("v_col", leaf, zerosWithout(leaf.tensor, dims->first));
     }
   };
   auto update = [=](Leaves &updates, const Leaves &parameters, Slots slots) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Optimizers over several calls: accumulation of gradients, and moving averages of parameters.
 #include "compiler/frontend/lib/moments.h"
+#include <spmd/sharding.h>
 
 namespace spmd {
 inline namespace frontend {
@@ -77,7 +78,7 @@ State Ema::update(const State &state, TreeRef parameters, Where where) const {
       Tensor &mean = slots.at(kMean, leaf);
       mean = decayed(astype(leaf.tensor, mean.elementType()), mean, decay);
     }
-  return next;
+  return constrainLike(next, state);
 }
 
 /// Before the first update there is no average, and the parameters are returned.
@@ -94,7 +95,8 @@ void Ema::averageInPlace(const State &state, TreeRef parameters, Where where) co
     const Tensor mean = slots.at(kMean, leaf);
     const Tensor count = slots.count();
     const Tensor value = debias ? BiasCorrection(decay, maximum(count, 1))(mean) : mean;
-    return astype(spmd::where(equal(count, 0), parameter, value), parameter.elementType());
+    return constrainLike(
+        astype(spmd::where(equal(count, 0), parameter, value), parameter.elementType()), parameter);
   });
 }
 

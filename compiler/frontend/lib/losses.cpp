@@ -3,6 +3,7 @@
 // reduction, and the label's logit is picked by a mask instead of a gather.
 #include "compiler/frontend/lib/library_error.h"
 #include <spmd/losses.h>
+#include <spmd/transform.h>
 
 namespace spmd {
 inline namespace frontend {
@@ -49,10 +50,11 @@ Tensor maskedMean(const Tensor &values, const Tensor &counts) {
 }
 
 /// logits [..., classes], labels [...] -> [...]. The logits are shifted by their maximum, so that
-/// no exponential overflows; the label's logit is shifted alike, and the shift cancels.
+/// no exponential overflows; the label's logit is shifted alike, and the shift cancels. So it needs
+/// no gradient.
 Tensor crossEntropy(const Tensor &given, const Tensor &labels, const CrossEntropyOptions &options) {
   const Tensor logits = wide(given);
-  const Tensor most = max(logits, -1, keepDims);
+  const Tensor most = stopGradient(max(logits, -1, keepDims));
   const Tensor shifted = logits - most;
   const Tensor logSum = log(sum(exp(shifted), -1));
   const int64_t classes = logits.size(-1);

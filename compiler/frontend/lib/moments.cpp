@@ -4,16 +4,21 @@
 // Each formula stands once, in the order of operations of the paper that optim.h names. A moment
 // keeps its type in the state, whatever the type of the gradients is.
 #include "compiler/frontend/lib/moments.h"
+#include <spmd/sharding.h>
 
 namespace spmd {
 inline namespace frontend {
 namespace optim {
 
-/// zerosLike keeps the names of the parameter's dims, and with them its placement on a mesh.
-/// float[..], bf16 -> bf16[..]
-Tensor momentLike(const Tensor &parameter, std::optional<ElementType> type) {
-  const Tensor zero = zerosLike(parameter);
-  return type && *type != parameter.elementType() ? astype(zero, *type) : zero;
+/// Names of axes go through zerosLike, but not through the ops behind it.
+///   float[..], bf16 -> bf16[..]
+Tensor momentLike(const Tensor &parameter, std::optional<ElementType> type, double initial) {
+  Tensor moment = zerosLike(parameter);
+  if (type && *type != parameter.elementType())
+    moment = astype(moment, *type);
+  if (initial != 0)
+    moment = moment + initial;
+  return constrainLike(moment, parameter);
 }
 
 /// The numbers take the type of the tensor beside them: 1 - decay is rounded once.
@@ -135,7 +140,7 @@ Optimizer rmsprop(Schedule rate, RmsPropOptions options) {
     if (options.biasCorrection)
       slots.addCount();
     for (const Leaf &leaf : parameters) {
-      slots.add("nu", leaf, momentLike(leaf.tensor) + options.initial);
+      slots.add("nu", leaf, momentLike(leaf.tensor, {}, options.initial));
       if (options.centered)
         slots.add("mu", leaf, momentLike(leaf.tensor));
     }
@@ -170,7 +175,7 @@ Optimizer rmsprop(Schedule rate, RmsPropOptions options) {
 Optimizer adagrad(Schedule rate, AdagradOptions options) {
   auto init = [=](const Leaves &parameters, Slots slots) {
     for (const Leaf &leaf : parameters)
-      slots.add("squares", leaf, momentLike(leaf.tensor) + options.initial);
+      slots.add("squares", leaf, momentLike(leaf.tensor, {}, options.initial));
   };
   auto update = [=](Leaves &updates, const Leaves &parameters, Slots slots) {
     for (size_t i = 0; i < updates.size(); ++i) {

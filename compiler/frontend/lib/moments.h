@@ -8,8 +8,10 @@ namespace spmd {
 inline namespace frontend {
 namespace optim {
 
-/// A zero moment of a parameter, which inherits its axes.
-Tensor momentLike(const Tensor &parameter, std::optional<ElementType> type = {});
+/// A moment of a parameter with one value everywhere. It inherits the parameter's axis names and its
+/// placement on a mesh.
+Tensor momentLike(const Tensor &parameter, std::optional<ElementType> type = {},
+                  double initial = 0);
 /// (1 - decay) * x + decay * moment.
 Tensor decayed(const Tensor &x, const Tensor &moment, double decay);
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <set>
 #include <spmd/optim.h>
+#include <spmd/sharding.h>
 
 namespace spmd {
 inline namespace frontend {
@@ -167,7 +168,11 @@ void Optimizer::updateInPlace(TreeRef updates, State &state, TreeRef parameters,
       wanted.push_back(grads[i]);
       wantedParameters.push_back(all[i]);
     }
+  const State before = state;
   update(wanted, wantedParameters, Slots(state, ""));
+  // Results of ops have no axis names. A state that lost them would be another structure for jit,
+  // and the compiler might place it anywhere.
+  state = constrainLike(state, before);
   auto next = wanted.begin();
   replaceLeaves(updates,
                 [&](const Tensor &grad) { return grad.hasValue() ? (next++)->tensor : Tensor(); });
@@ -244,7 +249,9 @@ void addUpdates(TreeRef tree, TreeRef updates, Where where) {
   auto next = changes.begin();
   replaceLeaves(tree, [&](const Tensor &parameter) {
     const Tensor change = (next++)->tensor;
-    return change.hasValue() ? astype(parameter + change, parameter.elementType()) : parameter;
+    if (!change.hasValue())
+      return parameter;
+    return constrainLike(astype(parameter + change, parameter.elementType()), parameter);
   });
 }
 

@@ -52,17 +52,15 @@ void run(const char *name, const std::vector<Shape> &shapes, Tensors (*f)(const 
   }
 }
 
-Tensor cell(Tensor c, Tensor x, Tensor w, Tensor v) {
-  return tanh(matmul(c, w) + matmul(x, v));
-}
+Tensor cell(Tensor c, Tensor x, Tensor w, Tensor v) { return tanh(matmul(c, w) + matmul(x, v)); }
 
 /// A recurrent network over xs: the last carry and all of them.
 std::pair<Tensor, Tensor> network(const Tensors &in, ScanOptions options, const char *policy) {
   Tensor w = in[2], v = in[3];
   auto step = [=](Tensor c, Tensor x) {
-    Tensor next = policy ? checkpoint([=](Tensor c, Tensor x) { return cell(c, x, w, v); },
-                                      policy)(c, x)
-                         : cell(c, x, w, v);
+    Tensor next =
+        policy ? checkpoint([=](Tensor c, Tensor x) { return cell(c, x, w, v); }, policy)(c, x)
+               : cell(c, x, w, v);
     return std::pair(next, sum(next * next, -1));
   };
   return scan(step, in[0], in[1], options);
@@ -78,7 +76,62 @@ const std::vector<Shape> kNetwork{{2, 3}, {7, 2, 4}, {3, 3}, {4, 3}};
 
 } // namespace
 
+static void runBatches() {
+  run("vmapSubsets", {{3, 4}, {4, 3}, {3}}, [](const Tensors &in) {
+    auto f = [](Tensor x, Tensor w) { return tanh(x) * sum(w * x); };
+    return Tensors{vmap(f)(in[0], transpose(in[1])), vmap(f, {.in = {0, {}}})(in[0], in[1][{_, 0}]),
+                   vmap(f, {.in = {{}, 1}, .out = {1}})(in[0][0], in[1])};
+  });
+  run("vmapNested", {{3}, {4}}, [](const Tensors &in) {
+    Tensor y = in[1];
+    auto row = [=](Tensor a) { return vmap([=](Tensor b) { return sin(a) * b + a; })(y); };
+    return Tensors{vmap(row)(in[0])};
+  });
+  run("perExample", {{5, 3}, {3, 2}, {5, 2}}, [](const Tensors &in) {
+    auto loss = [](Tensor w, Tensor x, Tensor y) { return sum(square(matmul(x, w) - y)); };
+    return Tensors{vmap(grad(loss), {.in = {{}, 0, 0}})(in[1], in[0], in[2])};
+  });
+  run("gradOfVmap", {{5, 3}, {3, 2}}, [](const Tensors &in) {
+    auto f = [](Tensor x, Tensor w) { return logsumexp(matmul(x, w)); };
+    auto all = [=](Tensor x, Tensor w) { return sum(vmap(f, {.in = {0, {}}})(x, w)); };
+    auto [dx, dw] = valueAndGrad<0, 1>(all)(in[0], in[1]).second;
+    return Tensors{dx, dw};
+  });
+  run("vmapOfScan", {{4, 2, 3}, {4, 7, 2, 4}, {3, 3}, {4, 3}}, [](const Tensors &in) {
+    auto f = [](Tensor c, Tensor xs, Tensor w, Tensor v) {
+      return grad([=](Tensor c) { return lossOf(network({c, xs, w, v}, {}, nullptr)); })(c);
+    };
+    return Tensors{vmap(f, {.in = {0, 0, {}, {}}})(in[0], in[1], in[2], in[3])};
+  });
+  run("vmapOfWhile", {{6}}, [](const Tensors &in) {
+    auto f = [](Tensor x) {
+      return whileLoop([](Tensor x) { return abs(x) < 3; }, [](Tensor x) { return x * 1.5; }, x);
+    };
+    return Tensors{vmap(f)(in[0])};
+  });
+  run("vmapOfCond", {{6}}, [](const Tensors &in) {
+    auto f = [](Tensor x) {
+      return cond(x > 0, [](Tensor x) { return sin(x); }, [](Tensor x) { return x * x; }, x);
+    };
+    return Tensors{vmap(f)(in[0]), vmap(grad(f))(in[0])};
+  });
+  run("hessian", {{4}}, [](const Tensors &in) {
+    Tensor x = in[0];
+    auto f = [](Tensor x) { return prod(sin(x)) + sum(x * x * x); };
+    auto column = [=](Tensor t) { return jvp(grad(f), x, t).second; };
+    return Tensors{vmap(column)(eye(4))};
+  });
+  run("vmapOfCustom", {{6, 3}}, [](const Tensors &in) {
+    auto clipped =
+        customVjp([](Tensor x) { return sin(x); }, [](Tensor x) { return Pair(sin(x), x); },
+                  [](Tensor x, Tensor ct) { return clip(ct, -0.5, 0.5) * cos(x); });
+    auto f = [=](Tensor x) { return sum(square(clipped(x)) * 3); };
+    return Tensors{vmap(grad(f))(in[0]), grad([=](Tensor x) { return sum(vmap(f)(x)); })(in[0])};
+  });
+}
+
 int main() {
+  runBatches();
   run("mlp", {{5, 4}, {4, 8}, {8}, {8, 3}}, [](const Tensors &in) {
     auto loss = [](const Tensors &p) {
       return sum(square(logSoftmax(matmul(gelu(matmul(p[0], p[1]) + p[2]), p[3]))));
@@ -159,8 +212,9 @@ int main() {
     Tensors out;
     for (double limit : {-100., 100.}) {
       auto f = [=](Tensor x) {
-        return cond(sum(x) > limit, [](Tensor x) { return sum(sin(x) * x); },
-                    [](Tensor x) { return prod(x) + x[0]; }, x);
+        return cond(
+            sum(x) > limit, [](Tensor x) { return sum(sin(x) * x); },
+            [](Tensor x) { return prod(x) + x[0]; }, x);
       };
       out.push_back(grad(f)(in[0]));
     }
@@ -176,12 +230,12 @@ int main() {
     return out;
   });
   run("custom", {{6, 3}}, [](const Tensors &in) {
-    auto clipped = customVjp([](Tensor x) { return sin(x); },
-                             [](Tensor x) { return Pair(sin(x), x); },
-                             [](Tensor x, Tensor ct) { return clip(ct, -0.5, 0.5) * cos(x); });
+    auto clipped =
+        customVjp([](Tensor x) { return sin(x); }, [](Tensor x) { return Pair(sin(x), x); },
+                  [](Tensor x, Tensor ct) { return clip(ct, -0.5, 0.5) * cos(x); });
     auto f = [=](Tensor xs) {
-      return sum(square(scan([=](Tensor c, Tensor x) { return clipped(c) + 3 * clipped(x); },
-                             zeros({3}), xs)));
+      return sum(square(
+          scan([=](Tensor c, Tensor x) { return clipped(c) + 3 * clipped(x); }, zeros({3}), xs)));
     };
     return Tensors{grad(f)(in[0])};
   });

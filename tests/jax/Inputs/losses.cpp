@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <functional>
 #include <spmd/spmd.h>
+#include <string_view>
 
 using namespace spmd;
 
@@ -47,6 +48,9 @@ void run(const char *name, Tensor (*loss)(Tensor, Tensor), const Tensor &a, cons
   print("in", a);
   print("in", b);
   print("out", jit(loss)(a, b));
+  if (std::string_view(name).starts_with("accuracy"))
+    return; // argmax has no gradient
+  print("grad", jit(grad([loss](Tensor x, Tensor y) { return sum(loss(x, y)); }))(a, b));
 }
 
 /// Labels of all classes, 1 among them, which some losses ignore.
@@ -85,10 +89,9 @@ void runElements(const Shape &shape, ElementType type) {
 } // namespace
 
 int main() {
+  runClasses({7}, 5, f32);
   for (ElementType type : {f32, bf16, f64}) {
-    runClasses({7}, 5, type);
     runClasses({3, 8}, 11, type);
-    runElements({6}, type);
     runElements({3, 5}, type);
   }
 }
