@@ -47,8 +47,8 @@ static SmallVector<sdy::AxisRefAttr> axesOf(MLIRContext *context, ArrayRef<std::
                              [&](StringRef name) { return sdy::AxisRefAttr::get(context, name); });
 }
 
-/// Each axis is one of some mesh. Import joins meshes later, so that it need not be the mesh of each
-/// sharding.
+/// Each axis is one of some mesh. Import joins meshes later, so that it need not be the mesh of
+/// each sharding.
 static LogicalResult checkAxes(func::FuncOp function, ArrayRef<std::string> names) {
   for (StringRef name : names) {
     bool isKnown = false;

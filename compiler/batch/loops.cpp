@@ -115,8 +115,8 @@ private:
     next = *returned;
     return success();
   }
-  /// Marks the carried values that have become batched. False if there are none. Where entries end in
-  /// different trips, all that changes differs by entry.
+  /// Marks the carried values that have become batched. False if there are none. Where entries end
+  /// in different trips, all that changes differs by entry.
   bool grow() {
     bool grows = false;
     for (auto [i, dim] : llvm::enumerate(carried))
@@ -156,8 +156,8 @@ private:
     }
     end(*madeTest, test.getTerminator(), goesOn);
   }
-  /// Entries that are done take no part in a trip, although their values are computed. The condition
-  /// is computed again in the body, for the values that a trip begins with.
+  /// Entries that are done take no part in a trip, although their values are computed. The body
+  /// computes the condition again, for the values that a trip begins with.
   LogicalResult endBody() {
     OpBuilder inside(b.getContext());
     Value which;
