@@ -166,7 +166,7 @@ FailureOr<BatchedModule::Form> BatchedModule::write(func::FuncOp function, const
   b.setInsertionPointToEnd(&block);
   symbols.insert(made, std::next(function->getIterator()));
   // A caller that goes on after an error finds no half a function.
-  auto undo = llvm::make_scope_exit([&] { symbols.erase(made); });
+  llvm::scope_exit undo([&] { symbols.erase(made); });
   stack.push_back(function.getName());
   FailureOr<SmallVector<Batched>> returned = batcher.runRegion(function.getBody(), b);
   stack.pop_back();
