@@ -47,7 +47,8 @@ static SmallVector<sdy::AxisRefAttr> axesOf(MLIRContext *context, ArrayRef<std::
                              [&](StringRef name) { return sdy::AxisRefAttr::get(context, name); });
 }
 
-/// Each axis is one of some mesh.
+/// Each axis is one of some mesh. Import joins meshes later, so that it need not be the mesh of
+/// each sharding.
 static LogicalResult checkAxes(func::FuncOp function, ArrayRef<std::string> names) {
   for (StringRef name : names) {
     bool isKnown = false;
@@ -89,7 +90,8 @@ FailureOr<func::FuncOp> batchFunction(func::FuncOp function, StringRef name, con
 
 namespace {
 
-/// `0,none,-1` -> 0, nothing, -1.
+/// The texts of an option as dims; without the option, 0 for all.
+///   0,none,-1 -> 0, nothing, -1
 FailureOr<SmallVector<std::optional<int64_t>>> parsed(ModuleOp module, ArrayRef<std::string> list) {
   SmallVector<std::optional<int64_t>> dims;
   for (StringRef entry : list) {

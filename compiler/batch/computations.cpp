@@ -63,7 +63,8 @@ public:
 
 } // namespace
 
-// The body is isolated: its values are those of a program of its own.
+// The body is isolated: its values are those of a program of its own, with a batcher of its own. A
+// batch that axes split has fewer entries there.
 LogicalResult Batcher::runComputation(Operation *operation, OpBuilder &b) {
   auto op = dyn_cast<sdy::ManualComputationOp>(operation);
   if (!op)

@@ -42,7 +42,8 @@ bool BatchedModule::namesAxis(Operation *op) {
   return walked.wasInterrupted();
 }
 
-/// The pattern as text.
+/// The pattern as text: the function, the size of the batch, the dims of arguments, mesh axes, and
+/// the dims of results if they are wanted at certain positions.
 static std::string keyOf(func::FuncOp function, const BatchedModule::Pattern &pattern) {
   std::string key;
   llvm::raw_string_ostream os(key);
@@ -94,7 +95,8 @@ void BatchedModule::tidy(func::FuncOp function) {
   forms.clear();
 }
 
-/// The attributes of an argument or result with its batch dim.
+/// The attributes of an argument or result with its batch dim, of which the sharding knows. Others,
+/// such as names, do not depend on the rank.
 static DictionaryAttr batchedAttributes(DictionaryAttr attributes, int64_t dim,
                                         ArrayRef<sdy::AxisRefAttr> along) {
   if (!attributes)
@@ -115,7 +117,8 @@ static void dropAliases(func::FuncOp function) {
       function.removeArgAttr(i, name);
 }
 
-/// Returns what is wanted of each result.
+/// Returns what is wanted of each result: a copy per entry where they share it, the sum over the
+/// entries, or nothing but what they share.
 static LogicalResult placeResults(func::FuncOp function, Batcher &batcher, OpBuilder &b,
                                   ArrayRef<WantedResult> wanted, SmallVector<Batched> &returned) {
   Operation *end = function.getBody().front().getTerminator();

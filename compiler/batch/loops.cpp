@@ -115,7 +115,8 @@ private:
     next = *returned;
     return success();
   }
-  /// Marks the carried values that have become batched. False if there are none.
+  /// Marks the carried values that have become batched. False if there are none. Where entries end
+  /// in different trips, all that changes differs by entry.
   bool grow() {
     bool grows = false;
     for (auto [i, dim] : llvm::enumerate(carried))
@@ -155,7 +156,8 @@ private:
     }
     end(*madeTest, test.getTerminator(), goesOn);
   }
-  /// The condition is computed again in the body, for the values that a trip begins with.
+  /// Entries that are done take no part in a trip, although their values are computed. The body
+  /// computes the condition again, for the values that a trip begins with.
   LogicalResult endBody() {
     OpBuilder inside(b.getContext());
     Value which;
