@@ -155,7 +155,7 @@ TEST_F(Files, OfAnotherTree) {
                  load(saved, other));
   EXPECT_REFUSAL("model.bin: the ending tells the format; .safetensors and .npz are known",
                  save("model.bin", model()));
-  EXPECT_REFUSAL(path("no.safetensors") + ": No such saved or directory",
+  EXPECT_REFUSAL(path("no.safetensors") + ": No such file or directory",
                  loadLeaves(path("no.safetensors")));
   EXPECT_REFUSAL(path("no/model.safetensors") + ": it cannot be written",
                  save(path("no/model.safetensors"), model()));

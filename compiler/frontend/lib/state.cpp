@@ -8,6 +8,7 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+/// 1 for a scalar, 0 where a size is 0.
 int64_t elementsOf(const Type &type) {
   int64_t count = 1;
   for (int64_t size : type.dims)
@@ -67,6 +68,7 @@ std::string aligned(const std::vector<std::array<std::string, 4>> &rows) {
 
 } // namespace
 
+/// Names of axes are those that withAxes gave, whatever mesh is in use.
 std::vector<StateEntry> state(TreeRef tree) {
   std::vector<StateEntry> entries;
   for (const Leaf &leaf : flatten(tree))
@@ -84,6 +86,7 @@ int64_t parameterCount(TreeRef tree) {
   return count;
 }
 
+/// As the elements lie in memory of one device that holds all of the tree.
 int64_t byteCount(TreeRef tree) {
   int64_t bytes = 0;
   for (const StateEntry &entry : state(tree))
@@ -111,6 +114,7 @@ void mergeInPlace(TreeRef tree, const Leaves &leaves, Where where) {
   const CallerLine line(where);
   std::map<std::string, Tensor> wanted;
   const Leaves own = flatten(tree);
+  // A leaf without a value takes any type: that is how an optional part of a model is filled.
   for (const Leaf &leaf : leaves) {
     auto at = std::find_if(own.begin(), own.end(),
                            [&](const Leaf &other) { return other.path == leaf.path; });

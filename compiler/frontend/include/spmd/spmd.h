@@ -10,10 +10,12 @@
 #include <spmd/ops.h>
 #include <spmd/optim.h>
 #include <spmd/precision.h>
+#include <spmd/progress.h>
 #include <spmd/schedule.h>
 #include <spmd/sharding.h>
 #include <spmd/stacked.h>
 #include <spmd/state.h>
 #include <spmd/tensor.h>
+#include <spmd/tokens.h>
 #include <spmd/transform.h>
 #include <spmd/tree.h>
