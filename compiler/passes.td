@@ -37,6 +37,29 @@ def Grad : Pass<"spmd-grad", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def Batch : Pass<"spmd-batch", "::mlir::ModuleOp"> {
+  let summary = "Adds a function that runs another one on a batch of arguments";
+  let description = [{
+    Each op on batched values gets one dim more; all others stay as they are (docs/batching.md). Calls, branches, loops and manual
+    computations are batched, too.
+    ```mlir
+    func.func @f(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<f32>
+    // --spmd-batch="function=f size=8 in=0,none" adds
+    func.func @f_batched(%x: tensor<8x4xf32>, %y: tensor<f32>) -> tensor<8xf32>
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "\"main\"", "the function to batch">,
+    Option<"size", "size", "int64_t", "0", "the number of entries of the batch">,
+    ListOption<"inDims", "in", "std::string", "the batch dim of each argument, or none; default: 0 for all">,
+    ListOption<"outDims", "out", "std::string", "the batch dim of each result, or none; default: 0 for all">,
+    Option<"axis", "axis", "std::string", "", "the name of the batch for markers such as spmd.psum">,
+    ListOption<"along", "along", "std::string", "mesh axes that split the batch in shardings, constraints and manual computations">,
+    Option<"as", "as", "std::string", "", "the name of the batched function; default: the function's with _batched. The function's own name replaces it">];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect", "::spmd::chlo::ChloDialect", "::spmd::sdy::SdyDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
 class PropagatePass<string name, string text> : Pass<name, "::mlir::ModuleOp"> {
   let summary = text;
   let dependentDialects = ["::spmd::sdy::SdyDialect"];

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Classifies points on two circles by a network of one hidden layer. Its weights are drawn at
-// random by hand, and the last layer is found by gradient descent, with the gradient spelled out.
-#include <cmath>
+// Classifies points on two circles by a network of two layers.
 #include <cstdio>
 #include <spmd/spmd.h>
 using namespace spmd;
@@ -10,44 +8,43 @@ struct Layer {
   Tensor weight, bias;
   SPMD_FIELDS(weight, bias)
 
+  Layer(int64_t in, int64_t out, const Key &key)
+      : weight(init::lecunNormal(key, {in, out})), bias(zeros({out})) {}
   Tensor operator()(Tensor x) const { return matmul(x, weight) + bias; }
 };
 
 struct Network {
   Layer hidden, last;
   SPMD_FIELDS(hidden, last)
-};
 
-Tensor logits(const Network &net, Tensor x) { return net.last(tanh(net.hidden(x)))[{_, 0}]; }
+  Tensor operator()(Tensor x) const { return last(tanh(hidden(x)))[{_, 0}]; } // logits
+};
 
 int main() {
   const int64_t count = 256, width = 64;
-  Tensor angle = iota({count}, 0, f32) * 0.37;
-  Tensor label = astype(equal(arange(count) % 2, 0), f32); // inner circle, outer circle
-  Tensor radius = 1 + label;
+  const Key key(0);
+  Tensor angle = random::uniform(key.fold(0), {count}, f32, 0, 6.283);
+  Tensor label = astype(random::bernoulli(key.fold(1), 0.5, {count}), f32);
+  Tensor radius = 1 + label;                                        // inner circle, outer circle
   Tensor x = stack({radius * cos(angle), radius * sin(angle)}, -1); // [count, 2]
 
-  Tensor grid = iota({2, width}, 1, f32) + 100 * iota({2, width}, 0, f32);
-  Network net{{3 * sin(grid * grid), 3 * cos(7 * arange(width, f32))},
-              {zeros({width, 1}), zeros({1})}};
+  Network net{Layer(2, width, key.fold(2)), Layer(width, 1, key.fold(3))};
+  auto optimizer = optim::adam(0.01);
+  optim::State state = optimizer.init(net);
 
-  // One step: the gradient of the mean cross-entropy in the logits is (sigmoid - label) / count.
-  auto step = jit([](Network net, Tensor x, Tensor label) {
-    Tensor z = logits(net, x);
-    Tensor loss = mean(softplus(z) - label * z);
-    Tensor error = (sigmoid(z) - label) / double(z.size(0));
-    Tensor features = tanh(net.hidden(x)); // [count, width]
-    net.last.weight -= 2 * matmul(transpose(features), error[{_, newAxis}]);
-    net.last.bias -= 2 * sum(error, 0, keepDims);
-    return std::pair(net, loss);
+  auto step = jit([&](Network net, optim::State state, Tensor x, Tensor label) {
+    auto loss = [&](const Network &net) { return mean(nn::sigmoidCrossEntropy(net(x), label)); };
+    auto [value, gradient] = valueAndGrad(loss)(net);
+    auto [updates, next] = optimizer.update(gradient, state, net);
+    return std::tuple(applyUpdates(net, updates), next, value);
   });
 
   Tensor loss;
   for (int i = 0; i <= 200; ++i) {
-    std::tie(net, loss) = step(net, x, label);
+    std::tie(net, state, loss) = step(net, state, x, label);
     if (i % 100 == 0)
       std::printf("step %d: loss %.4f\n", i, loss.item());
   }
-  Tensor right = equal(logits(net, x) > 0, label > 0.5); // outside of jit: op by op
+  Tensor right = equal(net(x) > 0, label > 0.5); // outside of jit: op by op
   std::printf("%.0f of %ld points are right\n", sum(right).item(), long(count));
 }

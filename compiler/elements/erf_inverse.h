@@ -28,13 +28,11 @@ mlir::Value writePolynomial(Writer &w, mlir::Value x, llvm::ArrayRef<double> coe
   return sum;
 }
 
-/// erf_inv(x) by the operations of a writer: constant(like, number), add, sub, mul, neg, log, sqrt,
-/// abs, isBelow, isEqual and select of values.
-template <class Writer> mlir::Value writeErfInverse(Writer &w, mlir::Value x, bool isDouble) {
-  // w = -log(1 - x^2). As (1 - x)(1 + x), because the rounding of x^2 would lose most digits of
-  // 1 - x^2 near 1. 1 - x and 1 + x are exact near 1 and -1.
-  mlir::Value one = w.constant(x, 1);
-  mlir::Value at = w.neg(w.log(w.mul(w.sub(one, x), w.add(one, x)))), root = w.sqrt(at), p;
+/// erf_inv(x) from x and at = -log(1 - x^2), by the operations of a writer: constant(like, number),
+/// add, sub, mul, neg, log, sqrt, abs, isBelow, isEqual and select of values.
+template <class Writer>
+mlir::Value writeErfInverseAt(Writer &w, mlir::Value x, mlir::Value at, bool isDouble) {
+  mlir::Value root = w.sqrt(at), p;
   for (const ErfInversePiece &piece : llvm::reverse(erfInversePieces(isDouble))) {
     mlir::Value from = piece.isOfRoot ? root : at;
     mlir::Value q =
@@ -42,8 +40,15 @@ template <class Writer> mlir::Value writeErfInverse(Writer &w, mlir::Value x, bo
     p = p ? w.select(w.isBelow(at, w.constant(x, piece.end)), q, p) : q;
   }
   // erf_inv is infinite at 1 and -1, which the polynomials do not give.
-  mlir::Value isBorder = w.isEqual(w.abs(x), one);
+  mlir::Value isBorder = w.isEqual(w.abs(x), w.constant(x, 1));
   return w.select(isBorder, w.mul(x, w.constant(x, INFINITY)), w.mul(p, x));
+}
+
+/// The same, which takes log(1 - x^2) of (1 - x)(1 + x): the rounding of x^2 would lose most digits
+/// of 1 - x^2 near 1. 1 - x and 1 + x are exact near 1 and -1.
+template <class Writer> mlir::Value writeErfInverse(Writer &w, mlir::Value x, bool isDouble) {
+  mlir::Value one = w.constant(x, 1);
+  return writeErfInverseAt(w, x, w.neg(w.log(w.mul(w.sub(one, x), w.add(one, x)))), isDouble);
 }
 
 } // namespace spmd::ops

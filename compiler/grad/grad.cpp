@@ -5,13 +5,13 @@
 #include "compiler/grad/reverse.h"
 #include "compiler/grad/tidy_loops.h"
 #include "compiler/passes.h"
+#include "compiler/structure/unused_ops.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/sdy/values.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -20,41 +20,6 @@ namespace spmd {
 #define GEN_PASS_DEF_GRAD
 #include "compiler/passes.h.inc"
 namespace {
-
-/// Whether running the op has no effect but its results. A call has none if its callee has none; a
-/// function that calls itself may not end. `open` are the callees on the way to this op.
-bool isPure(Operation *op, const SymbolTable &symbols, SmallVector<StringRef> &open) {
-  // func.call declares no effects, so MLIR would keep each one.
-  auto call = dyn_cast<func::CallOp>(op);
-  if (!call)
-    return isMemoryEffectFree(op);
-  auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-  if (!callee || callee.isExternal() || llvm::is_contained(open, call.getCallee()))
-    return false;
-  open.push_back(call.getCallee());
-  bool answer = llvm::all_of(callee.getBody().front().without_terminator(),
-                             [&](Operation &inner) { return isPure(&inner, symbols, open); });
-  open.pop_back();
-  return answer;
-}
-bool isPure(Operation *op, const SymbolTable &symbols) {
-  SmallVector<StringRef> open;
-  return isPure(op, symbols, open);
-}
-
-/// Erases ops whose results nobody reads.
-void eraseUnused(Region &region, const SymbolTable &symbols) {
-  for (Block &block : region)
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
-      if (op.use_empty() && !op.hasTrait<OpTrait::IsTerminator>() && op.getNumResults() != 0 &&
-          isPure(&op, symbols)) {
-        op.erase();
-        continue;
-      }
-      for (Region &inner : op.getRegions())
-        eraseUnused(inner, symbols);
-    }
-}
 
 /// Differentiates one function. Functions that it calls get halves of their own beside it.
 struct Grad : impl::GradBase<Grad> {
@@ -109,11 +74,9 @@ private:
     if (replaces)
       original->erase();
     // A row that is not read any more makes others unused.
-    for (func::FuncOp each : getOperation().getOps<func::FuncOp>())
-      eraseUnused(each.getBody(), reverse.symbols);
+    eraseUnused(getOperation(), reverse.symbols);
     tidyLoops(getOperation());
-    for (func::FuncOp each : getOperation().getOps<func::FuncOp>())
-      eraseUnused(each.getBody(), reverse.symbols);
+    eraseUnused(getOperation(), reverse.symbols);
     return success();
   }
 

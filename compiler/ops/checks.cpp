@@ -180,7 +180,8 @@ llvm::Error verdict(Operation *op, const CheckResult &result) {
 struct ExpectEq : Meaning<check::ExpectEqOp> {
   static llvm::Error eval(Op op, Inputs in) { return verdict(op, checkEqual(in[0], in[1])); }
   using Facets = Has<NoRule<"checks are taken out of a program first">,
-                     NoVjp<"checks are taken out of a program first">, Eval>;
+                     NoVjp<"checks are taken out of a program first">,
+                     NoBatch<"checks are taken out of a program first">, Eval>;
 };
 
 /// check.expect_almost_eq: the operands differ by at most the tolerance.
@@ -189,7 +190,8 @@ struct ExpectAlmostEq : Meaning<check::ExpectAlmostEqOp> {
     return verdict(op, checkAlmostEqual(in[0], in[1], op.getTolerance().convertToDouble()));
   }
   using Facets = Has<NoRule<"checks are taken out of a program first">,
-                     NoVjp<"checks are taken out of a program first">, Eval>;
+                     NoVjp<"checks are taken out of a program first">,
+                     NoBatch<"checks are taken out of a program first">, Eval>;
 };
 
 /// check.expect_close: the operands are between min and max units in the last place apart.
@@ -199,7 +201,8 @@ struct ExpectClose : Meaning<check::ExpectCloseOp> {
                    checkClose(in[0], in[1], op.getMinUlpDifference(), op.getMaxUlpDifference()));
   }
   using Facets = Has<NoRule<"checks are taken out of a program first">,
-                     NoVjp<"checks are taken out of a program first">, Eval>;
+                     NoVjp<"checks are taken out of a program first">,
+                     NoBatch<"checks are taken out of a program first">, Eval>;
 };
 
 /// check.expect_eq_const: the operand equals the attribute `value`.
@@ -209,7 +212,8 @@ struct ExpectEqConst : Meaning<check::ExpectEqConstOp> {
     return expected ? verdict(op, checkEqual(in[0], *expected)) : expected.takeError();
   }
   using Facets = Has<NoRule<"checks are taken out of a program first">,
-                     NoVjp<"checks are taken out of a program first">, Eval>;
+                     NoVjp<"checks are taken out of a program first">,
+                     NoBatch<"checks are taken out of a program first">, Eval>;
 };
 
 /// check.expect_almost_eq_const: the operand is within the tolerance of the attribute `value`.
@@ -221,7 +225,8 @@ struct ExpectAlmostEqConst : Meaning<check::ExpectAlmostEqConstOp> {
                     : expected.takeError();
   }
   using Facets = Has<NoRule<"checks are taken out of a program first">,
-                     NoVjp<"checks are taken out of a program first">, Eval>;
+                     NoVjp<"checks are taken out of a program first">,
+                     NoBatch<"checks are taken out of a program first">, Eval>;
 };
 
 /// interpreter.run_parallel: runs functions on a grid of devices. The context owns the devices.
@@ -229,7 +234,8 @@ struct RunParallel : Meaning<interp::RunParallelOp> {
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     return context.onDevices(op, in, out);
   }
-  using Facets = Has<NoRule<"it runs other programs">, NoVjp<"it runs other programs">, Eval>;
+  using Facets = Has<NoRule<"it runs other programs">, NoVjp<"it runs other programs">,
+                     NoBatch<"it runs other programs">, Eval>;
 };
 
 } // namespace

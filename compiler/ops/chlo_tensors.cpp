@@ -2,6 +2,7 @@
 // The ops of chlo on whole tensors: implicit broadcasts, constants, top_k, scan. Functions of
 // single elements are in chlo.cpp.
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
@@ -84,7 +85,8 @@ template <class OpT> struct Broadcasting : Meaning<OpT> {
   }
   /// That of the op on operands of one shape.
   static LogicalResult vjp(Backward &g) { return broadcastingGradient(g); }
-  using Facets = Has<NoRule<"decomposed before placements are propagated">, Vjp, Eval>;
+  static LogicalResult batch(OpT, Batching &g) { return batchBroadcasting(g); }
+  using Facets = Has<NoRule<"decomposed before placements are propagated">, Vjp, Batch, Eval>;
 };
 template <class... Ops> void addBroadcasting(RuleTable &table) {
   table.add<Broadcasting<Ops>...>();
@@ -93,7 +95,7 @@ template <class... Ops> void addBroadcasting(RuleTable &table) {
 /// chlo.constant, which import replaces by stablehlo.constant.
 struct ChloConstant : Meaning<chlo::ConstantOp> {
   static llvm::Expected<Tensor> eval(Op op, Inputs) { return Tensor::fromAttr(op.getValue()); }
-  using Facets = Has<NoRule<"a constant is placed as its users want it">, ZeroVjp, Eval>;
+  using Facets = Has<NoRule<"a constant is placed as its users want it">, ZeroVjp, BatchEach, Eval>;
 };
 
 /// A constant with the shape of the operand.
@@ -102,7 +104,7 @@ struct ConstantLike : Meaning<chlo::ConstantLikeOp> {
     auto type = RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getType()));
     return Tensor::fromAttr(DenseElementsAttr::get(type, Attribute(op.getValue())));
   }
-  using Facets = Has<NoRule<"a constant is placed as its users want it">, ZeroVjp, Eval>;
+  using Facets = Has<NoRule<"a constant is placed as its users want it">, ZeroVjp, BatchEach, Eval>;
 };
 
 /// The k largest elements of each row in descending order, with floats in the total order. Equal
@@ -158,7 +160,7 @@ struct TopK : Meaning<chlo::TopKOp> {
   }
   /// Puts the cotangents back to the elements that were chosen.
   static LogicalResult vjp(Op op, Backward &g) { return topKGradient(op, g); }
-  using Facets = Has<Rule, Kernel, Vjp, Eval>;
+  using Facets = Has<Rule, Kernel, Vjp, BatchInFront, Eval>;
 
 private:
   // Integers that are ordered like the elements; floats become their bits in the total order.
@@ -207,7 +209,8 @@ struct Scan : Meaning<chlo::ScanOp> {
     llvm::append_range(out, carries);
     return out;
   }
-  using Facets = Has<NoRule<"lowered to a loop first">, NoVjp<"lower it to a loop first">, Eval>;
+  using Facets = Has<NoRule<"lowered to a loop first">, NoVjp<"lower it to a loop first">,
+                     NoBatch<"lower it to a loop first">, Eval>;
 
 private:
   // The position of `index`, which lacks dim `dim`, in slice i along that dim.

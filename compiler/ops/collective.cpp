@@ -2,6 +2,7 @@
 // The reference meaning of collectives: combines the values that the members of a group
 // (collective_groups.h) give. Sums are accumulated in the order of the group in the wide domain and
 // rounded once.
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/collective_groups.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/gradient/gradients.h"
@@ -120,7 +121,7 @@ struct AllReduce : Pointwise<AllReduceOp> {
   }
   /// Of sums only.
   static LogicalResult vjp(Op op, Backward &g) { return allReduceGradient(op, g); }
-  using Facets = Has<Space, Rule, Vjp, Eval>;
+  using Facets = Has<Space, Rule, Vjp, BatchEach, Eval>;
 };
 
 // The legacy op, which has no computation: it always adds.
@@ -168,7 +169,10 @@ struct AllGather : Meaning<AllGatherOp> {
   }
   /// Sums and scatters.
   static LogicalResult vjp(Op op, Backward &g) { return allGatherGradient(op, g); }
-  using Facets = Has<Rule, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) {
+    return batchCollective(g, op.getAllGatherDimAttrName().strref());
+  }
+  using Facets = Has<Rule, Vjp, Batch, Eval>;
 };
 
 /// Member k gets part k of the reduction along one dim.
@@ -191,7 +195,10 @@ struct ReduceScatter : Meaning<ReduceScatterOp> {
   }
   /// Gathers.
   static LogicalResult vjp(Op op, Backward &g) { return reduceScatterGradient(op, g); }
-  using Facets = Has<Rule, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) {
+    return batchCollective(g, op.getScatterDimensionAttrName().strref());
+  }
+  using Facets = Has<Rule, Vjp, Batch, Eval>;
 };
 
 /// Member k gets part k along one dim of each operand, concatenated along another dim.
@@ -215,7 +222,10 @@ struct AllToAll : Meaning<AllToAllOp> {
   }
   /// The dims change roles.
   static LogicalResult vjp(Op op, Backward &g) { return allToAllGradient(op, g); }
-  using Facets = Has<Rule, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) {
+    return batchCollective(g, {op.getSplitDimensionAttrName(), op.getConcatDimensionAttrName()});
+  }
+  using Facets = Has<Rule, Vjp, Batch, Eval>;
 };
 
 /// The position of the root of operand j: the first member of the group, or the one that the last
@@ -260,7 +270,10 @@ struct CollectiveBroadcast : Meaning<CollectiveBroadcastOp> {
   }
   /// The root gets the sum.
   static LogicalResult vjp(Op op, Backward &g) { return broadcastGradient(op, g); }
-  using Facets = Has<Rule, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) {
+    return batchFromRoots(g, op.getHasDynamicRoot());
+  }
+  using Facets = Has<Rule, Vjp, Batch, Eval>;
 };
 
 /// The root gets the reduction of all operands of the group, all others zeros.
@@ -280,8 +293,11 @@ struct CollectiveReduce : Meaning<CollectiveReduceOp> {
     };
     return perResult(op, in, context, make, /*mayBeAlone=*/true);
   }
+  static LogicalResult batch(Op op, Batching &g) {
+    return batchFromRoots(g, op.getHasDynamicRoot());
+  }
   using Facets =
-      Has<NoRule<"only one device has the value">, NoVjp<"JAX exports no such op">, Eval>;
+      Has<NoRule<"only one device has the value">, NoVjp<"JAX exports no such op">, Batch, Eval>;
 };
 
 /// Sends the operand of each source to its target.
@@ -320,7 +336,7 @@ template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId : Meaning<Op
     return Tensor::of(op->getResult(0).getType(),
                       std::vector<int64_t>{context.place().*Coordinate});
   }
-  using Facets = Has<NoRule<"a scalar of the device">, ZeroVjp, Eval>;
+  using Facets = Has<NoRule<"a scalar of the device">, ZeroVjp, BatchEach, Eval>;
 };
 
 } // namespace

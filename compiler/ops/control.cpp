@@ -67,7 +67,7 @@ struct OptimizationBarrier : Flows<OptimizationBarrierOp> {
       g.give(operand, g.of(ct));
     return success();
   }
-  using Facets = Has<NoRule<"placements follow the data flow">, Vjp, Eval>;
+  using Facets = Has<NoRule<"placements follow the data flow">, Vjp, BatchEach, Eval>;
 };
 
 /// Runs the callee. Import inlines calls, so that later stages see one function.
@@ -75,7 +75,7 @@ struct Call : Meaning<func::CallOp> {
   static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     return context.call(op, op.getCalleeAttr(), in);
   }
-  using Facets = Has<NoRule<"placements go through the function">, DrivenVjp, Eval>;
+  using Facets = Has<NoRule<"placements go through the function">, DrivenVjp, DrivenBatch, Eval>;
 };
 
 /// A composite is its decomposition, which is a function.
@@ -83,7 +83,8 @@ struct Composite : Meaning<CompositeOp> {
   static llvm::Expected<TensorList> eval(Op op, Inputs in, EvalContext &context) {
     return context.call(op, op.getDecompositionAttr(), in);
   }
-  using Facets = Has<NoRule<"placements go through the decomposition">, DrivenVjp, Eval>;
+  using Facets =
+      Has<NoRule<"placements go through the decomposition">, DrivenVjp, DrivenBatch, Eval>;
 };
 
 /// A value of another type than a tensor, which holds its parts as tensors.
@@ -95,18 +96,18 @@ Tensor holding(Type type, Inputs parts) {
 struct MakeTuple : Meaning<TupleOp> {
   static Tensor eval(Op op, Inputs in) { return holding(op.getResult().getType(), in); }
   using Facets = Has<NoRule<"shardings are propagated through tensors only">,
-                     NoVjp<"JAX writes no tuples">, Eval>;
+                     NoVjp<"JAX writes no tuples">, NoBatch<"JAX writes no tuples">, Eval>;
 };
 /// One part of a tuple.
 struct GetTupleElement : Meaning<GetTupleElementOp> {
   static Tensor eval(Op op, Inputs in) { return in[0].parts[op.getIndex()]; }
   using Facets = Has<NoRule<"shardings are propagated through tensors only">,
-                     NoVjp<"JAX writes no tuples">, Eval>;
+                     NoVjp<"JAX writes no tuples">, NoBatch<"JAX writes no tuples">, Eval>;
 };
 /// Tokens are values without data.
 template <class OpT> struct MakeToken : Meaning<OpT> {
   static Tensor eval(OpT op, Inputs) { return Tensor(op->getResult(0).getType()); }
-  using Facets = Has<NoRule<"a token has no dims">, ZeroVjp, Eval>;
+  using Facets = Has<NoRule<"a token has no dims">, ZeroVjp, BatchEach, Eval>;
 };
 
 /// Running the body immediately is allowed. The future holds its results.
@@ -118,13 +119,13 @@ struct AsyncStart : Meaning<AsyncStartOp> {
     return holding(op.getResult().getType(), *results);
   }
   using Facets = Has<NoRule<"shardings are propagated through tensors only">,
-                     NoVjp<"JAX writes no such op">, Eval>;
+                     NoVjp<"JAX writes no such op">, NoBatch<"JAX writes no such op">, Eval>;
 };
 /// The parts of the future.
 struct AsyncDone : Meaning<AsyncDoneOp> {
   static TensorList eval(Op, Inputs in) { return TensorList(Inputs(in[0].parts)); }
   using Facets = Has<NoRule<"shardings are propagated through tensors only">,
-                     NoVjp<"JAX writes no such op">, Eval>;
+                     NoVjp<"JAX writes no such op">, NoBatch<"JAX writes no such op">, Eval>;
 };
 
 /// send, recv, infeed, outfeed: the context provides the other end.
@@ -133,7 +134,8 @@ template <class OpT> struct Effect : Meaning<OpT> {
     return context.effect(op, in, out);
   }
   using Facets = Has<NoRule<"its other end is outside of the program">,
-                     NoVjp<"its other end is outside of the program">, Eval>;
+                     NoVjp<"its other end is outside of the program">,
+                     NoBatch<"its other end is outside of the program">, Eval>;
 };
 
 } // namespace

@@ -251,7 +251,7 @@ struct BitcastConvert : Meaning<BitcastConvertOp> {
                       cast<ShapedType>(op.getType()).getShape();
     return keepsShape ? OpPriority::Elementwise : OpPriority::Other;
   }
-  using Facets = Has<Space, Rule, Emit, Priority, Parts, StaticResult, ZeroVjp, Eval>;
+  using Facets = Has<Space, Rule, Emit, Priority, Parts, StaticResult, ZeroVjp, BatchInFront, Eval>;
 
 private:
   /// Elements narrower than a byte take one byte each, so the bits are moved one by one, low bits

@@ -3,6 +3,7 @@
 // stride + w * dilation - low, c] * rhs[w, c, o]. In addition, lhs may be dilated, windows may be
 // reversed, and features or batch may be in groups.
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/convolution_numbers.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/gradient/gradients.h"
@@ -233,8 +234,9 @@ struct Convolution : Meaning<ConvolutionOp> {
   }
   /// Two convolutions, in which dims change roles.
   static LogicalResult vjp(Op op, Backward &g) { return convolutionGradient(op, g); }
-  using Facets =
-      Has<Localize, Grow, Window, Space, Rule, Combine, Kernel, Parts, Dequantized, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchConvolution(op, g); }
+  using Facets = Has<Localize, Grow, Window, Space, Rule, Combine, Kernel, Parts, Dequantized, Vjp,
+                     Batch, Eval>;
 
 private:
   /// The number of windows along spatial dim i.
@@ -317,7 +319,8 @@ struct DynamicConvolution : Meaning<DynamicConvOp> {
     return out;
   }
   using Facets = Has<NoRule<"the padding is known at run time only">, Dequantized,
-                     NoVjp<"the padding is known at run time only">, Eval>;
+                     NoVjp<"the padding is known at run time only">,
+                     NoBatch<"the padding is known at run time only">, Eval>;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Custom calls by target: checks of self-checking programs, and annotations that return their
 // operand. The sharding rules cover the targets that Shardy knows (op_sharding_rule_registry.cc).
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -171,7 +172,22 @@ struct CustomCall : Meaning<CustomCallOp> {
       g.give(i, g.ct(i));
     return success();
   }
-  using Facets = Has<Rule, Priority, Vjp, Eval>;
+  /// Elements, or matrices in the last dims, are independent; markers name the batch.
+  static LogicalResult batch(Op op, Batching &g) {
+    StringRef target = op.getCallTargetName();
+    if (batchAxisOf(op))
+      return batchMarker(op, g);
+    if (op->hasAttr("mhlo.sharding") || op.getOperandLayouts() || op.getResultLayouts())
+      return g.refuse("'" + target + "' has a layout or a sharding for tensors of its own rank");
+    if (hasTrait(target, kIdentity))
+      return batchEach(g);
+    if (hasTrait(target, kElementwise) || target == "X64Combine")
+      return batchPointwise(g);
+    if (hasTrait(target, kOnMatrices) || target == "mhlo.topk")
+      return batchInFront(g);
+    return g.refuse("what '" + target + "' computes is not known");
+  }
+  using Facets = Has<Rule, Priority, Vjp, Batch, Eval>;
 
 private:
   // The tolerances are fixed: 3 units in the last place, 1e-3 and 1e-4.

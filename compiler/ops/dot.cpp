@@ -2,6 +2,7 @@
 // The matmul ops dot_general and dot. The reference keeps sums of floats of at most 32 bits in f32
 // and rounds once. Generated code uses the matmul kernels of the runtime instead.
 #include "compiler/elements/complex_reference.h"
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -231,7 +232,13 @@ template <class OpT, class Self> struct Matmul : Meaning<OpT> {
     };
     return {side(true), side(false)};
   }
-  using Facets = Has<Space, Rule, Combine, Parts, Dequantized, StaticResult, Vjp, Eval>;
+  /// The batch is a batch dim of both operands, or a free dim of one.
+  static LogicalResult batch(OpT op, Batching &g) {
+    DotDims d = Self::dims(op);
+    return batchMatmul(g, DotDimensionNumbersAttr::get(op.getContext(), d.lhsBatch, d.rhsBatch,
+                                                       d.lhsContract, d.rhsContract));
+  }
+  using Facets = Has<Space, Rule, Combine, Parts, Dequantized, StaticResult, Vjp, Batch, Eval>;
 };
 
 struct DotGeneral : Matmul<DotGeneralOp, DotGeneral> {
@@ -255,7 +262,7 @@ struct DotGeneral : Matmul<DotGeneralOp, DotGeneral> {
   }
   using Facets = Has<Space, Rule, Combine, Parts,
                      NoKernel<"code generation calls gemm with epilogues of its own">, Dequantized,
-                     StaticResult, Vjp, Eval>;
+                     StaticResult, Vjp, Batch, Eval>;
 };
 
 /// The legacy form of vectors and matrices, which contracts the last dim of lhs with the first dim

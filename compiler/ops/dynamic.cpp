@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops whose result shape is an operand. Only the reference interpreter runs them, once the shapes
 // are known; import replaces those with constant shapes (compiler/import/decompose.cpp).
+#include "compiler/ops/batching.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -29,7 +30,8 @@ llvm::Error negativeSize(Operation *op, ArrayRef<int64_t> shape) {
 /// An op whose operands the reference reads as lists of sizes.
 template <class OpT> struct OfDynamicShape : Meaning<OpT> {
   using Facets = Has<NoRule<"the shape is known at run time only">,
-                     NoVjp<"the shape is known at run time only">, Eval>;
+                     NoVjp<"the shape is known at run time only">,
+                     NoBatch<"the shape is known at run time only">, Eval>;
 };
 
 /// broadcast_in_dim to a shape that is an operand. Dims of size 1 are expanded.
@@ -92,7 +94,12 @@ struct GetDimensionSize : Meaning<GetDimensionSizeOp> {
     return Tensor::of(op->getResult(0).getType(),
                       std::vector<int64_t>{in[0].shape()[op.getDimension()]});
   }
-  using Facets = Has<NoRule<"a scalar of the shape">, ZeroVjp, Eval>;
+  /// The size is the same for all entries.
+  static LogicalResult batch(Op op, Batching &g) {
+    int64_t dim = Batching::shifted(op.getDimension(), g.dim(0));
+    return g.clone(g.value(0), Batched::kNone, g.number(op.getDimensionAttrName(), dim));
+  }
+  using Facets = Has<NoRule<"a scalar of the shape">, ZeroVjp, Batch, Eval>;
 };
 
 /// Bounds are known at run time and must be valid; they are not clamped.

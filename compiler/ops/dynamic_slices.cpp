@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that cut out or replace a block at a position that scalar operands give: dynamic_slice,
 // dynamic_update_slice.
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
@@ -158,8 +159,9 @@ struct DynamicSlice : Meaning<DynamicSliceOp> {
                                                        rows.value, op.getStartIndices())));
     return success();
   }
+  static LogicalResult batch(Op op, Batching &g) { return batchDynamicSlice(op, g); }
   using Facets = Has<Localize, Grow, ReadsNoPadding, Taken, Space, Rule, Combine, Index, Linear,
-                     Priority, Vjp, Eval>;
+                     Priority, Vjp, Batch, Eval>;
 };
 
 /// The local form of an update along sharded dims. A window of the size of the update is placed on
@@ -352,7 +354,8 @@ struct DynamicUpdateSlice : Meaning<DynamicUpdateSliceOp> {
           g.b.getDenseI64ArrayAttr(tensorTypeOf(op.getUpdate()).getShape())));
     return {operand, rows};
   }
-  using Facets = Has<Localize, Grow, Space, Rule, Index, Linear, Priority, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchDynamicUpdate(op, g); }
+  using Facets = Has<Localize, Grow, Space, Rule, Index, Linear, Priority, Vjp, Batch, Eval>;
 };
 
 } // namespace

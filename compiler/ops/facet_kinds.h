@@ -32,6 +32,7 @@ using Kernel = Facet<"kernel">;
 using Combine = Facet<"combine">;
 using Priority = Facet<"priority">;
 using Vjp = Facet<"vjp">;
+using Batch = Facet<"batch">;
 // The members have the names that the struct of an op may define by templates (detail::Both).
 struct Emit : Facet<"emit"> {
   int emit;
@@ -51,6 +52,9 @@ struct ReadsNoPadding {}; // along the dims that it reduces: `grow` sees to that
 struct StaticResult {};   // `eval` needs to know the shape of the result
 struct ZeroVjp {};        // the derivative is zero wherever there is one: floor, compare, constants
 struct DrivenVjp {};      // compiler/grad differentiates the regions or the function of the op
+struct DrivenBatch {};    // compiler/batch does the same for batches
+struct BatchInFront {};   // more dims in front of all operands and results are a batch
+struct BatchEach {};      // each result is batched as its operand is
 
 /// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not
 /// emitted">.
@@ -61,6 +65,7 @@ template <Text R> using NoEmit = No<Emit, R>;
 template <Text R> using NoKernel = No<Kernel, R>;
 template <Text R> using NoEval = No<Eval, R>;
 template <Text R> using NoVjp = No<Vjp, R>;
+template <Text R> using NoBatch = No<Batch, R>;
 
 template <class... Fs> struct Has {
   template <class F> static constexpr bool has = (std::same_as<F, Fs> || ...);
@@ -88,6 +93,7 @@ template <class R> constexpr bool definesCombine = requires { &R::combine; };
 template <class R> constexpr bool definesLinearIn = requires { &R::linearIn; };
 template <class R> constexpr bool definesPriority = requires { &R::priority; };
 template <class R> constexpr bool definesVjp = requires { &R::vjp; };
+template <class R> constexpr bool definesBatch = requires { &R::batch; };
 template <class R> constexpr bool definesEval = !requires { &Both<R, Eval>::eval; };
 template <class R> constexpr bool definesEmitComplex = !requires { &Both<R, Parts>::emitComplex; };
 

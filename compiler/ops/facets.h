@@ -10,13 +10,13 @@
 //   };
 #pragma once
 #include "compiler/elements/complex_numbers.h"
-#include "compiler/ops/backward.h"
 #include "compiler/ops/eval.h"
 #include "compiler/ops/facet_kinds.h"
 #include "compiler/ops/parts.h"
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/transform_facets.h"
 
 namespace spmd::ops {
 
@@ -37,7 +37,7 @@ template <class OpT> struct Meaning {
 };
 /// Control flow whose values share placements.
 template <class OpT> struct Flows : Meaning<OpT> {
-  using Facets = Has<NoRule<"placements follow the data flow">, DrivenVjp, Eval>;
+  using Facets = Has<NoRule<"placements follow the data flow">, DrivenVjp, DrivenBatch, Eval>;
 };
 /// The loops are the dims of the result, and index all operands of its rank.
 template <class OpT> struct Pointwise : Meaning<OpT> {
@@ -344,31 +344,6 @@ template <class R> void addElementFacets(OpRules &rules) {
     };
   }
 }
-
-// What a vjp returns: the cotangent of the first operand, those of all, or whether it gave them.
-inline mlir::LogicalResult giveCotangents(Backward &g, llvm::ArrayRef<Expr> cts) {
-  for (auto [i, ct] : llvm::enumerate(cts))
-    g.give(i, ct);
-  return mlir::success();
-}
-inline mlir::LogicalResult giveCotangents(Backward &, mlir::LogicalResult result) { return result; }
-
-/// The facet of gradients. The forms are vjp(Op, Backward &) and vjp(Backward &).
-template <class R> void addGradientFacets(OpRules &rules) {
-  using Op = typename R::Op;
-  static_assert(!definesVjp<R> || declares<R, Vjp>, "defines vjp but does not declare Vjp");
-  static_assert(!declares<R, Vjp> || definesVjp<R>, "Vjp is declared but vjp is not defined");
-  rules.drivenVjp = declares<R, DrivenVjp>;
-  if constexpr (declares<R, ZeroVjp>)
-    rules.vjp = [](mlir::Operation *, Backward &) { return mlir::success(); };
-  if constexpr (declares<R, Vjp>)
-    rules.vjp = [](mlir::Operation *op, Backward &g) {
-      if constexpr (requires(Op o) { R::vjp(o, g); })
-        return giveCotangents(g, R::vjp(llvm::cast<Op>(op), g));
-      else
-        return giveCotangents(g, R::vjp(g));
-    };
-}
 } // namespace detail
 
 /// The table op -> facets while it is filled. Each family file adds its structs by one function,
@@ -393,6 +368,7 @@ template <class R> void RuleTable::addOne() {
   detail::addStructureFacets<R>(rules);
   detail::addElementFacets<R>(rules);
   detail::addGradientFacets<R>(rules);
+  detail::addBatchFacets<R>(rules);
 }
 
 } // namespace spmd::ops

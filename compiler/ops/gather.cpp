@@ -3,6 +3,7 @@
 // that windows stay inside. Scatter: combines windows of the updates into the input at such
 // positions. Elements outside of the input are skipped.
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/gather_places.h"
 #include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
@@ -166,8 +167,9 @@ struct Gather : Meaning<GatherOp> {
   }
   /// Adds the windows to the operand's cotangent.
   static LogicalResult vjp(Op op, Backward &g) { return gatherGradient(op, g); }
-  using Facets =
-      Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, StaticResult, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchGather(op, g); }
+  using Facets = Has<Localize, Grow, ReadsNoPadding, Space, Rule, Combine, Index, StaticResult, Vjp,
+                     Batch, Eval>;
 };
 
 /// The form whose window sizes are an operand, for the reference interpreter only.
@@ -187,7 +189,8 @@ struct DynamicGather : Meaning<DynamicGatherOp> {
     return gathered(op, in, sizes);
   }
   using Facets = Has<NoRule<"the slice sizes are known at run time only">, StaticResult,
-                     NoVjp<"the slice sizes are known at run time only">, Eval>;
+                     NoVjp<"the slice sizes are known at run time only">,
+                     NoBatch<"the slice sizes are known at run time only">, Eval>;
 };
 
 // The dimension numbers under the names that gather and scatter share.
@@ -302,8 +305,9 @@ struct Scatter : Meaning<ScatterOp> {
   }
   /// Sums, replacements, products, maxima and minima.
   static LogicalResult vjp(Op op, Backward &g) { return scatterGradient(op, g); }
+  static LogicalResult batch(Op op, Batching &g) { return batchScatter(op, g); }
   using Facets = Has<Kernel, Localize, NoSpace<"which element is updated depends on the data">,
-                     Rule, Combine, Vjp, Eval>;
+                     Rule, Combine, Vjp, Batch, Eval>;
 
 private:
   // Xor and complex numbers have no built-in combination in the routine.

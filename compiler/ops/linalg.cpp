@@ -3,6 +3,7 @@
 // batch. Generated code calls runtime routines for real matrices and expands fft into matmuls
 // (compiler/import/fft.cpp).
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
@@ -79,7 +80,7 @@ struct Cholesky : Meaning<CholeskyOp> {
   }
   /// By two triangular solves.
   static LogicalResult vjp(Op op, Backward &g) { return choleskyGradient(op, g); }
-  using Facets = Has<Rule, Kernel, Dequantized, Vjp, Eval>;
+  using Facets = Has<Rule, Kernel, Dequantized, Vjp, BatchInFront, Eval>;
 };
 
 /// Solves op(a) x = b, or x op(a) = b.
@@ -160,7 +161,8 @@ struct TriangularSolve : Meaning<TriangularSolveOp> {
   }
   /// By one more solve and an outer product.
   static LogicalResult vjp(Op op, Backward &g) { return triangularSolveGradient(op, g); }
-  using Facets = Has<Rule, Kernel, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchTriangularSolve(op, g); }
+  using Facets = Has<Rule, Kernel, Vjp, Batch, Eval>;
 };
 
 /// The discrete Fourier transform of `n` values at a stride, by its definition.
@@ -214,7 +216,7 @@ struct Fft : Meaning<FftOp> {
   }
   /// By a transform of the cotangent.
   static LogicalResult vjp(Op op, Backward &g) { return fftGradient(op, g); }
-  using Facets = Has<Rule, Vjp, Eval>;
+  using Facets = Has<Rule, Vjp, BatchInFront, Eval>;
 
 private:
   // Transforms every line along `dim`.

@@ -3,6 +3,7 @@
 // joins are in slices.cpp, slices at computed positions in dynamic_slices.cpp, gathers in
 // gather.cpp.
 #include "compiler/elements/arith.h"
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
@@ -93,8 +94,9 @@ struct BroadcastInDim : Meaning<BroadcastInDimOp> {
         permutation.push_back(llvm::find(kept, d) - kept.begin());
     return reshape(transpose(sum(g.ct(), summed), permutation), g.in().shape());
   }
-  using Facets =
-      Has<Space, Rule, Index, Restrict, Linear, KeepsConstant, Priority, StaticResult, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchBroadcast(op, g); }
+  using Facets = Has<Space, Rule, Index, Restrict, Linear, KeepsConstant, Priority, StaticResult,
+                     Vjp, Batch, Eval>;
 };
 
 /// The legacy form, which adds dims in front.
@@ -124,7 +126,11 @@ struct Broadcast : Meaning<BroadcastOp> {
   static Expr vjp(Op op, Backward &g) {
     return sum(g.ct(), llvm::to_vector(llvm::seq<int64_t>(op.getBroadcastSizes().size())));
   }
-  using Facets = Has<Space, Rule, Localize, Grow, Index, Linear, StaticResult, Vjp, Eval>;
+  /// The new dims stay in front.
+  static LogicalResult batch(Op op, Batching &g) {
+    return g.clone(g.value(0), op.getBroadcastSizes().size() + g.dim(0));
+  }
+  using Facets = Has<Space, Rule, Localize, Grow, Index, Linear, StaticResult, Vjp, Batch, Eval>;
 
 private:
   /// The sizes of the new dims of a result of this type.
@@ -209,7 +215,9 @@ struct Reshape : Meaning<ReshapeOp> {
   static OpPriority priority(Op) { return OpPriority::PassThrough; }
   /// The elements keep their order.
   static Expr vjp(Backward &g) { return reshape(g.ct(), g.in().shape()); }
-  using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, StaticResult, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchReshape(op, g); }
+  using Facets =
+      Has<Space, Rule, Index, Linear, KeepsConstant, Priority, StaticResult, Vjp, Batch, Eval>;
 
 private:
   /// One side of a reshape while its dims are factored, major first.
@@ -281,7 +289,8 @@ struct Transpose : Meaning<TransposeOp> {
   static Expr vjp(Op op, Backward &g) {
     return transpose(g.ct(), invertPermutationVector(op.getPermutation()));
   }
-  using Facets = Has<Space, Rule, Index, Linear, Priority, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchTranspose(op, g); }
+  using Facets = Has<Space, Rule, Index, Linear, Priority, Vjp, Batch, Eval>;
 };
 
 /// Reverses the order along some dims. Sharding those exchanges shards between devices.
@@ -339,7 +348,11 @@ struct Reverse : Meaning<ReverseOp> {
     return g.make("stablehlo.reverse", op.getType(), g.ct(),
                   g.b.getNamedAttr("dimensions", op.getDimensionsAttr()));
   }
-  using Facets = Has<Grow, Space, Rule, Window, Index, Linear, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) {
+    return g.clone(g.value(0), g.dim(0),
+                   g.dims("dimensions", Batching::shifted(op.getDimensions(), g.dim(0))));
+  }
+  using Facets = Has<Grow, Space, Rule, Window, Index, Linear, Vjp, Batch, Eval>;
 };
 
 } // namespace

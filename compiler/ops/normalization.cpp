@@ -2,6 +2,7 @@
 // The reference meaning of batch normalization, with statistics per feature over all other dims
 // (StableHLO specification, batch_norm_inference, batch_norm_training, batch_norm_grad). Generated
 // code uses the expansion in compiler/import/batch_norm.cpp.
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
@@ -53,9 +54,10 @@ struct BatchNormInference : Meaning<BatchNormInferenceOp> {
                                              vector(1), vector(2), vector(3), vector(4),
                                              op.getEpsilon().convertToFloat()));
   }
+  static LogicalResult batch(Op, Batching &g) { return batchNormalization(g); }
   using Facets =
       Has<Rule, Dequantized,
-          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Eval>;
+          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Batch, Eval>;
 };
 
 /// Normalizes by the statistics of the operand, and returns mean and variance, too.
@@ -75,9 +77,10 @@ struct BatchNormTraining : Meaning<BatchNormTrainingOp> {
                                   mean, variance, op.getEpsilon().convertToFloat())),
             Tensor::of(in[1].type, mean), Tensor::of(in[1].type, variance)};
   }
+  static LogicalResult batch(Op, Batching &g) { return batchNormalization(g); }
   using Facets =
       Has<NoRule<"decomposed first">, Dequantized,
-          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Eval>;
+          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Batch, Eval>;
 };
 
 // The same formulas as in compiler/import/batch_norm.cpp.
@@ -108,9 +111,10 @@ struct BatchNormGrad : Meaning<BatchNormGradOp> {
     return {Tensor::of(in[0].type, gradOperand), Tensor::of(in[1].type, gradScale),
             Tensor::of(in[1].type, sum)};
   }
+  static LogicalResult batch(Op, Batching &g) { return batchNormalization(g); }
   using Facets =
       Has<NoRule<"decomposed first">, Dequantized,
-          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Eval>;
+          NoVjp<"JAX writes no such op; --spmd-decompose writes it as simple ones">, Batch, Eval>;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The op pad: elements before, behind and between those of its operand. In a split dim it is the op
 // that moves rows to other devices; slices and concatenations become paddings there.
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/known_range.h"
 #include "compiler/ops/localize.h"
@@ -219,8 +220,9 @@ struct Pad : Meaning<PadOp> {
     SmallVector<int64_t> all = llvm::to_vector(llvm::seq(g.in().type().getRank()));
     return {own, g.wants(1u) ? sum(g.ct(), all) - sum(own, all) : Expr()};
   }
+  static LogicalResult batch(Op op, Batching &g) { return batchPad(op, g); }
   using Facets =
-      Has<Localize, Grow, Window, Shifts, Space, Rule, Index, Restrict, Linear, Vjp, Eval>;
+      Has<Localize, Grow, Window, Shifts, Space, Rule, Index, Restrict, Linear, Vjp, Batch, Eval>;
 };
 
 } // namespace

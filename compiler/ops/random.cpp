@@ -3,6 +3,7 @@
 // 1, 2, 3 (SC 2011). Word 0 of the state is the key, the others are a counter. The legacy op rng,
 // whose values are unspecified, draws from a fixed seed.
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/batching.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/library_call.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -123,7 +124,9 @@ struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
     std::memcpy(out[0].mutableData(), state.data(), state.size() * 8);
     return out;
   }
-  using Facets = Has<Rule, Kernel, ZeroVjp, Eval>;
+  /// Each entry has a counter of its own.
+  static LogicalResult batch(Op, Batching &g) { return g.oneByOne(); }
+  using Facets = Has<Rule, Kernel, ZeroVjp, Batch, Eval>;
 };
 
 /// rng: uniform or normal numbers. Any values of the distribution are correct.
@@ -150,7 +153,8 @@ struct Rng : Meaning<RngOp> {
       x = int64_t(uint64_t(a) + engine() % (uint64_t(b) - uint64_t(a)));
     return Tensor::of(type, values);
   }
-  using Facets = Has<NoRule<"its values are unspecified">, StaticResult, ZeroVjp, Eval>;
+  using Facets = Has<NoRule<"its values are unspecified">, StaticResult, ZeroVjp,
+                     NoBatch<"JAX writes no such op">, Eval>;
 };
 
 } // namespace

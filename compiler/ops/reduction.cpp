@@ -4,6 +4,7 @@
 // the elements.
 #include "compiler/elements/arith.h"
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/known_range.h"
@@ -78,7 +79,8 @@ struct Reduce : Meaning<ReduceOp> {
   }
   /// Sums, products, maxima and minima; compiler/grad expands other bodies.
   static LogicalResult vjp(Op op, Backward &g) { return reduceGradient(op, g); }
-  using Facets = Has<Localize, Space, Rule, Emit, Combine, Linear, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchReduce(op, g); }
+  using Facets = Has<Localize, Space, Rule, Emit, Combine, Linear, Vjp, Batch, Eval>;
 };
 
 /// The legacy op that applies a region to every element.
@@ -101,7 +103,8 @@ struct Map : Pointwise<MapOp> {
     }
     return out;
   }
-  using Facets = Has<Space, Rule, Emit, DrivenVjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchMap(op, g); }
+  using Facets = Has<Space, Rule, Emit, DrivenVjp, Batch, Eval>;
 };
 
 SmallVector<int64_t> sizesOf(ArrayRef<WindowDim> window) {
@@ -235,7 +238,8 @@ struct ReduceWindow : Meaning<ReduceWindowOp> {
   }
   /// Sums, maxima and minima.
   static LogicalResult vjp(Op op, Backward &g) { return reduceWindowGradient(op, g); }
-  using Facets = Has<Localize, Grow, Window, Space, Rule, Emit, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchReduceWindow(op, g); }
+  using Facets = Has<Localize, Grow, Window, Space, Rule, Emit, Vjp, Batch, Eval>;
 
 private:
   /// Do windows of dim d need elements that other devices hold?
@@ -367,8 +371,9 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
   }
   /// In the source: which element a window chose does not change.
   static LogicalResult vjp(Op op, Backward &g) { return selectAndScatterGradient(op, g); }
+  static LogicalResult batch(Op op, Batching &g) { return batchSelectAndScatter(op, g); }
   using Facets = Has<Localize, Window, Kernel,
-                     NoSpace<"which element receives depends on the data">, Rule, Vjp, Eval>;
+                     NoSpace<"which element receives depends on the data">, Rule, Vjp, Batch, Eval>;
 
 private:
   /// None for dims of which each window lies in one shard.

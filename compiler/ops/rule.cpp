@@ -52,9 +52,10 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 // One line per op, sorted by name. "x" marks a facet that the op has, "-" one whose absence has a
 // reason (which ends the line), "." one that is absent without a reason.
 void Rules::printTable(raw_ostream &os) {
-  static constexpr StringLiteral facets[] = {
-      "space", "rule",  "flow",     "localize", "grow",    "window", "shifts",   "taken", "emit",
-      "parts", "index", "restrict", "kernel",   "combine", "linear", "priority", "eval",  "vjp"};
+  static constexpr StringLiteral facets[] = {"space",    "rule",     "flow",   "localize", "grow",
+                                             "window",   "shifts",   "taken",  "emit",     "parts",
+                                             "index",    "restrict", "kernel", "combine",  "linear",
+                                             "priority", "eval",     "vjp",    "batch"};
   SmallVector<StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 40);
@@ -63,12 +64,25 @@ void Rules::printTable(raw_ostream &os) {
   os << "\n";
   for (StringRef name : names) {
     const OpRules &r = of(name);
-    bool has[] = {r.space != nullptr,    r.rule != nullptr,    r.flow,
-                  r.localize != nullptr, r.grow != nullptr,    r.window != nullptr,
-                  r.shifts != nullptr,   r.taken != nullptr,   r.emit != nullptr,
-                  r.parts != nullptr,    r.index != nullptr,   r.restrict != nullptr,
-                  r.kernel != nullptr,   r.combine != nullptr, r.linearIn != nullptr,
-                  r.priority != nullptr, r.eval != nullptr,    r.vjp != nullptr || r.drivenVjp};
+    bool has[] = {r.space != nullptr,
+                  r.rule != nullptr,
+                  r.flow,
+                  r.localize != nullptr,
+                  r.grow != nullptr,
+                  r.window != nullptr,
+                  r.shifts != nullptr,
+                  r.taken != nullptr,
+                  r.emit != nullptr,
+                  r.parts != nullptr,
+                  r.index != nullptr,
+                  r.restrict != nullptr,
+                  r.kernel != nullptr,
+                  r.combine != nullptr,
+                  r.linearIn != nullptr,
+                  r.priority != nullptr,
+                  r.eval != nullptr,
+                  r.vjp != nullptr || r.drivenVjp,
+                  r.batch != nullptr || r.drivenBatch};
     std::string line = llvm::formatv("{0,-40}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =

@@ -15,6 +15,7 @@
 namespace spmd {
 
 class Backward;     // compiler/ops/backward.h
+class Batching;     // compiler/ops/batching.h
 struct EvalContext; // compiler/ops/eval.h
 struct KernelCall;  // compiler/ops/library_call.h: a call of a library routine
 struct Tensor;      // compiler/elements/tensor.h: a typed dense array of the reference meaning
@@ -121,6 +122,9 @@ struct OpRules {
   /// Writes the backward part of the op, which gives the cotangents of its operands.
   mlir::LogicalResult (*vjp)(mlir::Operation *, Backward &) = nullptr;
   bool drivenVjp = false; // compiler/grad does that, for ops with regions and calls
+  /// Writes the op on operands with a batch dim. The op has such an operand.
+  mlir::LogicalResult (*batch)(mlir::Operation *, Batching &) = nullptr;
+  bool drivenBatch = false; // compiler/batch does that, for ops with regions and calls
   llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>> absences; // facet name, reason
 };
 

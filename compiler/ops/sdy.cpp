@@ -4,6 +4,7 @@
 // interpreter. The two reshards that need no communication have a local form; partition lowers all
 // others to collectives.
 #include "dialects/sdy/sdy.h"
+#include "compiler/ops/batching.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/region.h"
@@ -14,20 +15,35 @@ namespace spmd::ops {
 
 namespace {
 
+/// An annotation with one dim more. Collectives over global values come from partition.
+LogicalResult batchPlacement(Operation *op, Batching &g) {
+  if (op->hasAttr("out_sharding"))
+    return g.refuse("partition makes such ops, and batches come before it");
+  SmallVector<NamedAttribute> changed;
+  auto sharding = op->getAttrOfType<sdy::TensorShardingAttr>("sharding");
+  if (hasAxes(sharding, g.along))
+    return g.refuse("its sharding has an axis that splits the batch");
+  if (sharding)
+    changed.push_back(g.b.getNamedAttr("sharding", batchedSharding(sharding, g.dim(0), g.along)));
+  return g.clone(g.value(0), g.dim(0), changed);
+}
+
 /// Ops that return their operand.
 template <class OpT> struct Identity : Pointwise<OpT> {
   static Tensor eval(OpT, Inputs in) { return in[0]; }
   /// Placements do not change values.
   static Expr vjp(Backward &g) { return g.ct(); }
-  using Facets =
-      Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Vjp, Eval>;
+  /// The sharding gets a dim more.
+  static LogicalResult batch(OpT op, Batching &g) { return batchPlacement(op, g); }
+  using Facets = Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Vjp,
+                     Batch, Eval>;
 };
 
 /// Those that propagation passes shardings through.
 template <class OpT, OpPriority kPriority> struct PassedThrough : Identity<OpT> {
   static OpPriority priority(OpT) { return kPriority; }
   using Facets = Has<Space, Linear, NoRule<"the placements of operand and result are its own">,
-                     Priority, Vjp, Eval>;
+                     Priority, Vjp, Batch, Eval>;
 };
 
 /// Zeros, which other devices add to.
@@ -50,7 +66,7 @@ struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
     return success();
   }
   using Facets = Has<Localize, Space, Linear,
-                     NoRule<"the placements of operand and result are its own">, Vjp, Eval>;
+                     NoRule<"the placements of operand and result are its own">, Vjp, Batch, Eval>;
 };
 
 /// Each device writes its part into zeros.
@@ -69,7 +85,7 @@ struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
     return success();
   }
   using Facets = Has<Localize, Space, Linear,
-                     NoRule<"the placements of operand and result are its own">, Vjp, Eval>;
+                     NoRule<"the placements of operand and result are its own">, Vjp, Batch, Eval>;
 };
 
 /// A sharding_constraint, whose operand and result share their factors.
@@ -81,12 +97,19 @@ struct Constraint : Pointwise<sdy::ShardingConstraintOp> {
   static Expr vjp(Op op, Backward &g) {
     return g.make(op->getName().getStringRef(), op.getType(), g.ct(), op->getAttrs());
   }
-  using Facets = Has<Space, Rule, Linear, Priority, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchPlacement(op, g); }
+  using Facets = Has<Space, Rule, Linear, Priority, Vjp, Batch, Eval>;
 };
 
 struct Group : Meaning<sdy::ShardingGroupOp> {
   static TensorList eval(Op, Inputs) { return {}; }
-  using Facets = Has<NoRule<"it ties placements, not dims">, ZeroVjp, Eval>;
+  /// Batched members are a group of their own, as members have one rank.
+  static LogicalResult batch(Op op, Batching &g) {
+    constexpr int64_t kBatchedGroups = int64_t(1) << 32; // added to numbers, which are small
+    return g.clone(g.at(0, 0), ArrayRef<int64_t>(),
+                   g.number(op.getGroupIdAttrName(), op.getGroupId() + kBatchedGroups));
+  }
+  using Facets = Has<NoRule<"it ties placements, not dims">, ZeroVjp, Batch, Eval>;
 };
 
 /// sdy.constant, whose value is that of stablehlo.constant.

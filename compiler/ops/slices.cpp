@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that cut out and join blocks at fixed positions: slice, concatenate.
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize.h"
 #include "compiler/ops/result_dims.h"
@@ -137,8 +138,9 @@ struct Slice : Meaning<SliceOp> {
     }
     return pad(g.ct(), op.getStartIndices(), high, interior);
   }
+  static LogicalResult batch(Op op, Batching &g) { return batchSlice(op, g); }
   using Facets = Has<Localize, Grow, ReadsNoPadding, Shifts, Taken, Space, Rule, Combine, Index,
-                     Linear, KeepsConstant, Vjp, Eval>;
+                     Linear, KeepsConstant, Vjp, Batch, Eval>;
 };
 
 /// Inputs side by side along one dim.
@@ -239,7 +241,8 @@ struct Concatenate : Meaning<ConcatenateOp> {
     }
     return parts;
   }
-  using Facets = Has<Shifts, Space, Rule, Index, Restrict, Linear, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchConcatenate(op, g); }
+  using Facets = Has<Shifts, Space, Rule, Index, Restrict, Linear, Vjp, Batch, Eval>;
 
 private:
   /// The value of which input i is a slice along the joined dim alone, and where it begins there;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sort: permutes slices along one dim in the same way in all inputs, by a comparator of pairs.
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/gradient/gradients.h"
 #include "compiler/ops/library_call.h"
@@ -98,7 +99,8 @@ struct Sort : Meaning<SortOp> {
   }
   /// Sorts the cotangents back.
   static LogicalResult vjp(Op op, Backward &g) { return sortGradient(op, g); }
-  using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Vjp, Eval>;
+  static LogicalResult batch(Op op, Batching &g) { return batchSort(op, g); }
+  using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Vjp, Batch, Eval>;
 
 private:
   /// The order and the key for a comparator that is one comparison of a pair of its arguments. The

@@ -77,7 +77,9 @@ static bool isSmallIn(Operation *op, ArrayRef<Operation *> group) {
 bool FusionGroups::joinPlanned(Operation *op, unsigned kind, unsigned index) {
   const Group &group = groups[index];
   bool isSmall = isSmallIn(op, group.ops);
-  if (group.ops.size() >= kMaxGroup || llvm::any_of(op->getUsers(), [&](Operation *user) {
+  const bool isInteger = getElementTypeOrSelf(op->getResult(0)).isInteger();
+  if (group.ops.size() >= (isInteger ? kMaxIntegerGroup : kMaxGroup) ||
+      llvm::any_of(op->getUsers(), [&](Operation *user) {
         int64_t needed = isSmall ? neededAt(inBlock(user)) : position.lookup(inBlock(user));
         return !isInGroup(user, index) && needed <= group.anchor;
       }))

@@ -12,6 +12,9 @@ namespace spmd {
 /// A group stops growing at this many ops. Larger ones save little more, and each plan of a group
 /// takes time.
 inline constexpr size_t kMaxGroup = 96;
+/// Ops on integers may join up to this size: random bits are a hash of some 170 of them (Threefry
+/// with 20 rounds), whose intermediate values would otherwise go through memory.
+inline constexpr size_t kMaxIntegerGroup = 256;
 // An op whose result has at least this many times the elements of its operand expands it.
 inline constexpr int64_t kExpansion = 8;
 

@@ -36,6 +36,7 @@ DOORS = {
                          "compiler/kernels", "compiler/machine.h", "runtime/abi.h", "runtime/program.h", "runtime/cpu.h", "runtime/dtype.h", "runtime/kernels/",
                          "runtime/thread.h"],
     "compiler/grad": SHARED,
+    "compiler/batch": SHARED,
     "compiler/verify": [*SHARED, "compiler/reference", "compiler/codegen/borders.h", "runtime/border.h"],
     "compiler/frontend": ["compiler", "dialects", "runtime"],
     "compiler": ["compiler", "dialects", "runtime"],

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the ops of the C++ frontend with jax.numpy and jax.nn. usage: frontend_ops.py RESULTS
+"""Compares the ops of the C++ frontend with jax.numpy, jax.lax and jax.nn.
+usage: frontend_ops.py FAMILY RESULTS CASES.cpp HEADER...
 
-RESULTS is what tests/jax/Inputs/frontend_ops.cpp prints: for each case its name, operands, the result of the op that ran at once, and
-the result of the same op inside of a jitted function. Shapes and types must be equal, elements within the tolerance of the type."""
+RESULTS is what CASES.cpp (tests/jax/Inputs/frontend_FAMILY.cpp) prints: for each case its name, operands, the result of the op that ran
+at once, and the result of the same op inside of a jitted function. Shapes and types must be equal, elements within the tolerance of the
+type. Each function of the headers must have a case, and each case three shapes."""
 import collections
 import re
 import sys
@@ -11,6 +13,8 @@ import jax
 import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
+
+import frontend_oracles
 
 TYPES = {"i1": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16,
          "ui32": np.uint32, "ui64": np.uint64, "bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "f64": np.float64}
@@ -86,8 +90,15 @@ def differs(actual, wanted):
     return "" if same.all() else f"{actual[~same][:3]} instead of {wanted[~same][:3]}"
 
 
-def wanted_of(name, operands):
-    op = OPS.get(name) or getattr(jnp, name)
+def oracle(name, ops):
+    """The function of a case: `name` as it stands, in lower case or with underscores in JAX, where `ops` do not say otherwise."""
+    spellings = [name, name.lower(), re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()]
+    found = [getattr(module, spelling) for module in (jnp, jax.nn, jax.lax, jax.scipy.special) for spelling in spellings
+             if hasattr(module, spelling)]
+    return ops[name] if name in ops else found[0]
+
+
+def wanted_of(op, operands):
     # 64-bit types exist here always, in JAX in its 64-bit mode only; default types are those of the 32-bit mode.
     with jax.enable_x64(any(operand.dtype.itemsize == 8 for operand in operands)):
         return np.asarray(op(*[jnp.asarray(operand) for operand in operands]))
@@ -96,7 +107,9 @@ def wanted_of(name, operands):
 def main():
     cases, faults, shapes = 0, [], collections.defaultdict(set)
     name, operands, wanted = "", [], None
-    for line in open(sys.argv[1], encoding="utf-8"):
+    family, results, source, *headers = sys.argv[1:]
+    ops = OPS if family == "ops" else frontend_oracles.FAMILIES[family]
+    for line in open(results, encoding="utf-8"):
         kind, *words = line.split()
         if kind == "promote":
             with jax.enable_x64(True):
@@ -110,14 +123,14 @@ def main():
         elif kind == "in":
             operands.append(tensor(words))
         else:
-            wanted = wanted_of(name, operands) if wanted is None else wanted
+            wanted = wanted_of(oracle(name, ops), operands) if wanted is None else wanted
             shapes[name].add(tuple(operand.shape for operand in operands))
             if fault := differs(tensor(words), wanted):
                 faults.append(f"{name} of {', '.join(f'{o.dtype}{list(o.shape)}' for o in operands)} ({kind}): {fault}")
     few = [name for name, seen in shapes.items() if len(seen) < 3 and seen != {()}]
-    header = open(sys.argv[2], encoding="utf-8").read()
-    printed = open(sys.argv[3], encoding="utf-8").read()
-    untested = [op for op in set(re.findall(r"^Tensor (\w+)\(", header, re.M)) if not re.search(rf"\b{op}\b", printed)]
+    text = "".join(open(header, encoding="utf-8").read() for header in headers)
+    printed = open(source, encoding="utf-8").read()
+    untested = [op for op in set(re.findall(r"^(?:Tensor|TopK|std::\w+<[\w, ]+>) (\w+)\(", text, re.M)) if not re.search(rf"\b{op}\b", printed)]
     faults += [f"{name}: fewer than three shapes" for name in few] + [f"{op}: no case" for op in untested]
     print("\n".join(faults[:40]))
     print(f"{cases} cases of {len(shapes)} names, {len(faults)} faults")

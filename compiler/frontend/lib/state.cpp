@@ -69,8 +69,8 @@ std::string aligned(const std::vector<std::array<std::string, 4>> &rows) {
 } // namespace
 
 /// Names of axes are those that withAxes gave, whatever mesh is in use.
-std::vector<StateEntry> state(TreeRef tree) {
-  std::vector<StateEntry> entries;
+std::vector<LeafType> state(TreeRef tree) {
+  std::vector<LeafType> entries;
   for (const Leaf &leaf : flatten(tree))
     if (leaf.tensor.hasValue())
       entries.push_back({leaf.path, leaf.tensor.type(), axesOf(leaf.tensor)});
@@ -80,7 +80,7 @@ std::vector<StateEntry> state(TreeRef tree) {
 /// Integers, such as counts of steps, are no parameters.
 int64_t parameterCount(TreeRef tree) {
   int64_t count = 0;
-  for (const StateEntry &entry : state(tree))
+  for (const LeafType &entry : state(tree))
     if (isFloat(entry.type.element))
       count += elementsOf(entry.type);
   return count;
@@ -89,7 +89,7 @@ int64_t parameterCount(TreeRef tree) {
 /// As the elements lie in memory of one device that holds all of the tree.
 int64_t byteCount(TreeRef tree) {
   int64_t bytes = 0;
-  for (const StateEntry &entry : state(tree))
+  for (const LeafType &entry : state(tree))
     bytes += elementsOf(entry.type) * widthOf(entry.type.element);
   return bytes;
 }
@@ -98,7 +98,7 @@ int64_t byteCount(TreeRef tree) {
 std::string table(TreeRef tree) {
   std::vector<std::array<std::string, 4>> rows{{"path", "type", "axes", "elements"}};
   int64_t elements = 0;
-  for (const StateEntry &entry : state(tree)) {
+  for (const LeafType &entry : state(tree)) {
     std::string axes;
     for (const std::string &name : entry.axes)
       axes += (axes.empty() ? "" : " ") + (name.empty() ? "_" : name);

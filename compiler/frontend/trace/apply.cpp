@@ -88,8 +88,9 @@ void checkOperands(std::string_view name, std::span<const Operand *const> operan
 }
 
 /// Builds the op into a trace. Numbers become constants, or weak arguments if `numbers` has them.
-mlir::Value record(Trace &trace, std::span<const Operand *const> operands,
-                   std::span<const Tensor> numbers, Where where, Build build) {
+llvm::SmallVector<mlir::Value> record(Trace &trace, std::span<const Operand *const> operands,
+                                      std::span<const Tensor> numbers, Where where,
+                                      BuildMany build) {
   llvm::SmallVector<Term> terms;
   for (size_t i = 0; i < operands.size(); ++i) {
     const Operand &operand = *operands[i];
@@ -111,13 +112,14 @@ mlir::Value record(Trace &trace, std::span<const Operand *const> operands,
 /// Compiles the op as a program whose arguments are the operands.
 std::shared_ptr<CompiledCall> compileOp(std::string_view name,
                                         std::span<const Operand *const> operands, Where where,
-                                        Build build) {
+                                        BuildMany build) {
   Trace trace{std::string(name), where};
   llvm::SmallVector<const TensorValue *> values;
   for (const Operand *operand : operands)
     if (!operand->number)
       values.push_back(operand->tensor.value.get());
   ProgramMesh mesh(trace, meshOf(nullptr, values, where));
+  Recording recording(trace); // ops that describe this one are a part of its program
   std::vector<Operand> standIns;
   std::vector<const Operand *> pointers;
   std::vector<Tensor> arguments;
@@ -135,20 +137,36 @@ std::shared_ptr<CompiledCall> compileOp(std::string_view name,
   }
   for (const Operand &standIn : standIns)
     pointers.push_back(&standIn);
-  mlir::Value result = record(trace, pointers, arguments, where, build);
-  return std::make_shared<CompiledCall>(trace.finish(result, std::string(), where),
-                                        std::string(name), mesh.mesh());
+  const llvm::SmallVector<mlir::Value> results = record(trace, pointers, arguments, where, build);
+  const std::vector<std::string> names(results.size());
+  return std::make_shared<CompiledCall>(trace.finish(results, names, where), std::string(name),
+                                        mesh.mesh());
+}
+
+/// The operands as pointers; refuses an empty list, which has no line either.
+std::vector<const Operand *> pointersTo(std::string_view name,
+                                        const std::vector<Operand> &operands) {
+  if (operands.empty())
+    throw Error(std::string(name) + " of no tensors; at least one is wanted");
+  std::vector<const Operand *> pointers;
+  for (const Operand &operand : operands)
+    pointers.push_back(&operand);
+  return pointers;
 }
 
 } // namespace
 
-Tensor apply(std::string_view name, std::span<const Operand *const> operands, Where where,
-             const OpKey &key, Build build) {
+std::vector<Tensor> applyMany(std::string_view name, std::span<const Operand *const> operands,
+                              Where where, const OpKey &key, BuildMany build) {
   where = CallerLine::of(where);
   Trace *trace = currentTrace();
   checkOperands(name, operands, where, trace != nullptr);
-  if (trace)
-    return trace->tensorOf(record(*trace, operands, {}, where, build), where);
+  if (trace) {
+    std::vector<Tensor> results;
+    for (mlir::Value value : record(*trace, operands, {}, where, build))
+      results.push_back(trace->tensorOf(value, where));
+    return results;
+  }
   // From here on all operands are concrete.
   const std::string programs = programKey(name, key, operands);
   std::shared_ptr<CompiledCall> program = opPrograms().find(programs);
@@ -165,18 +183,62 @@ Tensor apply(std::string_view name, std::span<const Operand *const> operands, Wh
       numbers.push_back(concrete(*operand->number, where));
     arguments.push_back((operand->number ? numbers.back() : operand->tensor).value.get());
   }
-  return program->run({arguments.data(), arguments.size()}, where)[0];
+  return program->run({arguments.data(), arguments.size()}, where);
+}
+
+/// Most ops have one result.
+Tensor apply(std::string_view name, std::span<const Operand *const> operands, Where where,
+             const OpKey &key, Build build) {
+  return applyMany(name, operands, where, key, [&](Emitter &e, llvm::ArrayRef<Term> terms) {
+    return llvm::SmallVector<mlir::Value>{build(e, terms)};
+  })[0];
 }
 
 /// Ops of a list of operands have the line of the first one.
 Tensor apply(std::string_view name, const std::vector<Operand> &operands, const OpKey &key,
              Build build) {
-  if (operands.empty())
-    throw Error(std::string(name) + " of no tensors; at least one is wanted");
-  std::vector<const Operand *> pointers;
-  for (const Operand &operand : operands)
-    pointers.push_back(&operand);
+  const std::vector<const Operand *> pointers = pointersTo(name, operands);
   return apply(name, pointers, operands[0].where, key, build);
+}
+std::vector<Tensor> applyMany(std::string_view name, const std::vector<Operand> &operands,
+                              const OpKey &key, BuildMany build) {
+  const std::vector<const Operand *> pointers = pointersTo(name, operands);
+  return applyMany(name, pointers, operands[0].where, key, build);
+}
+
+/// The trace in which the description runs is the current one, also where the op is compiled as a
+/// program of its own.
+llvm::SmallVector<mlir::Value>
+described(llvm::ArrayRef<mlir::Value> values, Where where,
+          llvm::function_ref<std::vector<Tensor>(llvm::ArrayRef<Tensor>)> describe) {
+  Trace &trace = *currentTrace();
+  const CallerLine line(where); // parts have no line of their own
+  std::vector<Tensor> tensors;
+  for (mlir::Value value : values)
+    tensors.push_back(trace.tensorOf(value, where));
+  llvm::SmallVector<mlir::Value> results;
+  // A description may return an operand itself, which is a value of the trace, too.
+  for (const Tensor &result : describe(tensors))
+    results.push_back(trace.valueOf(result, where));
+  return results;
+}
+
+std::vector<Tensor> composeMany(std::string_view name, const std::vector<Operand> &operands,
+                                const OpKey &key, ComposeMany describe) {
+  return applyMany(name, operands, key, [&](Emitter &e, llvm::ArrayRef<Term> terms) {
+    llvm::SmallVector<mlir::Value> values;
+    for (const Term &term : terms)
+      values.push_back(e.valueOf(term));
+    return described(values, operands[0].where,
+                     [&](llvm::ArrayRef<Tensor> in) { return describe(e, in); });
+  });
+}
+/// The description of one result, as a list of one.
+Tensor compose(std::string_view name, const std::vector<Operand> &operands, const OpKey &key,
+               Compose describe) {
+  return composeMany(name, operands, key, [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
+    return std::vector{describe(e, in)};
+  })[0];
 }
 
 } // namespace frontend

@@ -121,6 +121,52 @@ TEST(ControlFlow, Branches) {
     EXPECT_EQ(message.substr(0, message.find('\n')), lineBefore(Where::current()) + (words));      \
   } while (false)
 
+/// The running product of 2 x 2 matrices, which do not commute.
+TEST(ControlFlow, AssociativeScan) {
+  auto products = [](Tensor xs, bool reverse) {
+    return associativeScan([](Tensor a, Tensor b) { return matmul(a, b); }, xs,
+                           {.reverse = reverse});
+  };
+  for (int64_t count : {1, 2, 3, 7, 8}) {
+    Tensor xs = iota({count, 2, 2}, 0, f32) * tensor<float>({0, 1, 1, 0}, {2, 2}) + eye(2);
+    Tensor wanted = eye(2), reversed = eye(2);
+    for (int64_t i = 0; i < count; ++i) {
+      wanted = matmul(wanted, xs[i]);
+      reversed = matmul(reversed, xs[count - 1 - i]);
+    }
+    Tensor all = products(xs, false);
+    EXPECT_EQ(all.shape(), xs.shape());
+    EXPECT_EQ(all[-1].values<float>(), wanted.values<float>()) << count;
+    EXPECT_EQ(products(xs, true)[0].values<float>(), reversed.values<float>()) << count;
+    auto jitted = jit([&](Tensor xs) { return products(xs, false); });
+    EXPECT_EQ(jitted(xs).values<float>(), all.values<float>());
+  }
+  const Tensor x = ones({3, 2});
+  using Two = std::pair<Tensor, Tensor>;
+  auto first = [](Two a, Two) { return a; };
+  auto shorter = [](Tensor a, Tensor) { return sum(a, 1); };
+  auto plus = [](Tensor a, Tensor b) { return a + b; };
+  EXPECT_REFUSED("associativeScan of f32[3, 2] and f32[4]: the sizes of dim 0 differ",
+                 associativeScan(first, Two(x, ones({4}))));
+  EXPECT_REFUSED("associativeScan: the function makes f32[1] of f32[1, 2]",
+                 associativeScan(shorter, x));
+  EXPECT_REFUSED("associativeScan of f32[3, 2]: there is no dim 2",
+                 associativeScan(plus, x, {.dim = 2}));
+}
+
+/// A model of many terabytes.
+TEST(ControlFlow, EvalShapeComputesNothing) {
+  auto made = evalShape(
+      [](Tensor x) {
+        Layer layer{withAxes(zeros({1 << 20, 1 << 20}), {"in", "out"}), 2};
+        return std::pair(layer, matmul(x, layer.weight));
+      },
+      ones({2, 1 << 20}));
+  ASSERT_EQ(made.size(), 2u);
+  EXPECT_EQ(made[0], (LeafType{"0/weight", {f32, {1 << 20, 1 << 20}}, {"in", "out"}}));
+  EXPECT_EQ(made[1], (LeafType{"1", {f32, {2, 1 << 20}}, {}}));
+}
+
 struct Refusals : testing::TestWithParam<bool> {
   /// The line before this one, where the test writes the call.
   static std::string lineBefore(Where where) {

@@ -3,51 +3,13 @@
 //
 // Each function names its op, says which element types it takes, and builds it. Broadcasts are ops
 // of their own: StableHLO's elementwise ops want operands of one shape.
-#include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/trace/elementwise.h"
 
 namespace spmd {
 inline namespace frontend {
 namespace {
 
 using stablehlo::ComparisonDirection;
-using Terms = llvm::ArrayRef<Term>;
-
-/// Which element types an op takes, and what it makes of the others.
-enum class Takes {
-  All,
-  Floats,   // integers become f32
-  Numbers,  // booleans are refused
-  Integers, // floats are refused
-};
-
-/// The type in which an op works on these operands. Refuses types that it does not take.
-ElementType typeFor(Emitter &e, llvm::StringRef name, Terms terms, Takes takes) {
-  const ElementType type = e.promoted(terms);
-  if (takes == Takes::Floats && !isFloat(type))
-    return f32;
-  if (takes == Takes::Numbers && type == boolean)
-    e.refuse(name.str() + " of " + e.textOf(terms) + ": booleans have none; convert them first");
-  if (takes == Takes::Integers && isFloat(type))
-    e.refuse(name.str() + " of " + e.textOf(terms) + ": floats have no bits to combine");
-  return type;
-}
-
-/// Both operands meet in one type and shape; then Op works on them.
-template <class Op>
-Tensor binary(llvm::StringRef name, const Operand &a, const Operand &b, Takes takes) {
-  return apply(name, {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
-    auto values = e.meet(name, terms, typeFor(e, name, terms, takes));
-    return e.make<Op>(values[0], values[1]);
-  });
-}
-
-/// One operand, in a type that the op takes.
-template <class Op> Tensor unary(llvm::StringRef name, const Operand &x, Takes takes) {
-  return apply(name, {&x}, OpKey(), [&](Emitter &e, Terms terms) {
-    return e.make<Op>(e.valueOf(terms[0], typeFor(e, name, terms, takes)));
-  });
-}
-
 /// The operands meet as for arithmetic; the result is boolean.
 Tensor comparison(llvm::StringRef name, ComparisonDirection direction, const Operand &a,
                   const Operand &b) {
@@ -63,6 +25,28 @@ template <class Op> Tensor rounding(llvm::StringRef name, const Operand &x) {
 }
 
 } // namespace
+
+/// The message says what to do, where there is something to do.
+ElementType typeFor(Emitter &e, llvm::StringRef name, Terms terms, Takes takes) {
+  const ElementType type = e.promoted(terms);
+  if (takes == Takes::Floats && !isFloat(type))
+    return f32;
+  if ((takes == Takes::Numbers || takes == Takes::Bits) && type == boolean)
+    e.refuse(name.str() + " of " + e.textOf(terms) + ": booleans have none; convert them first");
+  if ((takes == Takes::Integers || takes == Takes::Bits) && isFloat(type))
+    e.refuse(name.str() + " of " + e.textOf(terms) + ": floats have no bits to combine");
+  return type;
+}
+
+/// The operands are prepared as for one op of StableHLO; then the description runs on them.
+Tensor formula(llvm::StringRef name, std::initializer_list<const Operand *> operands, Takes takes,
+               const OpKey &key, llvm::function_ref<Tensor(llvm::ArrayRef<Tensor>)> describe) {
+  return apply(name, operands, key, [&](Emitter &e, Terms terms) {
+    auto values = e.meet(name, terms, typeFor(e, name, terms, takes));
+    return described(values, (*operands.begin())->where,
+                     [&](llvm::ArrayRef<Tensor> in) { return std::vector{describe(in)}; })[0];
+  });
+}
 
 Tensor operator+(const Operand &a, const Operand &b) {
   return binary<stablehlo::AddOp>("add", a, b, Takes::All);

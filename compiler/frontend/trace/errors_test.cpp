@@ -99,8 +99,9 @@ TEST_F(Errors, OfIndices) {
   EXPECT_REFUSED("3 indices for f32[4, 8]", (x[{0, 0, 0}]));
   EXPECT_REFUSED("an index of f32[4, 8] has a slice with a step of 0", x[slice(0, 2, 0)]);
   EXPECT_REFUSED("an index of f32[4, 8] has more than one ellipsis", (x[{ellipsis, ellipsis}]));
-  EXPECT_REFUSED("an index of f32[4, 8] has two tensors; one is taken, use take for the other",
-                 (x[{n, n}]));
+  EXPECT_REFUSED("index at positions of i32[4] and i32[3]: sizes 4 and 3 of dim -1 differ and "
+                 "neither is 1",
+                 (x[{n, zeros({3}, i32)}]));
   EXPECT_REFUSED("index at f32[3, 5]: positions are integers", x[w]);
   EXPECT_REFUSED("take of f32[0]: dim 0 has no elements", take(zeros({0}), n));
 }

@@ -1,190 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Indexing: x[{_, 0, slice(1, 5), newAxis, ellipsis, ids}] and take, as in NumPy. All positions and
-// slices become one slice and one reshape; a tensor of positions becomes a gather.
+// Reads at positions: x[...], take, takeAlongDim, dynamic slices and gather.
 //
-// This keeps programs short. Positions that are values of the program would be a dynamic slice; a
-// tensor of rank 0 among the items does the same by a gather of one row.
-#include "compiler/frontend/trace/apply.h"
+// Positions that are numbers are slices (index_plan.cpp). Positions that are values become gathers,
+// whose windows are whole rows of the dims without positions. Dynamic slices, which are cheaper,
+// are used where the user asks for them: they clamp the start so that the window fits.
+#include "compiler/frontend/include/spmd/indexing.h"
+#include "compiler/frontend/trace/index_plan.h"
 
 namespace spmd {
 inline namespace frontend {
 namespace {
 
-using stablehlo::ComparisonDirection;
 using Terms = llvm::ArrayRef<Term>;
 
-/// A slice along a dim that all indices together make.
-struct SlicePlan {
-  Sizes begins, ends, steps;          // per dim of the operand
-  Sizes reversed;                     // dims of the operand that a negative step reverses
-  Sizes shape;                        // of the result, in which a dim of ids is still whole
-  std::optional<int64_t> idsDim = {}; // of the result, for which the ids stand
-};
-
-/// Python's rules: a negative position counts from the end, then bounds are clamped.
-///   slice(-3, {}, 1) of 5 -> [2, 5);  slice({}, {}, -2) of 5 -> 4, 2, 0
-void addSlice(Emitter &e, SlicePlan &plan, const Slice &slice, size_t dim, int64_t size,
-              const std::string &type) {
-  if (slice.step == 0)
-    e.refuse("an index of " + type + " has a slice with a step of 0");
-  const bool isBackward = slice.step < 0;
-  // A step beyond the dim takes one element, as any step of its size does.
-  const int64_t step = slice.step < -size  ? size + 1
-                       : slice.step > size ? size + 1
-                                           : std::abs(slice.step);
-  auto bound = [&](std::optional<int64_t> at, int64_t otherwise) {
-    if (!at)
-      return otherwise;
-    const int64_t low = isBackward ? -1 : 0, high = isBackward ? size - 1 : size;
-    return std::clamp(*at < 0 ? *at + size : *at, low, high);
-  };
-  const int64_t begin = bound(slice.begin, isBackward ? size - 1 : 0);
-  const int64_t end = bound(slice.end, isBackward ? -1 : size);
-  const int64_t distance = isBackward ? begin - end : end - begin;
-  const int64_t count = distance <= 0 ? 0 : (distance - 1) / step + 1;
-  // A backward slice takes the same elements forward, from the last one.
-  const int64_t first = count == 0 ? 0 : isBackward ? begin - (count - 1) * step : begin;
-  plan.begins.push_back(first);
-  plan.ends.push_back(count == 0 ? 0 : first + (count - 1) * step + 1);
-  plan.steps.push_back(step);
-  if (isBackward)
-    plan.reversed.push_back(int64_t(dim));
-  plan.shape.push_back(count);
-}
-
-/// A position takes one element along its dim, which then goes from the shape.
-void addPosition(Emitter &e, SlicePlan &plan, int64_t position, size_t dim, int64_t size,
-                 const std::string &type) {
-  if (position < -size || position >= size)
-    e.refuse("index " + std::to_string(position) + " of dim " + std::to_string(dim) + " of " +
-             type + " is out of range");
-  const int64_t at = position < 0 ? position + size : position;
-  plan.begins.push_back(at);
-  plan.ends.push_back(at + 1);
-  plan.steps.push_back(1);
-}
-
-/// Goes through the items, which stand for the operand's dims from the left.
-SlicePlan planOf(Emitter &e, const Index &index, llvm::ArrayRef<int64_t> dims,
-                 const std::string &type) {
-  SlicePlan plan;
-  // An ellipsis stands for the dims that no other item takes.
-  auto takesDim = [](const IndexItem &i) {
-    return !std::holds_alternative<NewAxis>(i.item) && !std::holds_alternative<Ellipsis>(i.item);
-  };
-  const size_t given = size_t(llvm::count_if(index.items, takesDim));
-  if (given > dims.size())
-    e.refuse(std::to_string(given) + " indices for " + type);
-  auto next = [&] { return plan.begins.size(); };
-  auto addWhole = [&] { addSlice(e, plan, _, next(), dims[next()], type); };
-  bool hasDots = false;
-  for (const IndexItem &i : index.items) {
-    if (std::holds_alternative<NewAxis>(i.item)) {
-      plan.shape.push_back(1);
-    } else if (std::holds_alternative<Ellipsis>(i.item)) {
-      if (std::exchange(hasDots, true))
-        e.refuse("an index of " + type + " has more than one ellipsis");
-      for (size_t end = next() + dims.size() - given; next() < end;)
-        addWhole();
-    } else if (const auto *position = std::get_if<int64_t>(&i.item)) {
-      addPosition(e, plan, *position, next(), dims[next()], type);
-    } else if (const auto *slice = std::get_if<Slice>(&i.item)) {
-      addSlice(e, plan, *slice, next(), dims[next()], type);
-    } else {
-      if (plan.idsDim)
-        e.refuse("an index of " + type + " has two tensors; one is taken, use take for the other");
-      plan.idsDim = int64_t(plan.shape.size());
-      addWhole();
-    }
-  }
-  while (next() < dims.size())
-    addWhole();
-  return plan;
-}
-
-/// One slice, one reverse, one reshape; each only where it changes something.
-mlir::Value sliced(Emitter &e, mlir::Value value, const SlicePlan &plan) {
-  llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(value);
-  const bool isWhole = llvm::all_of(plan.begins, [](int64_t begin) { return begin == 0; }) &&
-                       llvm::all_of(plan.steps, [](int64_t step) { return step == 1; }) &&
-                       llvm::ArrayRef(plan.ends) == dims;
-  if (!isWhole)
-    value = e.make<stablehlo::SliceOp>(value, plan.begins, plan.ends, plan.steps);
-  if (!plan.reversed.empty())
-    value = e.make<stablehlo::ReverseOp>(value, plan.reversed);
-  return e.reshape(value, plan.shape);
-}
-
-/// The shape of ids takes the place of the dim. Negative ids count from the end; the gather itself
-/// clamps those that are out of range.
-mlir::Value taken(Emitter &e, llvm::StringRef name, mlir::Value value, mlir::Value ids,
-                  int64_t dim) {
-  const ElementType type = e.elementOf(ids);
-  const Sizes dims(Emitter::dimsOf(value));
-  if (isFloat(type) || type == boolean)
-    e.refuse(name.str() + " at " + text(frontendType(ids.getType())) + ": positions are integers");
-  if (dims[size_t(dim)] == 0)
-    e.refuse(name.str() + " of " + text(frontendType(value.getType())) + ": dim " +
-             std::to_string(dim) + " has no elements");
-  // Narrow ids may not hold the size.
-  if (type != i64 && type != u64)
-    ids = e.convert(ids, i32);
-  mlir::Value isNegative = e.compare(ComparisonDirection::LT, ids, e.constantLike(int64_t(0), ids));
-  mlir::Value fromEnd = e.make<stablehlo::AddOp>(ids, e.constantLike(dims[size_t(dim)], ids));
-  ids = e.make<stablehlo::SelectOp>(isNegative, fromEnd, ids);
-
-  // The slice of each position is one row along the dim, which the gather collapses.
-  const int64_t idRank = int64_t(Emitter::dimsOf(ids).size());
-  Sizes offsets, sizes = dims, result;
-  sizes[size_t(dim)] = 1;
-  for (int64_t d = 0; d < int64_t(dims.size()); ++d) {
-    if (d == dim) {
-      llvm::append_range(result, Emitter::dimsOf(ids));
+/// Rows of `value` at index vectors [S, number of dims]: S stands in place of the first of the
+/// dims, which are ascending. The gather clamps positions beyond a dim.
+mlir::Value gathered(Emitter &e, mlir::Value value, mlir::Value vectors,
+                     llvm::ArrayRef<int64_t> dims) {
+  llvm::ArrayRef<int64_t> shape = Emitter::dimsOf(vectors).drop_back();
+  const int64_t rank = int64_t(shape.size());
+  // The window of an index vector is one row along each of the dims, which the gather collapses.
+  Sizes offsets, result, sizes(Emitter::dimsOf(value));
+  for (int64_t d = 0; d < int64_t(sizes.size()); ++d) {
+    if (d == dims[0])
+      llvm::append_range(result, shape);
+    if (llvm::is_contained(dims, d)) {
+      sizes[size_t(d)] = 1;
       continue;
     }
-    offsets.push_back(d < dim ? d : d + idRank - 1);
-    result.push_back(dims[size_t(d)]);
+    offsets.push_back(int64_t(result.size()));
+    result.push_back(sizes[size_t(d)]);
   }
   auto numbers = stablehlo::GatherDimensionNumbersAttr::get(e.builder.getContext(), offsets,
-                                                            /*collapsed=*/{dim}, {}, {},
-                                                            /*startIndexMap=*/{dim}, idRank);
-  return e.make<stablehlo::GatherOp>(
-      e.tensorType(result, e.elementOf(value)), value, e.withDims(ids, idRank), numbers,
-      e.builder.getDenseI64ArrayAttr(sizes), e.builder.getBoolAttr(false));
+                                                            /*collapsed=*/dims, {}, {},
+                                                            /*startIndexMap=*/dims, rank);
+  return e.make<stablehlo::GatherOp>(e.tensorType(result, e.elementOf(value)), value, vectors,
+                                     numbers, e.builder.getDenseI64ArrayAttr(sizes),
+                                     e.builder.getBoolAttr(false));
 }
 
-/// All that the plan depends on, beside the operand's type. Tensors are operands.
-OpKey keyOf(const Index &index) {
-  std::vector<int64_t> key;
-  for (const IndexItem &i : index.items) {
-    key.push_back(int64_t(i.item.index()));
-    if (const auto *position = std::get_if<int64_t>(&i.item))
-      key.push_back(*position);
-    if (const auto *slice = std::get_if<Slice>(&i.item)) {
-      for (const std::optional<int64_t> &bound : {slice->begin, slice->end}) {
-        key.push_back(bound.has_value());
-        key.push_back(bound.value_or(0));
-      }
-      key.push_back(slice->step);
-    }
+/// The starts of a dynamic slice, in one integer type.
+llvm::SmallVector<mlir::Value> startValues(Emitter &e, llvm::StringRef name, Terms starts,
+                                           const Term &x) {
+  llvm::SmallVector<mlir::Value> values;
+  bool isWide = false;
+  for (const Term &start : starts) {
+    const ElementType type = e.promoted(start);
+    isWide |= type == i64 || type == u64;
+    if (isFloat(type) || type == boolean || (start.value && !Emitter::dimsOf(start.value).empty()))
+      e.refuse(name.str() + " of " + e.textOf(x) + " at " + e.textOf(start) +
+               ": a start is one integer");
   }
-  return OpKey(key);
+  for (const Term &start : starts)
+    values.push_back(e.valueOf(start, isWide ? i64 : i32));
+  return values;
+}
+
+/// Refuses another number of starts than of dims.
+void checkStarts(Emitter &e, llvm::StringRef name, Terms starts, const Term &x, size_t rank) {
+  if (starts.size() != rank)
+    e.refuse(name.str() + " of " + e.textOf(x) + ": " + std::to_string(starts.size()) +
+             " starts for " + std::to_string(rank) + " dims");
+}
+
+/// The operands of a dynamic slice: tensors first, then the starts.
+std::vector<Operand> withStarts(std::vector<Operand> first, const std::vector<Operand> &starts) {
+  first.insert(first.end(), starts.begin(), starts.end());
+  return first;
+}
+
+/// A part of one dim of a tensor from a start: `dim` from the front, and the sizes of the part.
+mlir::Value sliceAlong(Emitter &e, llvm::StringRef name, Terms terms, int64_t dim, int64_t size) {
+  mlir::Value value = e.valueOf(terms[0]);
+  Sizes sizes(Emitter::dimsOf(value));
+  const int64_t from = e.checkedDim(name, dim, int64_t(sizes.size()), e.textOf(terms[0]));
+  if (size < 0 || size > sizes[size_t(from)])
+    e.refuse(name.str() + " of " + e.textOf(terms[0]) + ": dim " + std::to_string(from) +
+             " has no slice of size " + std::to_string(size));
+  // All other dims start at 0, a number that takes the type of the start.
+  llvm::SmallVector<Term> starts(sizes.size(), Term{{}, Number(int64_t(0)), 1});
+  starts[size_t(from)] = terms[1];
+  sizes[size_t(from)] = size;
+  return e.make<stablehlo::DynamicSliceOp>(value, startValues(e, name, starts, terms[0]), sizes);
+}
+
+/// Writes `update` from the starts on.
+mlir::Value updated(Emitter &e, llvm::StringRef name, const Term &x, const Term &update,
+                    Terms starts) {
+  mlir::Value value = e.valueOf(x);
+  mlir::Value part = e.valueOf(update, e.elementOf(value));
+  llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(value), own = Emitter::dimsOf(part);
+  bool fits = own.size() == dims.size();
+  for (size_t d = 0; fits && d < dims.size(); ++d)
+    fits = own[d] <= dims[d];
+  if (!fits)
+    e.refuse(name.str() + " of " + e.textOf({x, update}) +
+             ": the update must have the same rank and fit into the tensor");
+  if (isFloat(e.promoted(update)) && !isFloat(e.elementOf(value)))
+    e.refuse(name.str() + " of " + e.textOf({x, update}) +
+             ": floats do not fit into integers; convert the update first");
+  return e.make<stablehlo::DynamicUpdateSliceOp>(value, part, startValues(e, name, starts, x));
 }
 
 } // namespace
 
-/// The operands are the tensor and, if there is one, the tensor of positions. A second one is
-/// refused when the plan is made.
+/// The operands are the tensor and the tensors of positions.
 Tensor Tensor::operator[](const Index &index) const {
-  std::vector<Operand> operands{Operand(*this, index.where)};
-  for (const IndexItem &i : index.items)
-    if (const auto *ids = std::get_if<Tensor>(&i.item); ids && operands.size() < 2)
-      operands.push_back(Operand(*ids, index.where));
-  return apply("index", operands, keyOf(index), [&](Emitter &e, Terms terms) {
+  std::vector<Operand> operands = withStarts({Operand(*this, index.where)}, tensorsOf(index));
+  return apply("index", operands, OpKey(keyOf(index)), [&](Emitter &e, Terms terms) {
     mlir::Value value = terms[0].value;
     const SlicePlan plan = planOf(e, index, Emitter::dimsOf(value), e.textOf(terms[0]));
     mlir::Value part = sliced(e, value, plan);
-    return plan.idsDim ? taken(e, "index", part, terms[1].value, *plan.idsDim) : part;
+    if (plan.idsDims.empty())
+      return part;
+    mlir::Value vectors = indexVectors(e, "index", terms.drop_front(), part, plan.idsDims);
+    return gathered(e, part, vectors, plan.idsDims);
   });
 }
 
@@ -194,8 +124,100 @@ Tensor take(const Operand &x, const Operand &ids, int64_t dim) {
     mlir::Value value = e.valueOf(terms[0]);
     const int64_t at =
         e.checkedDim("take", dim, int64_t(Emitter::dimsOf(value).size()), e.textOf(terms[0]));
-    return taken(e, "take", value, e.valueOf(terms[1]), at);
+    return gathered(e, value, indexVectors(e, "take", terms[1], value, at), at);
   });
+}
+
+/// All other dims are batch dims of the gather: no index vectors are formed for them.
+Tensor takeAlongDim(const Operand &x, const Operand &ids, int64_t dim) {
+  return apply("takeAlongDim", {&x, &ids}, OpKey(dim), [&](Emitter &e, Terms terms) {
+    mlir::Value value = e.valueOf(terms[0]), positions = e.valueOf(terms[1]);
+    const int64_t rank = int64_t(Emitter::dimsOf(value).size());
+    const int64_t at = e.checkedDim("takeAlongDim", dim, rank, e.textOf(terms[0]));
+    Sizes from(Emitter::dimsOf(value)), to(Emitter::dimsOf(positions)), others;
+    // Sizes are made equal on both sides, so that both can be broadcast.
+    bool fits = from.size() == to.size();
+    for (int64_t d = 0; fits && d < rank; ++d) {
+      int64_t &left = from[size_t(d)], &right = to[size_t(d)];
+      if (d == at)
+        continue;
+      fits = left == right || left == 1 || right == 1;
+      left = right = left == 1 ? right : left;
+      others.push_back(d);
+    }
+    if (!fits)
+      e.refuse("takeAlongDim of " + e.textOf(terms) + ": the sizes beside dim " +
+               std::to_string(at) + " must be equal, or 1");
+    value = e.broadcast(value, from);
+    mlir::Value vectors =
+        indexVectors(e, "takeAlongDim", Term{e.broadcast(positions, to)}, value, at);
+    auto numbers =
+        stablehlo::GatherDimensionNumbersAttr::get(e.builder.getContext(), {}, /*collapsed=*/{at},
+                                                   others, others, /*startIndexMap=*/{at}, rank);
+    return e.make<stablehlo::GatherOp>(
+        e.tensorType(to, e.elementOf(value)), value, vectors, numbers,
+        e.builder.getDenseI64ArrayAttr(Sizes(size_t(rank), 1)), e.builder.getBoolAttr(false));
+  });
+}
+
+/// The window fits into x, so that clamping can place it.
+Tensor dynamicSlice(const Operand &x, const std::vector<Operand> &starts,
+                    std::vector<int64_t> sizes) {
+  return apply("dynamicSlice", withStarts({x}, starts), OpKey(sizes), [&](Emitter &e, Terms terms) {
+    mlir::Value value = e.valueOf(terms[0]);
+    llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(value);
+    checkStarts(e, "dynamicSlice", terms.drop_front(), terms[0], dims.size());
+    bool fits = sizes.size() == dims.size();
+    for (size_t d = 0; fits && d < dims.size(); ++d)
+      fits = sizes[d] >= 0 && sizes[d] <= dims[d];
+    if (!fits)
+      e.refuse("dynamicSlice of " + e.textOf(terms[0]) +
+               ": one size per dim is wanted, from 0 to "
+               "that of the dim");
+    return e.make<stablehlo::DynamicSliceOp>(
+        value, startValues(e, "dynamicSlice", terms.drop_front(), terms[0]), sizes);
+  });
+}
+/// One start and one size; other dims are whole.
+Tensor dynamicSliceInDim(const Operand &x, const Operand &start, int64_t size, int64_t dim) {
+  return apply("dynamicSliceInDim", {&x, &start}, OpKey(size, dim), [&](Emitter &e, Terms terms) {
+    return sliceAlong(e, "dynamicSliceInDim", terms, dim, size);
+  });
+}
+/// A slice of size 1, whose dim goes.
+Tensor dynamicIndexInDim(const Operand &x, const Operand &position, int64_t dim, Keep keep) {
+  return apply("dynamicIndexInDim", {&x, &position}, OpKey(dim, int64_t(keep)),
+               [&](Emitter &e, Terms terms) {
+                 mlir::Value part = sliceAlong(e, "dynamicIndexInDim", terms, dim, 1);
+                 Sizes dims(Emitter::dimsOf(part));
+                 if (keep == Keep::No)
+                   dims.erase(dims.begin() + (dim < 0 ? dim + int64_t(dims.size()) : dim));
+                 return e.reshape(part, dims);
+               });
+}
+
+/// The update is a part of x in size, wherever it starts.
+Tensor dynamicUpdateSlice(const Operand &x, const Operand &update,
+                          const std::vector<Operand> &starts) {
+  return apply("dynamicUpdateSlice", withStarts({x, update}, starts), OpKey(),
+               [&](Emitter &e, Terms terms) {
+                 checkStarts(e, "dynamicUpdateSlice", terms.drop_front(2), terms[0],
+                             Emitter::dimsOf(e.valueOf(terms[0])).size());
+                 return updated(e, "dynamicUpdateSlice", terms[0], terms[1], terms.drop_front(2));
+               });
+}
+/// The update may be smaller than x along the other dims, too, as in JAX.
+Tensor dynamicUpdateSliceInDim(const Operand &x, const Operand &update, const Operand &start,
+                               int64_t dim) {
+  return apply(
+      "dynamicUpdateSliceInDim", {&x, &update, &start}, OpKey(dim), [&](Emitter &e, Terms terms) {
+        const size_t rank = Emitter::dimsOf(e.valueOf(terms[0])).size();
+        const int64_t at =
+            e.checkedDim("dynamicUpdateSliceInDim", dim, int64_t(rank), e.textOf(terms[0]));
+        llvm::SmallVector<Term> starts(rank, Term{{}, Number(int64_t(0)), 1});
+        starts[size_t(at)] = terms[2];
+        return updated(e, "dynamicUpdateSliceInDim", terms[0], terms[1], starts);
+      });
 }
 
 } // namespace frontend

@@ -3,10 +3,10 @@
 //
 // A call makes the key of its arguments and looks the program up. Where there is none, the user's
 // function runs once on stand-ins, within a Recording. The result of this run is kept: it is the
-// pattern of all later results, with its statics and containers. A transformation of the IR, such
-// as a gradient, would work on the module of the trace, between traceInto and CompiledCall.
+// pattern of all later results, with its statics and containers.
 #include "compiler/frontend/include/spmd/jit.h"
 #include "compiler/frontend/array/layout.h"
+#include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/axis_names.h"
 #include "compiler/frontend/trace/borders.h"
 #include "compiler/frontend/trace/compiled.h"
@@ -155,6 +155,22 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
 }
 
 } // namespace
+
+/// A trace whose program is thrown away.
+std::vector<LeafType> traceTypes(std::span<const TreeRef> standIns,
+                                 const std::function<TreeRef()> &call, Where where) {
+  JitProgram program;
+  program.name = "evalShape";
+  if (const ScopeData *scope = currentScope())
+    program.mesh = scope->mesh;
+  std::optional<TreeRef> result;
+  traceInto(program, {}, standIns, [&] { return result.emplace(call()); }, where);
+  std::vector<LeafType> types;
+  for (const Leaf &leaf : flatten(*result))
+    if (leaf.tensor.hasValue())
+      types.push_back({leaf.path, leaf.tensor.value->type, axesOf(leaf.tensor)});
+  return types;
+}
 
 JitCache::JitCache(JitOptions options) : state(std::make_unique<State>()) {
   state->options = std::move(options);

@@ -24,7 +24,6 @@ template <class Call> std::string messageOf(const Call &call) {
 inline std::string lineText(const std::string &file, Where where) {
   return file.substr(file.rfind('/') + 1) + ":" + std::to_string(where.line());
 }
-
 /// Checks the first line of the message of an expression behind "FILE:LINE: ".
 #define EXPECT_REFUSED(words, expression)                                                          \
   do {                                                                                             \

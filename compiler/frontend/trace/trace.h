@@ -42,6 +42,8 @@ public:
   mlir::OpBuilder &opBuilder() { return builder; }
   mlir::MLIRContext *mlirContext() { return context.get(); }
   mlir::ModuleOp moduleOp() { return *module; }
+  /// The names of the batches that are being recorded, the innermost last.
+  std::vector<std::string> &batchAxes() { return namedBatches; }
   /// The captured tensors, in the order of their arguments.
   const std::vector<Tensor> &capturedTensors() const { return captured; }
 
@@ -52,6 +54,7 @@ private:
   mlir::func::FuncOp function;
   mlir::OpBuilder builder;
   std::vector<uint64_t> open; // ids of the function and of its parts that are being recorded
+  std::vector<std::string> namedBatches;
   std::vector<Tensor> captured;
   std::vector<mlir::Value> capturedValues;
 };

@@ -18,6 +18,12 @@ struct Recorded {
   Leaves results;  // values of the function
   TreeRef tree;    // of the result, whose leaves `results` are
 };
+/// Replaces a private function of the trace by what `make` makes of a copy of it, which stands with
+/// copies of all that it calls in a module of its own; null: `make` has reported why not. Throws
+/// what was reported; the trace is then as before.
+mlir::func::FuncOp transformed(
+    Trace &trace, mlir::func::FuncOp function,
+    llvm::function_ref<mlir::func::FuncOp(mlir::ModuleOp module, mlir::func::FuncOp copy)> make);
 /// Records the call. The leaves of its arguments are then values of the function.
 Recorded record(Trace &trace, const TracedCall &call);
 

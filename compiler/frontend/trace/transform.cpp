@@ -3,18 +3,14 @@
 // form or the attributes that compiler/grad knows, and calls it in the trace.
 //
 // A gradient is made at once, not when the program is compiled: an outer gradient then sees plain
-// ops. It is made in a module of its own, since main and the open parts have no end yet.
+// ops.
 #include "compiler/frontend/include/spmd/transform.h"
 #include "compiler/frontend/trace/apply.h"
 #include "compiler/frontend/trace/traced_call.h"
 #include "compiler/grad/reverse.h"
 #include "compiler/passes.h"
-#include "dialects/source.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace spmd {
 inline namespace frontend {
@@ -22,58 +18,20 @@ namespace {
 
 using mlir::func::FuncOp;
 
-/// Moves the functions of `from` that `to` lacks, under new names where those are taken. `known`
-/// are names of functions that both have.
-void moveFunctions(mlir::ModuleOp from, mlir::ModuleOp to, const llvm::StringSet<> &known) {
-  mlir::SymbolTable source(from), target(to);
-  for (FuncOp function : llvm::make_early_inc_range(from.getOps<FuncOp>()))
-    if (!known.contains(function.getName()) && target.lookup(function.getName()))
-      (void)source.renameToUnique(function, {&target});
-  for (FuncOp function : llvm::make_early_inc_range(from.getOps<FuncOp>()))
-    if (!known.contains(function.getName())) {
-      function->remove();
-      to.push_back(function);
-    }
-}
-
-/// Runs spmd-grad on copies of a private function and of what it calls; the function becomes its
-/// gradient. Throws what the pass reports;
-/// the trace is then as before.
+/// Runs spmd-grad on a private function, which becomes its gradient.
 FuncOp differentiate(Trace &trace, FuncOp function, llvm::ArrayRef<int64_t> wrt,
                      bool takesCotangents) {
-  mlir::OwningOpRef<mlir::ModuleOp> module(mlir::ModuleOp::create(function.getLoc()));
-  llvm::StringSet<> known;
-  // Meshes are named by shardings of the functions.
-  for (mlir::Operation &op : *trace.moduleOp().getBody())
-    if (!llvm::isa<FuncOp>(op))
-      module->push_back(op.clone());
-  for (mlir::Operation *op : reachableFrom(function)) {
-    module->push_back(op->clone());
-    known.insert(llvm::cast<FuncOp>(op).getName());
-  }
-  const std::string name = function.getName().str();
-  std::string errors;
-  mlir::ScopedDiagnosticHandler handler(trace.mlirContext(), [&](mlir::Diagnostic &diagnostic) {
-    errors += (errors.empty() ? "" : "\n") + locationText(diagnostic.getLocation()) + ": " +
-              diagnostic.str();
-    return mlir::success();
+  return transformed(trace, function, [&](mlir::ModuleOp module, FuncOp copy) {
+    const std::string name = copy.getName().str();
+    GradOptions options;
+    options.function = options.as = name;
+    options.wrt.assign(wrt.begin(), wrt.end());
+    options.loss = takesCotangents ? -1 : 0;
+    options.cotangents = takesCotangents;
+    mlir::PassManager passes(trace.mlirContext());
+    passes.addPass(createGrad(std::move(options)));
+    return succeeded(passes.run(module)) ? module.lookupSymbol<FuncOp>(name) : FuncOp();
   });
-  GradOptions options;
-  options.function = options.as = name;
-  options.wrt.assign(wrt.begin(), wrt.end());
-  options.loss = takesCotangents ? -1 : 0;
-  options.cotangents = takesCotangents;
-  mlir::PassManager passes(trace.mlirContext());
-  passes.addPass(createGrad(std::move(options)));
-  if (failed(passes.run(*module)))
-    throw Error(errors);
-  // The gradient takes the place of the function, which only this call used.
-  function.erase();
-  known.erase(name);
-  auto made = module->lookupSymbol<FuncOp>(name);
-  made.setPrivate();
-  moveFunctions(*module, trace.moduleOp(), known);
-  return made;
 }
 
 /// The positions of the leaves with gradients among the arguments of the traced function, which

@@ -123,6 +123,23 @@ TEST(Transform, CheckpointsRunAgain) {
             grad([&](Tensor x) { return sum(layer(x)); })(ones({2})).values<float>());
 }
 
+/// Dims of arguments and results, shared arguments, and captured tensors.
+TEST(Transform, Batches) {
+  auto f = [](Tensor x, Tensor w) { return std::pair(sum(x * w), w * 2); };
+  Tensor xs = tensor<float>({1, 2, 3, 4, 5, 6}, {2, 3}), w = tensor({1.f, 10.f});
+  auto [dots, doubled] = vmap(f, {.in = {1, {}}, .out = {0, {}}})(xs, w);
+  EXPECT_EQ(dots.values<float>(), (Floats{41, 52, 63}));
+  EXPECT_EQ(doubled.values<float>(), (Floats{2, 20}));
+  auto outer = vmap([&](Tensor a) { return vmap([&](Tensor b) { return a * b; })(w); });
+  EXPECT_EQ(outer(tensor({1.f, 2.f, 3.f})).values<float>(), (Floats{1, 10, 2, 20, 3, 30}));
+  auto each = vmap(grad([](Tensor x) { return sum(x * x * x); }));
+  EXPECT_EQ(each(tensor<float>({1, 2, 3, 4}, {2, 2})).values<float>(), (Floats{3, 12, 27, 48}));
+  auto all = grad([](Tensor x) { return sum(vmap([](Tensor x) { return x * x; })(x)); });
+  EXPECT_EQ(all(w).values<float>(), (Floats{2, 20}));
+  auto f3 = [](Tensor x) { return vmap([](Tensor x) { return x; }, {.out = {-1}})(x); };
+  EXPECT_EQ(f3(xs).shape(), (std::vector<int64_t>{3, 2}));
+}
+
 TEST(Transform, Errors) {
   const Tensor x = ones({3});
   auto total = [](Tensor x) { return sum(x); };
@@ -148,6 +165,12 @@ TEST(Transform, Errors) {
   const std::string message = messageOf([&] { grad(loop)(full({}, 1)); });
   EXPECT_NE(message.find("transform_test.cpp"), message.npos) << message;
   EXPECT_NE(message.find("it is not known how many times it runs"), message.npos) << message;
+  const Tensor y = ones({4});
+  auto both = [](Tensor a, Tensor b) { return std::pair(a, b); };
+  EXPECT_REFUSED("vmap: argument 1 has 4 entries, a leaf before it 3", vmap(both)(x, y));
+  EXPECT_REFUSED("vmap: argument 0 is f32[3] and has no dim 1", vmap(twice, {.in = {1}})(x));
+  EXPECT_REFUSED("vmap: no argument is batched", vmap(twice, {.in = {{}}})(x));
+  EXPECT_REFUSED("vmap: there are 2 dims in `in` for 1 parameters", vmap(twice, {.in = {0, 0}})(x));
   auto [value, pullback] = vjp(twice, x);
   const std::string cotangent = messageOf([&] { pullback(ones({4})); });
   EXPECT_NE(cotangent.find("vjp: the cotangent of the result is f32[4]; the result is f32[3]"),

@@ -1,79 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs the ops of the frontend on random operands and prints operands and results, for
-// tests/jax/frontend_ops.py. Each case runs at once and as a part of a jitted function.
-#include <cstdio>
-#include <functional>
-#include <spmd/spmd.h>
-
-using namespace spmd;
+// Cases of the ops of spmd/ops.h (frontend_cases.h), and how element types promote.
+#include "frontend_cases.h"
 
 namespace {
-
-using Operands = std::vector<Tensor>;
-
-struct Case {
-  std::string name;
-  Operands operands;
-  std::function<Tensor(const Operands &)> op;
-};
-
-using Shape = std::vector<int64_t>;
-std::vector<Case> cases;
-
-/// Numbers in [-2, 2), always the same ones; integers in [-8, 8), or [0, 16) where there is no
-/// sign.
-Tensor random(const Shape &shape, ElementType type = f32) {
-  static uint64_t state = 1;
-  int64_t count = 1;
-  for (int64_t size : shape)
-    count *= size;
-  std::vector<float> values;
-  for (int64_t i = 0; i < count; ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    const int64_t bits = int64_t(state >> 44);
-    const bool isUnsigned = type >= u8 && type <= u64;
-    values.push_back(isFloat(type)     ? float(bits) / 262144.f - 2
-                     : type == boolean ? float(bits & 1)
-                     : isUnsigned      ? float(bits % 16)
-                                       : float(bits % 16 - 8));
-  }
-  return astype(tensor(values, shape), type);
-}
-
-/// A case of one operand of each of the shapes and types.
-void unary(const std::string &name, std::function<Tensor(Tensor)> op,
-           std::vector<ElementType> types = {f32, bf16, f64, i32}) {
-  for (ElementType type : types)
-    for (const Shape &shape : {Shape{6}, Shape{3, 5}, Shape{2, 3, 4}})
-      cases.push_back(
-          {name, {random(shape, type)}, [op](const Operands &in) { return op(in[0]); }});
-}
-
-void binary(const std::string &name, std::function<Tensor(Tensor, Tensor)> op,
-            std::vector<std::pair<ElementType, ElementType>> types) {
-  const std::vector<std::pair<Shape, Shape>> shapes{
-      {{4, 5}, {4, 5}}, {{2, 3, 4}, {4}}, {{5, 1}, {1, 6}}, {{}, {3, 2}}};
-  for (auto [left, right] : types)
-    for (const auto &[a, b] : shapes)
-      cases.push_back({name, {random(a, left), random(b, right)}, [op](const Operands &in) {
-                         return op(in[0], in[1]);
-                       }});
-}
-
-/// A case of operands of given shapes, in f32.
-void shaped(const std::string &name, std::function<Tensor(const Operands &)> op,
-            const std::vector<std::vector<Shape>> &shapes) {
-  for (const std::vector<Shape> &each : shapes) {
-    Operands operands;
-    for (const Shape &shape : each)
-      operands.push_back(random(shape));
-    cases.push_back({name, operands, op});
-  }
-}
-
-#define UNARY(name, ...) unary(#name, [](Tensor x) { return name(x); } __VA_OPT__(, ) __VA_ARGS__)
-#define BINARY(name, expression, ...)                                                              \
-  binary(name, [](Tensor a, Tensor b) -> Tensor { return expression; }, __VA_ARGS__)
 
 void addElementwise() {
   const std::vector<ElementType> floats{f32, bf16, f64};
@@ -245,9 +174,6 @@ void addIndexing() {
 }
 
 void addConstants() {
-  auto constant = [](const std::string &name, std::function<Tensor()> op) {
-    cases.push_back({name, {}, [op](const Operands &) { return op(); }});
-  };
   constant("zeros", [] { return zeros({2, 3}); });
   constant("ones", [] { return ones({3}, bf16); });
   constant("full", [] { return full({2}, 2.5); });
@@ -258,37 +184,6 @@ void addConstants() {
   constant("eye", [] { return eye(3); });
   unary("zerosLike", [](Tensor x) { return zerosLike(x); }, {f32, i32});
   unary("onesLike", [](Tensor x) { return onesLike(x); }, {bf16, boolean});
-}
-
-void print(const char *role, const Tensor &tensor) {
-  std::printf("%s %s %zu", role, text(tensor.elementType()).c_str(), tensor.rank());
-  for (int64_t size : tensor.shape())
-    std::printf(" %lld", static_cast<long long>(size));
-  std::printf(" ");
-  for (std::byte byte : tensor.host().bytes)
-    std::printf("%02x", unsigned(byte));
-  std::printf(" .\n");
-}
-
-/// The cases from `begin` to `end` in one program.
-void runJitted(size_t begin, size_t end) {
-  auto all = jit([&](const std::vector<Operands> &operands) {
-    std::vector<Tensor> results;
-    for (size_t i = begin; i < end; ++i)
-      results.push_back(cases[i].op(operands[i - begin]));
-    return results;
-  });
-  std::vector<Operands> operands;
-  for (size_t i = begin; i < end; ++i)
-    operands.push_back(cases[i].operands);
-  std::vector<Tensor> results = all(operands);
-  for (size_t i = begin; i < end; ++i) {
-    std::printf("case %s\n", cases[i].name.c_str());
-    for (const Tensor &operand : cases[i].operands)
-      print("in", operand);
-    print("out", cases[i].op(cases[i].operands));
-    print("jit", results[i - begin]);
-  }
 }
 
 } // namespace
@@ -305,6 +200,5 @@ int main() {
     for (int b = 0; b <= int(f64); ++b)
       std::printf("promote %s %s %s\n", text(ElementType(a)).c_str(), text(ElementType(b)).c_str(),
                   text(promote(ElementType(a), ElementType(b))).c_str());
-  for (size_t begin = 0; begin < cases.size(); begin += 100)
-    runJitted(begin, std::min(begin + 100, cases.size()));
+  runAll();
 }

@@ -169,6 +169,27 @@ private:
   std::shared_ptr<JitCache> cache;
 };
 
+/// A leaf of a result that was not computed.
+struct LeafType {
+  std::string path;
+  Type type;
+  std::vector<std::string> axes; // logical names of its dims; empty where there are none
+  bool operator==(const LeafType &) const = default;
+};
+std::vector<LeafType> traceTypes(std::span<const TreeRef> standIns,
+                                 const std::function<TreeRef()> &call, Where where);
+/// The leaves that f(arguments) would have, without computing or compiling anything: the sizes of a
+/// model that fits on no device. Throws what f throws while it is traced.
+template <class F, class... T> std::vector<LeafType> evalShape(F f, const T &...arguments) {
+  ArgumentsOf<F> copies{arguments...};
+  auto standIns = std::apply(
+      [](const auto &...copy) { return std::array<TreeRef, sizeof...(T)>{TreeRef(copy)...}; },
+      copies);
+  std::optional<ResultOf<F>> result;
+  auto call = [&]() -> TreeRef { return result.emplace(std::apply(f, copies)); };
+  return traceTypes(standIns, call, Where::current());
+}
+
 /// Makes a jitted function of `f`, whose parameters and result are trees. Nothing is traced before
 /// the first call. What a lambda captures is not part of the key: a captured tensor is the one of
 /// the first trace.

@@ -2,17 +2,27 @@
 // The frontend in one header: tensors and ops, trees, jit and the other transformations.
 // docs/frontend.md is the tour.
 #pragma once
+#include <spmd/activations.h>
+#include <spmd/associative_scan.h>
 #include <spmd/caller_line.h>
 #include <spmd/control_flow.h>
+#include <spmd/convolution.h>
 #include <spmd/files.h>
+#include <spmd/functions.h>
+#include <spmd/indexing.h>
+#include <spmd/init.h>
 #include <spmd/jit.h>
 #include <spmd/losses.h>
+#include <spmd/movement.h>
 #include <spmd/ops.h>
 #include <spmd/optim.h>
+#include <spmd/order.h>
 #include <spmd/precision.h>
 #include <spmd/progress.h>
+#include <spmd/random.h>
 #include <spmd/schedule.h>
 #include <spmd/sharding.h>
+#include <spmd/special.h>
 #include <spmd/stacked.h>
 #include <spmd/state.h>
 #include <spmd/tensor.h>

@@ -33,6 +33,9 @@ template <class T> struct Stacked {
     stackLeaves(layers, others, where);
   }
 
+  /// Layers that are stacked already, as vmap of a constructor makes them.
+  static Stacked of(T layers) { return Stacked(Whole(), std::move(layers)); }
+
   /// How many layers there are.
   int64_t size(Where where = Where::current()) const {
     return leadingSize("Stacked", layers, where);
@@ -45,6 +48,8 @@ template <class T> struct Stacked {
   }
 
 private:
+  struct Whole {};
+  Stacked(Whole, T layers) : layers(std::move(layers)) {}
   static const T &firstOf(const std::vector<T> &trees, Where where) {
     if (trees.empty())
       throw Error(text(where) + ": Stacked of no trees; at least one is wanted");

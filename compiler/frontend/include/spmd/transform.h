@@ -56,6 +56,18 @@ template <size_t... wanted, class Arguments> auto gradientsFrom(const Arguments 
     return oneOrTuple(std::tuple{std::get<wanted>(arguments)...});
 }
 
+struct VmapOptions {
+  /// The batch dim of the leaves of each argument, 0 by default; {} for an argument that all
+  /// entries share. Negative dims count from the end.
+  std::vector<std::optional<int64_t>> in = {};
+  /// The batch dim of results: one for all, or one for each element of a tuple; 0 by default.
+  std::vector<std::optional<int64_t>> out = {};
+  std::string axis = {};                  // a name for psum and other collectives
+  std::vector<std::string> meshAxes = {}; // that split the batch
+};
+/// Records the function on a batch. `isTuple`: the result is a tuple, whose elements have dims.
+void traceBatch(const TracedCall &call, const VmapOptions &options, bool isTuple);
+
 template <class S> struct GradientOf;
 template <class R, class... A> struct GradientOf<R(A...)> {
   template <size_t... wanted, class F> static auto make(F f, Where where) {
@@ -170,6 +182,28 @@ auto checkpoint(F f, std::string policy = "nothing", Where where = Where::curren
       return *result;
     };
     return Jitted<R(A...)>(traced, {.name = "checkpoint"});
+  };
+  return make(SignatureParts<Signature<F>>());
+}
+
+template <class R> constexpr bool kIsTuple = false;
+template <class... T> constexpr bool kIsTuple<std::tuple<T...>> = true;
+template <class A, class B> constexpr bool kIsTuple<std::pair<A, B>> = true;
+/// The function that runs f on each entry of a batch: its arguments have one dim more, of one size,
+/// and so have its results. Values that entries share are computed once (docs/batching.md). Throws
+/// where no argument is batched, where sizes differ, and where a result without a batch dim depends
+/// on the entry.
+template <class F> auto vmap(F f, VmapOptions options = {}, Where where = Where::current()) {
+  auto make = [&]<class R, class... A>(SignatureParts<R(A...)>) {
+    auto traced = [f, options, where](A... arguments) -> R {
+      std::tuple<std::decay_t<A>...> copies{arguments...};
+      const auto trees = treesOf(copies);
+      std::optional<R> result;
+      auto run = [&]() -> TreeRef { return result.emplace(std::apply(f, copies)); };
+      traceBatch({"vmap", trees, run, where}, options, kIsTuple<R>);
+      return *result;
+    };
+    return Jitted<R(A...)>(traced, {.name = "vmap"});
   };
   return make(SignatureParts<Signature<F>>());
 }
