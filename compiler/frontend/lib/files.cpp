@@ -11,6 +11,7 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+/// The ending tells the format, also of a file that does not exist yet.
 bool isNpz(const std::string &file) {
   if (file.ends_with(".npz"))
     return true;
@@ -31,6 +32,7 @@ template <class Call> auto withLine(const Call &call) {
   }
 }
 
+/// The runtime returns errors, this library throws them. The message names the file.
 template <class T> T valueOf(llvm::Expected<T> value) {
   if (!value)
     throw Error(llvm::toString(value.takeError()));
@@ -46,6 +48,7 @@ NamedArrays readNpz(const std::string &file) {
   return arrays;
 }
 
+/// Stored, not compressed, with a fixed date: equal trees give equal files.
 void writeNpz(const std::string &file, const NamedArrays &arrays) {
   std::vector<std::pair<std::string, rt::Array>> members;
   for (const auto &[name, array] : arrays)
@@ -54,6 +57,7 @@ void writeNpz(const std::string &file, const NamedArrays &arrays) {
     throw Error(llvm::toString(std::move(error)));
 }
 
+/// The file's arrays in its order, of either format.
 NamedArrays arraysOf(const std::string &file) {
   const bool npz = isNpz(file);
   return withLine([&] { return npz ? readNpz(file) : readSafetensors(file); });
@@ -80,6 +84,7 @@ void save(const std::string &file, TreeRef tree, Where where) {
   withLine([&] { npz ? writeNpz(file, arrays) : writeSafetensors(file, std::move(arrays)); });
 }
 
+/// Without a tree there is nothing to compare with: bf16 of an .npz stays u16 here.
 Leaves loadLeaves(const std::string &file, Where where) {
   const CallerLine line(where);
   Leaves leaves;

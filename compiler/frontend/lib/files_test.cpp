@@ -162,7 +162,7 @@ TEST_F(Files, OfAnotherTree) {
 }
 
 TEST(State, ListsLeaves) {
-  const std::vector<StateEntry> entries = state(model());
+  const std::vector<LeafType> entries = state(model());
   ASSERT_EQ(entries.size(), 3u);
   EXPECT_EQ(entries[0].path, "layers/0/weight");
   EXPECT_EQ(entries[0].axes, (std::vector<std::string>{"embed", "mlp"}));
@@ -189,14 +189,16 @@ TEST(State, MergesByPath) {
 
 /// A terabyte has a shape without being computed.
 TEST(State, ShapesOfResults) {
-  Model shapes = evalShape([] {
+  auto make = jit([] {
     return Model{
         {{withAxes(zeros({1 << 20, 1 << 18}), {"embed", "mlp"}), zeros({4})}}, zeros({}), {}};
   });
+  Model shapes = make.shapeOf();
   EXPECT_EQ(parameterCount(shapes), (int64_t(1) << 38) + 5);
   EXPECT_EQ(axesOf(shapes.layers[0].weight), (std::vector<std::string>{"embed", "mlp"}));
   EXPECT_FALSE(shapes.layers[0].bias.isConcrete());
-  Tensor y = evalShape([](Tensor x, Tensor w) { return matmul(x, w); }, ones({2, 3}), ones({3, 5}));
+  Tensor y =
+      jit([](Tensor x, Tensor w) { return matmul(x, w); }).shapeOf(ones({2, 3}), ones({3, 5}));
   EXPECT_EQ(text(y.type()), "f32[2, 5]");
 }
 

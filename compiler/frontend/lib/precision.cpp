@@ -11,6 +11,7 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+/// Integers, such as tokens and counts, have no precision to choose.
 bool isFloatLeaf(const Tensor &leaf) { return leaf.hasValue() && isFloat(leaf.elementType()); }
 
 /// The type that a policy names. Refuses names that are no types of floats.
@@ -73,6 +74,7 @@ Policy Policy::parse(std::string_view given, Where where) {
   return policy;
 }
 
+/// A text that parse reads.
 std::string text(const Policy &policy) {
   return "params=" + text(policy.params) + ",compute=" + text(policy.compute) +
          ",output=" + text(policy.output);
@@ -102,8 +104,10 @@ Tensor selectLeaf(const Tensor &condition, const Tensor &a, const Tensor &b, Whe
   return constrainLike(spmd::where(condition, a, b), a);
 }
 
+/// Without a counter adjust leaves the scale alone.
 LossScale LossScale::fixed(double scale, Where where) { return {full({}, scale, f32, where)}; }
 
+/// The period and the factors are static: another factor is another program.
 LossScale LossScale::dynamic(double scale, DynamicScaleOptions options, Where where) {
   if (options.period < 1 || options.factor <= 1)
     refuse("a dynamic loss scale with period " + std::to_string(options.period) + " and factor " +

@@ -19,6 +19,7 @@ struct ElementName {
   const char *file, *own; // in the file, and in a HostArray
   int64_t bytes;
 };
+/// The types that tensors have. Others of the format, such as F8_E4M3, are refused by name.
 constexpr ElementName kElements[] = {{"BOOL", "i1", 1},   {"I8", "i8", 1},    {"U8", "ui8", 1},
                                      {"I16", "i16", 2},   {"U16", "ui16", 2}, {"F16", "f16", 2},
                                      {"BF16", "bf16", 2}, {"I32", "i32", 4},  {"U32", "ui32", 4},
@@ -43,6 +44,8 @@ public:
       fail(error ? error.message() : "it cannot be opened");
   }
 
+  /// All tensors. Memory is taken for one tensor at a time, after its range was found to lie in the
+  /// file: a header that promises terabytes costs nothing.
   NamedArrays read() {
     std::vector<Entry> entries = readHeader();
     NamedArrays arrays;
@@ -61,6 +64,7 @@ public:
   }
 
 private:
+  /// Throws "model.safetensors: MESSAGE".
   [[noreturn]] void fail(const std::string &message) const { throw Error(path + ": " + message); }
 
   std::vector<Entry> readHeader();
@@ -188,6 +192,7 @@ int64_t widthOf(const HostArray &array) {
 
 } // namespace
 
+/// Metadata ("__metadata__") says nothing about tensors and is skipped.
 NamedArrays readSafetensors(const std::string &path) { return SafetensorsReader(path).read(); }
 
 /// The file is written beside its place and renamed, so that no reader sees half of it. Tensors are

@@ -8,6 +8,7 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+/// 1 for a scalar, 0 where a size is 0.
 int64_t elementsOf(const Type &type) {
   int64_t count = 1;
   for (int64_t size : type.dims)
@@ -67,8 +68,9 @@ std::string aligned(const std::vector<std::array<std::string, 4>> &rows) {
 
 } // namespace
 
-std::vector<StateEntry> state(TreeRef tree) {
-  std::vector<StateEntry> entries;
+/// Names of axes are those that withAxes gave, whatever mesh is in use.
+std::vector<LeafType> state(TreeRef tree) {
+  std::vector<LeafType> entries;
   for (const Leaf &leaf : flatten(tree))
     if (leaf.tensor.hasValue())
       entries.push_back({leaf.path, leaf.tensor.type(), axesOf(leaf.tensor)});
@@ -78,15 +80,16 @@ std::vector<StateEntry> state(TreeRef tree) {
 /// Integers, such as counts of steps, are no parameters.
 int64_t parameterCount(TreeRef tree) {
   int64_t count = 0;
-  for (const StateEntry &entry : state(tree))
+  for (const LeafType &entry : state(tree))
     if (isFloat(entry.type.element))
       count += elementsOf(entry.type);
   return count;
 }
 
+/// As the elements lie in memory of one device that holds all of the tree.
 int64_t byteCount(TreeRef tree) {
   int64_t bytes = 0;
-  for (const StateEntry &entry : state(tree))
+  for (const LeafType &entry : state(tree))
     bytes += elementsOf(entry.type) * widthOf(entry.type.element);
   return bytes;
 }
@@ -95,7 +98,7 @@ int64_t byteCount(TreeRef tree) {
 std::string table(TreeRef tree) {
   std::vector<std::array<std::string, 4>> rows{{"path", "type", "axes", "elements"}};
   int64_t elements = 0;
-  for (const StateEntry &entry : state(tree)) {
+  for (const LeafType &entry : state(tree)) {
     std::string axes;
     for (const std::string &name : entry.axes)
       axes += (axes.empty() ? "" : " ") + (name.empty() ? "_" : name);
@@ -111,6 +114,7 @@ void mergeInPlace(TreeRef tree, const Leaves &leaves, Where where) {
   const CallerLine line(where);
   std::map<std::string, Tensor> wanted;
   const Leaves own = flatten(tree);
+  // A leaf without a value takes any type: that is how an optional part of a model is filled.
   for (const Leaf &leaf : leaves) {
     auto at = std::find_if(own.begin(), own.end(),
                            [&](const Leaf &other) { return other.path == leaf.path; });

@@ -19,6 +19,7 @@
 #include <spmd/optim.h>
 #include <spmd/order.h>
 #include <spmd/precision.h>
+#include <spmd/progress.h>
 #include <spmd/random.h>
 #include <spmd/schedule.h>
 #include <spmd/shard_map.h>
@@ -27,5 +28,6 @@
 #include <spmd/stacked.h>
 #include <spmd/state.h>
 #include <spmd/tensor.h>
+#include <spmd/tokens.h>
 #include <spmd/transform.h>
 #include <spmd/tree.h>
