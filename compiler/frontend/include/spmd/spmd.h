@@ -6,9 +6,11 @@
 #include <spmd/functions.h>
 #include <spmd/indexing.h>
 #include <spmd/jit.h>
+#include <spmd/linalg.h>
 #include <spmd/movement.h>
 #include <spmd/ops.h>
 #include <spmd/order.h>
 #include <spmd/special.h>
+#include <spmd/statistics.h>
 #include <spmd/tensor.h>
 #include <spmd/tree.h>
