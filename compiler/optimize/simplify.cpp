@@ -48,6 +48,25 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
   return success();
 }
 
+/// A constant of at least this many equal elements is filled in where it is needed.
+constexpr int64_t kFilled = 64;
+
+/// Writes equal elements as the broadcast of one. A constant is a part of the program, and of each
+/// loop that begins with it a copy; a broadcast is computed in the op that reads it, or fills a
+/// buffer.
+///   constant dense<0.0> : tensor<256x128xf32> -> broadcast_in_dim(constant dense<0.0> : tensor<f32>)
+LogicalResult filledConstant(stablehlo::ConstantOp op, PatternRewriter &rewriter) {
+  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!elements || !elements.isSplat() || elements.getNumElements() < kFilled)
+    return rewriter.notifyMatchFailure(op, "has few elements, or others than the first");
+  auto type = cast<RankedTensorType>(op.getType());
+  auto one = elements.resizeSplat(RankedTensorType::get({}, type.getElementType()));
+  Value scalar = stablehlo::ConstantOp::create(rewriter, op.getLoc(), one);
+  rewriter.replaceOpWithNewOp<stablehlo::BroadcastInDimOp>(op, type, scalar,
+                                                           rewriter.getDenseI64ArrayAttr({}));
+  return success();
+}
+
 /// Replaces an op whose results have no elements by constants.
 void replaceByEmptyConstants(Operation *op) {
   if (!makesNoElements(op))
@@ -64,6 +83,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
+    patterns.add(filledConstant);
     addIdentities(patterns, exact);
     addReductionsOfNothing(patterns);
     addPrefixScanWindows(patterns);

@@ -149,4 +149,71 @@ MOVEMENT = {
     **{f"meshgrid{i}": lambda *x, i=i: jnp.meshgrid(*x)[i] for i in range(3)}, "fullLike": lambda x: jnp.full_like(x, 2),
 }
 
-FAMILIES = {"indexing": INDEXING, "order": ORDER, "movement": MOVEMENT}
+
+
+def special(x):
+    return jnp.where(x > 1, x / 0, jnp.where(x < -1.5, jnp.sqrt(x), x))
+
+
+FUNCTIONS = {
+    "asin": lambda x: jnp.arcsin(x / 2), "acos": lambda x: jnp.arccos(x / 2), "acosh": lambda x: jnp.arccosh(jnp.abs(x) + 1),
+    "atanh": lambda x: jnp.arctanh(x * 0.4), "asinh": jnp.arcsinh, "atan": jnp.arctan, "log2": lambda x: jnp.log2(jnp.abs(x) + 0.5),
+    "log10": lambda x: jnp.log10(jnp.abs(x) + 0.5), "reciprocal": lambda x: jnp.reciprocal(x + 10), "isInf": lambda x: jnp.isinf(-special(x)),
+    "isPosInf": lambda x: jnp.isposinf(-special(x)), "isNegInf": lambda x: jnp.isneginf(-special(x)),
+    "nanToNum": lambda x: jnp.nan_to_num(special(x)), "nanToNumGiven": lambda x: jnp.nan_to_num(special(x), nan=1, posinf=2, neginf=-3),
+    "nanToNumWhole": jnp.nan_to_num, **{f"integerPower{n + 3}": lambda x, n=n: lax.integer_pow(x, n) for n in [0, 1, 5, -3]},
+    "logaddexpInf": lambda a, b: jnp.logaddexp(a / 0, b / 0), "floorDivide": lambda a, b: jnp.floor_divide(a, b + 9),
+    "floorDivideNegative": lambda a, b: jnp.floor_divide(a * 3, b - 9), "fmod": lambda a, b: jnp.fmod(a * 5, b - 9),
+    "hypotLarge": lambda a, b: jnp.hypot(a * 1e30, b * 0), "copySign": lambda a, b: jnp.copysign(a, b * 0),
+    "heaviside": lambda a, b: jnp.heaviside(jnp.round(a), b), "isClose": lambda a, b: jnp.isclose(a, a + b * 1e-5),
+    "isCloseNan": lambda a, b: jnp.isclose(special(a), special(a) + 0 * b, equal_nan=True),
+    "allClose": lambda a, b: jnp.allclose(a + 0 * b, a), "allCloseNot": lambda a, b: jnp.allclose(a, b, 0.1, 0.1),
+    "clamp": lambda a, b: jnp.clip(a, -1, b), "select": lambda a, b: jnp.select([a > 1, b > 0], [a, b * 2], -1.5),
+    "shiftLeft": lambda a, b: jnp.left_shift(a, b % 8), "shiftRight": lambda a, b: jnp.right_shift(a * 16, b % 8),
+    "shiftRightLogical": lambda a, b: lax.shift_right_logical(*jnp.broadcast_arrays(a * 16, b % 8)), "popcount": lax.population_count,
+    "countLeadingZeros": lax.clz, "bitcast": lambda x: lax.bitcast_convert_type(x, jnp.int32),
+    "bitcastNarrow": lambda x: lax.bitcast_convert_type(x, jnp.uint8), "bitcastWide": lambda x: lax.bitcast_convert_type(x, jnp.uint32),
+    "reducePrecision": lambda x: lax.reduce_precision(x, 5, 3), "lgamma": lambda x: lax.lgamma(jnp.abs(x) + 0.2),
+    "digamma": lambda x: lax.digamma(jnp.abs(x) + 0.2), "polygamma": lambda n, x: lax.polygamma(*jnp.broadcast_arrays(jnp.round(jnp.abs(n)), jnp.abs(x) + 0.5)),
+    "zeta": lambda a, b: lax.zeta(*jnp.broadcast_arrays(jnp.abs(a) + 1.5, jnp.abs(b) + 0.5)), "besselI1e": jax.scipy.special.i1e,
+    "besselI1": jax.scipy.special.i1, "xlogy": lambda a, b: jax.scipy.special.xlogy(jnp.round(a), jnp.abs(b) + 0.1),
+    "xlog1py": lambda a, b: jax.scipy.special.xlog1py(jnp.round(a), jnp.abs(b)),
+    "relEntr": lambda a, b: jax.scipy.special.rel_entr(jnp.maximum(a, 0), jnp.abs(b)),
+    "klDiv": lambda a, b: jax.scipy.special.kl_div(jnp.maximum(a, 0), jnp.abs(b)), "logit": lambda x: jax.scipy.special.logit(x / 4 + 0.5),
+    "betaln": lambda a, b: jax.scipy.special.betaln(jnp.abs(a) + 0.5, jnp.abs(b) + 0.5),
+    "factorial": lambda x: jax.scipy.special.factorial(jnp.abs(x)), "eluAlpha": lambda x: jax.nn.elu(x, 0.3),
+    "leakyReluTensor": jax.nn.leaky_relu, "gluFirst": lambda x: jax.nn.glu(x, 0), "log1mexp": lambda x: jax.nn.log1mexp(jnp.abs(x) + 0.1),
+}
+
+
+def nan_statistics(name):
+    op = getattr(jnp, {"nanStddev": "nanstd"}.get(name, name.lower()))
+    return {name: lambda x: op(jnp.sqrt(x)), f"{name}Last": lambda x: op(jnp.sqrt(x), -1, keepdims=True)}
+
+
+def positive(x):
+    return x @ jnp.matrix_transpose(x) + jnp.eye(x.shape[-1]) * 2
+
+
+STATISTICS = {
+    "stddev": jnp.std, "stddevLast": lambda x: jnp.std(x, -1, ddof=1, keepdims=True),
+    "average": lambda a, b: jnp.average(*jnp.broadcast_arrays(a, jnp.abs(b) + 1)[:1], weights=jnp.broadcast_arrays(a, jnp.abs(b) + 1)[1]),
+    "peakToPeak": jnp.ptp, "countNonzeroFirst": lambda x: jnp.count_nonzero(x, 0, keepdims=True),
+    "medianLast": lambda x: jnp.median(x, -1, keepdims=True), "medianNan": lambda x: jnp.median(jnp.sqrt(x), 0),
+    "quantile": lambda x: jnp.quantile(x, 0.3, 0, keepdims=True), "quantileTwo": lambda x: jnp.quantile(x, 0.9, (0, x.ndim - 1), keepdims=True),
+    "percentile": lambda x: jnp.percentile(x, 12.5, -1),
+    **{key: op for name in ["nanSum", "nanProd", "nanMean", "nanVar", "nanStddev", "nanMax", "nanMin"] for key, op in nan_statistics(name).items()},
+    "nanSumWhole": lambda x: jnp.nansum(x, 0), "histogramCounts": lambda x: jnp.histogram(x, 4, (-1, 1.5))[0],
+    "histogramEdges": lambda x: jnp.histogram(x, 4, (-1, 1.5))[1], "diffTwice": lambda x: jnp.diff(x, 2, 0),
+    "trapezoid": lambda x: jnp.trapezoid(x, dx=0.5), "interp": lambda x, p, v: jnp.interp(x, jnp.sort(p), v),
+    "vecdot": lambda a, b: jnp.sum(a * b, -1), "tensordotNone": lambda a, b: jnp.tensordot(a, b, 0), "tensordotDims": lambda a, b: jnp.tensordot(a, b, ((0, -1), (1, 0))),
+    "crossFirst": lambda a, b: jnp.cross(*jnp.broadcast_arrays(a, b), axis=0), "norm": lambda x: jnp.linalg.norm(jnp.ravel(x)),
+    **{f"norm{order}": lambda x, order=order: jnp.linalg.norm(x, order, -1, keepdims=True) for order in [0, 1, 3]},
+    "normMax": lambda x: jnp.linalg.norm(x, np.inf, -1), "normMin": lambda x: jnp.linalg.norm(x, -np.inf, 0),
+    **{f"matrixPower{n}": lambda x, n=n: jnp.linalg.matrix_power(x, n) for n in [0, 1, 5]}, "cholesky": lambda x: jnp.linalg.cholesky(positive(x)),
+    "choleskySolve": lambda x, b: jax.scipy.linalg.cho_solve((jnp.linalg.cholesky(positive(x)), True), b),
+    "triangularSolve": lambda a, b: lax.linalg.triangular_solve(positive(a), b, left_side=True),
+    "triangularSolveRight": lambda a, b: lax.linalg.triangular_solve(positive(a), b, lower=True, transpose_a=True, unit_diagonal=True),
+}
+
+FAMILIES = {"indexing": INDEXING, "order": ORDER, "movement": MOVEMENT, "functions": FUNCTIONS, "statistics": STATISTICS}

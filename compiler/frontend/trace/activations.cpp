@@ -21,8 +21,8 @@ Tensor relu6Of(const Tensor &x) { return minimum(maximum(x, 0), 6); }
 
 } // namespace
 
-/// In the operand's type, as relu.
-Tensor relu6(const Operand &x) { return formula("relu6", x, Takes::Numbers, relu6Of); }
+/// A float, unlike relu: so it is in jax.nn.
+Tensor relu6(const Operand &x) { return formula("relu6", x, Takes::Floats, relu6Of); }
 
 /// The slope may be a tensor of parameters.
 Tensor leakyRelu(const Operand &x, const Operand &slope) {

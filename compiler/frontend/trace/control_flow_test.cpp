@@ -114,6 +114,18 @@ TEST(ControlFlow, Branches) {
   }
 }
 
+/// A model of many terabytes.
+TEST(ControlFlow, EvalShapeComputesNothing) {
+  auto make = [](Tensor x) {
+    Layer layer{withAxes(zeros({1 << 20, 1 << 20}), {"in", "out"}), 2};
+    return std::pair(layer, matmul(x, layer.weight));
+  };
+  const std::vector<LeafType> made = state(evalShape(make, ones({2, 1 << 20})));
+  ASSERT_EQ(made.size(), 2u);
+  EXPECT_EQ(made[0], (LeafType{"0/weight", {f32, {1 << 20, 1 << 20}}, {"in", "out"}}));
+  EXPECT_EQ(made[1], (LeafType{"1", {f32, {2, 1 << 20}}, {}}));
+}
+
 /// Checks the first line of the message of a call that stands in the line before.
 #define EXPECT_REFUSED_AT(f, words)                                                                \
   do {                                                                                             \

@@ -146,5 +146,78 @@ TEST_F(OpErrors, OfMovement) {
   EXPECT_REFUSED("arange with a step of 0", arange(0, 1, 0));
 }
 
+TEST_F(OpErrors, OfFunctions) {
+  EXPECT_REFUSED("logaddexp of f32[4, 8] and f32[3, 5]: sizes 8 and 5 of dim -1 differ and neither "
+                 "is 1",
+                 logaddexp(x, w));
+  EXPECT_REFUSED("floorDivide of i1[4] and a bool: booleans have none; convert them first",
+                 floorDivide(b, true));
+  EXPECT_REFUSED("shiftLeft of f32[4, 8] and an integer: floats have no bits to combine",
+                 shiftLeft(x, 1));
+  EXPECT_REFUSED("popcount of i1[4]: booleans have none; convert them first", popcount(b));
+  EXPECT_REFUSED("integerPower of i32[4] with exponent -1: integers have no negative powers; "
+                 "convert them first",
+                 integerPower(n, -1));
+  EXPECT_REFUSED("bitcast of i32[4] to f64: the last dim must have size 2", bitcast(n, f64));
+  EXPECT_REFUSED("bitcast of i1[4] to ui8: booleans have no bits of their own", bitcast(b, u8));
+  EXPECT_REFUSED("reducePrecision to 0 bits of exponent and 3 of mantissa: at least 1 and 0 are "
+                 "wanted",
+                 reducePrecision(x, 0, 3));
+  EXPECT_REFUSED("select of 1 conditions and 2 choices: as many of both are wanted",
+                 select({b}, {n, n}));
+  EXPECT_REFUSED("select by a condition of type i32[4]; a condition is boolean: compare it with 0",
+                 select({n}, {n}));
+  EXPECT_REFUSED("zeta of f32[4, 8] and i32[4]: sizes 8 and 4 of dim -1 differ and neither is 1",
+                 zeta(x, n));
+  EXPECT_REFUSED("glu of f32[3, 5]: dim 1 has an odd size", glu(w));
+  EXPECT_REFUSED("elu of f32[4, 8] and i32[4]: sizes 8 and 4 of dim -1 differ and neither is 1",
+                 elu(x, n));
+}
+
+TEST_F(OpErrors, OfStatistics) {
+  EXPECT_REFUSED("median of f32[4, 8]: there is no dim 2 among 2", median(x, 2));
+  EXPECT_REFUSED("quantile of f32[4, 8]: a share from 0 to 1 is wanted", quantile(x, 1.5));
+  EXPECT_REFUSED("percentile of f32[0, 3]: each dim stands once, and has elements",
+                 percentile(zeros({0, 3}), 50));
+  EXPECT_REFUSED("average of f32[4, 8] and f32[3, 5]: sizes 8 and 5 of dim -1 differ and neither "
+                 "is 1",
+                 average(x, w));
+  EXPECT_REFUSED("peakToPeak of i1[4]: booleans have none; convert them first", peakToPeak(b));
+  EXPECT_REFUSED("cov of i32[4]: [variables, observations] are wanted", cov(n));
+  EXPECT_REFUSED("histogram of f32[4, 8]: at least one bin between two numbers is wanted",
+                 histogram(x, 0, 0, 1));
+  EXPECT_REFUSED("diff of i1[4]: numbers are wanted, and 0 or more repetitions", diff(b));
+  EXPECT_REFUSED("interp of f32[4, 8], i32[4] and f32[3, 5]: points and values are of one dim with "
+                 "equal sizes, at least 1",
+                 interp(x, n, w));
+  EXPECT_REFUSED("polyval with f32[4, 8]: coefficients of one dim are wanted", polyval(x, n));
+}
+
+TEST_F(OpErrors, OfLinearAlgebra) {
+  EXPECT_REFUSED("inner of f32[4, 8] and f32[3, 5]: sizes 8 and 5 of summed dims differ",
+                 inner(x, w));
+  EXPECT_REFUSED("tensordot of f32[4, 8] and i32[4]: 2 dims of each are wanted", tensordot(x, n));
+  EXPECT_REFUSED("tensordot of f32[4, 8] and f32[3, 5]: 1 dims of the left and 0 of the right "
+                 "operand",
+                 tensordot(x, w, {1}, {}));
+  EXPECT_REFUSED("cross of i32[4] and an integer: dim 0 has size 4, not 3", cross(n, 1));
+  EXPECT_REFUSED("matrixTranspose of i32[4]: two dims or more are wanted", matrixTranspose(n));
+  EXPECT_REFUSED("matrixPower of f32[4, 8]: square matrices are wanted", matrixPower(x, 2));
+  EXPECT_REFUSED("matrixPower of f32[2, 2]: the exponent is 0 or more; there is no inverse",
+                 matrixPower(eye(2), -1));
+  EXPECT_REFUSED("cholesky of f32[4, 8]: square matrices are wanted", cholesky(x));
+  EXPECT_REFUSED("triangularSolve of f32[4, 8] and f32[3, 5]: square matrices and right sides of "
+                 "the same batch and size are wanted",
+                 triangularSolve(x, w));
+}
+
+/// An op that other ops describe has one line, that of the call, also inside of jit.
+TEST_F(OpErrors, OfTheLinesOfComposedOps) {
+  const std::string program = jit([](Tensor v) { return median(v); }).lower(x);
+  EXPECT_NE(program.find("op_errors_test.cpp\":" + std::to_string(__LINE__ - 1)),
+            std::string::npos);
+  EXPECT_EQ(program.find("statistics.cpp"), std::string::npos);
+}
+
 } // namespace
 } // namespace spmd::test

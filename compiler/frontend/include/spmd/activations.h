@@ -11,7 +11,7 @@
 namespace spmd {
 inline namespace frontend {
 
-/// min(max(x, 0), 6); integers stay integers.
+/// min(max(x, 0), 6).
 Tensor relu6(const Operand &x);
 /// x, or slope x where x < 0.
 Tensor leakyRelu(const Operand &x, const Operand &slope = 0.01);

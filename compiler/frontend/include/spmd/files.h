@@ -22,7 +22,7 @@ Leaves loadLeaves(const std::string &file, Where where = Where::current());
 
 void loadInPlace(const std::string &file, TreeRef like, Where where);
 /// A tree like `like` with the tensors of a file. They get the names and the placement of the
-/// leaves of `like`, so a file is read onto any mesh; `like` may be a tree of Jitted::shapeOf.
+/// leaves of `like`, so a file is read onto any mesh; `like` may come from evalShape.
 /// Throws as loadLeaves does, and where file and tree have different leaves: the message names the
 /// first path.
 template <class T> T load(const std::string &file, const T &like, Where where = Where::current()) {

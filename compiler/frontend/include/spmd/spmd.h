@@ -12,6 +12,7 @@
 #include <spmd/indexing.h>
 #include <spmd/init.h>
 #include <spmd/jit.h>
+#include <spmd/linalg.h>
 #include <spmd/losses.h>
 #include <spmd/movement.h>
 #include <spmd/nn.h>
@@ -27,6 +28,7 @@
 #include <spmd/special.h>
 #include <spmd/stacked.h>
 #include <spmd/state.h>
+#include <spmd/statistics.h>
 #include <spmd/tensor.h>
 #include <spmd/tokens.h>
 #include <spmd/transform.h>

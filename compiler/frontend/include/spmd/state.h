@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a tree holds: paths, types and names of its leaves, as data and as a table; changing leaves
-// by path. Trees of Jitted::shapeOf, which have types and no elements, will do.
+// by path; the types of a function's result without running it.
 #pragma once
 #include <spmd/jit.h>
 
@@ -8,6 +8,13 @@
 namespace spmd {
 inline namespace frontend {
 
+/// What is known of a leaf without its elements.
+struct LeafType {
+  std::string path; // "blocks/0/qkv/weight"
+  Type type;
+  std::vector<std::string> axes; // logical names of the dims; empty where there are none
+  bool operator==(const LeafType &) const = default;
+};
 /// The leaves that have a value, in the order of declaration.
 std::vector<LeafType> state(TreeRef tree);
 /// The number of elements of all leaves of floats: the size of a model.
@@ -25,6 +32,13 @@ template <class T> T merge(const T &tree, const Leaves &leaves, Where where = Wh
   T result = tree;
   mergeInPlace(result, leaves, where);
   return result;
+}
+
+/// The result of a function as a tree whose leaves have types and names, but no elements: the model
+/// that evalShape([&] { return Gpt(config, key); }) gives takes no memory. The function is traced,
+/// and nothing is compiled. Throws what the function throws.
+template <class F, class... A> auto evalShape(F f, const A &...arguments) {
+  return jit(std::move(f)).shapeOf(arguments...);
 }
 
 } // namespace frontend
