@@ -57,21 +57,22 @@ Tensor combineLeaf(AxisReduction kind, const Tensor &x, const AxisList &axes, Wh
 
 /// The sum over the devices along the axes, on each of them.
 template <class T> T psum(const T &tree, const AxisList &axes, Where where = Where::current()) {
-  return mapLeaves([&](const Tensor &leaf) { return combineLeaf(AxisReduction::Sum, leaf, axes, where); },
-                   tree);
+  return mapLeaves(
+      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Sum, leaf, axes, where); }, tree);
 }
 /// The mean; of integers an error.
 template <class T> T pmean(const T &tree, const AxisList &axes, Where where = Where::current()) {
   return mapLeaves(
-      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Mean, leaf, axes, where); }, tree);
+      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Mean, leaf, axes, where); },
+      tree);
 }
 template <class T> T pmax(const T &tree, const AxisList &axes, Where where = Where::current()) {
-  return mapLeaves([&](const Tensor &leaf) { return combineLeaf(AxisReduction::Max, leaf, axes, where); },
-                   tree);
+  return mapLeaves(
+      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Max, leaf, axes, where); }, tree);
 }
 template <class T> T pmin(const T &tree, const AxisList &axes, Where where = Where::current()) {
-  return mapLeaves([&](const Tensor &leaf) { return combineLeaf(AxisReduction::Min, leaf, axes, where); },
-                   tree);
+  return mapLeaves(
+      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Min, leaf, axes, where); }, tree);
 }
 
 struct PieceOptions {
