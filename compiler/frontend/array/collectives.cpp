@@ -3,10 +3,10 @@
 //
 // Groups are lists of device numbers. Of mesh data=2, model=4 the groups along "model" are
 // {0, 1, 2, 3} and {4, 5, 6, 7}; along {"model", "data"} there is one group, 0, 4, 1, 5, ..
+#include "compiler/frontend/array/shard_map.h"
 #include "compiler/frontend/include/spmd/shard_map.h"
 #include "compiler/frontend/trace/apply.h"
 #include "compiler/frontend/trace/axis_names.h"
-#include "compiler/frontend/trace/shard_map.h"
 #include <set>
 
 namespace spmd {
@@ -81,6 +81,7 @@ mlir::DenseIntElementsAttr matrixOf(Emitter &e, const std::vector<std::vector<in
       mlir::RankedTensorType::get({int64_t(rows.size()), columns}, e.builder.getIntegerType(64));
   return mlir::DenseIntElementsAttr::get(type, llvm::ArrayRef(all));
 }
+/// One row per group.
 mlir::DenseIntElementsAttr matrixOf(Emitter &e, const Groups &groups) {
   return matrixOf(e, groups.rows, groups.size);
 }
@@ -150,6 +151,7 @@ Tensor combineLeaf(Combine kind, const Tensor &x, const AxisList &axes, Where wh
   return withNames(made, namesOf(x));
 }
 
+/// A new dim has size 1 on each device, so both forms are one op of StableHLO.
 Tensor allGather(const Operand &x, const AxisList &axes, const PieceOptions &options) {
   const Groups groups = groupsOf("allGather", axes, x.where);
   return apply("allGather", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
@@ -166,6 +168,7 @@ Tensor allGather(const Operand &x, const AxisList &axes, const PieceOptions &opt
   });
 }
 
+/// Without tiles, the dim that is scattered has size 1 then, and goes.
 Tensor psumScatter(const Operand &x, const AxisList &axes, const PieceOptions &options) {
   const Groups groups = groupsOf("psumScatter", axes, x.where);
   return apply("psumScatter", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
@@ -205,6 +208,7 @@ Tensor allToAll(const Operand &x, const AxisList &axes, int64_t splitDim, int64_
   });
 }
 
+/// Pairs of positions become pairs of devices in each group.
 Tensor ppermute(const Operand &x, const AxisList &axes,
                 const std::vector<std::pair<int64_t, int64_t>> &pairs) {
   const Groups groups = groupsOf("ppermute", axes, x.where);
@@ -242,6 +246,7 @@ Tensor axisIndex(const AxisList &axes, Where where) {
       });
 }
 
+/// Known while the function is traced, as in JAX.
 int64_t axisSize(const AxisList &axes, Where where) {
   return groupsOf("axisSize", axes, where).size;
 }
