@@ -131,14 +131,14 @@ void checkPairs(const std::vector<std::pair<int64_t, int64_t>> &pairs, int64_t c
 } // namespace
 
 /// A mean is the sum divided by the number of devices, as in JAX. Leaves without a value stay so.
-Tensor combineLeaf(Combine kind, const Tensor &x, const AxisList &axes, Where where) {
+Tensor reduceLeaf(DeviceReduction kind, const Tensor &x, const AxisList &axes, Where where) {
   if (!x.hasValue())
     return x;
   constexpr const char *names[] = {"psum", "pmean", "pmax", "pmin"};
   const std::string name = names[size_t(kind)];
   const Groups groups = groupsOf(name, axes, where);
   const Operand operand(x, where);
-  if (kind == Combine::Mean && !isFloat(x.elementType()))
+  if (kind == DeviceReduction::Mean && !isFloat(x.elementType()))
     fail(where, "pmean of " + text(x.type()) + ": convert it to a float first");
   Tensor made = apply(name, {&operand}, OpKey(), [&](Emitter &e, Terms terms) {
     constexpr const char *reducers[] = {"stablehlo.add", "stablehlo.add", "stablehlo.maximum",
@@ -146,7 +146,7 @@ Tensor combineLeaf(Combine kind, const Tensor &x, const AxisList &axes, Where wh
     mlir::Value sum = e.make<stablehlo::AllReduceOp>(
         mlir::ValueRange(terms[0].value), llvm::StringRef(reducers[size_t(kind)]),
         mlir::Attribute(matrixOf(e, groups)), channelOf(e), true);
-    return kind == Combine::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
+    return kind == DeviceReduction::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
   });
   return withNames(made, namesOf(x));
 }

@@ -28,14 +28,14 @@ Tensor loss(const Stacked<Layer> &layers, Tensor x) {
     h = h + matmul(tanh(matmul(h, layer.up)), layer.down);
     return constrain(h, Logical{"batch", ""});
   };
-  return mean(square(scan(body, x, layers)));
+  return mean(square(scan(checkpoint(body), x, layers)));
 }
 
 } // namespace
 
 int main(int count, char **) {
   auto f = jit([](Stacked<Layer> layers, Tensor x) { return valueAndGrad(loss)(layers, x); });
-  Tensor x = cos(reshape(arange(16 * 32, f32), {16, 32}));
+  Tensor x = cos(reshape(arange(512 * 32, f32), {512, 32}));
   Mesh mesh({{"data", 8}});
   auto scope = mesh.use({{"embed", "data"}}, {{"batch", "data"}});
   auto layers = jit(make)();

@@ -52,26 +52,30 @@ auto shardMap(F f, Specs inSpecs, Specs outSpecs, ShardMapOptions options = {},
 // Collectives over the devices along axes of the mesh, for use inside of shardMap. They throw
 // elsewhere, and for axes that are not cut by hand there.
 
-enum class Combine { Sum, Mean, Max, Min };
-Tensor combineLeaf(Combine kind, const Tensor &x, const AxisList &axes, Where where);
+enum class DeviceReduction { Sum, Mean, Max, Min };
+Tensor reduceLeaf(DeviceReduction kind, const Tensor &x, const AxisList &axes, Where where);
 
 /// The sum over the devices along the axes, on each of them.
 template <class T> T psum(const T &tree, const AxisList &axes, Where where = Where::current()) {
-  return mapLeaves([&](const Tensor &leaf) { return combineLeaf(Combine::Sum, leaf, axes, where); },
-                   tree);
+  return mapLeaves(
+      [&](const Tensor &leaf) { return reduceLeaf(DeviceReduction::Sum, leaf, axes, where); },
+      tree);
 }
 /// The mean; of integers an error.
 template <class T> T pmean(const T &tree, const AxisList &axes, Where where = Where::current()) {
   return mapLeaves(
-      [&](const Tensor &leaf) { return combineLeaf(Combine::Mean, leaf, axes, where); }, tree);
+      [&](const Tensor &leaf) { return reduceLeaf(DeviceReduction::Mean, leaf, axes, where); },
+      tree);
 }
 template <class T> T pmax(const T &tree, const AxisList &axes, Where where = Where::current()) {
-  return mapLeaves([&](const Tensor &leaf) { return combineLeaf(Combine::Max, leaf, axes, where); },
-                   tree);
+  return mapLeaves(
+      [&](const Tensor &leaf) { return reduceLeaf(DeviceReduction::Max, leaf, axes, where); },
+      tree);
 }
 template <class T> T pmin(const T &tree, const AxisList &axes, Where where = Where::current()) {
-  return mapLeaves([&](const Tensor &leaf) { return combineLeaf(Combine::Min, leaf, axes, where); },
-                   tree);
+  return mapLeaves(
+      [&](const Tensor &leaf) { return reduceLeaf(DeviceReduction::Min, leaf, axes, where); },
+      tree);
 }
 
 struct PieceOptions {
