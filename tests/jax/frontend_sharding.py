@@ -14,7 +14,7 @@ from jax import lax
 from jax.sharding import NamedSharding
 from jax.sharding import PartitionSpec as P
 
-mesh = jax.make_mesh((2, 4), ("data", "model"))
+mesh = jax.sharding.Mesh(np.array(jax.devices()).reshape(2, 4), ("data", "model"))
 BOTH, CROSSED = ("data", "model"), ("model", "data")
 
 COLLECTIVES = {

@@ -6,9 +6,9 @@
 // that were built are kept, so an op that is refused is refused at each call.
 // A call of a known op makes its key, finds the program and runs it (docs/frontend.md has figures).
 #include "compiler/frontend/trace/apply.h"
+#include "compiler/frontend/array/borders.h"
 #include "compiler/frontend/array/layout.h"
 #include "compiler/frontend/include/spmd/caller_line.h"
-#include "compiler/frontend/trace/borders.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "runtime/process_exit.h"
 #include <unordered_map>

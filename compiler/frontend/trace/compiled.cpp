@@ -49,7 +49,9 @@ void CompiledCall::collect(std::span<const TensorValue *const> arguments, Where 
   }
 }
 
-/// Shards for an argument that has none in the layout of the program.
+/// Shards for an argument that has none in the layout of the program: a tensor of the host, or one
+/// that lies otherwise, which goes through the host. A donated one is not kept, since nobody can
+/// pass it again.
 void CompiledCall::fetch(size_t index, const TensorValue &value, bool isDonated, Where where) {
   const Layout &layout = *argumentLayouts[index];
   Held &kept = held[index];

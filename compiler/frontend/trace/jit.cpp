@@ -5,9 +5,9 @@
 // function runs once on stand-ins, within a Recording. The result of this run is kept: it is the
 // pattern of all later results, with its statics and containers.
 #include "compiler/frontend/include/spmd/jit.h"
+#include "compiler/frontend/array/borders.h"
 #include "compiler/frontend/array/layout.h"
 #include "compiler/frontend/trace/axis_names.h"
-#include "compiler/frontend/trace/borders.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "compiler/frontend/trace/trace.h"
 #include "runtime/log.h"

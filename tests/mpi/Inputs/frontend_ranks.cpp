@@ -39,7 +39,7 @@ unsigned long long hashOf(const Tensor &x) {
 
 } // namespace
 
-int main(int count, char **words) {
+int main(int count, char **) {
   const bool isWrong = count > 1;
   Mesh mesh({{"data", 2}, {"model", 4}});
   auto scope = mesh.use({{"batch", "data"}, {"mlp", "model"}});

@@ -49,30 +49,34 @@ auto shardMap(F f, Specs inSpecs, Specs outSpecs, ShardMapOptions options = {},
   return make(SignatureParts<Signature<F>>());
 }
 
-// Collectives over the devices along axes of the mesh, for use inside of shardMap. They throw
-// elsewhere, and for axes that are not cut by hand there.
+// Collectives over the devices along axes of the mesh, for use inside of shardMap, and over the
+// entries of a batch, by the axis of a vmap. They throw elsewhere, and for axes that are not cut by
+// hand there.
 
-enum class AxisReduction { Sum, Mean, Max, Min };
-Tensor combineLeaf(AxisReduction kind, const Tensor &x, const AxisList &axes, Where where);
+enum class DeviceReduction { Sum, Mean, Max, Min };
+Tensor reduceLeaf(DeviceReduction kind, const Tensor &x, const AxisList &axes, Where where);
 
 /// The sum over the devices along the axes, on each of them.
 template <class T> T psum(const T &tree, const AxisList &axes, Where where = Where::current()) {
   return mapLeaves(
-      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Sum, leaf, axes, where); }, tree);
+      [&](const Tensor &leaf) { return reduceLeaf(DeviceReduction::Sum, leaf, axes, where); },
+      tree);
 }
 /// The mean; of integers an error.
 template <class T> T pmean(const T &tree, const AxisList &axes, Where where = Where::current()) {
   return mapLeaves(
-      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Mean, leaf, axes, where); },
+      [&](const Tensor &leaf) { return reduceLeaf(DeviceReduction::Mean, leaf, axes, where); },
       tree);
 }
 template <class T> T pmax(const T &tree, const AxisList &axes, Where where = Where::current()) {
   return mapLeaves(
-      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Max, leaf, axes, where); }, tree);
+      [&](const Tensor &leaf) { return reduceLeaf(DeviceReduction::Max, leaf, axes, where); },
+      tree);
 }
 template <class T> T pmin(const T &tree, const AxisList &axes, Where where = Where::current()) {
   return mapLeaves(
-      [&](const Tensor &leaf) { return combineLeaf(AxisReduction::Min, leaf, axes, where); }, tree);
+      [&](const Tensor &leaf) { return reduceLeaf(DeviceReduction::Min, leaf, axes, where); },
+      tree);
 }
 
 struct PieceOptions {

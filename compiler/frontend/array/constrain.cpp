@@ -4,11 +4,11 @@
 // A constraint is an sdy.sharding_constraint, as JAX exports it. The module of a trace has one
 // sdy.mesh, which is made when the first scope or argument tells it. Constraints of values that are
 // concrete outside of a trace move them (array/).
-#include "compiler/frontend/trace/constrain.h"
+#include "compiler/frontend/array/constrain.h"
 #include "compiler/frontend/array/layout.h"
+#include "compiler/frontend/array/shard_map.h"
 #include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/axis_names.h"
-#include "compiler/frontend/trace/shard_map.h"
 
 namespace spmd {
 inline namespace frontend {

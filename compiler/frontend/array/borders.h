@@ -2,8 +2,8 @@
 // The border of a traced function: shardings of its arguments and results, and which arguments are
 // donated.
 #pragma once
+#include "compiler/frontend/array/constrain.h"
 #include "compiler/frontend/include/spmd/jit.h"
-#include "compiler/frontend/trace/constrain.h"
 
 namespace spmd {
 inline namespace frontend {

@@ -3,13 +3,13 @@
 //
 // A tensor that already lies on the mesh moves from device to device, by a program of one
 // constraint that is compiled once per layouts. A tensor of another mesh goes through the host.
+#include "compiler/frontend/array/constrain.h"
 #include "compiler/frontend/array/placed.h"
 #include "compiler/frontend/array/ranks.h"
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/apply.h"
 #include "compiler/frontend/trace/axis_names.h"
-#include "compiler/frontend/trace/constrain.h"
 #include "runtime/border.h"
 
 namespace spmd {
@@ -73,6 +73,7 @@ Tensor putLeaf(const Tensor &x, const Spec &spec, Where where) {
   return moved(x, checkedSpec("put", spec, x.type(), *mesh, where), *mesh, where);
 }
 
+/// The spec alone would not tell on how many devices.
 std::string text(const Sharding &sharding) {
   return sharding.mesh ? text(sharding.spec) + " on " + text(*sharding.mesh) : "one device";
 }

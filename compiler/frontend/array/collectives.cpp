@@ -6,10 +6,10 @@
 //
 // Along the axis of a vmap the entries of the batch take the place of devices. The function is
 // recorded for one entry, so collectives are markers there, which compiler/batch replaces.
+#include "compiler/frontend/array/shard_map.h"
 #include "compiler/frontend/include/spmd/shard_map.h"
 #include "compiler/frontend/trace/apply.h"
 #include "compiler/frontend/trace/axis_names.h"
-#include "compiler/frontend/trace/shard_map.h"
 #include <set>
 
 namespace spmd {
@@ -91,6 +91,7 @@ mlir::DenseIntElementsAttr matrixOf(Emitter &e, const std::vector<std::vector<in
       mlir::RankedTensorType::get({int64_t(rows.size()), columns}, e.builder.getIntegerType(64));
   return mlir::DenseIntElementsAttr::get(type, llvm::ArrayRef(all));
 }
+/// One row per group.
 mlir::DenseIntElementsAttr matrixOf(Emitter &e, const Groups &groups) {
   return matrixOf(e, groups.rows, groups.size);
 }
@@ -154,32 +155,34 @@ void checkPairs(const std::vector<std::pair<int64_t, int64_t>> &pairs, int64_t c
 } // namespace
 
 /// A mean is the sum divided by the number of devices, as in JAX. Leaves without a value stay so.
-Tensor combineLeaf(AxisReduction kind, const Tensor &x, const AxisList &axes, Where where) {
+Tensor reduceLeaf(DeviceReduction kind, const Tensor &x, const AxisList &axes, Where where) {
   if (!x.hasValue())
     return x;
   constexpr const char *names[] = {"psum", "pmean", "pmax", "pmin"};
   const std::string name = names[size_t(kind)];
   const Groups groups = groupsOf(name, axes, where);
   const Operand operand(x, where);
-  if (kind == AxisReduction::Mean && !isFloat(x.elementType()))
+  if (kind == DeviceReduction::Mean && !isFloat(x.elementType()))
     fail(where, "pmean of " + text(x.type()) + ": convert it to a float first");
   Tensor made = apply(name, {&operand}, OpKey(), [&](Emitter &e, Terms terms) {
     if (!groups.batch.empty()) {
-      const std::string target = kind == AxisReduction::Mean ? "psum" : name;
+      const std::string target = kind == DeviceReduction::Mean ? "psum" : name;
       mlir::Value sum =
           markerOf(e, "spmd." + target, groups, terms[0].value.getType(), terms[0].value);
-      return kind == AxisReduction::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
+      return kind == DeviceReduction::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size))
+                                           : sum;
     }
     constexpr const char *reducers[] = {"stablehlo.add", "stablehlo.add", "stablehlo.maximum",
                                         "stablehlo.minimum"};
     mlir::Value sum = e.make<stablehlo::AllReduceOp>(
         mlir::ValueRange(terms[0].value), llvm::StringRef(reducers[size_t(kind)]),
         mlir::Attribute(matrixOf(e, groups)), channelOf(e), true);
-    return kind == AxisReduction::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
+    return kind == DeviceReduction::Mean ? e.with<stablehlo::DivOp>(sum, double(groups.size)) : sum;
   });
   return withNames(made, namesOf(x));
 }
 
+/// A new dim has size 1 on each device, so both forms are one op of StableHLO.
 Tensor allGather(const Operand &x, const AxisList &axes, const PieceOptions &options) {
   const Groups groups = groupsOf("allGather", axes, x.where);
   return apply("allGather", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
@@ -207,6 +210,7 @@ Tensor allGather(const Operand &x, const AxisList &axes, const PieceOptions &opt
   });
 }
 
+/// Without tiles, the dim that is scattered has size 1 then, and goes.
 Tensor psumScatter(const Operand &x, const AxisList &axes, const PieceOptions &options) {
   const Groups groups = groupsOf("psumScatter", axes, x.where);
   return apply("psumScatter", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
@@ -265,6 +269,7 @@ Tensor allToAll(const Operand &x, const AxisList &axes, int64_t splitDim, int64_
   });
 }
 
+/// Pairs of positions become pairs of devices in each group.
 Tensor ppermute(const Operand &x, const AxisList &axes,
                 const std::vector<std::pair<int64_t, int64_t>> &pairs) {
   const Groups groups = groupsOf("ppermute", axes, x.where);
@@ -316,6 +321,7 @@ Tensor axisIndex(const AxisList &axes, Where where) {
       });
 }
 
+/// Known while the function is traced, as in JAX.
 int64_t axisSize(const AxisList &axes, Where where) {
   return groupsOf("axisSize", axes, where).size;
 }

@@ -4,10 +4,10 @@
 // The user's function is recorded as a part whose arguments have the types of local parts. Values
 // from outside become further operands, whole on each device, since the region of the op is
 // isolated. Shardings of operands and results name manual axes only.
-#include "compiler/frontend/trace/shard_map.h"
+#include "compiler/frontend/array/shard_map.h"
+#include "compiler/frontend/array/borders.h"
 #include "compiler/frontend/include/spmd/shard_map.h"
 #include "compiler/frontend/trace/axis_names.h"
-#include "compiler/frontend/trace/borders.h"
 #include "compiler/frontend/trace/emitter.h"
 #include "compiler/frontend/trace/traced_call.h"
 
@@ -33,6 +33,8 @@ std::vector<std::string> manualAxes(const AxisList &wanted, const MeshData &mesh
   return axes;
 }
 
+/// One call of a function of local parts. The shardings of operands and results are collected on
+/// the way, in the order of the values.
 class ShardMap {
 public:
   ShardMap(Trace &trace, const TracedCall &call, const MeshData &mesh,
@@ -100,6 +102,7 @@ private:
     return types;
   }
 
+  /// The spec with one entry per dim. Refuses axes along which the compiler splits by itself.
   Spec checked(const std::string &what, const Spec &given, const Type &type) const {
     Spec spec = given;
     spec.allowsPadding = false;
@@ -162,6 +165,7 @@ private:
 
 } // namespace
 
+/// The objects form a stack, as calls of shardMap inside of each other do.
 ManualAxes::ManualAxes(const MeshData &mesh, std::vector<std::string> axes)
     : mesh(mesh), axes(std::move(axes)), outer(std::exchange(innermost, this)) {}
 ManualAxes::~ManualAxes() { innermost = outer; }
@@ -173,6 +177,7 @@ bool ManualAxes::has(const std::string &axis) const {
 
 const ManualAxes *ManualAxes::current() { return innermost; }
 
+/// The mesh is that of the program, also where shardMap was made under another scope.
 void traceShardMap(const TracedCall &call, const Specs &inSpecs, const Specs &outSpecs,
                    const AxisList &axes) {
   const MeshData *mesh = ProgramMesh::current(call.where);

@@ -6,7 +6,7 @@
 // that the program takes it as it is. Donation is written as JAX writes it: tf.aliasing_output
 // names the result that takes over the buffer of the argument; jax.buffer_donor gives the buffer to
 // anything of its size.
-#include "compiler/frontend/trace/borders.h"
+#include "compiler/frontend/array/borders.h"
 #include "compiler/frontend/array/layout.h"
 #include "compiler/frontend/trace/axis_names.h"
 
