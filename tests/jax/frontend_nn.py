@@ -81,6 +81,21 @@ def linears():
     expect("mlpGated", c["y"], (jax.nn.silu(c["x"] @ c["gate/weight"]) * (c["x"] @ c["up/weight"])) @ c["down/weight"])
 
 
+def convolutions():
+    key, rngs = random.PRNGKey(4), nnx.Rngs(0)
+    made = {
+        "conv1": nnx.Conv(4, 6, (3,), rngs=rngs),
+        "conv2": nnx.Conv(4, 6, (3, 2), strides=(2, 1), padding="VALID", feature_group_count=2, rngs=rngs),
+        "conv3": nnx.Conv(3, 5, (2, 3, 2), kernel_dilation=(1, 2, 1), use_bias=False, rngs=rngs),
+        "convBatches": nnx.Conv(4, 6, (3, 3), padding=((1, 2), (0, 1)), input_dilation=(1, 2), rngs=rngs),
+        "convTranspose": nnx.ConvTranspose(4, 6, (3, 2), strides=(2, 2), rngs=rngs),
+    }
+    for name, layer in made.items():
+        c = cases[name]
+        expect_drawn(f"{name} weight", c["weight"], init.lecun_normal(), key)
+        expect(name, c["y"], twin(layer, kernel=c["weight"], bias=c.get("bias"))(c["x"]))
+
+
 def norms():
     rngs = nnx.Rngs(0)
     made = {
@@ -182,7 +197,7 @@ def main():
         size = int(np.prod(shape, dtype=np.int64)) * np.dtype(TYPES[kind]).itemsize
         cases[name][part] = np.frombuffer(data[at:at + size], TYPES[kind]).reshape(shape)
         at += size
-    for check in (linears, norms, attentions, experts, blocks):
+    for check in (linears, convolutions, norms, attentions, experts, blocks):
         check()
     print("\n".join(faults))
     print(f"{compared} results of {len(cases)} cases, {len(faults)} faults")

@@ -43,6 +43,7 @@ Tensor pareto(const Key &key, const Operand &b, Shape shape, ElementType type, W
   return draw("pareto", f, key, shape, type, where, b);
 }
 
+/// The length of a vector of two normal numbers, by its distribution function.
 Tensor rayleigh(const Key &key, const Operand &scale, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
   auto f = [](const Key &key, const Tensor &scale) -> Tensor {

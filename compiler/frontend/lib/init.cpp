@@ -41,6 +41,7 @@ double productOf(const Shape &shape, const std::vector<int64_t> &dims, Where whe
   return product;
 }
 
+/// Sizes are multiplied and divided as doubles, in JAX's order, so that quotients round alike.
 double fanOf(Fan fan, const Shape &shape, const Axes &axes, Where where) {
   const double in = productOf(shape, axes.in, where), out = productOf(shape, axes.out, where);
   const double all = std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
@@ -61,6 +62,7 @@ double fanOf(Fan fan, const Shape &shape, const Axes &axes, Where where) {
 /// The constant is the standard deviation of a normal number within (-2, 2).
 Tensor scaled(const Initializer &by, const Key &key, const Shape &shape, ElementType type,
               const Axes &axes, Where where) {
+  // Each step is one op of a scalar in JAX.
   const double variance = rounded(by.scale / fanOf(by.fan, shape, axes, where), type);
   const double deviation = rounded(std::sqrt(variance), type);
   if (by.distribution == Distribution::Normal)
@@ -129,6 +131,7 @@ Tensor deltaOrthogonalOf(const Initializer &by, const Key &key, const Shape &sha
 
 } // namespace
 
+/// The key of a constant is ignored.
 Tensor Initializer::operator()(const Key &key, Shape shape, ElementType type, const Axes &axes,
                                Where where) const {
   const CallerLine line(where);

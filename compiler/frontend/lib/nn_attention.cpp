@@ -7,6 +7,7 @@
 // then gives a mean and no NaN, as in JAX.
 #include "compiler/frontend/lib/nn_common.h"
 #include <cmath>
+#include <spmd/indexing.h>
 #include <spmd/nn_attention.h>
 
 namespace spmd {
@@ -69,6 +70,7 @@ Tensor attention(const Operand &q, const Operand &k, const Operand &v,
   Tensor scores =
       astype(einsum(isGrouped ? "bqgmd,bkgd->bgmqk" : "bqhd,bkhd->bhqk", {heads, k}), wide) *
       options.scale.value_or(1 / std::sqrt(double(shape[3])));
+  // Masks and biases that name heads get the dim of groups as well.
   auto spread = [&](const Tensor &x) { return isGrouped ? grouped(x, groups) : x; };
   if (options.bias)
     scores = scores + spread(*options.bias);
@@ -77,6 +79,7 @@ Tensor attention(const Operand &q, const Operand &k, const Operand &v,
     scores = where(spread(*options.mask), scores, lowest);
   if (options.causal)
     scores = where(causalMask(shape[1], k.tensor.size(1), options.start), scores, lowest);
+  // The second matmul is in the type of the values, as in JAX.
   const Tensor weights = astype(softmax(scores), v.tensor.elementType());
   if (!isGrouped)
     return einsum("bhqk,bkhd->bqhd", {weights, v});
@@ -84,6 +87,8 @@ Tensor attention(const Operand &q, const Operand &k, const Operand &v,
                  {shape[0], shape[1], shape[2], v.tensor.size(3)});
 }
 
+/// Pairs of features (i, i + half) are points in a plane that turn: (a, b) becomes (a cos - b sin,
+/// b cos + a sin). Angles are f32 also for narrow types, since positions may be large.
 Tensor rotary(const Operand &x, const Operand &positions, double base) {
   const CallerLine line(x.where);
   checkLastDims("rotary", x, {});
@@ -109,30 +114,28 @@ Tensor rotary(const Operand &x, const Operand &positions, double base) {
   return astype(concatenate({a * c - b * s, b * c + a * s}, -1), type);
 }
 
+/// Nothing is filled at first; what the zeros hold is never seen.
 KvCache::KvCache(int64_t batch, int64_t capacity, int64_t groups, int64_t headDim, ElementType type,
                  Where where)
     : keys(zeros({batch, capacity, groups, headDim}, type, where)),
       values(zeros({batch, capacity, groups, headDim}, type, where)),
       length(zeros({}, i32, where)) {}
 
-/// Each position of the cache looks up the row that belongs there, if there is one.
+/// The update is in place where the program gives its argument away.
 KvCache KvCache::append(const Operand &k, const Operand &v) const {
   const CallerLine line(k.where);
-  const Tensor offset = arange(keys.size(1)) - length; // of each position, behind the filled ones
   KvCache next = *this;
-  auto written = [&](const char *name, const Tensor &cache, const Operand &x) {
-    checkLastDims(name, x, {cache.size(2), cache.size(3)});
-    if (x.tensor.rank() != 4 || x.tensor.size(0) != cache.size(0) || x.tensor.size(1) == 0)
-      refuse(std::string("nn::") + name + " of " + text(x.tensor.type()) + " to a cache of " +
-                 text(cache.type()) + ": the batches differ, or there is no position",
+  auto written = [&](const Tensor &cache, const Operand &x) {
+    checkLastDims("KvCache::append", x, {cache.size(2), cache.size(3)});
+    if (x.tensor.rank() != 4 || x.tensor.size(0) != cache.size(0) ||
+        x.tensor.size(1) > cache.size(1))
+      refuse("nn::KvCache::append of " + text(x.tensor.type()) + " to a cache of " +
+                 text(cache.type()) + ": the batches differ, or there are too many positions",
              x.where);
-    const int64_t count = x.tensor.size(1);
-    const Tensor rows = take(x, clip(offset, 0, count - 1), 1);
-    const Tensor isNew = (offset >= 0) & (offset < count);
-    return spmd::where(reshape(isNew, {-1, 1, 1}), astype(rows, cache.elementType()), cache);
+    return dynamicUpdateSliceInDim(cache, x, length, 1);
   };
-  next.keys = written("KvCache::append", keys, k);
-  next.values = written("KvCache::append", values, v);
+  next.keys = written(keys, k);
+  next.values = written(values, v);
   next.length = minimum(length + k.tensor.size(1), keys.size(1));
   return next;
 }

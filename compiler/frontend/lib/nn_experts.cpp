@@ -4,11 +4,11 @@
 //
 // Shapes do not depend on the routing, so the program is static, and experts can be split over a
 // mesh: the two einsums with the buffers then become all-to-all exchanges. The place of a token in
-// a buffer is a prefix count, computed as a matmul with a triangle of ones; its t^2 terms per
-// expert are few beside those of the einsum that fills the buffers.
+// a buffer is a prefix sum: how many tokens before it chose the same expert.
 #include "compiler/frontend/lib/nn_common.h"
 #include <cmath>
 #include <spmd/nn_experts.h>
+#include <spmd/order.h>
 
 namespace spmd {
 inline namespace frontend {
@@ -23,15 +23,14 @@ struct Routes {
 
 /// Experts are chosen one after the other: the best one first, then the best of the others.
 Routes routesOf(const Tensor &probabilities, int64_t active, int64_t capacity) {
-  const int64_t tokens = probabilities.size(1), experts = probabilities.size(2);
-  const Tensor precedes = astype(iota({tokens, 1}, 0) > iota({1, tokens}, 1), f32);
+  const int64_t experts = probabilities.size(2);
   Tensor rest = probabilities, loss, weights, total;
   Tensor used = zeros({probabilities.size(0), 1, experts}); // places taken by earlier choices
   for (int64_t choice = 0; choice < active; ++choice) {
     const Tensor chosen = oneHot(argmax(rest, -1), experts);
     if (choice == 0)
       loss = mean(sum(mean(chosen, 1) * mean(probabilities, 1), -1)) * experts;
-    const Tensor place = einsum("tu,bue->bte", {precedes, chosen}) + used;
+    const Tensor place = cumsum(chosen, 1) - chosen + used;
     used = used + sum(chosen, 1, keepDims);
     const Tensor share = sum(probabilities * chosen, -1, keepDims);
     total = total.hasValue() ? total + share : share;

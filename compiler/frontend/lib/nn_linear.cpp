@@ -11,6 +11,7 @@ namespace spmd {
 inline namespace frontend {
 namespace nn {
 
+/// Lists of inputs and outputs, one after the other.
 std::vector<int64_t> sizesOf(const std::vector<Dim> &dims, const std::vector<Dim> &more) {
   std::vector<int64_t> sizes;
   for (const std::vector<Dim> *part : {&dims, &more})
@@ -31,6 +32,8 @@ Tensor named(const Tensor &parameter, const std::vector<Dim> &dims, const std::v
   return hasName ? withAxes(parameter, std::move(axes)) : parameter;
 }
 
+/// Layers check their input themselves, because the messages of the ops that they are made of would
+/// speak of operands that the user does not know.
 void checkLastDims(const char *name, const Operand &x, const std::vector<int64_t> &wanted) {
   const std::string who = std::string("nn::") + name;
   if (x.number || !x.tensor.hasValue())
@@ -63,6 +66,7 @@ Linear::Linear(const DimList &inputs, const DimList &outputs, const Key &key,
                  outputs.dims);
 }
 
+/// Operands of a dotGeneral have one type, so the narrower of input and weight is converted.
 Tensor Linear::operator()(const Operand &x) const {
   const CallerLine line(x.where);
   const std::vector<int64_t> &shape = weight.shape();
@@ -85,11 +89,13 @@ Embedding::Embedding(const Dim &count, const Dim &features, const Key &key,
   weight = named(options.weight(key, sizesOf(dims), options.type, {{0}, {0}}), dims);
 }
 
+/// A gather; under a mesh that splits the table each device looks up its own rows.
 Tensor Embedding::operator[](const Operand &ids) const {
   const CallerLine line(ids.where);
   return take(toCompute(weight), ids, 0);
 }
 
+/// The weight is not transposed: the op contracts its last dim.
 Tensor Embedding::attend(const Operand &x) const {
   const CallerLine line(x.where);
   checkLastDims("Embedding::attend", x, {weight.size(1)});
@@ -98,6 +104,7 @@ Tensor Embedding::attend(const Operand &x) const {
                     {{int64_t(x.tensor.rank()) - 1}, {1}});
 }
 
+/// By enum and not by function, so that a layer's activation is a part of its program's key.
 Tensor activate(const Operand &x, Activation activation) {
   switch (activation) {
   case Activation::Gelu:
@@ -126,6 +133,7 @@ static LinearOptions optionsOf(const MlpOptions &options) {
   return linear;
 }
 
+/// A gate is drawn last, so that the other parts do not depend on whether there is one.
 Mlp::Mlp(const Dim &features, const Dim &hidden, const Key &key, const MlpOptions &options,
          Where where)
     : up({features}, {hidden}, key.fold(0), optionsOf(options), where),

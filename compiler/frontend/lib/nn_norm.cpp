@@ -42,6 +42,7 @@ Tensor scaled(const Tensor &centred, Tensor factor, const std::optional<Tensor> 
   return astype(bias ? product + toCompute(*bias) : product, type);
 }
 
+/// A layer of no features would divide by their number.
 void checkFeatures(const char *name, int64_t features, Where where) {
   if (features < 1)
     refuse(std::string("nn::") + name + " of " + std::to_string(features) +
@@ -51,6 +52,7 @@ void checkFeatures(const char *name, int64_t features, Where where) {
 
 } // namespace
 
+/// Parameters are constants, so no key is needed.
 LayerNorm::LayerNorm(int64_t features, std::string axis, const NormOptions &options, Where where)
     : features(features), epsilon(options.epsilon) {
   const CallerLine line(where);
@@ -59,6 +61,7 @@ LayerNorm::LayerNorm(int64_t features, std::string axis, const NormOptions &opti
   bias = parameter(options.bias, 0, features, axis, options.type, where);
 }
 
+/// The factor of a row is multiplied with the scale first, as in Flax.
 Tensor LayerNorm::operator()(const Operand &x) const {
   const CallerLine line(x.where);
   checkLastDims("LayerNorm", x, {features});
@@ -75,6 +78,7 @@ RmsNorm::RmsNorm(int64_t features, std::string axis, const NormOptions &options,
   scale = parameter(options.scale, 1, features, axis, options.type, where);
 }
 
+/// As LayerNorm without a mean and without a bias.
 Tensor RmsNorm::operator()(const Operand &x) const {
   const CallerLine line(x.where);
   checkLastDims("RmsNorm", x, {features});
@@ -83,6 +87,7 @@ Tensor RmsNorm::operator()(const Operand &x) const {
   return scaled(v, factor, scale, {}, resultType(x, scale, {}));
 }
 
+/// Each feature has its own scale and bias; only statistics are shared within a group.
 GroupNorm::GroupNorm(int64_t features, int64_t groups, std::string axis, const NormOptions &options,
                      Where where)
     : features(features), groups(groups), epsilon(options.epsilon) {
@@ -126,6 +131,7 @@ BatchNorm::BatchNorm(int64_t features, std::string axis, const BatchNormOptions 
   bias = parameter(options.bias, 0, features, axis, options.type, where);
 }
 
+/// In f32 whatever the type of the parameters is: the state moves by a hundredth of a step.
 BatchNormState BatchNorm::initialState(Where where) const {
   return {zeros({features}, f32, where), ones({features}, f32, where)};
 }
@@ -150,6 +156,7 @@ BatchNorm::operator()(const Operand &x, const BatchNormState &state, Mode mode) 
   return {scaled(v - used.mean, factor, scale, bias, resultType(x, scale, bias)), next};
 }
 
+/// Also refuses NaN.
 Dropout::Dropout(double rate, Where where) : rate(rate) {
   if (!(rate >= 0 && rate <= 1))
     refuse("nn::Dropout with a rate of " + std::to_string(rate) + "; it lies between 0 and 1",

@@ -57,6 +57,17 @@ TEST(Nn, RefusesInputs) {
   EXPECT_REFUSAL("take at f32[3]: positions are integers", nn::Embedding(3, 4, key)[zeros({3})]);
 }
 
+TEST(Nn, RefusesConvolutions) {
+  EXPECT_REFUSAL("nn::Conv with a window of 0 dims; it has one to three",
+                 nn::Conv(3, 4, std::vector<int64_t>(), key));
+  EXPECT_REFUSAL("nn::Conv of 3 inputs and 4 outputs in 2 groups; the groups must divide both",
+                 nn::Conv(3, 4, {3}, key, {.groups = 2}));
+  EXPECT_REFUSAL("nn::Conv of f32[3]: it takes 1 spatial dims before the features",
+                 nn::Conv(3, 4, {3}, key)(zeros({3})));
+  EXPECT_REFUSAL("nn::ConvTranspose with groups or a dilation of x; it has none",
+                 nn::ConvTranspose(4, 4, {3}, key, {.groups = 2}));
+}
+
 TEST(Nn, RefusesAttention) {
   const Tensor q = zeros({2, 5, 4, 8}), k = zeros({2, 5, 3, 8});
   EXPECT_REFUSAL("nn::attention of f32[2, 5, 4, 8], f32[2, 5, 3, 8] and f32[2, 5, 3, 8]: they are "
@@ -68,7 +79,7 @@ TEST(Nn, RefusesAttention) {
                  nn::rotary(q, arange(4)));
   const nn::KvCache cache(2, 9, 3, 8);
   EXPECT_REFUSAL("nn::KvCache::append of f32[1, 5, 3, 8] to a cache of f32[2, 9, 3, 8]: the "
-                 "batches differ, or there is no position",
+                 "batches differ, or there are too many positions",
                  cache.append(zeros({1, 5, 3, 8}), k));
   EXPECT_REFUSAL("nn::MixtureOfExperts with 3 active of 2 experts and a capacity factor of "
                  "1.250000; at least one and no more than all are active",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The distributions without parameters of random.h, and those that only compare or choose: functions
-// of uniform numbers, by the inverse of their distribution function.
+// The distributions without parameters of random.h, and those that only compare or choose:
+// functions of uniform numbers, by the inverse of their distribution function.
 //
 // The formulas are those of jax.random's documentation; the bounds of the uniform numbers keep
 // logarithms finite. Each function is one program outside of jit.
@@ -51,6 +51,7 @@ Tensor draw(const char *name, F f, const Key &key, const Shape &shape, ElementTy
 
 } // namespace
 
+/// 1 - u instead of u: the logarithm is finite, since u may be 0 but never 1.
 Tensor exponential(const Key &key, Shape shape, ElementType type, Where where) {
   auto f = [](const Key &key, const Shape &shape, ElementType type) -> Tensor {
     return -log1p(-uniform(key, shape, type));
@@ -58,6 +59,8 @@ Tensor exponential(const Key &key, Shape shape, ElementType type, Where where) {
   return draw("exponential", f, key, shape, type, where);
 }
 
+/// u is raised to the smallest normal float. JAX adds this to u, which its compiler simplifies away
+/// but for u = 0.
 Tensor gumbel(const Key &key, Shape shape, ElementType type, Where where) {
   auto f = [](const Key &key, const Shape &shape, ElementType type) -> Tensor {
     return -log(-log(maximum(uniform(key, shape, type), precisionOf(type).tiny)));
@@ -65,6 +68,7 @@ Tensor gumbel(const Key &key, Shape shape, ElementType type, Where where) {
   return draw("gumbel", f, key, shape, type, where);
 }
 
+/// Both signs are one uniform number: its distance from 0 gives the size.
 Tensor laplace(const Key &key, Shape shape, ElementType type, Where where) {
   auto f = [](const Key &key, const Shape &shape, ElementType type) -> Tensor {
     const Tensor u = uniform(key, shape, type, precisionOf(type).eps / 2 - 1, 1);
@@ -73,6 +77,7 @@ Tensor laplace(const Key &key, Shape shape, ElementType type, Where where) {
   return draw("laplace", f, key, shape, type, where);
 }
 
+/// log(u / (1 - u)), as a difference of two logarithms.
 Tensor logistic(const Key &key, Shape shape, ElementType type, Where where) {
   auto f = [](const Key &key, const Shape &shape, ElementType type) -> Tensor {
     const Tensor u = maximum(uniform(key, shape, type), precisionOf(type).tiny);
@@ -81,6 +86,7 @@ Tensor logistic(const Key &key, Shape shape, ElementType type, Where where) {
   return draw("logistic", f, key, shape, type, where);
 }
 
+/// The tangent of an angle in (-pi / 2, pi / 2).
 Tensor cauchy(const Key &key, Shape shape, ElementType type, Where where) {
   auto f = [](const Key &key, const Shape &shape, ElementType type) -> Tensor {
     const Tensor u = uniform(key, shape, type, precisionOf(type).eps, 1);
@@ -89,6 +95,7 @@ Tensor cauchy(const Key &key, Shape shape, ElementType type, Where where) {
   return draw("cauchy", f, key, shape, type, where);
 }
 
+/// Vectors lie along a new last dim, so that their numbers are neighbours.
 Tensor maxwell(const Key &key, Shape shape, ElementType type, Where where) {
   auto f = [](const Key &key, const Shape &shape, ElementType type) -> Tensor {
     Shape vectors = shape;
@@ -114,6 +121,7 @@ Tensor bernoulli(const Key &key, const Operand &p, Where where) {
   return bernoulli(key, p, p.number ? Shape{} : p.tensor.shape(), where);
 }
 
+/// A coin, as a number.
 Tensor rademacher(const Key &key, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
   return astype(bernoulli(key, 0.5, std::move(shape), where), type) * 2 - 1;

@@ -111,6 +111,15 @@ TEST(Random, RefusesTypesAndShapes) {
                  random::orthogonal(key, 0, 3));
 }
 
+TEST(Random, RefusesChoices) {
+  EXPECT_REFUSAL("random::choice of 4 out of 3 without replacement: there are too few",
+                 random::choice(key, 3, {2, 2}, {.replace = false}));
+  EXPECT_REFUSAL("random::choice out of 3 with weights f32[4]; they are floats of the shape [3]",
+                 random::choice(key, 3, {2}, {.p = ones({4})}));
+  EXPECT_REFUSAL("random::choice out of a scalar or a tensor without a value; it takes rows",
+                 random::choice(key, zeros({}), {2}));
+}
+
 TEST(Init, RefusesShapes) {
   EXPECT_REFUSAL("an initialiser of the shape [3]: there is no dim -2",
                  init::lecunNormal(key, {3}));

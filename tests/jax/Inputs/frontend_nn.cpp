@@ -69,6 +69,21 @@ void runLinears() {
   run("mlpGated", nn::Mlp({6}, {24}, key, gated), input({3, 6}));
 }
 
+void runConvolutions() {
+  const Key key(4);
+  run("conv1", nn::Conv(4, 6, {3}, key), input({2, 9, 4}));
+  run("conv2",
+      nn::Conv(4, {6, "mlp"}, {3, 2}, key, {.strides = {2, 1}, .padding = "VALID", .groups = 2}),
+      input({2, 9, 8, 4}));
+  run("conv3", nn::Conv(3, 5, {2, 3, 2}, key, {.kernelDilation = {1, 2, 1}, .bias = false}),
+      input({1, 4, 6, 5, 3}));
+  run("convBatches",
+      nn::Conv(4, 6, {3, 3}, key, {.padding = {{{1, 2}, {0, 1}}}, .dilation = {1, 2}}),
+      input({2, 3, 7, 7, 4}));
+  run("convTranspose", nn::ConvTranspose(4, 6, {3, 2}, key, {.strides = {2, 2}}),
+      input({2, 5, 4, 4}));
+}
+
 /// Scales and biases that are not 1 and 0.
 template <class Layer> Layer perturbed(const Layer &layer) {
   return mapLeaves([](const Tensor &x) { return x + input(x.shape()) * 0.3; }, layer);
@@ -203,6 +218,7 @@ void runBlocks() {
 int main(int, char **arguments) {
   file = std::fopen(arguments[1], "wb");
   runLinears();
+  runConvolutions();
   runNorms();
   runAttentions();
   runExperts();

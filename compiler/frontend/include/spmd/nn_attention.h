@@ -37,8 +37,9 @@ struct KvCache {
 
   KvCache(int64_t batch, int64_t capacity, int64_t groups, int64_t headDim, ElementType type = f32,
           Where where = Where::current());
-  /// The cache with k and v, [batch, positions, groups, head_dim], behind what is filled. Positions
-  /// beyond the capacity are dropped.
+  /// The cache with k and v, [batch, positions, groups, head_dim], behind what is filled. Where
+  /// there is too little room, they take the last positions. Throws for more positions than the
+  /// capacity.
   KvCache append(const Operand &k, const Operand &v) const;
   /// Causal attention of queries that are the last ones appended.
   Tensor attend(const Operand &q, std::optional<double> scale = {}) const;

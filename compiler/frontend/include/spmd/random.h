@@ -112,6 +112,18 @@ enum class Order { Joint, Independent };
 Tensor permutation(const Key &key, const Operand &x, int64_t dim = 0, Order order = Order::Joint,
                    Where where = Where::current());
 
+struct ChoiceOptions {
+  bool replace = true;          // whether one element may be drawn twice
+  std::optional<Tensor> p = {}; // f[count]: probabilities, or weights that add up to anything
+};
+/// Numbers out of 0 .. count - 1, i32. Throws where more are drawn without replacement than there
+/// are, and for weights of another shape. Weighted draws compare sums of rounded weights, so that
+/// few of them may differ from JAX's.
+Tensor choice(const Key &key, int64_t count, Shape shape, const ChoiceOptions &options = {},
+              Where where = Where::current());
+/// Rows of x along a dim, which the shape replaces.
+Tensor choice(const Key &key, const Operand &x, Shape shape, int64_t dim = 0,
+              const ChoiceOptions &options = {}, Where where = Where::current());
 /// A matrix with orthonormal columns, or rows where these are fewer, uniformly distributed among
 /// such matrices.
 Tensor orthogonal(const Key &key, int64_t rows, int64_t columns, ElementType type = f32,

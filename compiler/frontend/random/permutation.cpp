@@ -6,7 +6,7 @@
 // r equal keys in a row, so three times log(count) / log(2^32) of them suffice: one up to 1625
 // elements. The number of sorts is a part of the bits, and therefore JAX's.
 #include "compiler/frontend/include/spmd/random.h"
-#include "compiler/frontend/trace/random_bits.h"
+#include "compiler/frontend/random/bits.h"
 #include <cmath>
 
 namespace spmd {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keys, and the functions of random.h that need bits, shifts or neighbours of floats: bits, uniform,
-// randint, normal, truncatedNormal. The other distributions are written in ops, in frontend/lib.
+// Keys, and the functions of random.h that need bits, shifts or neighbours of floats: bits,
+// uniform, randint, normal, truncatedNormal. The other distributions are written in ops, in
+// frontend/lib.
 //
 // Each function is one op of the frontend, so that outside of jit it is one program. The formulas
 // are those that jax.random documents, in the order of operations that gives the same bits.
-#include "compiler/frontend/include/spmd/random.h"
 #include "compiler/elements/erf_inverse.h"
-#include "compiler/frontend/trace/random_bits.h"
+#include "compiler/frontend/include/spmd/random.h"
+#include "compiler/frontend/random/bits.h"
 #include <cmath>
 
 namespace spmd {
@@ -24,6 +25,7 @@ struct Limits {
   int64_t low;
   uint64_t high;
 };
+/// i8 -> -128, 127; u8 -> 0, 255.
 Limits limitsOf(ElementType type) {
   const unsigned bits = 8 * unsigned(rt::sizeOf(runtimeType(type)));
   if (type >= u8 && type <= u64)
@@ -170,6 +172,7 @@ Key Key::fold(const Operand &number) const {
              number.where);
 }
 
+/// One call of the hash for all keys.
 Key Key::splitStacked(int64_t count, Where where) const {
   const Operand words = operandOf(*this, where);
   return Key(apply("Key::split", {&words}, OpKey(count),
@@ -193,6 +196,7 @@ std::vector<Key> Key::split(int64_t count, Where where) const {
 
 namespace random {
 
+/// The only draw without arithmetic on the bits.
 Tensor bits(const Key &key, Shape shape, ElementType type, Where where) {
   const Operand words = operandOf(key, where);
   return apply("random::bits", {&words}, OpKey(shape, int64_t(type)), [&](Emitter &e, Terms terms) {

@@ -5,7 +5,7 @@
 // Element i of a tensor is the hash of i, in row-major order: JAX calls this layout partitionable.
 // The hash is one private function per shape, `threefry2x32_8x64`, which all uses call, because its
 // twenty rounds are some 150 ops. The compiler inlines the calls and fuses them with their users.
-#include "compiler/frontend/trace/random_bits.h"
+#include "compiler/frontend/random/bits.h"
 #include <map>
 
 namespace spmd {
@@ -132,6 +132,7 @@ int64_t checkDrawnShape(Emitter &e, llvm::StringRef name, llvm::ArrayRef<int64_t
   return count;
 }
 
+/// A stacked key is refused here, where a draw begins.
 KeyWords keyWords(Emitter &e, llvm::StringRef name, const Term &key) {
   if (Emitter::textOf(key) != "ui32[2]")
     e.refuse(
@@ -140,6 +141,7 @@ KeyWords keyWords(Emitter &e, llvm::StringRef name, const Term &key) {
   return {elementAt(e, key.value, 0), elementAt(e, key.value, 1)};
 }
 
+/// Draws that need two independent streams split their key, as JAX's do.
 std::pair<KeyWords, KeyWords> splitInTwo(Emitter &e, const KeyWords &key) {
   auto [x, y] = hashes(e, key, 2);
   return {{elementAt(e, x, 0), elementAt(e, y, 0)}, {elementAt(e, x, 1), elementAt(e, y, 1)}};
@@ -223,6 +225,7 @@ mlir::Value uniformFloats(Emitter &e, llvm::StringRef name, const KeyWords &key,
   return e.make<stablehlo::MaxOp>(low, scaled(e, unit, low, high, hasExactSpan));
 }
 
+/// The shape of a draw is given, so a parameter may not widen it.
 mlir::Value parameterValue(Emitter &e, llvm::StringRef name, const Term &term, ElementType type,
                            llvm::ArrayRef<int64_t> dims) {
   mlir::Value value = e.valueOf(term, type);

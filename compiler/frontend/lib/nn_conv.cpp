@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Conv and ConvTranspose, on convGeneral and convTranspose.
+//
+// Features are the last dim, as in Flax. All dims before the spatial ones become one batch dim for
+// the op, and come back in the result.
+#include "compiler/frontend/lib/nn_common.h"
+#include <spmd/nn_conv.h>
+
+namespace spmd {
+inline namespace frontend {
+namespace nn {
+namespace {
+
+using Shape = std::vector<int64_t>;
+
+/// The letters of the dims for so many spatial ones: x and the result are batch, spatial dims,
+/// features, the kernel is window, input and output features.
+ConvDims dimsOf(size_t spatial) {
+  const std::string letters = std::string("DHW").substr(3 - spatial);
+  return {"N" + letters + "C", letters + "IO", "N" + letters + "C"};
+}
+
+/// The weight: windows are neither inputs nor outputs for the initialiser, so they count for both
+/// fans.
+Tensor drawWeight(const char *name, const Dim &inputs, const Dim &outputs, const Shape &window,
+                  const Key &key, const ConvLayerOptions &options, Where where) {
+  const int64_t groups = options.groups;
+  if (window.empty() || window.size() > 3)
+    refuse(std::string("nn::") + name + " with a window of " + std::to_string(window.size()) +
+               " dims; it has one to three",
+           where);
+  if (groups < 1 || inputs.size % groups || outputs.size % groups)
+    refuse(std::string("nn::") + name + " of " + std::to_string(inputs.size) + " inputs and " +
+               std::to_string(outputs.size) + " outputs in " + std::to_string(groups) +
+               " groups; the groups must divide both",
+           where);
+  std::vector<Dim> dims(window.begin(), window.end());
+  dims.push_back({inputs.size / groups, inputs.axis});
+  dims.push_back(outputs);
+  return named(options.weight(key, sizesOf(dims), options.type, {}), dims);
+}
+
+/// One number for each output feature, if the layer has a bias.
+std::optional<Tensor> drawBias(const Dim &outputs, const Key &key,
+                               const ConvLayerOptions &options) {
+  if (!options.bias)
+    return std::nullopt;
+  return named(options.biasInit(key.fold(1), {outputs.size}, options.type, {{}, {}}), {outputs});
+}
+
+/// Refuses options that a ConvTranspose does not have.
+const ConvLayerOptions &checkTransposed(const ConvLayerOptions &options, Where where) {
+  if (options.groups != 1 || !options.dilation.empty())
+    refuse("nn::ConvTranspose with groups or a dilation of x; it has none", where);
+  return options;
+}
+
+/// A layer keeps the padding in two static fields, since a struct of options is no tree.
+WindowPadding paddingOf(const std::string &name,
+                        const std::vector<std::pair<int64_t, int64_t>> &pads) {
+  return name.empty() ? WindowPadding(pads) : WindowPadding(name.c_str());
+}
+
+/// Calls f with x [batch, spatial.., inputs], and adds the bias.
+template <class F>
+Tensor convolved(const char *name, const Operand &x, size_t spatial, int64_t inputs,
+                 const std::optional<Tensor> &bias, F f) {
+  checkLastDims(name, x, {inputs});
+  const Shape &shape = x.tensor.shape();
+  if (shape.size() < spatial + 1)
+    refuse(std::string("nn::") + name + " of " + text(x.tensor.type()) + ": it takes " +
+               std::to_string(spatial) + " spatial dims before the features",
+           x.where);
+  const int64_t batchDims = int64_t(shape.size() - spatial - 1);
+  Shape flat(shape.begin() + batchDims, shape.end());
+  int64_t batch = 1;
+  for (int64_t d = 0; d < batchDims; ++d)
+    batch *= shape[size_t(d)];
+  flat.insert(flat.begin(), batch);
+  // No op is recorded where there is one batch dim already.
+  Tensor y = f(reshape(x, flat));
+  Shape out(y.shape().begin() + 1, y.shape().end());
+  out.insert(out.begin(), shape.begin(), shape.begin() + batchDims);
+  y = reshape(y, out);
+  return bias ? y + toCompute(*bias) : y;
+}
+
+} // namespace
+
+/// Which options are statics of the layer, its call needs; the others are used up here.
+Conv::Conv(const Dim &inputs, const Dim &outputs, Shape window, const Key &key,
+           const ConvLayerOptions &options, Where where)
+    : strides(options.strides), dilation(options.dilation), kernelDilation(options.kernelDilation),
+      padding(options.padding.name), pads(options.padding.pairs), groups(options.groups) {
+  const CallerLine line(where);
+  weight = drawWeight("Conv", inputs, outputs, window, key, options, where);
+  bias = drawBias(outputs, key, options);
+}
+
+/// Fans of grouped weights count the inputs of one group only, as in Flax.
+Tensor Conv::operator()(const Operand &x) const {
+  const CallerLine line(x.where);
+  const size_t spatial = weight.rank() - 2;
+  return convolved("Conv", x, spatial, weight.size(-2) * groups, bias, [&](const Tensor &flat) {
+    ConvOptions options;
+    options.strides = strides;
+    options.padding = paddingOf(padding, pads);
+    options.dilation = dilation;
+    options.kernelDilation = kernelDilation;
+    options.dims = dimsOf(spatial);
+    options.groups = groups;
+    return convGeneral(flat, toCompute(weight), options);
+  });
+}
+
+ConvTranspose::ConvTranspose(const Dim &inputs, const Dim &outputs, Shape window, const Key &key,
+                             const ConvLayerOptions &options, Where where)
+    : strides(options.strides), kernelDilation(options.kernelDilation),
+      padding(options.padding.name), pads(options.padding.pairs) {
+  const CallerLine line(where);
+  weight = drawWeight("ConvTranspose", inputs, outputs, window, key,
+                      checkTransposed(options, where), where);
+  bias = drawBias(outputs, key, options);
+}
+
+/// The kernel is not reversed, as in Flax with its default transpose_kernel = False.
+Tensor ConvTranspose::operator()(const Operand &x) const {
+  const CallerLine line(x.where);
+  const size_t spatial = weight.rank() - 2;
+  return convolved("ConvTranspose", x, spatial, weight.size(-2), bias, [&](const Tensor &flat) {
+    ConvOptions options;
+    options.strides = strides;
+    options.padding = paddingOf(padding, pads);
+    options.kernelDilation = kernelDilation;
+    options.dims = dimsOf(spatial);
+    return convTranspose(flat, toCompute(weight), options);
+  });
+}
+
+} // namespace nn
+} // namespace frontend
+} // namespace spmd
