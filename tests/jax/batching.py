@@ -165,9 +165,9 @@ def differs(ours, want, looseness):
 def markers(options):
     """The marker ops of tests/batch/axis.mlir against the collectives of jax.lax along an axis of jax.vmap."""
     def function(x, y):
-        shift = [(0, 1), (1, 2)]
+        around = lax.ppermute(x, "i", [(0, 1), (1, 2), (2, 0)])  # JAX wants a source for each entry
         return (lax.psum(x, "i"), lax.pmax(x, "i"), lax.pmin(x, "i"), lax.psum(y, "i"), lax.axis_index("i").astype(jnp.int32), lax.all_gather(x, "i", axis=1),
-                lax.psum_scatter(x, "i"), lax.all_to_all(x, "i", 0, 0), lax.ppermute(x, "i", shift))
+                lax.psum_scatter(x, "i"), lax.all_to_all(x, "i", 0, 0), jnp.where(lax.axis_index("i") > 0, around, 0))
     rng = np.random.default_rng(options.seed)
     x, y = jnp.asarray(rng.standard_normal((SIZE, 3)), jnp.float32), jnp.float32(rng.standard_normal())
     with open(os.path.join(os.path.dirname(__file__), "../batch/axis.mlir"), encoding="utf-8") as file:
@@ -202,7 +202,7 @@ def main():
                 for case, what in found:
                     print(f"{case.name} {subset}: {what}", flush=True)
                     wrong.add(case.name)
-    if options.mode == "once" and not options.only:
+    if options.mode == "once" and re.fullmatch(options.only.replace(",", "|") or ".*", "markers"):
         found = markers(options)
         print("\n".join(found), end="\n" if found else "")
         wrong.update(found)
