@@ -54,7 +54,8 @@ constexpr int64_t kFilled = 64;
 /// Writes equal elements as the broadcast of one. A constant is a part of the program, and of each
 /// loop that begins with it a copy; a broadcast is computed in the op that reads it, or fills a
 /// buffer.
-///   constant dense<0.0> : tensor<256x128xf32> -> broadcast_in_dim(constant dense<0.0> : tensor<f32>)
+///   constant dense<0.0> : tensor<256x128xf32>
+///   -> broadcast_in_dim(constant dense<0.0> : tensor<f32>)
 LogicalResult filledConstant(stablehlo::ConstantOp op, PatternRewriter &rewriter) {
   auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!elements || !elements.isSplat() || elements.getNumElements() < kFilled)

@@ -75,7 +75,7 @@ def tensor(words):
     return np.frombuffer(bytes.fromhex("".join(words[2 + rank:-1])), TYPES[words[0]]).reshape(shape)
 
 
-def differs(actual, wanted):
+def differs(actual, wanted, least=1e-3):
     """Says how two results differ; empty where they agree."""
     if actual.dtype != wanted.dtype or actual.shape != wanted.shape:
         return f"{actual.dtype}{list(actual.shape)} instead of {wanted.dtype}{list(wanted.shape)}"
@@ -83,7 +83,7 @@ def differs(actual, wanted):
     if kind not in TOLERANCE:
         return "" if np.array_equal(actual, wanted) else f"{actual} instead of {wanted}"
     actual, wanted = actual.astype(np.float64), wanted.astype(np.float64)
-    scale = max(1e-3, np.max(np.abs(wanted), initial=0, where=np.isfinite(wanted)))
+    scale = max(least, np.max(np.abs(wanted), initial=0, where=np.isfinite(wanted)))
     with np.errstate(invalid="ignore"):  # inf - inf
         close = np.abs(actual - wanted) <= TOLERANCE[kind] * scale
     same = (actual == wanted) | (np.isnan(actual) & np.isnan(wanted)) | close
@@ -104,9 +104,26 @@ def wanted_of(op, operands):
         return np.asarray(op(*[jnp.asarray(operand) for operand in operands]))
 
 
+def is_float(operand):
+    return np.issubdtype(operand.dtype, np.inexact) or operand.dtype == ml_dtypes.bfloat16
+
+
+def gradients_of(op, operands):
+    """The gradients of the weighted sum of gradientsOf in frontend_cases.h, in the floating-point operands."""
+    def loss(floats):
+        given = iter(floats)
+        result = op(*[next(given) if is_float(operand) else jnp.asarray(operand) for operand in operands])
+        weights = (jnp.arange(result.size) % 7).astype(jnp.float32) / 7 + 0.5
+        return jnp.sum(result.astype(jnp.promote_types(result.dtype, jnp.float32)) * weights.reshape(result.shape))
+
+    with jax.enable_x64(any(operand.dtype.itemsize == 8 for operand in operands)):
+        return [np.asarray(gradient) for gradient in jax.jit(jax.grad(loss))([jnp.asarray(x) for x in operands if is_float(x)])]
+
+
 def main():
     cases, faults, shapes = 0, [], collections.defaultdict(set)
-    name, operands, wanted = "", [], None
+    name, operands, wanted, gradients, at = "", [], None, [], 0
+    without, differentiated = set(), set()
     family, results, source, *headers = sys.argv[1:]
     ops = OPS if family == "ops" else frontend_oracles.FAMILIES[family]
     for line in open(results, encoding="utf-8"):
@@ -118,10 +135,26 @@ def main():
             if lattice != np.dtype(TYPES[words[2]]) and not ("ui64" in words[:2] and words[2] == "f32"):
                 faults.append(f"{line.strip()}: JAX has {lattice}")
         elif kind == "case":
-            name, operands, wanted = words[0], [], None
+            name, operands, wanted, gradients, at = words[0], [], None, [], 0
             cases += 1
         elif kind == "in":
             operands.append(tensor(words))
+        elif kind == "none":
+            without.add(words[0])
+            print(line.strip())
+        elif kind == "grad":
+            if at == 0:
+                try:
+                    gradients = gradients_of(oracle(name, ops), operands)
+                    differentiated.add(name)
+                except TypeError as error:  # JAX has no rule for a float beside an integer operand
+                    if "float0" not in str(error):
+                        raise
+                    gradients = None
+            # Weights are about 1, and their sums may cancel.
+            if gradients and (fault := differs(tensor(words), gradients[at], 0.1)):
+                faults.append(f"{name} of {', '.join(f'{o.dtype}{list(o.shape)}' for o in operands)}, gradient {at}: {fault}")
+            at += 1
         else:
             wanted = wanted_of(oracle(name, ops), operands) if wanted is None else wanted
             shapes[name].add(tuple(operand.shape for operand in operands))
@@ -133,6 +166,7 @@ def main():
     untested = [op for op in set(re.findall(r"^(?:Tensor|TopK|std::\w+<[\w, ]+>) (\w+)\(", text, re.M)) if not re.search(rf"\b{op}\b", printed)]
     faults += [f"{name}: fewer than three shapes" for name in few] + [f"{op}: no case" for op in untested]
     print("\n".join(faults[:40]))
+    print(f"{len(differentiated)} names with gradients, {len(without)} without")
     print(f"{cases} cases of {len(shapes)} names, {len(faults)} faults")
     sys.exit(bool(faults))
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the programs frontend_*.cpp share: they run ops of the frontend on random operands and print
 // operands and results, for tests/jax/frontend_ops.py. Each case runs at once and as a part of a
-// jitted function.
+// jitted function, and gradients of cases in f32 and f64 follow.
 #pragma once
 #include <algorithm>
 #include <cstdio>
@@ -94,6 +94,60 @@ void print(const char *role, const Tensor &tensor) {
   std::printf(" .\n");
 }
 
+/// Whether gradients of the case are compared: operands of f32 or f64.
+bool hasGradients(const Case &one) {
+  return std::any_of(one.operands.begin(), one.operands.end(), [](const Tensor &x) {
+    return x.elementType() == f32 || x.elementType() == f64;
+  });
+}
+
+/// The gradients of a weighted sum of the result; none, and a line on stdout, where there are none.
+std::vector<Tensor> gradientsOf(const Case &one, const Operands &operands) {
+  auto loss = [&](const Operands &in) {
+    const Tensor result = one.op(in);
+    int64_t count = 1;
+    for (int64_t size : result.shape())
+      count *= size;
+    const Tensor weights = astype(arange(count) % 7, f32) / 7 + 0.5;
+    return sum(astype(result, f64) * reshape(weights, result.shape()));
+  };
+  try {
+    std::vector<Tensor> found;
+    for (const Tensor &gradient : grad(loss)(operands))
+      if (gradient.hasValue())
+        found.push_back(gradient);
+    return found;
+  } catch (const Error &error) {
+    std::string message = error.what();
+    std::printf("none %s %s\n", one.name.c_str(), message.substr(0, message.find('\n')).c_str());
+    return {};
+  }
+}
+
+/// The gradients of the cases from `begin` to `end` in one program.
+void runGradients(size_t begin, size_t end) {
+  auto all = jit([&](const std::vector<Operands> &operands) {
+    std::vector<std::vector<Tensor>> results;
+    for (size_t i = begin; i < end; ++i)
+      results.push_back(hasGradients(cases[i]) ? gradientsOf(cases[i], operands[i - begin])
+                                               : std::vector<Tensor>());
+    return results;
+  });
+  std::vector<Operands> operands;
+  for (size_t i = begin; i < end; ++i)
+    operands.push_back(cases[i].operands);
+  const auto results = all(operands);
+  for (size_t i = begin; i < end; ++i) {
+    if (results[i - begin].empty())
+      continue;
+    std::printf("case %s\n", cases[i].name.c_str());
+    for (const Tensor &operand : cases[i].operands)
+      print("in", operand);
+    for (const Tensor &gradient : results[i - begin])
+      print("grad", gradient);
+  }
+}
+
 /// The cases from `begin` to `end` in one program.
 void runJitted(size_t begin, size_t end) {
   auto all = jit([&](const std::vector<Operands> &operands) {
@@ -117,8 +171,10 @@ void runJitted(size_t begin, size_t end) {
 
 /// All cases, in programs of a hundred.
 void runAll() {
-  for (size_t begin = 0; begin < cases.size(); begin += 100)
+  for (size_t begin = 0; begin < cases.size(); begin += 100) {
     runJitted(begin, std::min(begin + 100, cases.size()));
+    runGradients(begin, std::min(begin + 100, cases.size()));
+  }
 }
 
 } // namespace
