@@ -21,6 +21,7 @@ struct Groups {
   int64_t size = 1;
 };
 
+/// The mesh of the shardMap around the call.
 /// Refuses what is not inside of a shardMap over these axes.
 const MeshData &checkedMesh(const std::string &name, const AxisList &axes, Where where) {
   const ManualAxes *manual = ManualAxes::current();
@@ -56,6 +57,8 @@ Groups groupsOf(const std::string &name, const AxisList &axes, Where where) {
         out.push_back(number + i * strideOf(axis));
     return out;
   };
+  // The order of the axes in the list is that of positions in a group; the order of groups does
+  // not matter.
   std::vector<int64_t> inside{0}, outside{0};
   for (const std::string &axis : axes.axes)
     inside = spread(inside, *mesh.find(axis));
@@ -91,6 +94,7 @@ stablehlo::ChannelHandleAttr channelOf(Emitter &e) {
   return stablehlo::ChannelHandleAttr::get(e.builder.getContext(), 1, 1);
 }
 
+/// Gathered dims grow by the size of the group, scattered ones shrink by it.
 /// Dims of a result with another size at a position.
 Sizes withSize(llvm::ArrayRef<int64_t> dims, int64_t dim, int64_t size) {
   Sizes out(dims);
@@ -158,6 +162,7 @@ Tensor allGather(const Operand &x, const AxisList &axes, const PieceOptions &opt
     mlir::Value value = e.valueOf(terms[0]);
     const int64_t rank = int64_t(Emitter::dimsOf(value).size()) + !options.tiled;
     const int64_t dim = e.checkedDim("allGather", options.dim, rank, Emitter::textOf(terms[0]));
+    // A dim of size 1, along which the parts are joined.
     if (!options.tiled)
       value = e.withDims(value, dim);
     const int64_t size = Emitter::dimsOf(value)[size_t(dim)] * groups.size;
@@ -201,6 +206,8 @@ Tensor allToAll(const Operand &x, const AxisList &axes, int64_t splitDim, int64_
     checkPieces(e, "allToAll", terms[0], split, groups.size, tiled);
     if (tiled)
       return exchange(e, value, split, concat, groups);
+    // [n, a, b], split 0, concat 2 -> [a, b, n]: the dim of devices goes to the place of the new
+    // one among the other dims.
     Sizes order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     order.erase(order.begin() + split);
     order.insert(order.begin() + concat, split);

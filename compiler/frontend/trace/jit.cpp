@@ -143,6 +143,7 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
   }
   program.result = result->address();
   forEachLeaf(*result, addResult);
+  // All arguments of main are known here: those that were captured come last.
   borders.captured();
   if (!options.donate.empty())
     program.isDonated = borders.donate();
@@ -195,6 +196,7 @@ std::string JitCache::State::keyOf(std::span<const TreeRef> arguments, Where whe
   return std::move(writer.key);
 }
 
+/// A walk over the arguments and a look-up. A program that is found never goes away.
 const JitProgram *JitCache::known(std::span<const TreeRef> arguments, Where where) const {
   const std::string key = state->keyOf(arguments, where);
   std::lock_guard lock(state->mutex);
@@ -218,6 +220,7 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
   auto program = std::make_unique<JitProgram>();
   program->name = state->options.name;
   program->structure = structureOf(arguments, scope);
+  // Any earlier program serves for the message that says what differs.
   const JitProgram *last = nullptr;
   for (const auto &[key, other] : state->programs)
     last = other.get();
