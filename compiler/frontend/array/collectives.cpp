@@ -26,6 +26,7 @@ struct Groups {
   std::string batch = {};
 };
 
+/// The mesh of the shardMap around the call.
 /// Refuses what is not inside of a shardMap over these axes.
 const MeshData &checkedMesh(const std::string &name, const AxisList &axes, Where where) {
   const ManualAxes *manual = ManualAxes::current();
@@ -66,6 +67,8 @@ Groups groupsOf(const std::string &name, const AxisList &axes, Where where) {
         out.push_back(number + i * strideOf(axis));
     return out;
   };
+  // The order of the axes in the list is that of positions in a group; the order of groups does
+  // not matter.
   std::vector<int64_t> inside{0}, outside{0};
   for (const std::string &axis : axes.axes)
     inside = spread(inside, *mesh.find(axis));
@@ -115,6 +118,7 @@ stablehlo::ChannelHandleAttr channelOf(Emitter &e) {
   return stablehlo::ChannelHandleAttr::get(e.builder.getContext(), 1, 1);
 }
 
+/// Gathered dims grow by the size of the group, scattered ones shrink by it.
 /// Dims of a result with another size at a position.
 Sizes withSize(llvm::ArrayRef<int64_t> dims, int64_t dim, int64_t size) {
   Sizes out(dims);
@@ -200,6 +204,7 @@ Tensor allGather(const Operand &x, const AxisList &axes, const PieceOptions &opt
       sizes[size_t(dim)] *= groups.size;
       return e.reshape(value, sizes);
     }
+    // A dim of size 1, along which the parts are joined.
     if (!options.tiled)
       value = e.withDims(value, dim);
     const int64_t size = Emitter::dimsOf(value)[size_t(dim)] * groups.size;
@@ -262,6 +267,8 @@ Tensor allToAll(const Operand &x, const AxisList &axes, int64_t splitDim, int64_
     }
     if (tiled)
       return exchange(e, value, split, concat, groups);
+    // [n, a, b], split 0, concat 2 -> [a, b, n]: the dim of devices goes to the place of the new
+    // one among the other dims.
     Sizes order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     order.erase(order.begin() + split);
     order.insert(order.begin() + concat, split);

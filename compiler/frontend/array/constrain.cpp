@@ -173,6 +173,7 @@ Tensor computeLeaf(const Tensor &x, Where where) {
 
 /// The names of the leaf stay: a constraint changes no dim.
 Tensor constrainLeaf(const Tensor &x, const Spec &spec, Where where) {
+  // Checked before anything is recorded or moved.
   const MeshData &mesh = meshFor("constrain", x, where);
   const Spec checked = checkedSpec("constrain", spec, x.type(), mesh, where);
   if (const ManualAxes *manual = ManualAxes::current())

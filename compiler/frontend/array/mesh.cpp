@@ -92,6 +92,7 @@ const std::vector<MeshAxis> &Mesh::axes() const { return data->axes; }
 int64_t Mesh::deviceCount() const { return data->deviceCount; }
 std::string text(const Mesh &mesh) { return mesh.data->text; }
 
+/// The message lists the axes that there are.
 int64_t Mesh::size(std::string_view axis, Where where) const {
   const MeshAxis *found = data->find(axis);
   if (!found)

@@ -47,6 +47,7 @@ Tensor moved(const Tensor &x, const Spec &spec, const MeshData &mesh, Where wher
   const Layout *target = layoutOf(value.type, spec, mesh);
   if (value.layout == target)
     return x;
+  // The op's program is found by the layout of its operand and the text of the spec.
   if (value.layout && value.layout->mesh == &mesh) {
     const Operand operand(x, where);
     Tensor made = apply("put", {&operand}, OpKey(text(spec)), [&](Emitter &e, auto terms) {
@@ -96,6 +97,7 @@ std::vector<Shard> addressableShards(const Tensor &x, Where where) {
     checkNotDonated(value, where);
     shards = owner.shards;
   }
+  // The array is copied, as all data of shards is.
   if (!shards)
     return {Shard{0, std::vector<int64_t>(x.rank()), x.host(where)}};
   const rt::RankMap ranks =

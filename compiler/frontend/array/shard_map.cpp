@@ -47,9 +47,11 @@ public:
     Values operands = enter(part, inSpecs);
     const ManualAxes local(mesh, axes);
     const TreeRef result = call.run();
+    // The types of whole results are known before the part ends: its values cannot be asked then.
     const std::vector<mlir::Type> types = leave(result, outSpecs);
     const size_t given = operands.size();
     mlir::func::FuncOp function = part.close(valuesOf(trace, result, call.where), operands);
+    // Values from outside: no axis cuts them.
     for (mlir::Value captured : llvm::ArrayRef(operands).drop_front(given))
       in.push_back(attributeOf({}, Emitter::dimsOf(captured).size()));
     mlir::ValueRange results = wrap(function, operands, types);
@@ -93,6 +95,7 @@ private:
       const Spec *given = specOfResult("shardMap", outSpecs, path, call.where);
       const std::string name = text(path);
       const std::string what = "result " + name + (name.empty() ? "" : " ") + "of shardMap";
+      // The check is on the whole type, whose sizes the axes divide by construction.
       Spec spec = given ? *given : Spec();
       const Type whole = scaled(leaf.type(), spec, true);
       spec = checked(what, spec, whole);
@@ -146,6 +149,7 @@ private:
                                          sdy::TensorShardingPerValueAttr::get(context, in),
                                          sdy::TensorShardingPerValueAttr::get(context, out),
                                          sdy::ManualAxesAttr::get(context, names));
+    // The arguments of the function are those of the region, the captured ones among them.
     op.getBody().takeBody(function.getBody());
     mlir::Operation *end = op.getBody().front().getTerminator();
     mlir::OpBuilder builder(end);

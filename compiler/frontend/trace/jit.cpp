@@ -40,9 +40,7 @@ struct JitCache::State {
   JitOptions options;
   std::mutex mutex;
   std::unordered_map<std::string, std::unique_ptr<JitProgram>> programs;
-  mutable std::atomic<size_t> keySize = 0; // of the last key
-
-  std::string keyOf(std::span<const TreeRef> arguments, Where where) const;
+  std::atomic<size_t> keySize = 0; // of the last key
 };
 
 namespace {
@@ -83,6 +81,22 @@ struct KeyWriter : TreeVisitor {
     }
   }
 };
+
+/// The key is made on each call, so it holds bytes and no text. Everything that a scope says may
+/// decide what is traced.
+std::string keyOf(std::span<const TreeRef> arguments, const std::string &name,
+                  std::atomic<size_t> &keySize, Where where) {
+  KeyWriter writer;
+  writer.key.reserve(keySize.load(std::memory_order_relaxed));
+  writer.addAddress('s', currentScope());
+  for (const TreeRef &tree : arguments)
+    tree.walk({}, writer);
+  keySize.store(writer.key.size(), std::memory_order_relaxed);
+  if (writer.isOfTrace)
+    fail(where, "an argument of " + name +
+                    " is a traced tensor outside of the function that computed it; return it");
+  return std::move(writer.key);
+}
 
 /// The leaves that have a value, without text for their paths.
 struct ValueCollector : TreeVisitor {
@@ -142,6 +156,7 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
   }
   program.result = result->address();
   forEachLeaf(*result, addResult);
+  // All arguments of main are known here: those that were captured come last.
   borders.captured();
   if (!options.donate.empty())
     program.isDonated = borders.donate();
@@ -163,23 +178,9 @@ size_t JitCache::traceCount() const {
   return state->programs.size();
 }
 
-/// The key is made on each call, so it holds bytes and no text. Everything that a scope says may
-/// decide what is traced.
-std::string JitCache::State::keyOf(std::span<const TreeRef> arguments, Where where) const {
-  KeyWriter writer;
-  writer.key.reserve(keySize.load(std::memory_order_relaxed));
-  writer.addAddress('s', currentScope());
-  for (const TreeRef &tree : arguments)
-    tree.walk({}, writer);
-  keySize.store(writer.key.size(), std::memory_order_relaxed);
-  if (writer.isOfTrace)
-    fail(where, "an argument of " + options.name +
-                    " is a traced tensor outside of the function that computed it; return it");
-  return std::move(writer.key);
-}
-
+/// A walk over the arguments and a look-up. A program that is found never goes away.
 const JitProgram *JitCache::known(std::span<const TreeRef> arguments, Where where) const {
-  const std::string key = state->keyOf(arguments, where);
+  const std::string key = keyOf(arguments, state->options.name, state->keySize, where);
   std::lock_guard lock(state->mutex);
   auto found = state->programs.find(key);
   return found == state->programs.end() ? nullptr : found->second.get();
@@ -192,7 +193,7 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
                                  const std::function<TreeRef()> &call,
                                  const std::shared_ptr<const void> &owner, Where where) {
   const ScopeData *scope = currentScope();
-  const std::string key = state->keyOf(arguments, where);
+  const std::string key = keyOf(arguments, state->options.name, state->keySize, where);
   // Held while the function is traced: the second of two threads waits and takes the program.
   std::lock_guard lock(state->mutex);
   auto found = state->programs.find(key);
@@ -201,6 +202,7 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
   auto program = std::make_unique<JitProgram>();
   program->name = state->options.name;
   program->structure = structureOf(arguments, scope);
+  // Any earlier program serves for the message that says what differs.
   const JitProgram *last = nullptr;
   for (const auto &[key, other] : state->programs)
     last = other.get();

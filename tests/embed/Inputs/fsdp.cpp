@@ -35,7 +35,7 @@ Tensor loss(const Stacked<Layer> &layers, Tensor x) {
 
 int main(int count, char **) {
   auto f = jit([](Stacked<Layer> layers, Tensor x) { return valueAndGrad(loss)(layers, x); });
-  Tensor x = cos(reshape(arange(512 * 32, f32), {512, 32}));
+  Tensor x = cos(reshape(arange(1024 * 32, f32), {1024, 32}));
   Mesh mesh({{"data", 8}});
   auto scope = mesh.use({{"embed", "data"}}, {{"batch", "data"}});
   auto layers = jit(make)();
