@@ -81,6 +81,35 @@ TEST(Optim, RunsInsideOfJit) {
   EXPECT_NEAR(stepped.layers[0].bias.values<float>()[2], 1 - 0.5 * 2.9 / std::sqrt(3.0), 1e-6);
 }
 
+/// Moments lie like their parameter at init and after a step, and a step is traced once.
+TEST(Optim, MomentsLieLikeTheirParameters) {
+  const Mesh mesh({{"model", 2}});
+  const auto scope = mesh.use({{"mlp", "model"}});
+  Tensor weight = jit([] { return withAxes(ones({4, 6}), {"embed", "mlp"}); })();
+  auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adam(0.1, {.muType = bf16}),
+                                optim::adafactor(0.1, {.minSizeToFactor = 2}));
+  optim::State state = jit([&](const Tensor &w) { return optimizer.init(w); })(weight);
+  auto step = jit([&](const Tensor &w, const optim::State &state) {
+    auto [updates, next] = optimizer.update(w, state, w);
+    return std::pair(applyUpdates(w, updates), next);
+  });
+  for (int i = 0; i < 2; ++i) {
+    for (const char *slot : {"adam.mu", "adam.nu"}) {
+      const Tensor &moment = state.slots.at(slot).at("");
+      EXPECT_EQ(axesOf(moment), axesOf(weight)) << slot;
+      EXPECT_EQ(shardingOf(moment), shardingOf(weight)) << slot;
+    }
+    const Tensor &row = state.slots.at("adafactor.v_row").at("");
+    const Tensor &column = state.slots.at("adafactor.v_col").at("");
+    EXPECT_EQ(axesOf(row), (std::vector<std::string>{"embed"}));
+    EXPECT_EQ(axesOf(column), (std::vector<std::string>{"mlp"}));
+    EXPECT_EQ(text(shardingOf(column)), "P(\"model\") on model=2");
+    std::tie(weight, state) = step(weight, state);
+  }
+  EXPECT_EQ(step.traceCount(), 1u);
+  EXPECT_EQ(text(shardingOf(weight)), "P({}, \"model\") on model=2");
+}
+
 TEST(Optim, CountsSaturate) {
   auto optimizer = optim::scaleBySchedule(optim::linear(1, 0, 10));
   optim::State state = optimizer.init(ones({1}));

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The distributions without parameters of random.h, and those that only compare or choose: functions
-// of uniform numbers, by the inverse of their distribution function.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The distributions without parameters of
+// random.h, and those that only compare or choose: functions of uniform numbers, by the inverse of
+// their distribution function.
 //
 // The formulas are those of jax.random's documentation; the bounds of the uniform numbers keep
 // logarithms finite. Each function is one program outside of jit.
