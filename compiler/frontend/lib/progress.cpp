@@ -81,7 +81,7 @@ double numberOf(const Operand &value) {
 
 /// `pending` is the step that was shown last and is not printed yet.
 /// Its functions are no part of the interface, so the library does not export them.
-struct [[gnu::visibility("hidden")]] Progress::State {
+struct Progress::State {
   ProgressOptions options;
   bool isTerminal = false;
   bool isQuiet = false; // on all ranks but the first
