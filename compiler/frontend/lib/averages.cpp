@@ -20,6 +20,7 @@ void undoUnless(const Tensor &condition, State &state, const State &before) {
 }
 
 /// The name of the moving average in the State of Ema.
+/// Also of accumulated gradients.
 constexpr const char *kMean = "mean";
 
 } // namespace
@@ -36,6 +37,7 @@ Optimizer multiSteps(Optimizer optimizer, int64_t steps, ElementType type, Where
   };
   auto update = [=](Leaves &updates, const Leaves &parameters, Slots slots) {
     const Tensor count = slots.count();
+    // Counts the gradients of this update that came before.
     const Tensor isLast = equal(count, steps - 1);
     std::vector<Tensor> means;
     for (size_t i = 0; i < updates.size(); ++i) {
@@ -44,6 +46,8 @@ Optimizer multiSteps(Optimizer optimizer, int64_t steps, ElementType type, Where
       means.push_back(mean + (g - mean) / (count + 1));
       g = astype(means[i], g.elementType());
     }
+    // The optimizer runs at each call and is taken back: a branch would need its own copy of the
+    // state.
     const State before = slots.whole();
     optimizer.update(updates, parameters, slots);
     undoUnless(isLast, slots.whole(), before);

@@ -101,6 +101,7 @@ void loadInPlace(const std::string &file, TreeRef like, Where where) {
   std::map<std::string, HostArray> arrays;
   for (auto &[name, array] : arraysOf(file))
     arrays.emplace(name, std::move(array));
+  // In the order of the leaves; nothing is replaced before all of them fit.
   std::vector<Tensor> tensors;
   for (const Leaf &leaf : flatten(like)) {
     if (!leaf.tensor.hasValue())

@@ -18,6 +18,7 @@ struct Model {
   SPMD_FIELDS(layers, step, missing)
 };
 
+/// Names on dims, bf16 that NumPy lacks, a scalar, and a leaf without a value.
 Model model() {
   Tensor weight = withAxes(reshape(arange(6, f32), {2, 3}), {"embed", "mlp"});
   return {{{weight, astype(arange(3), bf16)}}, full({}, int64_t(7), i32), Tensor()};
@@ -51,6 +52,7 @@ struct Files : testing::Test {
   }
 };
 
+/// Both formats; nothing else is left in the folder, such as the part that is renamed.
 TEST_F(Files, AreReadBack) {
   for (const char *name : {"model.safetensors", "model.npz"}) {
     save(path(name), model());
@@ -67,6 +69,7 @@ TEST_F(Files, AreReadBack) {
   }
 }
 
+/// The tree that is one tensor has no path, so its file has a name of its own for it.
 TEST_F(Files, OfOneTensorAndOfNone) {
   save(path("one.safetensors"), tensor({1.f, 2.f}));
   EXPECT_EQ(loadLeaves(path("one.safetensors"))[0].path, "value");
@@ -90,6 +93,8 @@ TEST_F(Files, HoldAllTypes) {
   }
 }
 
+/// One field of the header is wrong in each case. The last two have a length that lies and no
+/// length.
 TEST_F(Files, ThatAreDamaged) {
   const std::string good = R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
   EXPECT_EQ(damaged(good, 8), "");
@@ -141,6 +146,7 @@ TEST_F(Files, ThatAreCut) {
   }
 }
 
+/// A layer more, a layer less, another shape, another ending, no file, no folder.
 TEST_F(Files, OfAnotherTree) {
   const std::string saved = path("model.safetensors");
   save(saved, model());
@@ -161,6 +167,7 @@ TEST_F(Files, OfAnotherTree) {
                  save(path("no/model.safetensors"), model()));
 }
 
+/// Integers are leaves and no parameters.
 TEST(State, ListsLeaves) {
   const std::vector<LeafType> entries = state(model());
   ASSERT_EQ(entries.size(), 3u);
@@ -176,6 +183,7 @@ TEST(State, ListsLeaves) {
                             "all              34 bytes                    10\n");
 }
 
+/// A replaced leaf keeps names; a missing leaf takes any type.
 TEST(State, MergesByPath) {
   Model merged = merge(model(), {{"layers/0/weight", ones({2, 3})}, {"missing", ones({1})}});
   EXPECT_EQ(merged.layers[0].weight.values<float>(), std::vector<float>(6, 1));

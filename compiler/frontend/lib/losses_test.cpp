@@ -7,6 +7,7 @@
 namespace spmd::test {
 namespace {
 
+/// exp(1e4) is infinite in f32; the shift by the maximum keeps the loss exact.
 TEST(Losses, OfLogitsThatOverflow) {
   Tensor logits = tensor(std::vector<float>{1e4f, -1e4f, 0, 0}, {2, 2});
   EXPECT_EQ(nn::softmaxCrossEntropy(logits, tensor({0, 1})).values<float>(),
@@ -14,6 +15,7 @@ TEST(Losses, OfLogitsThatOverflow) {
   EXPECT_EQ(nn::softmaxCrossEntropy(logits, tensor({1, 0})).values<float>()[0], 2e4f);
 }
 
+/// log(1 - sigmoid(100)) would be log(0) if the sigmoid were formed first.
 TEST(Losses, OfProbabilitiesNearOne) {
   Tensor loss = nn::sigmoidCrossEntropy(tensor({100.f, -100.f, 100.f}), tensor({0.f, 0.f, 1.f}));
   const std::vector<float> values = loss.values<float>();
@@ -36,6 +38,7 @@ TEST(Losses, OfNarrowLabels) {
   EXPECT_NEAR(nn::softmaxCrossEntropy(logits, labels).item(), 0, 1e-6);
 }
 
+/// No position counts: the mean of nothing is 0 and not NaN.
 TEST(Losses, WhereAllIsIgnored) {
   Tensor labels = tensor({1, 1});
   EXPECT_EQ(nn::meanOf(ones({2}), labels, 1).item(), 0);
@@ -49,6 +52,7 @@ TEST(Losses, OfTheNextToken) {
   EXPECT_NEAR(nn::nextTokenLoss(logits, tensor({0, 1})).item(), wanted, 1e-6);
 }
 
+/// Shapes and types of both operands stand in the message, at the line of the call.
 TEST(LossErrors, NameTheCall) {
   Tensor logits = zeros({4, 8}), labels = zeros({4}, i32);
   EXPECT_REFUSAL("softmaxCrossEntropy of logits f32[4, 8] and labels i32[3]: labels have the shape "

@@ -19,7 +19,9 @@ struct Model {
   SPMD_FIELDS(layers, ids, heads)
 };
 
+/// A tree with a container, integers and a static: all that an optimizer meets.
 Model model() { return {{{ones({2, 3}), ones({3})}}, tensor({1, 2})}; }
+/// What a gradient of the model is: its integers have no value.
 Model gradients() { return {{{ones({2, 3}), ones({3})}}, Tensor()}; }
 
 std::vector<std::string> pathsOf(const optim::State &state) {
@@ -29,6 +31,8 @@ std::vector<std::string> pathsOf(const optim::State &state) {
   return paths;
 }
 
+/// The paths are those of a checkpoint, so a change here breaks files of users. Parts without a
+/// state, as clipping, do not show.
 TEST(Optim, StatesNameSlotsAndParameters) {
   auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adamw(optim::linear(1, 0, 10)));
   EXPECT_EQ(
@@ -38,6 +42,7 @@ TEST(Optim, StatesNameSlotsAndParameters) {
                                 "slots/adam.nu/layers/0/weight"}));
 }
 
+/// A tree that is one tensor has an empty path.
 TEST(Optim, PartsOfOneNameHaveNumbers) {
   auto twice = optim::chain(optim::scaleByAdam(), optim::scale(2), optim::scaleByAdam());
   EXPECT_EQ(pathsOf(twice.init(ones({2}))),
@@ -45,6 +50,7 @@ TEST(Optim, PartsOfOneNameHaveNumbers) {
                                       "slots/adam.nu", "slots/adam2.mu", "slots/adam2.nu"}));
 }
 
+/// The first step of Adam is the learning rate in each element, whatever the gradient is.
 TEST(Optim, LeavesWithoutAGradientStay) {
   auto optimizer = optim::adam(0.1);
   auto [updates, state] = optimizer.update(gradients(), optimizer.init(model()), model());
@@ -67,6 +73,7 @@ TEST(Optim, MomentsOfMissingGradientsStay) {
   EXPECT_EQ(next.counts.at("adam").item(), 2);
 }
 
+/// State and model of one call are the arguments of the next: the structure must not change.
 TEST(Optim, RunsInsideOfJit) {
   auto optimizer = optim::chain(optim::clipByLeafNorm(1), optim::sgd(0.5, {.momentum = 0.9}));
   auto init = jit([&](const Model &m) { return optimizer.init(m); });
@@ -81,6 +88,36 @@ TEST(Optim, RunsInsideOfJit) {
   EXPECT_NEAR(stepped.layers[0].bias.values<float>()[2], 1 - 0.5 * 2.9 / std::sqrt(3.0), 1e-6);
 }
 
+/// Moments lie like their parameter at init and after a step, and a step is traced once.
+TEST(Optim, MomentsLieLikeTheirParameters) {
+  const Mesh mesh({{"model", 2}});
+  const auto scope = mesh.use({{"mlp", "model"}});
+  Tensor weight = jit([] { return withAxes(ones({4, 6}), {"embed", "mlp"}); })();
+  auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adam(0.1, {.muType = bf16}),
+                                optim::adafactor(0.1, {.minSizeToFactor = 2}));
+  optim::State state = jit([&](const Tensor &w) { return optimizer.init(w); })(weight);
+  auto step = jit([&](const Tensor &w, const optim::State &state) {
+    auto [updates, next] = optimizer.update(w, state, w);
+    return std::pair(applyUpdates(w, updates), next);
+  });
+  for (int i = 0; i < 2; ++i) {
+    for (const char *slot : {"adam.mu", "adam.nu"}) {
+      const Tensor &moment = state.slots.at(slot).at("");
+      EXPECT_EQ(axesOf(moment), axesOf(weight)) << slot;
+      EXPECT_EQ(shardingOf(moment), shardingOf(weight)) << slot;
+    }
+    const Tensor &row = state.slots.at("adafactor.v_row").at("");
+    const Tensor &column = state.slots.at("adafactor.v_col").at("");
+    EXPECT_EQ(axesOf(row), (std::vector<std::string>{"embed"}));
+    EXPECT_EQ(axesOf(column), (std::vector<std::string>{"mlp"}));
+    EXPECT_EQ(text(shardingOf(column)), "P(\"model\") on model=2");
+    std::tie(weight, state) = step(weight, state);
+  }
+  EXPECT_EQ(step.traceCount(), 1u);
+  EXPECT_EQ(text(shardingOf(weight)), "P({}, \"model\") on model=2");
+}
+
+/// A count that wrapped would be negative, and the schedule would begin again.
 TEST(Optim, CountsSaturate) {
   auto optimizer = optim::scaleBySchedule(optim::linear(1, 0, 10));
   optim::State state = optimizer.init(ones({1}));
@@ -112,12 +149,14 @@ TEST(Optim, AveragesOfNarrowParameters) {
   EXPECT_NEAR(state.slots.at("ema.mean").at("").item(), 1e-3 * (3 + 2 * 0.999 + 0.998001), 1e-8);
 }
 
+/// Nine ones; the integers do not count.
 TEST(Optim, GlobalNormIsOverAllFloats) {
   EXPECT_NEAR(globalNorm(model()).item(), 3, 1e-6);
   EXPECT_EQ(globalNorm(ones({4}, bf16)).elementType(), f32);
   EXPECT_EQ(globalNorm(ones({4}, f64)).elementType(), f64);
 }
 
+/// Names are compared as a whole: "norm" is no part of "norm1".
 TEST(Optim, MasksKnowPathsAndRanks) {
   const Type type{f32, {2, 3}};
   EXPECT_TRUE(optim::named({"bias", "norm"})("blocks/0/norm/weight", type));
@@ -127,6 +166,7 @@ TEST(Optim, MasksKnowPathsAndRanks) {
   EXPECT_FALSE(optim::ofRank(1)("a", type));
 }
 
+/// Trees that do not fit, and states of another optimizer or of another tree.
 TEST(OptimErrors, NameTheCallAndTheParameter) {
   auto optimizer = optim::adam(0.1);
   optim::State state = optimizer.init(model());
@@ -147,6 +187,7 @@ TEST(OptimErrors, NameTheCallAndTheParameter) {
                  optimizer.update(gradients(), optimizer.init(ones({3})), model()));
 }
 
+/// Parts refuse when they are made, or at the first parameter that they cannot take.
 TEST(OptimErrors, OfParts) {
   auto halves = optim::partition({{optim::ofRank(2), optim::sgd(0.1)}});
   EXPECT_REFUSAL("no mask of partition has the parameter 'layers/0/bias'",
@@ -158,6 +199,7 @@ TEST(OptimErrors, OfParts) {
                  optim::multiSteps(optim::sgd(0.1), 0));
 }
 
+/// Numbers that make no schedule, and steps that are no steps.
 TEST(OptimErrors, OfSchedules) {
   EXPECT_REFUSAL("cosine over 0 steps; at least one is wanted", optim::cosine(1, 0));
   EXPECT_REFUSAL("warmupCosine of 10 steps, 10 of which are the warmup; the steps include the "

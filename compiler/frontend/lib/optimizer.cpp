@@ -162,6 +162,7 @@ void Optimizer::updateInPlace(TreeRef updates, State &state, TreeRef parameters,
                               Where where) const {
   const CallerLine line(where);
   auto [grads, all] = leavesOf(updates, parameters, "gradients");
+  // Parts see no leaf without a gradient.
   Leaves wanted, wantedParameters;
   for (size_t i = 0; i < grads.size(); ++i)
     if (grads[i].tensor.hasValue()) {
@@ -206,6 +207,7 @@ Optimizer partition(std::vector<std::pair<Mask, Optimizer>> groups) {
   std::vector<Mask> masks;
   for (const auto &[mask, optimizer] : groups)
     masks.push_back(mask);
+  // The first mask that has the parameter; as many as there are masks where none has it.
   auto groupOf = [masks](const std::string &path, const Type &type) {
     size_t group = 0;
     while (group < masks.size() && !masks[group](path, type))

@@ -9,12 +9,14 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
+/// Floats, integers, a leaf without a value, and a policy as a static field.
 struct Model {
   Tensor weight, ids, missing;
   Policy policy;
   SPMD_FIELDS(weight, ids, missing, policy)
 };
 
+/// Long and short names, and one type for all.
 TEST(Precision, ReadsPolicies) {
   EXPECT_EQ(text(Policy::parse("params=float32,compute=bfloat16,output=float32")),
             "params=f32,compute=bf16,output=f32");
@@ -22,6 +24,7 @@ TEST(Precision, ReadsPolicies) {
   EXPECT_EQ(text(Policy::parse("bf16")), "params=bf16,compute=bf16,output=bf16");
 }
 
+/// Integers and missing leaves pass through each cast.
 TEST(Precision, CastsFloatsAlone) {
   Model model{ones({2, 3}), tensor({1, 2}), Tensor(), Policy::parse("c=bf16,o=f64")};
   Model cast = model.policy.castToCompute(model);
@@ -32,12 +35,14 @@ TEST(Precision, CastsFloatsAlone) {
   EXPECT_EQ(model.policy.castToOutput(cast).weight.elementType(), f64);
 }
 
+/// A cast or scaled parameter is placed on a mesh like the parameter itself.
 TEST(Precision, CastsKeepNamesOfAxes) {
   Tensor named = withAxes(ones({2, 3}), {"embed", "mlp"});
   EXPECT_EQ(axesOf(castFloats(named, bf16)), (std::vector<std::string>{"embed", "mlp"}));
   EXPECT_EQ(axesOf(LossScale::fixed(2).scale(named)), (std::vector<std::string>{"embed", "mlp"}));
 }
 
+/// Infinities and NaN in any leaf; integers are always finite.
 TEST(Precision, FindsWhatIsNotFinite) {
   Model model{ones({2}), tensor({1, 2}), Tensor(), {}};
   EXPECT_EQ(allFinite(model).item(), 1);
@@ -48,6 +53,7 @@ TEST(Precision, FindsWhatIsNotFinite) {
   EXPECT_EQ(allFinite(tensor({1})).item(), 1);
 }
 
+/// A leaf that one tree lacks is missing in the result.
 TEST(Precision, SelectsTrees) {
   Model a{ones({2}), tensor({1, 2}), ones({1}), {}}, b{zeros({2}), tensor({3, 4}), Tensor(), {}};
   Model chosen = selectTree(allFinite(tensor({kInfinity})), a, b);
@@ -56,6 +62,7 @@ TEST(Precision, SelectsTrees) {
   EXPECT_FALSE(chosen.missing.hasValue());
 }
 
+/// The fixed scale and none are trees of the same type as the dynamic one, so a step takes any.
 TEST(LossScales, ThatStay) {
   EXPECT_EQ(LossScale::none().scale(ones({1})).item(), 1);
   LossScale fixed = LossScale::fixed(8);
@@ -80,6 +87,7 @@ TEST(LossScales, GrowAndShrink) {
   EXPECT_EQ(adjust.traceCount(), 1u);
 }
 
+/// 2^128 is no f32: the scale stays at the last one that is.
 TEST(LossScales, StayFinite) {
   LossScale scale = LossScale::dynamic(0x1p127, {.period = 1});
   EXPECT_EQ(scale.adjust(full({}, true, boolean)).value.item(), 0x1p127);
@@ -95,6 +103,7 @@ TEST(LossScales, BeyondTheRangeOfF16) {
   EXPECT_EQ(scale.scale(full({}, 4, f16)).item(), kInfinity);
 }
 
+/// Policies that are misspelled, casts to integers, trees that differ.
 TEST(PrecisionErrors, NameTheCall) {
   EXPECT_REFUSAL("the policy \"params=int8\" has the type \"int8\"; float32, bfloat16, float16 and "
                  "float64 are types",

@@ -80,6 +80,7 @@ double numberOf(const Operand &value) {
 } // namespace
 
 /// `pending` is the step that was shown last and is not printed yet.
+/// Its functions are no part of the interface, so the library does not export them.
 struct Progress::State {
   ProgressOptions options;
   bool isTerminal = false;
@@ -91,10 +92,12 @@ struct Progress::State {
   double start = 0, last = 0;
   std::optional<double> secondsPerStep = {};
 
+  /// The file ends with the last whole line.
   ~State() {
     if (json)
       std::fclose(json);
   }
+  /// Seconds since any fixed point.
   double now() const { return options.clock ? options.clock() : steadySeconds(); }
 
   void print(bool isLast);

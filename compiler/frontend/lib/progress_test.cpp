@@ -37,6 +37,7 @@ struct Printed : testing::Test {
   }
 };
 
+/// The first step, each second one, and the last one. The first has no speed yet.
 TEST_F(Printed, Lines) {
   run(Progress(options(false)));
   EXPECT_EQ(text(), "step 1/4 loss 4 rate 0.25\n"
@@ -44,6 +45,7 @@ TEST_F(Printed, Lines) {
                     "step 4/4 loss 1 rate 0.25 | 2k tokens/s\n");
 }
 
+/// Each step rewrites the line; the last one ends it.
 TEST_F(Printed, ABar) {
   run(Progress(options(true)));
   EXPECT_EQ(text(),
@@ -53,6 +55,7 @@ TEST_F(Printed, ABar) {
             "\rstep 4/4 [####################] loss 1 rate 0.25 | 2k tokens/s\x1b[K\n");
 }
 
+/// Names are escaped, and an infinite loss is null.
 TEST_F(Printed, LinesOfJson) {
   const std::string file = testing::TempDir() + "progress.jsonl";
   std::remove(file.c_str());
@@ -81,6 +84,7 @@ TEST_F(Printed, OneStepLate) {
                 ": f32[2] is not a single element");
 }
 
+/// Steps per second where tokens are not counted. A second finish prints nothing.
 TEST_F(Printed, OfUnknownLength) {
   ProgressOptions wanted = options(false);
   wanted.total = 0;
@@ -95,6 +99,7 @@ TEST_F(Printed, OfUnknownLength) {
   EXPECT_EQ(text(), "step 1\nstep 2 | 1k steps/s\n");
 }
 
+/// At the line that made the object, not at the first step.
 TEST(ProgressErrors, NameTheFile) {
   EXPECT_REFUSAL("/nowhere/x: it cannot be opened for writing", Progress({.json = "/nowhere/x"}));
 }

@@ -129,6 +129,7 @@ Tensor TokenLoader::next(Where where) {
     orderedEpoch = epoch();
   }
   const int64_t rows = options.batch / options.count;
+  // Rank k has the k-th part of the batch, so that ranks together read what one would.
   const int64_t first = at % batchesPerEpoch() * options.batch + options.rank * rows;
   std::vector<int32_t> values;
   values.reserve(size_t(rows * options.length));

@@ -32,8 +32,10 @@ std::vector<int> windowsOf(const Tensor &batch) {
   return windows;
 }
 
+/// 26 windows of four tokens make four batches of six; two windows are left out.
 const TokenOptions kOptions{.batch = 6, .length = 4, .seed = 5};
 
+/// The last three tokens fill no window.
 TEST(Tokens, GiveEachWindowOnce) {
   TokenLoader loader(fileOf<uint16_t>("tokens16", 4 * 26 + 3), kOptions);
   EXPECT_EQ(loader.batchesPerEpoch(), 4);
@@ -58,6 +60,7 @@ TEST(Tokens, HaveAnOrderThatStays) {
             windowsOf(TokenLoader(fileOf<uint16_t>("tokens16", 4 * 26), kOptions).next()));
 }
 
+/// The rows of three ranks, one after the other, are those of one rank.
 TEST(Tokens, AreSharedByRanks) {
   const std::string file = fileOf<uint32_t>("tokens32", 4 * 26);
   TokenOptions options = kOptions;
@@ -76,6 +79,7 @@ TEST(Tokens, AreSharedByRanks) {
   }
 }
 
+/// Forwards into the second epoch, and back.
 TEST(Tokens, GoOnAtAPosition) {
   const std::string file = fileOf<uint16_t>("tokens16", 4 * 26);
   TokenLoader loader(file, kOptions), later(file, kOptions);
@@ -89,6 +93,7 @@ TEST(Tokens, GoOnAtAPosition) {
   EXPECT_EQ(windowsOf(later.next()), batches[2]);
 }
 
+/// The thirteenth window fills no batch in any epoch.
 TEST(Tokens, InTheOrderOfTheFile) {
   TokenOptions options = kOptions;
   options.shuffle = false;
@@ -98,6 +103,7 @@ TEST(Tokens, InTheOrderOfTheFile) {
   EXPECT_EQ(windowsOf(loader.next()), (std::vector<int>{0, 1, 2, 3, 4, 5}));
 }
 
+/// Sizes that do not fit, types, ranks, and a token beyond the vocabulary, which moves nothing.
 TEST(TokenErrors, NameTheFile) {
   const std::string tokens = fileOf<uint16_t>("tokens16", 4 * 13), odd = fileOf<char>("odd", 99);
   EXPECT_REFUSAL(odd + ": its 99 bytes are no tokens of 2 bytes", TokenLoader(odd, kOptions));

@@ -11,7 +11,7 @@ unknown = []
 for name in names:
     if re.match(r"[\w:*&]+ std::", name):
         continue
-    plain = re.sub(r"\[abi:cxx11\]", "", name).split("(")[0].rsplit("::", 1)[-1].split(" ")[0].lstrip("~")
+    plain = re.sub(r"\[abi:cxx11\]", "", name).split("(")[0].rsplit("::", 1)[-1].split(" ")[0].split("<")[0].lstrip("~")
     if plain.startswith("operator") or not re.search(rf"\b{re.escape(plain)} *[({{;=]", headers):
         operator = re.search(r"operator\W{1,2}", name)
         if not operator or operator[0].rstrip("(") not in headers:

@@ -44,7 +44,7 @@ public:
   void finish();
 
 private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State; // its functions are not exported
   std::unique_ptr<State> state;
 };
 
