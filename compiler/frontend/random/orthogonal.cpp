@@ -4,10 +4,10 @@
 //
 // With this sign of R the distribution is uniform (Mezzadri, How to generate random matrices from
 // the classical compact groups, 2007). R is the Cholesky factor of Z^T Z and Q = Z R^-1. In
-// floating point this loses orthogonality with the square of Z's condition number, so the same step is done
-// again with Q in place of Z (CholeskyQR2: Yamamoto et al., Roundoff error analysis, 2015), and all
-// of it in f64: square matrices of some thousand rows have condition numbers below 1e7. Householder
-// reflections need no such bound, but one loop step per column.
+// floating point this loses orthogonality with the square of Z's condition number, so the same step
+// is done again with Q in place of Z (CholeskyQR2: Yamamoto et al., Roundoff error analysis, 2015),
+// and all of it in f64: square matrices of some thousand rows have condition numbers below 1e7.
+// Householder reflections need no such bound, but one loop step per column.
 #include "compiler/frontend/include/spmd/random.h"
 #include "compiler/frontend/random/bits.h"
 #include <cmath>
