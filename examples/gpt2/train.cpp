@@ -3,8 +3,7 @@
 //
 //   train [--mode=MODE] [--steps=N] [--layers=N] [--log=FILE] [--program=FILE] FILE...
 //
-// The modes below are meshes and rules; the model and the step are the same in all of them. Under
-// mpirun the devices of a mesh are shared by the ranks.
+// Modes are meshes and rules; model and step are the same in all. Ranks of mpirun share a mesh.
 #include "model.h"
 #include <cstdlib>
 #include <fstream>
@@ -32,6 +31,7 @@ const std::map<std::string, Mode> modes{
      {{{"model", 4}},
       {{"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}},
       {{"heads", "model"}, {"mlp", "model"}, {"position", "model"}}}},
+    {"pipeline", {{{"stage", 4}}, {{"layers", "stage"}}, {{"stage", "stage"}}}},
     {"context", {{{"context", 8}}, {}, {{"position", "context"}}}},
     {"hybrid",
      {{{"data", 2}, {"model", 2}, {"context", 2}},
@@ -64,6 +64,7 @@ Options parse(int argc, char **argv) {
     else
       throw Error("'" + word + "' is neither an option nor a file");
   }
+  o.config.stages = o.mode == "pipeline" ? 4 : 1; // the size of its mesh
   if (int64_t(o.text.size()) < 2 * o.config.positions)
     throw Error("no text to train on: name files of more than " +
                 std::to_string(2 * o.config.positions) + " bytes");
@@ -85,9 +86,8 @@ Tensor batchOf(const Options &o, int64_t step) {
 void train(const Options &o) {
   const Mode &mode = modes.at(o.mode);
   auto scope = Mesh(mode.mesh).use(mode.parameters, mode.values);
-
-  auto optimizer = optim::chain(optim::clipByGlobalNorm(1),
-                                optim::adamw(optim::warmupCosine(3e-3, 10, o.steps)));
+  auto rate = optim::warmupCosine(3e-3, 10, o.steps);
+  auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adamw(rate));
   // Each device makes its parts of the parameters.
   auto [model, state] = jit([&] {
     Gpt made(o.config, Key(0));
@@ -104,9 +104,9 @@ void train(const Options &o) {
 
   if (!o.program.empty() && isMain())
     std::ofstream(o.program) << step.lower(model, state, batchOf(o, 0));
+  Tensor loss;
   std::ofstream log(isMain() ? o.log : "");
   for (int64_t i = 0; i < o.steps; ++i) {
-    Tensor loss;
     std::tie(model, state, loss) = step(std::move(model), std::move(state), batchOf(o, i));
     log << "{\"step\": " << i << ", \"loss\": " << std::setprecision(9) << loss.item() << "}\n";
     if (isMain() && (i % 10 == 0 || i + 1 == o.steps))
