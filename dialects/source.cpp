@@ -132,6 +132,8 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
     return buffer;
   auto packed =
       llvm::WritableMemoryBuffer::getNewUninitMemBuffer(text.size(), buffer->getBufferIdentifier());
+  if (!packed)
+    std::__throw_bad_alloc(); // as operator new does, in code that is compiled without exceptions
   llvm::copy(text, packed->getBufferStart());
   packBoolConstants(packed->getBuffer());
   return packed;
@@ -203,9 +205,11 @@ OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
 }
 
 OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *context) {
+  // The parser wants a zero behind the text. A buffer of LLVM's without memory would be null; a
+  // string throws std::bad_alloc, which the caller reports.
+  const std::string copy(text);
   llvm::SourceMgr sources;
-  return parseSource(prepareSource(llvm::MemoryBuffer::getMemBufferCopy(text, name)), sources,
-                     context);
+  return parseSource(prepareSource(llvm::MemoryBuffer::getMemBuffer(copy, name)), sources, context);
 }
 
 // The kind of file is asked before anything is read: a device such as /dev/zero has no end.

@@ -72,6 +72,9 @@ PARTS = [
     Part("differential", "the sharding passes beside jaxlib's", ".venv/bin/python tests/jax/differential.py --spmd-opt={bin}/spmd-opt "
          "--count={count} --seed={seed} --show=1 --pipeline=import,populate,batching,conservative,pipeline,pipeline-dedup --allowed=0.001",
          20000, 1000, jax=True),
+    Part("gradients", "second derivatives of all ops beside JAX, and gradients beside differences", ".venv/bin/python tests/jax/gradients.py "
+         "--dtypes=f64 --second --part={seed}/4 && .venv/bin/python tests/jax/gradients.py --dtypes=f64 --differences --part={seed}/4", 4, 1,
+         jax=True),
     Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "
          "--numbers={seed}:{end} --results={keep}.jsonl", 200, 5),
     Part("benchmarks", "every benchmark once, small", ".venv/bin/python bench/run.py --quick", jax=True),
