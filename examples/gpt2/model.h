@@ -46,8 +46,8 @@ inline spmd::Tensor through(const spmd::Stacked<Block> &layers, spmd::Tensor x) 
 }
 
 /// The same in stages (GPipe, Huang et al. 2019). The batch is cut into as many parts; in tick t
-/// stage s works on part t - s. All stages are entries of one batched function, which a mesh splits,
-/// and what they hand on is a roll along them.
+/// stage s works on part t - s. All stages are entries of one batched function, which a mesh
+/// splits, and what they hand on is a roll along them.
 inline spmd::Tensor throughStages(const spmd::Stacked<Block> &layers, spmd::Tensor x,
                                   int64_t stages) {
   const std::vector<int64_t> part{x.size(0) / stages, x.size(1), x.size(2)};
