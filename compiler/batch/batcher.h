@@ -104,7 +104,7 @@ private:
   friend class BatchedLoop;
 };
 
-/// Refuses a region with effects, of which all entries of a batch would run each op.
+/// Refuses a region with effects: each entry of the batch would run all of its ops.
 mlir::LogicalResult refuseEffects(mlir::Operation *op);
 /// The attributes of an op that is made again with other results.
 mlir::NamedAttrList attributesWithoutSharding(mlir::Operation *op);

@@ -3,6 +3,7 @@
 // gradient that the user wrote (spmd.vjp) is batched with its function: what it gives for an
 // argument that all entries share is the sum over the entries.
 #include "compiler/batch/batcher.h"
+#include "compiler/structure/gradient_attributes.h"
 #include "compiler/structure/unused_ops.h"
 #include "dialects/sdy/values.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -11,8 +12,6 @@
 using namespace mlir;
 
 namespace spmd {
-
-static constexpr llvm::StringLiteral kVjp = "spmd.vjp";
 
 // Functions of other modules are known by their declarations only; the caller refuses them.
 func::FuncOp BatchedModule::calleeOf(Operation *op) {
@@ -188,7 +187,7 @@ FailureOr<BatchedModule::Form> BatchedModule::write(func::FuncOp function, const
   made.setFunctionType(FunctionType::get(function.getContext(), block.getArgumentTypes(),
                                          ValueRange(values).getTypes()));
   dropAliases(made);
-  if (function->hasAttr(kVjp) && failed(writeGradient(function, pattern, form)))
+  if (function->hasAttr(kVjpAttr) && failed(writeGradient(function, pattern, form)))
     return failure();
   undo.release();
   return form;
@@ -201,11 +200,11 @@ LogicalResult BatchedModule::writeGradient(func::FuncOp function, const Pattern 
   auto isDifferentiable = [](Type type) {
     return isa<RankedTensorType>(type) && isa<FloatType, ComplexType>(getElementTypeOrSelf(type));
   };
-  auto name = function->getAttrOfType<FlatSymbolRefAttr>(kVjp);
+  auto name = function->getAttrOfType<FlatSymbolRefAttr>(kVjpAttr);
   auto gradient = name ? symbols.lookup<func::FuncOp>(name.getValue()) : func::FuncOp();
   if (!gradient || gradient.isExternal())
     return function.emitOpError("names ")
-           << function->getAttr(kVjp) << " as its gradient, which is no function with a body";
+           << function->getAttr(kVjpAttr) << " as its gradient, which is no function with a body";
   // A cotangent is batched as its result is, and what is given as the argument is.
   Pattern own{pattern.size, pattern.arguments, pattern.along, SmallVector<WantedResult>()};
   for (auto [type, dim] : llvm::zip_equal(function.getResultTypes(), form.dims))
@@ -225,7 +224,7 @@ LogicalResult BatchedModule::writeGradient(func::FuncOp function, const Pattern 
   FailureOr<Form> made = formOf(gradient, own);
   if (failed(made))
     return failure();
-  form.function->setAttr(kVjp, FlatSymbolRefAttr::get(made->function));
+  form.function->setAttr(kVjpAttr, FlatSymbolRefAttr::get(made->function));
   return success();
 }
 

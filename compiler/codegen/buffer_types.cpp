@@ -40,7 +40,7 @@ LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out
   const std::optional<uint64_t> bytes = bufferBytes(type);
   if (!bytes || *bytes > kMostConstantBytes - std::min<uint64_t>(out.size(), kMostConstantBytes))
     return op->emitError("makes the program's constants larger than the ")
-           << kMostConstantBytes << " bytes that are supported; broadcast a scalar instead";
+           << kMostConstantBytes << " bytes that are supported";
   int64_t size = rt::sizeOf(*element), count = type.getNumElements();
   size_t begin = out.size();
   out.resize(begin + size * count);

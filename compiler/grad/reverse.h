@@ -5,20 +5,13 @@
 // functions, those values become saved residuals (residuals.h).
 #pragma once
 #include "compiler/ops/backward.h"
+#include "compiler/structure/gradient_attributes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace spmd {
-
-/// Attributes of functions: the function that computes the gradient, and what a call saves for the
-/// backward part (a policy).
-inline constexpr llvm::StringLiteral kVjpAttr = "spmd.vjp";
-inline constexpr llvm::StringLiteral kCheckpointAttr = "spmd.checkpoint";
-/// Attributes of ops: the results have no gradient; a name under which checkpoints save the result.
-inline constexpr llvm::StringLiteral kStopGradientAttr = "spmd.stop_gradient";
-inline constexpr llvm::StringLiteral kCheckpointNameAttr = "spmd.checkpoint_name";
 
 /// The policies in words, for messages; names: takes a list of names.
 inline constexpr llvm::StringLiteral kCheckpointPolicies =

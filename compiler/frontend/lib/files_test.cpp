@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Trees in files and as tables: what is read back, damaged files, trees that differ from the file.
 // tests/jax/tensor_files.test compares the files with those of Python.
-#include "compiler/frontend/lib/test_refused.h"
+#include "compiler/frontend/test_errors.h"
 #include <filesystem>
 #include <fstream>
 
@@ -152,18 +152,18 @@ TEST_F(Files, OfAnotherTree) {
   save(saved, model());
   Model more = model();
   more.layers.push_back(more.layers[0]);
-  EXPECT_REFUSAL(saved + ": there is no 'layers/1/weight'", load(saved, more));
+  EXPECT_REFUSED(saved + ": there is no 'layers/1/weight'", load(saved, more));
   more.layers.clear();
-  EXPECT_REFUSAL(saved + ": the tree has no 'layers/0/bias'", load(saved, more));
+  EXPECT_REFUSED(saved + ": the tree has no 'layers/0/bias'", load(saved, more));
   Model other = model();
   other.layers[0].weight = zeros({3, 2});
-  EXPECT_REFUSAL(saved + ": 'layers/0/weight' is f32[2, 3], the tree has f32[3, 2]",
+  EXPECT_REFUSED(saved + ": 'layers/0/weight' is f32[2, 3], the tree has f32[3, 2]",
                  load(saved, other));
-  EXPECT_REFUSAL("model.bin: the ending tells the format; .safetensors and .npz are known",
+  EXPECT_REFUSED("model.bin: the ending tells the format; .safetensors and .npz are known",
                  save("model.bin", model()));
-  EXPECT_REFUSAL(path("no.safetensors") + ": No such file or directory",
+  EXPECT_REFUSED(path("no.safetensors") + ": No such file or directory",
                  loadLeaves(path("no.safetensors")));
-  EXPECT_REFUSAL(path("no/model.safetensors") + ": it cannot be written",
+  EXPECT_REFUSED(path("no/model.safetensors") + ": it cannot be written",
                  save(path("no/model.safetensors"), model()));
 }
 
@@ -189,9 +189,9 @@ TEST(State, MergesByPath) {
   EXPECT_EQ(merged.layers[0].weight.values<float>(), std::vector<float>(6, 1));
   EXPECT_EQ(axesOf(merged.layers[0].weight), (std::vector<std::string>{"embed", "mlp"}));
   EXPECT_TRUE(merged.missing.hasValue());
-  EXPECT_REFUSAL("merge: the tree has no 'layers/1/bias'",
+  EXPECT_REFUSED("merge: the tree has no 'layers/1/bias'",
                  merge(model(), {{"layers/1/bias", ones({3})}}));
-  EXPECT_REFUSAL("merge: 'step' is f32[1], the tree has i32[]",
+  EXPECT_REFUSED("merge: 'step' is f32[1], the tree has i32[]",
                  merge(model(), {{"step", ones({1})}}));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Losses on numbers that are known, on logits that overflow, and on operands that do not fit.
 // tests/jax/losses.test compares them with optax.
-#include "compiler/frontend/lib/test_refused.h"
+#include "compiler/frontend/test_errors.h"
 #include <cmath>
 
 namespace spmd::test {
@@ -55,19 +55,19 @@ TEST(Losses, OfTheNextToken) {
 /// Shapes and types of both operands stand in the message, at the line of the call.
 TEST(LossErrors, NameTheCall) {
   Tensor logits = zeros({4, 8}), labels = zeros({4}, i32);
-  EXPECT_REFUSAL("softmaxCrossEntropy of logits f32[4, 8] and labels i32[3]: labels have the shape "
+  EXPECT_REFUSED("softmaxCrossEntropy of logits f32[4, 8] and labels i32[3]: labels have the shape "
                  "of the logits without their last dim",
                  nn::softmaxCrossEntropy(logits, zeros({3}, i32)));
-  EXPECT_REFUSAL("softmaxCrossEntropy of logits f32[4, 8] and labels f32[4]: labels are integers",
+  EXPECT_REFUSED("softmaxCrossEntropy of logits f32[4, 8] and labels f32[4]: labels are integers",
                  nn::softmaxCrossEntropy(logits, zeros({4})));
-  EXPECT_REFUSAL("accuracy of logits i32[4] and labels i32[4]: logits are floats",
+  EXPECT_REFUSED("accuracy of logits i32[4] and labels i32[4]: logits are floats",
                  nn::accuracy(labels, labels));
-  EXPECT_REFUSAL(
+  EXPECT_REFUSED(
       "nextTokenLoss of logits f32[] and labels i32[]: logits have a last dim of classes",
       nn::nextTokenLoss(zeros({}), zeros({}, i32)));
-  EXPECT_REFUSAL("nextTokenLoss of tokens i32[4, 1]: at least two positions are wanted",
+  EXPECT_REFUSED("nextTokenLoss of tokens i32[4, 1]: at least two positions are wanted",
                  nn::nextTokenLoss(zeros({4, 1, 8}), zeros({4, 1}, i32)));
-  EXPECT_REFUSAL("l2Loss of f32[4, 8] and f32[4, 1]: the shapes differ",
+  EXPECT_REFUSED("l2Loss of f32[4, 8] and f32[4, 1]: the shapes differ",
                  nn::l2Loss(logits, zeros({4, 1})));
 }
 

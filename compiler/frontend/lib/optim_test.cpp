@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Optimizers on trees: names of slots, leaves that have no gradient, states that do not fit.
 // tests/jax/optimizers.test compares their numbers with optax.
-#include "compiler/frontend/lib/test_refused.h"
+#include "compiler/frontend/test_errors.h"
 #include <cmath>
 #include <limits>
 
@@ -172,17 +172,17 @@ TEST(OptimErrors, NameTheCallAndTheParameter) {
   optim::State state = optimizer.init(model());
   Model wrong = gradients();
   wrong.layers[0].weight = ones({3, 2});
-  EXPECT_REFUSAL("the gradients of 'layers/0/weight' is f32[3, 2], the parameter is f32[2, 3]",
+  EXPECT_REFUSED("the gradients of 'layers/0/weight' is f32[3, 2], the parameter is f32[2, 3]",
                  optimizer.update(wrong, state, model()));
   wrong.layers.clear();
-  EXPECT_REFUSAL("the gradients and the parameters are trees that differ: layers: 1 elements -> 0 "
+  EXPECT_REFUSED("the gradients and the parameters are trees that differ: layers: 1 elements -> 0 "
                  "elements",
                  optimizer.update(wrong, state, model()));
-  EXPECT_REFUSAL("the updates of 'ids' has a value, the parameter has none",
+  EXPECT_REFUSED("the updates of 'ids' has a value, the parameter has none",
                  applyUpdates(gradients(), model()));
-  EXPECT_REFUSAL("the state has no count adam: it was made by another optimizer",
+  EXPECT_REFUSED("the state has no count adam: it was made by another optimizer",
                  optimizer.update(gradients(), optim::sgd(0.1).init(model()), model()));
-  EXPECT_REFUSAL("the state has no adam.mu for 'layers/0/weight': it was made by another "
+  EXPECT_REFUSED("the state has no adam.mu for 'layers/0/weight': it was made by another "
                  "optimizer, or for another tree",
                  optimizer.update(gradients(), optimizer.init(ones({3})), model()));
 }
@@ -190,31 +190,31 @@ TEST(OptimErrors, NameTheCallAndTheParameter) {
 /// Parts refuse when they are made, or at the first parameter that they cannot take.
 TEST(OptimErrors, OfParts) {
   auto halves = optim::partition({{optim::ofRank(2), optim::sgd(0.1)}});
-  EXPECT_REFUSAL("no mask of partition has the parameter 'layers/0/bias'",
+  EXPECT_REFUSED("no mask of partition has the parameter 'layers/0/bias'",
                  halves.update(gradients(), halves.init(model()), model()));
   auto everything = [](const std::string &, const Type &) { return true; };
   auto muon = optim::muon(0.1, {.matrices = everything});
-  EXPECT_REFUSAL("muon of 'layers/0/bias', which is f32[3]; it takes matrices", muon.init(model()));
-  EXPECT_REFUSAL("multiSteps over 0 steps; at least one is wanted",
+  EXPECT_REFUSED("muon of 'layers/0/bias', which is f32[3]; it takes matrices", muon.init(model()));
+  EXPECT_REFUSED("multiSteps over 0 steps; at least one is wanted",
                  optim::multiSteps(optim::sgd(0.1), 0));
 }
 
 /// Numbers that make no schedule, and steps that are no steps.
 TEST(OptimErrors, OfSchedules) {
-  EXPECT_REFUSAL("cosine over 0 steps; at least one is wanted", optim::cosine(1, 0));
-  EXPECT_REFUSAL("warmupCosine of 10 steps, 10 of which are the warmup; the steps include the "
+  EXPECT_REFUSED("cosine over 0 steps; at least one is wanted", optim::cosine(1, 0));
+  EXPECT_REFUSED("warmupCosine of 10 steps, 10 of which are the warmup; the steps include the "
                  "warmup and are more",
                  optim::warmupCosine(1, 10, 10));
-  EXPECT_REFUSAL("piecewise with the scale -2 at step 5; scales are not negative",
+  EXPECT_REFUSED("piecewise with the scale -2 at step 5; scales are not negative",
                  optim::piecewise(1, {{5, -2}}));
-  EXPECT_REFUSAL("join of 2 schedules at 2 boundaries; one boundary less than schedules is wanted",
+  EXPECT_REFUSED("join of 2 schedules at 2 boundaries; one boundary less than schedules is wanted",
                  optim::join({1, 2}, {5, 6}));
   const optim::Schedule rate = optim::linear(1, 0, 10);
-  EXPECT_REFUSAL("a schedule at the step f32[]: a step is an integer without dims", rate(2.5));
-  EXPECT_REFUSAL("a schedule at the step i32[3]: a step is an integer without dims",
+  EXPECT_REFUSED("a schedule at the step f32[]: a step is an integer without dims", rate(2.5));
+  EXPECT_REFUSED("a schedule at the step i32[3]: a step is an integer without dims",
                  rate(arange(3)));
   const optim::Schedule wrong([](const Tensor &) { return ones({2}); });
-  EXPECT_REFUSAL("a schedule gives f32[2]: a value has no dims", wrong(1));
+  EXPECT_REFUSED("a schedule gives f32[2]: a value has no dims", wrong(1));
 }
 
 } // namespace

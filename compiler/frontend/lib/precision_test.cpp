@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Policies and loss scales. The numbers of the scales are those of jmp's rules, spelled out.
-#include "compiler/frontend/lib/test_refused.h"
+#include "compiler/frontend/test_errors.h"
 #include <cmath>
 #include <limits>
 
@@ -105,21 +105,21 @@ TEST(LossScales, BeyondTheRangeOfF16) {
 
 /// Policies that are misspelled, casts to integers, trees that differ.
 TEST(PrecisionErrors, NameTheCall) {
-  EXPECT_REFUSAL("the policy \"params=int8\" has the type \"int8\"; float32, bfloat16, float16 and "
+  EXPECT_REFUSED("the policy \"params=int8\" has the type \"int8\"; float32, bfloat16, float16 and "
                  "float64 are types",
                  Policy::parse("params=int8"));
-  EXPECT_REFUSAL("the policy \"p=f32,p=f16\" has the part \"p=f16\"; params=, compute= and output= "
+  EXPECT_REFUSED("the policy \"p=f32,p=f16\" has the part \"p=f16\"; params=, compute= and output= "
                  "are parts, each once",
                  Policy::parse("p=f32,p=f16"));
-  EXPECT_REFUSAL("the policy \"p=f32,bf16\" has the part \"bf16\"; params=, compute= and output= "
+  EXPECT_REFUSED("the policy \"p=f32,bf16\" has the part \"bf16\"; params=, compute= and output= "
                  "are parts, each once",
                  Policy::parse("p=f32,bf16"));
-  EXPECT_REFUSAL("a cast of floats to i32, which is no float", castFloats(ones({2}), i32));
-  EXPECT_REFUSAL("selectTree of leaves f32[2] and f32[1]: the types differ",
+  EXPECT_REFUSED("a cast of floats to i32, which is no float", castFloats(ones({2}), i32));
+  EXPECT_REFUSED("selectTree of leaves f32[2] and f32[1]: the types differ",
                  selectTree(full({}, true, boolean), ones({2}), ones({1})));
-  EXPECT_REFUSAL("selectTree by a condition f32[2]: it is a boolean without dims",
+  EXPECT_REFUSED("selectTree by a condition f32[2]: it is a boolean without dims",
                  selectTree(ones({2}), ones({2}), ones({2})));
-  EXPECT_REFUSAL("a dynamic loss scale with period 0 and factor 2; the period is 1 or more, the "
+  EXPECT_REFUSED("a dynamic loss scale with period 0 and factor 2; the period is 1 or more, the "
                  "factor above 1",
                  LossScale::dynamic(4, {.period = 0}));
 }

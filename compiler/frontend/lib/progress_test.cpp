@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What Progress prints on a terminal, elsewhere and into a file, with a clock of the test's own.
-#include "compiler/frontend/lib/test_refused.h"
+#include "compiler/frontend/test_errors.h"
 #include <fstream>
 #include <limits>
 
@@ -101,7 +101,7 @@ TEST_F(Printed, OfUnknownLength) {
 
 /// At the line that made the object, not at the first step.
 TEST(ProgressErrors, NameTheFile) {
-  EXPECT_REFUSAL("/nowhere/x: it cannot be opened for writing", Progress({.json = "/nowhere/x"}));
+  EXPECT_REFUSED("/nowhere/x: it cannot be opened for writing", Progress({.json = "/nowhere/x"}));
 }
 
 } // namespace

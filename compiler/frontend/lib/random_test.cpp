@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random numbers: what is refused, what does not depend on the shape, and that matrices are
 // orthogonal. tests/jax/frontend_random.test compares the numbers with JAX.
-#include "compiler/frontend/lib/test_refused.h"
+#include "compiler/frontend/test_errors.h"
 #include <algorithm>
 #include <cmath>
 
@@ -73,62 +73,62 @@ TEST(Random, MatricesAreOrthogonal) {
 }
 
 TEST(Random, RefusesKeys) {
-  EXPECT_REFUSAL("a key has data of type ui32[2], this is i32[2]", Key(tensor({1, 2})));
-  EXPECT_REFUSAL("random::bits of a key with data ui32[3, 2]; a key is ui32[2]: use vmap or scan "
+  EXPECT_REFUSED("a key has data of type ui32[2], this is i32[2]", Key(tensor({1, 2})));
+  EXPECT_REFUSED("random::bits of a key with data ui32[3, 2]; a key is ui32[2]: use vmap or scan "
                  "for a stacked key",
                  random::bits(key.splitStacked(3), {4}));
-  EXPECT_REFUSAL("Key::fold of a float; the number is an integer", key.fold(1.5));
-  EXPECT_REFUSAL("Key::fold of i32[3]; the number has rank 0", key.fold(arange(3)));
-  EXPECT_REFUSAL("Key::split into 0 keys; at least one is wanted", key.split(0));
+  EXPECT_REFUSED("Key::fold of a float; the number is an integer", key.fold(1.5));
+  EXPECT_REFUSED("Key::fold of i32[3]; the number has rank 0", key.fold(arange(3)));
+  EXPECT_REFUSED("Key::split into 0 keys; at least one is wanted", key.split(0));
 }
 
 TEST(Random, RefusesTypesAndShapes) {
-  EXPECT_REFUSAL("random::bits of type i32; bits are of type ui8, ui16, ui32 or ui64",
+  EXPECT_REFUSED("random::bits of type i32; bits are of type ui8, ui16, ui32 or ui64",
                  random::bits(key, {4}, i32));
-  EXPECT_REFUSAL("random::normal of type i32; it draws bf16, f16, f32 and f64",
+  EXPECT_REFUSED("random::normal of type i32; it draws bf16, f16, f32 and f64",
                  random::normal(key, {4}, i32));
-  EXPECT_REFUSAL("random::laplace of type ui8; it draws bf16, f16, f32 and f64",
+  EXPECT_REFUSED("random::laplace of type ui8; it draws bf16, f16, f32 and f64",
                  random::laplace(key, {4}, u8));
-  EXPECT_REFUSAL("random::uniform of the shape [-1]: a size is negative, or there are too many "
+  EXPECT_REFUSED("random::uniform of the shape [-1]: a size is negative, or there are too many "
                  "elements",
                  random::uniform(key, {-1}));
-  EXPECT_REFUSAL("random::uniform of the shape [4]: a parameter is f32[3], which does not "
+  EXPECT_REFUSED("random::uniform of the shape [4]: a parameter is f32[3], which does not "
                  "broadcast to it",
                  random::uniform(key, {4}, f32, zeros({3})));
-  EXPECT_REFUSAL("random::randint with a bound f32[]; bounds are integers",
+  EXPECT_REFUSED("random::randint with a bound f32[]; bounds are integers",
                  random::randint(key, {4}, zeros({}), 3));
-  EXPECT_REFUSAL("random::randint of type f32; it draws integers",
+  EXPECT_REFUSED("random::randint of type f32; it draws integers",
                  random::randint(key, {4}, 0, 3, f32));
-  EXPECT_REFUSAL("random::geometric of type f32; it draws integers",
+  EXPECT_REFUSED("random::geometric of type f32; it draws integers",
                  random::geometric(key, 0.5, {4}, f32));
-  EXPECT_REFUSAL("random::categorical along dim 1 of f32[3]; it takes a tensor of floats with this "
+  EXPECT_REFUSED("random::categorical along dim 1 of f32[3]; it takes a tensor of floats with this "
                  "dim",
                  random::categorical(key, zeros({3}), 1));
-  EXPECT_REFUSAL("random::permutation of i32[3]: there is no dim 1 among 1",
+  EXPECT_REFUSED("random::permutation of i32[3]: there is no dim 1 among 1",
                  random::permutation(key, arange(3), 1));
-  EXPECT_REFUSAL("random::orthogonal of f32[0, 3]; it draws bf16, f16, f32 and f64, with a row and "
+  EXPECT_REFUSED("random::orthogonal of f32[0, 3]; it draws bf16, f16, f32 and f64, with a row and "
                  "a column or more",
                  random::orthogonal(key, 0, 3));
 }
 
 TEST(Random, RefusesChoices) {
-  EXPECT_REFUSAL("random::choice of 4 out of 3 without replacement: there are too few",
+  EXPECT_REFUSED("random::choice of 4 out of 3 without replacement: there are too few",
                  random::choice(key, 3, {2, 2}, {.replace = false}));
-  EXPECT_REFUSAL("random::choice out of 3 with weights f32[4]; they are floats of the shape [3]",
+  EXPECT_REFUSED("random::choice out of 3 with weights f32[4]; they are floats of the shape [3]",
                  random::choice(key, 3, {2}, {.p = ones({4})}));
-  EXPECT_REFUSAL("random::choice out of a scalar or a tensor without a value; it takes rows",
+  EXPECT_REFUSED("random::choice out of a scalar or a tensor without a value; it takes rows",
                  random::choice(key, zeros({}), {2}));
 }
 
 TEST(Init, RefusesShapes) {
-  EXPECT_REFUSAL("an initialiser of the shape [3]: there is no dim -2",
+  EXPECT_REFUSED("an initialiser of the shape [3]: there is no dim -2",
                  init::lecunNormal(key, {3}));
-  EXPECT_REFUSAL("an initialiser of type i32; it draws bf16, f16, f32 and f64",
+  EXPECT_REFUSED("an initialiser of type i32; it draws bf16, f16, f32 and f64",
                  init::zeros(key, {3}, i32));
-  EXPECT_REFUSAL("init::orthogonal of the shape [3]: it needs two dims or more, and one that is "
+  EXPECT_REFUSED("init::orthogonal of the shape [3]: it needs two dims or more, and one that is "
                  "dim -1",
                  init::orthogonal()(key, {3}));
-  EXPECT_REFUSAL("init::deltaOrthogonal of the shape [3, 4, 2]: it takes three to five dims, the "
+  EXPECT_REFUSED("init::deltaOrthogonal of the shape [3, 4, 2]: it takes three to five dims, the "
                  "last of which is not smaller than the one before",
                  init::deltaOrthogonal()(key, {3, 4, 2}));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Batches of token files: each window once in an epoch, the same order for any number of ranks,
 // positions that are taken up again, files that are no files of tokens.
-#include "compiler/frontend/lib/test_refused.h"
+#include "compiler/frontend/test_errors.h"
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -106,22 +106,22 @@ TEST(Tokens, InTheOrderOfTheFile) {
 /// Sizes that do not fit, types, ranks, and a token beyond the vocabulary, which moves nothing.
 TEST(TokenErrors, NameTheFile) {
   const std::string tokens = fileOf<uint16_t>("tokens16", 4 * 13), odd = fileOf<char>("odd", 99);
-  EXPECT_REFUSAL(odd + ": its 99 bytes are no tokens of 2 bytes", TokenLoader(odd, kOptions));
-  EXPECT_REFUSAL(tokens + ": its 52 tokens are less than a batch of 14 windows of 4",
+  EXPECT_REFUSED(odd + ": its 99 bytes are no tokens of 2 bytes", TokenLoader(odd, kOptions));
+  EXPECT_REFUSED(tokens + ": its 52 tokens are less than a batch of 14 windows of 4",
                  TokenLoader(tokens, {.batch = 14, .length = 4}));
-  EXPECT_REFUSAL("/nowhere: No such file or directory", TokenLoader("/nowhere"));
-  EXPECT_REFUSAL("/tmp: it is no file, or is empty", TokenLoader("/tmp"));
-  EXPECT_REFUSAL("a file of tokens of type i32; ui16 and ui32 are read",
+  EXPECT_REFUSED("/nowhere: No such file or directory", TokenLoader("/nowhere"));
+  EXPECT_REFUSED("/tmp: it is no file, or is empty", TokenLoader("/tmp"));
+  EXPECT_REFUSED("a file of tokens of type i32; ui16 and ui32 are read",
                  TokenLoader(tokens, {.type = i32}));
-  EXPECT_REFUSAL("a batch of 6 windows does not divide over 4 ranks",
+  EXPECT_REFUSED("a batch of 6 windows does not divide over 4 ranks",
                  TokenLoader(tokens, {.batch = 6, .count = 4}));
-  EXPECT_REFUSAL("rank 2 of 2", TokenLoader(tokens, {.batch = 6, .rank = 2, .count = 2}));
-  EXPECT_REFUSAL("batches of 0 windows of 1024 tokens for 1 ranks; each is at least 1",
+  EXPECT_REFUSED("rank 2 of 2", TokenLoader(tokens, {.batch = 6, .rank = 2, .count = 2}));
+  EXPECT_REFUSED("batches of 0 windows of 1024 tokens for 1 ranks; each is at least 1",
                  TokenLoader(tokens, {.batch = 0}));
   TokenLoader small(tokens, {.batch = 13, .length = 4, .shuffle = false, .vocabulary = 50});
-  EXPECT_REFUSAL(tokens + ": token 50 is 50, the vocabulary has 50", small.next());
+  EXPECT_REFUSED(tokens + ": token 50 is 50, the vocabulary has 50", small.next());
   EXPECT_EQ(small.position(), 0);
-  EXPECT_REFUSAL("seek to position -1", small.seek(-1));
+  EXPECT_REFUSED("seek to position -1", small.seek(-1));
 }
 
 } // namespace

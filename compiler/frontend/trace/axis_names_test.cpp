@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Logical axis names: who gives them, what keeps them, and that they are part of a program's key.
-#include "compiler/frontend/trace/test_errors.h"
+#include "compiler/frontend/test_errors.h"
 
 namespace spmd::test {
 namespace {

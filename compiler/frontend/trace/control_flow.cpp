@@ -313,6 +313,10 @@ void runFor(TreeRef carry, const Operand &begin, const Operand &end,
   for (const Operand *bound : {&begin, &end})
     if (!isIntegerScalar(typeOf(*bound)))
       fail(where, "foriLoop: a bound is " + text(typeOf(*bound)) + ", not an integer scalar");
+  for (const Operand *bound : {&begin, &end})
+    if (bound->number && !llvm::isInt<32>(std::get<int64_t>(*bound->number)))
+      fail(where, "foriLoop: the bound " + std::to_string(std::get<int64_t>(*bound->number)) +
+                      " does not fit into an i32");
   const Tensor first = astype(begin, i32), last = astype(end, i32);
   Trace *trace = currentTrace();
   // At once: the position of each trip is a tensor all the same, as inside of jit.

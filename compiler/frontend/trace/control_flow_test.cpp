@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops and branches: the same numbers inside and outside of jit, gradients, errors.
-#include "compiler/frontend/trace/test_errors.h"
+#include "compiler/frontend/test_errors.h"
 
 namespace spmd::test {
 namespace {
@@ -200,6 +200,8 @@ TEST_P(Refusals, OfLoopsAndBranches) {
   EXPECT_REFUSED_AT(never, "scan: length 3 and unroll 0; unroll is at least 1");
   auto bound = [=] { return foriLoop(0, 2.5, [](Tensor, Tensor c) { return c; }, x); };
   EXPECT_REFUSED_AT(bound, "foriLoop: a bound is f32[], not an integer scalar");
+  auto far = [=] { return foriLoop(0, 1l << 40, [](Tensor, Tensor c) { return c; }, x); };
+  EXPECT_REFUSED_AT(far, "foriLoop: the bound 1099511627776 does not fit into an i32");
   auto grow = [=] { return foriLoop(0, 2, [](Tensor, Tensor c) { return sum(c); }, x); };
   EXPECT_REFUSED_AT(grow, "foriLoop: the carry changes in a trip: f32[3] -> f32[]");
   auto same = [](Tensor c) { return c; };

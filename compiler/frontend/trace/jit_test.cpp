@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // jit and trees: what makes a second program, what a program contains, and who may call it.
-#include "compiler/frontend/trace/test_errors.h"
+#include "compiler/frontend/test_errors.h"
 #include <cmath>
 #include <cstdlib>
 #include <limits>

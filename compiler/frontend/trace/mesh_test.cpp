@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meshes, rules and specs: what they say in the traced module, and the messages of those that do
 // not fit.
-#include "compiler/frontend/trace/test_errors.h"
+#include "compiler/frontend/test_errors.h"
 
 namespace spmd::test {
 namespace {
 
 /// Checks the whole message of a refused call in this line.
-#define EXPECT_MESSAGE(words, ...)                                                                 \
-  EXPECT_EQ(messageOf([&] { (void)(__VA_ARGS__); }),                                               \
-            lineText("mesh_test.cpp", Where::current()) + ": " + (words))
-
 struct Meshes : testing::Test {
   Mesh mesh = Mesh({{"data", 2}, {"model", 4}});
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The messages of refused ops of the headers beside ops.h, one group per header.
-#include "compiler/frontend/trace/test_errors.h"
+#include "compiler/frontend/test_errors.h"
 
 namespace spmd::test {
 namespace {

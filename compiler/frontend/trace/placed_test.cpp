@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors that stay on their devices: shards, their layouts, moves, and donation.
-#include "compiler/frontend/trace/test_errors.h"
+#include "compiler/frontend/test_errors.h"
 #include "runtime/shards.h"
 #include <numeric>
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // shardMap: what it records, what a device sees, and the messages of collectives that do not fit.
 // tests/jax/frontend_sharding.test compares the collectives with those of JAX.
-#include "compiler/frontend/trace/test_errors.h"
+#include "compiler/frontend/test_errors.h"
 
 namespace spmd::test {
 namespace {
 
 /// Checks the whole message of a refused call in this line.
-#define EXPECT_MESSAGE(words, ...)                                                                 \
-  EXPECT_EQ(messageOf([&] { (void)(__VA_ARGS__); }),                                               \
-            lineText("shard_map_test.cpp", Where::current()) + ": " + (words))
-
 struct ShardMaps : testing::Test {
   Mesh mesh = Mesh({{"data", 2}, {"model", 4}});
   MeshScope scope = mesh.use({{"batch", "data"}});

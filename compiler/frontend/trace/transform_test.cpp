@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gradients and other transformations: trees, integers, captured tensors, compositions, errors.
 // tests/jax/frontend_transforms compares numbers with JAX.
-#include "compiler/frontend/trace/test_errors.h"
+#include "compiler/frontend/test_errors.h"
 
 namespace spmd::test {
 namespace {
@@ -200,6 +200,10 @@ TEST(Transform, Errors) {
   EXPECT_REFUSED("vmap: argument 0 is f32[3] and has no dim 1", vmap(twice, {.in = {1}})(x));
   EXPECT_REFUSED("vmap: no argument is batched", vmap(twice, {.in = {{}}})(x));
   EXPECT_REFUSED("vmap: there are 2 dims in `in` for 1 parameters", vmap(twice, {.in = {0, 0}})(x));
+  EXPECT_REFUSED("vmap: there are 2 dims in `out` for a result of 1 element",
+                 vmap(twice, {.out = {0, 0}})(x));
+  EXPECT_REFUSED("vmap: there are 3 dims in `out` for a result of 2 elements",
+                 vmap(both, {.out = {0, 0, 0}})(x, x));
   auto [value, pullback] = vjp(twice, x);
   const std::string cotangent = messageOf([&] { pullback(ones({4})); });
   EXPECT_NE(cotangent.find("vjp: the cotangent of the result is f32[4]; the result is f32[3]"),

@@ -22,11 +22,15 @@ public:
     spec.meshAxes.assign(options.meshAxes.begin(), options.meshAxes.end());
   }
 
-  void run(bool isTuple) {
+  void run(size_t elements) {
     if (options.in.size() > call.arguments.size())
       fail(call.where, "vmap: there are " + std::to_string(options.in.size()) +
                            " dims in `in` for " + std::to_string(call.arguments.size()) +
                            " parameters");
+    if (options.out.size() > 1 && options.out.size() != elements)
+      fail(call.where, "vmap: there are " + std::to_string(options.out.size()) +
+                           " dims in `out` for a result of " + std::to_string(elements) +
+                           (elements == 1 ? " element" : " elements"));
     for (const TreeRef &tree : call.arguments)
       operands.append(valuesOf(trace, tree, call.where));
     Part part(trace, "vmap", call.where);
@@ -36,7 +40,7 @@ public:
       fail(call.where, "vmap: no argument is batched");
     const TreeRef result = runUnderAxis();
     const Values results = valuesOf(trace, result, call.where);
-    addOutputs(flatten(result), isTuple);
+    addOutputs(flatten(result));
     FuncOp function = part.close(results, operands);
     spec.in.resize(operands.size(), std::nullopt); // what was captured
     function = transformed(trace, function, [&](mlir::ModuleOp module, FuncOp copy) -> FuncOp {
@@ -93,16 +97,12 @@ private:
   }
 
   /// The batch dims of results: one for all of them, or one for each element of a tuple.
-  void addOutputs(const Leaves &results, bool isTuple) {
+  void addOutputs(const Leaves &results) {
     for (const Leaf &leaf : results) {
       if (!leaf.tensor.hasValue())
         continue;
-      size_t element = 0;
-      if (isTuple && options.out.size() > 1)
-        element = size_t(std::stoul(leaf.path));
-      if (!options.out.empty() && element >= options.out.size())
-        fail(call.where, "vmap: there are " + std::to_string(options.out.size()) +
-                             " dims in `out`, but the result has more elements");
+      // Paths of leaves in a tuple begin with the number of their element.
+      const size_t element = options.out.size() > 1 ? size_t(std::stoul(leaf.path)) : 0;
       spec.out.push_back(options.out.empty() ? BatchDim(0) : options.out[element]);
     }
   }
@@ -138,8 +138,8 @@ private:
 
 } // namespace
 
-void traceBatch(const TracedCall &call, const VmapOptions &options, bool isTuple) {
-  TracedBatch(call, options).run(isTuple);
+void traceBatch(const TracedCall &call, const VmapOptions &options, size_t elements) {
+  TracedBatch(call, options).run(elements);
 }
 
 } // namespace frontend

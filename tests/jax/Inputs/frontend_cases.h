@@ -3,10 +3,9 @@
 // operands and results, for tests/jax/frontend_ops.py. Each case runs at once and as a part of a
 // jitted function, and gradients of cases in f32 and f64 follow.
 #pragma once
+#include "frontend_values.h"
 #include <algorithm>
-#include <cstdio>
 #include <functional>
-#include <spmd/spmd.h>
 
 using namespace spmd;
 
@@ -20,20 +19,15 @@ struct Case {
   std::function<Tensor(const Operands &)> op;
 };
 
-using Shape = std::vector<int64_t>;
 std::vector<Case> cases;
 
 /// Numbers in [-2, 2), always the same ones; integers in [-8, 8), or [0, 16) where there is no
 /// sign.
 Tensor random(const Shape &shape, ElementType type = f32) {
   static uint64_t state = 1;
-  int64_t count = 1;
-  for (int64_t size : shape)
-    count *= size;
   std::vector<float> values;
-  for (int64_t i = 0; i < count; ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    const int64_t bits = int64_t(state >> 44);
+  for (uint64_t word : randomWords(shape, state)) {
+    const int64_t bits = int64_t(word >> 44);
     const bool isUnsigned = type >= u8 && type <= u64;
     values.push_back(isFloat(type)     ? float(bits) / 262144.f - 2
                      : type == boolean ? float(bits & 1)
@@ -83,16 +77,6 @@ Tensor random(const Shape &shape, ElementType type = f32) {
 #define UNARY(name, ...) unary(#name, [](Tensor x) { return name(x); } __VA_OPT__(, ) __VA_ARGS__)
 #define BINARY(name, expression, ...)                                                              \
   binary(name, [](Tensor a, Tensor b) -> Tensor { return expression; }, __VA_ARGS__)
-
-void print(const char *role, const Tensor &tensor) {
-  std::printf("%s %s %zu", role, text(tensor.elementType()).c_str(), tensor.rank());
-  for (int64_t size : tensor.shape())
-    std::printf(" %lld", static_cast<long long>(size));
-  std::printf(" ");
-  for (std::byte byte : tensor.host().bytes)
-    std::printf("%02x", unsigned(byte));
-  std::printf(" .\n");
-}
 
 /// Whether gradients of the case are compared: operands of f32 or f64.
 bool hasGradients(const Case &one) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs transformed functions of the frontend on random operands and prints operands and results,
 // for tests/jax/frontend_transforms.py. Each case runs at once and as a part of a jitted function.
-#include <cstdio>
-#include <spmd/spmd.h>
+#include "frontend_values.h"
 
 using namespace spmd;
 
@@ -10,31 +9,13 @@ namespace {
 
 using Tensors = std::vector<Tensor>;
 using Pair = std::pair<Tensor, Tensor>;
-using Shape = std::vector<int64_t>;
-
 /// Numbers in [-1, 1), always the same ones.
 Tensor random(const Shape &shape) {
   static uint64_t state = 1;
-  int64_t count = 1;
-  for (int64_t size : shape)
-    count *= size;
   std::vector<float> values;
-  for (int64_t i = 0; i < count; ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    values.push_back(float(int64_t(state >> 40)) / 8388608.f - 1);
-  }
+  for (uint64_t word : randomWords(shape, state))
+    values.push_back(float(int64_t(word >> 40)) / 8388608.f - 1);
   return tensor(values, shape);
-}
-
-void print(const char *kind, const Tensor &x) {
-  const HostArray host = x.host();
-  std::printf("%s %s %zu", kind, host.dtype.c_str(), host.shape.size());
-  for (int64_t size : host.shape)
-    std::printf(" %lld", static_cast<long long>(size));
-  std::printf(" ");
-  for (std::byte byte : host.bytes)
-    std::printf("%02x", unsigned(byte));
-  std::printf(" .\n");
 }
 
 /// Runs f at once and inside of jit, on operands of these shapes.

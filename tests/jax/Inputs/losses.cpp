@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs losses and metrics of the frontend inside of jit and prints operands and results, for
 // tests/jax/losses.py.
-#include <cstdio>
+#include "frontend_values.h"
 #include <functional>
-#include <spmd/spmd.h>
 #include <string_view>
 
 using namespace spmd;
 
 namespace {
 
-using Shape = std::vector<int64_t>;
-
 /// Whole numbers in [0, limit), always the same ones.
 std::vector<int> randomNumbers(const Shape &shape, int limit) {
   static uint64_t state = 3;
-  int64_t count = 1;
-  for (int64_t size : shape)
-    count *= size;
   std::vector<int> values;
-  for (int64_t i = 0; i < count; ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    values.push_back(int((state >> 33) % uint64_t(limit)));
-  }
+  for (uint64_t word : randomWords(shape, state))
+    values.push_back(int((word >> 33) % uint64_t(limit)));
   return values;
 }
 
@@ -30,17 +22,6 @@ std::vector<int> randomNumbers(const Shape &shape, int limit) {
 Tensor random(const Shape &shape, ElementType type) {
   Tensor whole = tensor(randomNumbers(shape, 8192), shape);
   return astype(whole / 1024 - 4, type);
-}
-
-void print(const char *kind, const Tensor &x) {
-  const HostArray array = x.host();
-  std::printf("%s %s %zu", kind, array.dtype.c_str(), array.shape.size());
-  for (int64_t size : array.shape)
-    std::printf(" %ld", long(size));
-  std::printf(" ");
-  for (std::byte byte : array.bytes)
-    std::printf("%02x", unsigned(byte));
-  std::printf(" .\n");
 }
 
 void run(const char *name, Tensor (*loss)(Tensor, Tensor), const Tensor &a, const Tensor &b) {

@@ -2,8 +2,7 @@
 // Runs optimizers and schedules of the frontend and prints what they do, for
 // tests/jax/optimizers.py. A tree of parameters goes through 20 steps with gradients that do not
 // depend on it, so that one step's rounding does not grow in the next ones.
-#include <cstdio>
-#include <spmd/spmd.h>
+#include "frontend_values.h"
 
 using namespace spmd;
 using optim::chain;
@@ -26,14 +25,9 @@ constexpr int kSteps = 20;
 /// Numbers in [-1, 1), always the same ones.
 Tensor random(std::vector<int64_t> shape, ElementType type) {
   static uint64_t state = 7;
-  int64_t count = 1;
-  for (int64_t size : shape)
-    count *= size;
   std::vector<float> values;
-  for (int64_t i = 0; i < count; ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    values.push_back(float(state >> 40) / 8388608.f - 1);
-  }
+  for (uint64_t word : randomWords(shape, state))
+    values.push_back(float(word >> 40) / 8388608.f - 1);
   return astype(tensor(values, shape), type);
 }
 
@@ -47,21 +41,10 @@ Parameters randomTree(ElementType type, bool hasSteps) {
   return tree;
 }
 
-void print(const char *kind, const std::string &name, const Tensor &x) {
-  const HostArray array = x.host();
-  std::printf("%s %s %s %zu", kind, name.c_str(), array.dtype.c_str(), array.shape.size());
-  for (int64_t size : array.shape)
-    std::printf(" %ld", long(size));
-  std::printf(" ");
-  for (std::byte byte : array.bytes)
-    std::printf("%02x", unsigned(byte));
-  std::printf(" .\n");
-}
-
 void print(const char *kind, const Parameters &tree) {
   for (const Leaf &leaf : flatten(tree))
     if (leaf.tensor.hasValue())
-      print(kind, leaf.path, leaf.tensor);
+      ::print(std::string(kind) + " " + leaf.path, leaf.tensor);
 }
 
 enum class Mode { Jit, AtOnce };
@@ -199,8 +182,8 @@ void runSchedules() {
       atOnce.push_back(float(schedule(tensor(std::vector<int>{i}, {})).item()));
       jitted.push_back(float(values(tensor(std::vector<int>{i}, {})).item()));
     }
-    print("schedule", name, tensor(atOnce, {70}));
-    print("schedule", name, tensor(jitted, {70}));
+    ::print(std::string("schedule ") + name, tensor(atOnce, {70}));
+    ::print(std::string("schedule ") + name, tensor(jitted, {70}));
   }
 }
 

@@ -82,7 +82,8 @@ auto scan(F f, const Carry &init, const Xs &xs, ScanOptions options = {},
 }
 
 /// Runs body(i, carry) -> carry for i = begin, begin + 1, .. end - 1, an i32. Bounds that are
-/// numbers make a counted loop, which has a gradient.
+/// numbers make a counted loop, which has a gradient; tensors are converted to i32. Throws for
+/// bounds that are no integer scalars, and for numbers beyond an i32.
 template <class F, class Carry>
 Carry foriLoop(const Operand &begin, const Operand &end, F body, Carry carry,
                Where where = Where::current()) {

@@ -65,8 +65,9 @@ struct VmapOptions {
   std::string axis = {};                  // a name for psum and other collectives
   std::vector<std::string> meshAxes = {}; // that split the batch
 };
-/// Records the function on a batch. `isTuple`: the result is a tuple, whose elements have dims.
-void traceBatch(const TracedCall &call, const VmapOptions &options, bool isTuple);
+/// Records the function on a batch. `elements` of the result have dims of their own; 1 unless it is
+/// a tuple.
+void traceBatch(const TracedCall &call, const VmapOptions &options, size_t elements);
 
 template <class S> struct GradientOf;
 template <class R, class... A> struct GradientOf<R(A...)> {
@@ -186,13 +187,13 @@ auto checkpoint(F f, std::string policy = "nothing", Where where = Where::curren
   return make(SignatureParts<Signature<F>>());
 }
 
-template <class R> constexpr bool kIsTuple = false;
-template <class... T> constexpr bool kIsTuple<std::tuple<T...>> = true;
-template <class A, class B> constexpr bool kIsTuple<std::pair<A, B>> = true;
+template <class R> constexpr size_t kElements = 1;
+template <class... T> constexpr size_t kElements<std::tuple<T...>> = sizeof...(T);
+template <class A, class B> constexpr size_t kElements<std::pair<A, B>> = 2;
 /// The function that runs f on each entry of a batch: its arguments have one dim more, of one size,
 /// and so have its results. Values that entries share are computed once (docs/batching.md). Throws
-/// where no argument is batched, where sizes differ, and where a result without a batch dim depends
-/// on the entry.
+/// where no argument is batched, where sizes differ, where `out` has neither one dim nor one for
+/// each element, and where a result without a batch dim depends on the entry.
 template <class F> auto vmap(F f, VmapOptions options = {}, Where where = Where::current()) {
   auto make = [&]<class R, class... A>(SignatureParts<R(A...)>) {
     auto traced = [f, options, where](A... arguments) -> R {
@@ -200,7 +201,7 @@ template <class F> auto vmap(F f, VmapOptions options = {}, Where where = Where:
       const auto trees = treesOf(copies);
       std::optional<R> result;
       auto run = [&]() -> TreeRef { return result.emplace(std::apply(f, copies)); };
-      traceBatch({"vmap", trees, run, where}, options, kIsTuple<R>);
+      traceBatch({"vmap", trees, run, where}, options, kElements<R>);
       return *result;
     };
     return Jitted<R(A...)>(traced, {.name = "vmap"});

@@ -6,8 +6,8 @@
 
 namespace spmd::test {
 
-/// The message of the Error that `call` throws; "" where it throws nothing. The folder of this file
-/// is left out of the lines that it names.
+/// The message of the Error that `call` throws; "" where it throws nothing. Folders of tests are
+/// left out of the lines that it names.
 template <class Call> std::string messageOf(const Call &call) {
   try {
     call();
@@ -15,10 +15,15 @@ template <class Call> std::string messageOf(const Call &call) {
     std::string message = error.what();
     const std::string file = __FILE__, folder = file.substr(0, file.rfind('/') + 1);
     for (size_t at; (at = message.find(folder)) != std::string::npos;)
-      message.erase(at, folder.size());
+      message.erase(at, message.find('/', at + folder.size()) + 1 - at);
     return message;
   }
   return "";
+}
+/// Its first line.
+template <class Call> std::string refusalOf(const Call &call) {
+  const std::string message = messageOf(call);
+  return message.substr(0, message.find('\n'));
 }
 
 inline std::string lineText(const std::string &file, Where where) {
@@ -28,8 +33,11 @@ inline std::string lineText(const std::string &file, Where where) {
 #define EXPECT_REFUSED(words, expression)                                                          \
   do {                                                                                             \
     const Where line = Where::current();                                                           \
-    const std::string message = messageOf([&] { (void)(expression); });                            \
-    EXPECT_EQ(message.substr(0, message.find('\n')), lineText(__FILE__, line) + ": " + (words));   \
+    EXPECT_EQ(refusalOf([&] { (void)(expression); }), lineText(__FILE__, line) + ": " + (words));  \
   } while (false)
+/// Checks the whole message.
+#define EXPECT_MESSAGE(words, ...)                                                                 \
+  EXPECT_EQ(messageOf([&] { (void)(__VA_ARGS__); }),                                               \
+            lineText(__FILE__, Where::current()) + ": " + (words))
 
 } // namespace spmd::test
