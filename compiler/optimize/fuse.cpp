@@ -47,7 +47,7 @@ public:
   SmallVector<ir::FusionOp> run() {
     int64_t next = 0;
     for (Operation &op : block)
-      position[&op] = next++;
+      position[&op] = next += 2;
     SmallVector<Operation *> ops; // walked apart from the block, which changes on the way
     for (Operation &op : block)
       ops.push_back(&op);
@@ -269,7 +269,7 @@ private:
       if (joinPlanned(op, kind, index))
         return;
     for (unsigned index : siblings(op))
-      if (joinPlanned(op, kind, index))
+      if (joinPlanned(op, kind, index) || joinBeforeReaders(op, kind, index))
         return;
     start(op, kind);
   }

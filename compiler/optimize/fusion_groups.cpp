@@ -5,6 +5,7 @@
 #include "compiler/structure/views.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -85,6 +86,40 @@ bool FusionGroups::joinPlanned(Operation *op, unsigned kind, unsigned index) {
       }))
     return false;
   return join(op, kind, index, FusionMemo::Way::Planned);
+}
+
+/// Whether a matmul may run behind the kernel at `anchor`, of which `operand` becomes a result: its
+/// other operands are in use there anyway, and its own result is not.
+bool FusionGroups::mayMoveBehind(Operation *matmul, Operation *operand, int64_t anchor) const {
+  auto isLater = [&](Operation *user) { return neededAt(inBlock(user)) > anchor; };
+  return isa<ir::DotOp>(matmul) && llvm::all_of(matmul->getUsers(), isLater) &&
+         llvm::all_of(matmul->getOperands(), [&](Value other) {
+           return other.getDefiningOp() == operand || other.getParentBlock() != &block ||
+                  llvm::any_of(other.getUsers(), isLater);
+         });
+}
+
+/// The matmuls get their new numbers first, because joinPlanned looks at these.
+bool FusionGroups::joinBeforeReaders(Operation *op, unsigned kind, unsigned index) {
+  const int64_t anchor = groups[index].anchor;
+  llvm::SmallMapVector<Operation *, int64_t, 2> early; // with their numbers
+  for (Operation *user : op->getUsers())
+    if (!isInGroup(user, index) && position.lookup(inBlock(user)) <= anchor) {
+      if (!mayMoveBehind(user, op, anchor))
+        return false;
+      early.insert({user, position.lookup(user)});
+    }
+  for (auto [matmul, before] : early)
+    position[matmul] = anchor + 1;
+  if (early.empty() || !joinPlanned(op, kind, index)) {
+    for (auto [matmul, before] : early)
+      position[matmul] = before;
+    return false;
+  }
+  Operation *last = groups[index].ops[0];
+  for (auto [matmul, before] : early)
+    matmul->moveAfter(last);
+  return true;
 }
 
 bool FusionGroups::isInGroup(Value v, unsigned index) const {

@@ -37,6 +37,8 @@ protected:
   };
   mlir::Block &block;
   FusionMemo &memo;
+  // Even numbers in the order of the block. An op that moves behind another one gets the number
+  // behind that one's.
   llvm::DenseMap<mlir::Operation *, int64_t> position;
   std::vector<Group> groups;
   llvm::DenseMap<mlir::Operation *, unsigned> groupOf;
@@ -57,6 +59,10 @@ protected:
   /// As join(), but also requires that nothing outside of the group needs the op before the kernel
   /// stands.
   bool joinPlanned(mlir::Operation *op, unsigned kind, unsigned index);
+  /// As joinPlanned(), but matmuls that read `op` before the kernel stands move behind it, where
+  /// nothing needs their results earlier and no operand of theirs lives longer for it.
+  ///   y = f(%x), %w = dot(y, ..), z = g(%x)   ->   y, z = kernel(%x), %w = dot(y, ..)
+  bool joinBeforeReaders(mlir::Operation *op, unsigned kind, unsigned index);
   /// Moves the ops of group `from`, which only write, into group `into`. The kernel of `into` then
   /// stands no earlier than the write did. Returns whether that worked.
   bool joinLate(unsigned from, unsigned into);
@@ -81,6 +87,7 @@ private:
   llvm::DenseMap<mlir::Operation *, Known> looked; // filled on demand
   Known look(mlir::Operation *op);
   int64_t neededAt(mlir::Operation *user) const;
+  bool mayMoveBehind(mlir::Operation *matmul, mlir::Operation *operand, int64_t anchor) const;
   void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);
   void moveViewsAfter(mlir::Value result, mlir::Operation *fusion);
 };

@@ -110,5 +110,5 @@ def exported(mode, sizes, dtype=jnp.float32):
     whole = NamedSharding(placed.mesh, P())
     # Moments lie like their parameters, counts are whole.
     state_places = optax.tree.map_params(optimizer, lambda _, place: place, state, places, transform_non_params=lambda _: whole)
-    jitted = jax.jit(step, in_shardings=(places, state_places, whole), out_shardings=(places, state_places, whole), donate_argnums=(0, 1))
+    jitted = jax.jit(step, in_shardings=(places, state_places, None), out_shardings=(places, state_places, None), donate_argnums=(0, 1))
     return jitted.lower(p, state, jax.ShapeDtypeStruct((twin.BATCH, twin.POSITIONS), jnp.int32)).as_text()

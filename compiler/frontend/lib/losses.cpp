@@ -2,6 +2,7 @@
 // Losses and metrics, written so that a split dim of classes stays split: everything along it is a
 // reduction, and the label's logit is picked by a mask instead of a gather.
 #include "compiler/frontend/lib/library_error.h"
+#include <algorithm>
 #include <spmd/losses.h>
 #include <spmd/transform.h>
 
@@ -97,8 +98,13 @@ Tensor nextTokenLoss(const Operand &logits, const Operand &tokens, CrossEntropyO
   const Tensor isInside = arange(last + 1) < last;
   const Tensor counts = counted(labels, options.ignore);
   const Tensor losses = crossEntropy(logits.tensor, labels, options);
-  return maskedMean(losses,
-                    counts.hasValue() ? counts & isInside : broadcastTo(isInside, losses.shape()));
+  if (counts.hasValue())
+    return maskedMean(losses, counts & isInside);
+  // How many positions count is known, so devices need not add it up.
+  double total = double(last);
+  for (size_t d = 0; d + 1 < ids.rank(); ++d)
+    total *= double(ids.shape()[d]);
+  return sum(where(isInside, losses, 0)) / std::max(total, 1.0);
 }
 
 /// [...] and [...] -> [].
