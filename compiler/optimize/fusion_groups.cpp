@@ -5,7 +5,6 @@
 #include "compiler/structure/views.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -88,37 +87,53 @@ bool FusionGroups::joinPlanned(Operation *op, unsigned kind, unsigned index) {
   return join(op, kind, index, FusionMemo::Way::Planned);
 }
 
-/// Whether a matmul may run behind the kernel at `anchor`, of which `operand` becomes a result: its
-/// other operands are in use there anyway, and its own result is not.
-bool FusionGroups::mayMoveBehind(Operation *matmul, Operation *operand, int64_t anchor) const {
+/// Collects the ops outside of the group that need `op` before its kernel stands: matmuls,
+/// exchanges of their results, and views. Fails unless all may run behind the kernel: no other op
+/// needs their results there, and their other operands are in use there anyway.
+bool FusionGroups::collectEarly(Operation *op, unsigned index,
+                                SetVector<Operation *> &early) const {
+  const int64_t anchor = groups[index].anchor;
   auto isLater = [&](Operation *user) { return neededAt(inBlock(user)) > anchor; };
-  return isa<ir::DotOp>(matmul) && llvm::all_of(matmul->getUsers(), isLater) &&
-         llvm::all_of(matmul->getOperands(), [&](Value other) {
-           return other.getDefiningOp() == operand || other.getParentBlock() != &block ||
-                  llvm::any_of(other.getUsers(), isLater);
-         });
+  auto isAtHand = [&](Value operand) {
+    Operation *made = operand.getDefiningOp();
+    return made == op || early.contains(made) || operand.getParentBlock() != &block ||
+           llvm::any_of(operand.getUsers(), isLater);
+  };
+  SmallVector<Operation *> makers{op};
+  while (!makers.empty())
+    for (Operation *user : makers.pop_back_val()->getUsers()) {
+      if (isInGroup(user, index) || position.lookup(inBlock(user)) > anchor || early.contains(user))
+        continue;
+      if (!isa<ir::DotOp, ir::CollectiveStartOp, ir::CollectiveDoneOp>(user) &&
+          !views.contains(user))
+        return false;
+      early.insert(user);
+      makers.push_back(user);
+    }
+  return llvm::all_of(early, [&](Operation *user) {
+    return user->getBlock() == &block && llvm::all_of(user->getOperands(), isAtHand);
+  });
 }
 
-/// The matmuls get their new numbers first, because joinPlanned looks at these.
+/// The ops get their new numbers first, because joinPlanned looks at these.
 bool FusionGroups::joinBeforeReaders(Operation *op, unsigned kind, unsigned index) {
-  const int64_t anchor = groups[index].anchor;
-  llvm::SmallMapVector<Operation *, int64_t, 2> early; // with their numbers
-  for (Operation *user : op->getUsers())
-    if (!isInGroup(user, index) && position.lookup(inBlock(user)) <= anchor) {
-      if (!mayMoveBehind(user, op, anchor))
-        return false;
-      early.insert({user, position.lookup(user)});
-    }
-  for (auto [matmul, before] : early)
-    position[matmul] = anchor + 1;
-  if (early.empty() || !joinPlanned(op, kind, index)) {
-    for (auto [matmul, before] : early)
-      position[matmul] = before;
+  SetVector<Operation *> found;
+  if (!collectEarly(op, index, found) || found.empty())
+    return false;
+  SmallVector<std::pair<int64_t, Operation *>> early; // in program order
+  for (Operation *user : found)
+    early.push_back({std::exchange(position[user], groups[index].anchor + 1), user});
+  llvm::sort(early);
+  if (!joinPlanned(op, kind, index)) {
+    for (auto [before, user] : early)
+      position[user] = before;
     return false;
   }
   Operation *last = groups[index].ops[0];
-  for (auto [matmul, before] : early)
-    matmul->moveAfter(last);
+  for (auto [before, user] : early) {
+    user->moveAfter(last);
+    last = user;
+  }
   return true;
 }
 

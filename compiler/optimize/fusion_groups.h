@@ -6,6 +6,7 @@
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/optimize/fusion_memo.h"
 #include "dialects/spmd/spmd.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace spmd {
 
@@ -59,8 +60,9 @@ protected:
   /// As join(), but also requires that nothing outside of the group needs the op before the kernel
   /// stands.
   bool joinPlanned(mlir::Operation *op, unsigned kind, unsigned index);
-  /// As joinPlanned(), but matmuls that read `op` before the kernel stands move behind it, where
-  /// nothing needs their results earlier and no operand of theirs lives longer for it.
+  /// As joinPlanned(), but matmuls that read `op` before the kernel stands move behind it, with the
+  /// exchanges of their results, where nothing needs these earlier and no operand lives longer for
+  /// it.
   ///   y = f(%x), %w = dot(y, ..), z = g(%x)   ->   y, z = kernel(%x), %w = dot(y, ..)
   bool joinBeforeReaders(mlir::Operation *op, unsigned kind, unsigned index);
   /// Moves the ops of group `from`, which only write, into group `into`. The kernel of `into` then
@@ -87,7 +89,8 @@ private:
   llvm::DenseMap<mlir::Operation *, Known> looked; // filled on demand
   Known look(mlir::Operation *op);
   int64_t neededAt(mlir::Operation *user) const;
-  bool mayMoveBehind(mlir::Operation *matmul, mlir::Operation *operand, int64_t anchor) const;
+  bool collectEarly(mlir::Operation *op, unsigned index,
+                    llvm::SetVector<mlir::Operation *> &early) const;
   void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);
   void moveViewsAfter(mlir::Value result, mlir::Operation *fusion);
 };
