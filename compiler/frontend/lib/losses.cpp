@@ -4,6 +4,7 @@
 #include "compiler/frontend/lib/library_error.h"
 #include <algorithm>
 #include <spmd/losses.h>
+#include <spmd/movement.h>
 #include <spmd/transform.h>
 
 namespace spmd {
@@ -92,7 +93,7 @@ Tensor softmaxCrossEntropy(const Operand &logits, const Operand &labels,
 }
 
 /// The labels are moved by one instead of cutting the last position off the logits: a dim of 1024
-/// positions divides over devices, one of 1023 does not.
+/// positions divides over devices, one of 1023 does not. The last label is any: it does not count.
 Tensor nextTokenLoss(const Operand &logits, const Operand &tokens, CrossEntropyOptions options) {
   const CallerLine line(logits.where);
   const Tensor &ids = tokens.tensor;
@@ -100,8 +101,9 @@ Tensor nextTokenLoss(const Operand &logits, const Operand &tokens, CrossEntropyO
   if (ids.rank() == 0 || ids.size(-1) < 2)
     refuse("nextTokenLoss of tokens " + text(ids.type()) + ": at least two positions are wanted");
   const int64_t last = ids.size(-1) - 1;
-  const Tensor labels =
-      concatenate({ids[{ellipsis, slice(1, {})}], ids[{ellipsis, slice(0, 1)}]}, -1);
+  std::vector<Padding> byOne(ids.rank());
+  byOne.back().high = 1;
+  const Tensor labels = pad(ids[{ellipsis, slice(1, {})}], byOne);
   const Tensor isInside = arange(last + 1) < last;
   const Tensor counts = counted(labels, options.ignore);
   const Terms terms = crossEntropy(logits.tensor, labels, options);
