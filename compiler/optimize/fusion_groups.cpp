@@ -102,7 +102,7 @@ bool FusionGroups::collectEarly(Operation *op, unsigned index,
   SmallVector<Operation *> makers{op};
   while (!makers.empty())
     for (Operation *user : makers.pop_back_val()->getUsers()) {
-      if (isInGroup(user, index) || position.lookup(inBlock(user)) > anchor || early.contains(user))
+      if (isInGroup(user, index) || isLater(user) || early.contains(user))
         continue;
       if (!isa<ir::DotOp, ir::CollectiveStartOp, ir::CollectiveDoneOp>(user) &&
           !views.contains(user))
