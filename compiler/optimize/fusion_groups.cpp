@@ -100,9 +100,14 @@ bool FusionGroups::collectEarly(Operation *op, unsigned index,
            llvm::any_of(operand.getUsers(), isLater);
   };
   SmallVector<Operation *> makers{op};
-  while (!makers.empty())
-    for (Operation *user : makers.pop_back_val()->getUsers()) {
-      if (isInGroup(user, index) || isLater(user) || early.contains(user))
+  while (!makers.empty()) {
+    Operation *maker = makers.pop_back_val();
+    for (Operation *user : maker->getUsers()) {
+      if (maker == op && isInGroup(user, index))
+        continue;
+      if (isInGroup(user, index)) // the kernel needs what is made of its own result
+        return false;
+      if (isLater(user) || early.contains(user))
         continue;
       if (!isa<ir::DotOp, ir::CollectiveStartOp, ir::CollectiveDoneOp>(user) &&
           !views.contains(user))
@@ -110,6 +115,7 @@ bool FusionGroups::collectEarly(Operation *op, unsigned index,
       early.insert(user);
       makers.push_back(user);
     }
+  }
   return llvm::all_of(early, [&](Operation *user) {
     return user->getBlock() == &block && llvm::all_of(user->getOperands(), isAtHand);
   });

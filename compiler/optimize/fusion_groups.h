@@ -46,6 +46,8 @@ protected:
   llvm::DenseSet<mlir::Operation *> views; // views that stay outside of kernels
 
   mlir::Operation *inBlock(mlir::Operation *op) const;
+  /// The position at which the operands of `user` must exist.
+  int64_t neededAt(mlir::Operation *user) const;
   bool isInGroup(mlir::Operation *user, unsigned index) const;
   bool isInGroup(mlir::Value v, unsigned index) const;
 
@@ -88,7 +90,6 @@ private:
   };
   llvm::DenseMap<mlir::Operation *, Known> looked; // filled on demand
   Known look(mlir::Operation *op);
-  int64_t neededAt(mlir::Operation *user) const;
   bool collectEarly(mlir::Operation *op, unsigned index,
                     llvm::SetVector<mlir::Operation *> &early) const;
   void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);

@@ -29,16 +29,18 @@ CompiledCall::CompiledCall(const std::string &text, const std::string &name, con
     argumentLayouts.push_back(layoutOf(border, mesh));
   for (const rt::Border &border : program.results) {
     resultLayouts.push_back(layoutOf(border, mesh));
-    resultTypes.push_back({frontendType(border.type), border.globalShape});
+    resultTypes.push_back(Type{frontendType(border.type), border.globalShape});
   }
   held.resize(program.arguments.size());
   bound.resize(program.arguments.size());
+  made.resize(program.results.size());
 }
 
 /// The shards of values that lie as the program wants them. Taken under one lock, so that no
 /// donation comes in between.
 void CompiledCall::collect(std::span<const TensorValue *const> arguments, Where where) {
-  bound.assign(bound.size(), nullptr); // what a run that failed has left
+  for (auto *shards : {&bound, &made})
+    shards->assign(shards->size(), nullptr); // what a run that failed has left
   auto lock = lockValues();
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TensorValue &owner = ownerOf(*arguments[i]);
@@ -76,11 +78,27 @@ void CompiledCall::take(std::span<const TensorValue *const> arguments,
       bound[i] = copied(*bound[i], *argumentLayouts[i]);
 }
 
+/// Shards for the results. Those with an alias lie in the shards of their arguments.
+void CompiledCall::bindResults() {
+  const std::vector<rt::Border> &borders = session->program().results;
+  for (size_t i = 0; i < made.size(); ++i) {
+    if (borders[i].alias >= 0) {
+      made[i] = std::move(bound[size_t(borders[i].alias)]);
+      continue;
+    }
+    auto shards = rt::Shards::allocate(resultLayouts[i]->localBytes, places);
+    if (!shards)
+      throw Error(llvm::toString(shards.takeError()));
+    session->bindResult(i, **shards);
+    made[i] = std::move(*shards);
+  }
+}
+
 /// Addresses that are bound already are not written again, which makes the steady state of a loop
 /// cheap: donated arguments are the results of the step before, in the same memory.
-std::vector<Tensor> CompiledCall::run(std::span<const TensorValue *const> arguments, Where where,
-                                      const std::vector<bool> &isDonated,
-                                      std::span<const AxisNames *const> axes) {
+void CompiledCall::run(std::span<const TensorValue *const> arguments, Where where,
+                       llvm::function_ref<void(Tensor)> give, const std::vector<bool> &isDonated,
+                       std::span<const AxisNames *const> axes) {
   std::lock_guard lock(mutex);
   assert(arguments.size() == held.size() && "one value per argument of main");
   collect(arguments, where);
@@ -91,33 +109,17 @@ std::vector<Tensor> CompiledCall::run(std::span<const TensorValue *const> argume
     take(arguments, isDonated, where);
   for (size_t i = 0; i < bound.size(); ++i)
     session->bindArgument(i, *bound[i]);
-  // Results with an alias lie in the shards of their arguments.
-  std::vector<std::shared_ptr<rt::Shards>> results;
-  results.reserve(resultLayouts.size());
-  const std::vector<rt::Border> &borders = session->program().results;
-  for (size_t i = 0; i < resultLayouts.size(); ++i) {
-    if (borders[i].alias >= 0) {
-      results.push_back(std::move(bound[size_t(borders[i].alias)]));
-      continue;
-    }
-    auto made = rt::Shards::allocate(resultLayouts[i]->localBytes, places);
-    if (!made)
-      throw Error(llvm::toString(made.takeError()));
-    session->bindResult(i, **made);
-    results.push_back(std::move(*made));
-  }
+  bindResults();
   {
     std::unique_lock<std::mutex> ranks = mesh ? lockRanks() : std::unique_lock<std::mutex>();
     if (llvm::Error error = session->run())
       throw Error(llvm::toString(std::move(error)));
   }
-  bound.assign(bound.size(), nullptr);
-  std::vector<Tensor> tensors;
-  tensors.reserve(results.size());
-  for (size_t i = 0; i < results.size(); ++i)
-    tensors.push_back(placedTensor(resultTypes[i], resultLayouts[i], std::move(results[i]),
-                                   axes.empty() ? nullptr : axes[i], where));
-  return tensors;
+  for (std::shared_ptr<rt::Shards> &shards : bound)
+    shards.reset();
+  for (size_t i = 0; i < made.size(); ++i)
+    give(placedTensor(resultTypes[i], resultLayouts[i], std::move(made[i]),
+                      axes.empty() ? nullptr : axes[i], where));
 }
 
 } // namespace frontend

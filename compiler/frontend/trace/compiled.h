@@ -3,6 +3,7 @@
 #pragma once
 #include "compiler/frontend/array/placed.h"
 #include "compiler/session.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <mutex>
 #include <span>
@@ -18,12 +19,13 @@ public:
   /// Error with the diagnostics, which name lines of the user's source.
   CompiledCall(const std::string &text, const std::string &name, const MeshData *mesh = nullptr);
 
-  /// Runs with these arguments, one per argument of main, and returns all results. Tensors that lie
-  /// as the program wants them are not copied. `isDonated` tells the arguments that the call takes
-  /// (none where it is empty). `axes` are the names of the results (none where it is empty).
-  std::vector<Tensor> run(std::span<const TensorValue *const> arguments, Where where,
-                          const std::vector<bool> &isDonated = {},
-                          std::span<const AxisNames *const> axes = {});
+  /// Runs with these arguments, one per argument of main, and gives all results in order. Tensors
+  /// that lie as the program wants them are not copied. `isDonated` tells the arguments that the
+  /// call takes (none where it is empty). `axes` are the names of the results (none where it is
+  /// empty).
+  void run(std::span<const TensorValue *const> arguments, Where where,
+           llvm::function_ref<void(Tensor)> give, const std::vector<bool> &isDonated = {},
+           std::span<const AxisNames *const> axes = {});
 
 private:
   /// A host array as the program wants it, kept for the next run: parameters of a model are copied
@@ -36,6 +38,7 @@ private:
   void collect(std::span<const TensorValue *const> arguments, Where where);
   void take(std::span<const TensorValue *const> arguments, const std::vector<bool> &isDonated,
             Where where);
+  void bindResults();
   void fetch(size_t index, const TensorValue &value, bool isDonated, Where where);
 
   const std::string name;
@@ -43,11 +46,13 @@ private:
   std::unique_ptr<Session> session;
   size_t places = 1; // devices of this process
   std::vector<const Layout *> argumentLayouts, resultLayouts;
-  std::vector<Type> resultTypes;
+  std::vector<SharedType> resultTypes;
 
   std::mutex mutex; // of the run and of what follows
   std::vector<Held> held;
-  std::vector<std::shared_ptr<rt::Shards>> bound; // of the current run, by argument
+  // Of the current run, by argument and by result. Kept between runs, as memory of this size would
+  // go through the slow paths of malloc.
+  std::vector<std::shared_ptr<rt::Shards>> bound, made;
 };
 
 } // namespace frontend
