@@ -8,9 +8,14 @@
 #include "compiler/frontend/trace/compiled.h"
 #include "compiler/frontend/array/ranks.h"
 #include "compiler/frontend/compile_apart.h"
+#include <atomic>
 
 namespace spmd {
 inline namespace frontend {
+
+/// Bytes of a device's part of a result that its program keeps: a page. What takes longer to compute
+/// is worth a look-up.
+static constexpr uint64_t kSmall = 4096;
 
 /// The options are the defaults of Program. A program without a mesh is a matter of each rank.
 CompiledCall::CompiledCall(const std::string &text, const std::string &name, const MeshData *mesh)
@@ -34,6 +39,23 @@ CompiledCall::CompiledCall(const std::string &text, const std::string &name, con
   held.resize(program.arguments.size());
   bound.resize(program.arguments.size());
   made.resize(program.results.size());
+  spares.resize(program.results.size());
+}
+
+/// The shards are no longer this program's before it lets go of them (isShared).
+CompiledCall::~CompiledCall() {
+  for (Spares &each : spares)
+    for (std::shared_ptr<rt::Shards> &spare : each)
+      if (spare)
+        spare->isKept = false;
+}
+
+/// Whether anybody but the caller and the program that computed them has the shards. That program
+/// may end meanwhile: it then counts as anybody.
+static bool isShared(const std::shared_ptr<rt::Shards> &shards) {
+  const long count = shards.use_count();
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return count > 1 + shards->isKept;
 }
 
 /// The shards of values that lie as the program wants them. Taken under one lock, so that no
@@ -74,8 +96,32 @@ void CompiledCall::take(std::span<const TensorValue *const> arguments,
   // A layout that is not the program's, and shards in other hands, are copied.
   for (size_t i = 0; i < arguments.size(); ++i)
     if (isDonated[i] && session->program().arguments[i].donated &&
-        (!bound[i]->isWritable() || bound[i].use_count() > 1))
+        (!bound[i]->isWritable() || isShared(bound[i])))
       bound[i] = copied(*bound[i], *argumentLayouts[i]);
+}
+
+/// Shards for a result that has no alias: its own of an earlier run, if they are small and free.
+std::shared_ptr<rt::Shards> CompiledCall::shardsFor(size_t result) {
+  const uint64_t bytes = resultLayouts[result]->localBytes;
+  std::shared_ptr<rt::Shards> *empty = nullptr;
+  if (bytes <= kSmall)
+    for (std::shared_ptr<rt::Shards> &spare : spares[result]) {
+      if (!spare) {
+        empty = &spare;
+      } else if (spare.use_count() == 1) {
+        // Another thread may have dropped them, and has read them before.
+        std::atomic_thread_fence(std::memory_order_acquire);
+        return spare;
+      }
+    }
+  auto shards = rt::Shards::allocate(bytes, places);
+  if (!shards)
+    throw Error(llvm::toString(shards.takeError()));
+  if (empty) {
+    *empty = *shards;
+    (*shards)->isKept = true;
+  }
+  return std::move(*shards);
 }
 
 /// Shards for the results. Those with an alias lie in the shards of their arguments.
@@ -86,11 +132,8 @@ void CompiledCall::bindResults() {
       made[i] = std::move(bound[size_t(borders[i].alias)]);
       continue;
     }
-    auto shards = rt::Shards::allocate(resultLayouts[i]->localBytes, places);
-    if (!shards)
-      throw Error(llvm::toString(shards.takeError()));
-    session->bindResult(i, **shards);
-    made[i] = std::move(*shards);
+    made[i] = shardsFor(i);
+    session->bindResult(i, *made[i]);
   }
 }
 

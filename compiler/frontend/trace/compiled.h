@@ -4,6 +4,7 @@
 #include "compiler/frontend/array/placed.h"
 #include "compiler/session.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -18,6 +19,8 @@ public:
   /// Compiles a module for the devices of a mesh, or for one device where there is none. Throws
   /// Error with the diagnostics, which name lines of the user's source.
   CompiledCall(const std::string &text, const std::string &name, const MeshData *mesh = nullptr);
+
+  ~CompiledCall();
 
   /// Runs with these arguments, one per argument of main, and gives all results in order. Tensors
   /// that lie as the program wants them are not copied. `isDonated` tells the arguments that the
@@ -35,6 +38,12 @@ private:
     std::shared_ptr<rt::Shards> shards;
   };
 
+  /// Small shards that a result had before. A run takes them again when nobody else has them: the
+  /// memory of others is looked up under a lock. Two, since a loop holds the results of a step until
+  /// it has those of the next.
+  using Spares = std::array<std::shared_ptr<rt::Shards>, 2>;
+
+  std::shared_ptr<rt::Shards> shardsFor(size_t result);
   void collect(std::span<const TensorValue *const> arguments, Where where);
   void take(std::span<const TensorValue *const> arguments, const std::vector<bool> &isDonated,
             Where where);
@@ -53,6 +62,7 @@ private:
   // Of the current run, by argument and by result. Kept between runs, as memory of this size would
   // go through the slow paths of malloc.
   std::vector<std::shared_ptr<rt::Shards>> bound, made;
+  std::vector<Spares> spares; // by result
 };
 
 } // namespace frontend
