@@ -197,6 +197,7 @@ std::pair<size_t, std::vector<unsigned>> delayable(const BlockGraph &graph, cons
 ///   dx = dot(dy, w), x = again, dw = dot(dy, x)   ->   x = again, dw = dot(dy, x), dx = dot(dy, w)
 Order repaired(const BlockGraph &graph, Order order) {
   int64_t least = graph.peak(order);
+  // The first node that helps is taken; another peak may be the highest then.
   bool helps = true;
   for (unsigned repair = 0; helps && repair < kMostRepairs; ++repair) {
     helps = false;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds trees of additions whose inner results have no other reader, such as the squares of a norm
 // over all parameters or a residual with two branches, and counts the sums that devices exchange in
-// the order of the program.
+// the order of the program. insert-reshards decides op by op and cannot move a term: where a whole
+// term and a partial one are added, the partial one is summed up at once.
+//   w + p, where p is partial over "a"   ->   w + all_reduce(p)
 #include "compiler/partition/group_sums.h"
 #include "compiler/ops/known_range.h"
 #include "compiler/ops/rule.h"
@@ -77,6 +79,8 @@ private:
   size_t count = 0;
   int64_t sent = 0; // sums that are made whole in the order of the program
 
+  /// Whether a value is an inner result, which nothing but the tree reads. One that is placed
+  /// otherwise than the root is a term.
   bool isInner(Value value) const {
     Operation *op = value.getDefiningOp();
     return value == root->getResult(0) || (value.hasOneUse() && op && op->getBlock() == block &&
@@ -97,6 +101,7 @@ private:
     return {};
   }
 
+  /// Adds a term to the group of its axes. Returns these, none for a whole value.
   Atoms addTerm(Value value) {
     Atoms partial;
     for (int atom = 0; atom < int(atoms.sizes().size()); ++atom)

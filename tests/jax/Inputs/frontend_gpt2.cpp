@@ -64,8 +64,8 @@ int main(int, char **argv) try {
   Config config;
   int64_t batch = 0;
   std::istringstream sizes(argv[1]);
-  for (int64_t *size : {&config.vocab, &config.positions, &config.embed, &config.heads,
-                        &config.layers, &batch}) {
+  for (int64_t *size :
+       {&config.vocab, &config.positions, &config.embed, &config.heads, &config.layers, &batch}) {
     std::string word;
     std::getline(sizes, word, ',');
     *size = std::atol(word.c_str());

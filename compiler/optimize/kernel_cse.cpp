@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs CSE on the bodies of kernels that may hold equal ops, and plans those again that it changes.
-#include "compiler/optimize/equal_ops.h"
+// Most kernels hold none, so their ops are compared by hashes first, which costs less than the pass.
+//   a = tanh %x, b = tanh %x, yield a + b   ->   a = tanh %x, yield a + a
+#include "compiler/optimize/kernel_cse.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
@@ -20,7 +22,9 @@ static bool mayHoldEqual(Block &body) {
   });
 }
 
-void EqualOps::merge(ArrayRef<ir::FusionOp> fusions) {
+/// The body is kept until the new one has a plan: CSE may give a value a second reader in a pass
+/// over the row in which it does not exist any more.
+void KernelCse::run(ArrayRef<ir::FusionOp> fusions) {
   DominanceInfo dominance;
   for (ir::FusionOp fusion : fusions) {
     if (!mayHoldEqual(fusion.getBody().front()))
@@ -35,7 +39,7 @@ void EqualOps::merge(ArrayRef<ir::FusionOp> fusions) {
 }
 
 /// Fusions of one kind are planned once.
-bool EqualOps::isKernel(ir::FusionOp fusion) {
+bool KernelCse::isKernel(ir::FusionOp fusion) {
   auto [known, isNew] = kernels.try_emplace(memo.kindOf(fusion), false);
   if (isNew)
     known->second = succeeded(planFusion(FusionBody::of(fusion.getBody().front())));

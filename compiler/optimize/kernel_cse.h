@@ -6,14 +6,14 @@
 
 namespace spmd {
 
-class EqualOps {
+class KernelCse {
 public:
-  explicit EqualOps(FusionMemo &memo) : memo(memo) {}
+  explicit KernelCse(FusionMemo &memo) : memo(memo) {}
 
   /// Merges equal ops in each kernel. ShrinkResiduals recomputes values for later readers, and such
   /// a copy may end up in the kernel of the first reader; the merged value is computed once and
   /// kept along the row. A kernel that the merge would break (planFusion fails) stays as it was.
-  void merge(llvm::ArrayRef<ir::FusionOp> fusions);
+  void run(llvm::ArrayRef<ir::FusionOp> fusions);
 
 private:
   FusionMemo &memo;
