@@ -92,7 +92,7 @@ func.func @numbers_of_rows(%x: tensor<512x512xf32>, %first: tensor<i64>) -> tens
   return %7 : tensor<512x512xf32>
 }
 
-// The backward part of a gelu: %2 is computed once, and %3 and %5 take the places of %0 and %1. The matmul that reads %3 waits.
+// The backward part of a gelu: %2 is computed once, and %3 and %6 take the places of %0 and %1. The matmul that reads %3 waits.
 // CHECK-LABEL: @a_matmul_waits_for_the_kernel_of_another_reader(
 // CHECK: %[[U:.*]] = spmd.dot
 // CHECK: %[[D:.*]] = spmd.dot
@@ -108,6 +108,7 @@ func.func @a_matmul_waits_for_the_kernel_of_another_reader(%x: tensor<256x256xf3
   %3 = stablehlo.multiply %0, %2 : tensor<256x256xf32>
   %4 = spmd.dot %dy, %3 batch = [] x [] contract = [0] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
   %5 = stablehlo.multiply %1, %2 : tensor<256x256xf32>
-  %6 = spmd.dot %5, %x batch = [] x [] contract = [0] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
-  return %4, %6 : tensor<256x256xf32>, tensor<256x256xf32>
+  %6 = stablehlo.multiply %5, %0 : tensor<256x256xf32>
+  %7 = spmd.dot %6, %dy batch = [] x [] contract = [0] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  return %4, %7 : tensor<256x256xf32>, tensor<256x256xf32>
 }

@@ -45,20 +45,20 @@ func.func @a_donated_argument_is_read_before_it_is_overwritten(%p: tensor<64x64x
 
 // -----
 
-// %3 lives from its matmul to the end. Behind the matmul that reads %2, the one large value less is alive while %2 is;
-// %1, which is half as large, lives longer instead.
+// dx would be alive while dw is computed, which does not read it. Behind dw it lets w live longer instead, which is smaller.
 // CHECK-LABEL: @what_the_peak_does_not_read_is_made_behind_it
-func.func @what_the_peak_does_not_read_is_made_behind_it(%a: tensor<64x64xf32>, %b: tensor<64x32xf32>, %c: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x32xf32>) {
-  // CHECK: %[[DY:.*]] = stablehlo.dot_general %arg0, %arg0
-  // CHECK: %[[X:.*]] = stablehlo.cosine %arg2
-  // CHECK: dot_general %[[DY]], %[[X]]
-  // CHECK: %[[W:.*]] = stablehlo.sine
-  // CHECK: dot_general %[[DY]], %[[W]]
-  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-  %1 = stablehlo.sine %b : tensor<64x32xf32>
-  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x32xf32>) -> tensor<64x32xf32>
-  %3 = stablehlo.cosine %c : tensor<64x64xf32>
-  %4 = stablehlo.dot_general %0, %3, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-  %5 = stablehlo.tanh %2 : tensor<64x32xf32>
-  return %4, %5 : tensor<64x64xf32>, tensor<64x32xf32>
+func.func @what_the_peak_does_not_read_is_made_behind_it(%a: tensor<128x96xf32>, %b: tensor<96x128xf32>, %c: tensor<128x128xf32>) -> tensor<96x128xf32> {
+  // CHECK-DAG: %[[DY:.*]] = stablehlo.tanh
+  // CHECK-DAG: %[[W:.*]] = stablehlo.sine
+  // CHECK-DAG: %[[X:.*]] = stablehlo.cosine
+  // CHECK: %[[DW:.*]] = stablehlo.dot_general %[[DY]], %[[X]]
+  // CHECK: %[[DX:.*]] = stablehlo.dot_general %[[DY]], %[[W]]
+  // CHECK: dot_general %[[DW]], %[[DX]]
+  %dy = stablehlo.tanh %a : tensor<128x96xf32>
+  %w = stablehlo.sine %b : tensor<96x128xf32>
+  %dx = stablehlo.dot_general %dy, %w, contracting_dims = [1] x [0] : (tensor<128x96xf32>, tensor<96x128xf32>) -> tensor<128x128xf32>
+  %x = stablehlo.cosine %c : tensor<128x128xf32>
+  %dw = stablehlo.dot_general %dy, %x, contracting_dims = [0] x [0] : (tensor<128x96xf32>, tensor<128x128xf32>) -> tensor<96x128xf32>
+  %0 = stablehlo.dot_general %dw, %dx, contracting_dims = [1] x [0] : (tensor<96x128xf32>, tensor<128x128xf32>) -> tensor<96x128xf32>
+  return %0 : tensor<96x128xf32>
 }

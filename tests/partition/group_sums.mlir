@@ -5,8 +5,8 @@ sdy.mesh @mesh = <["a"=4]>
 
 // A residual with two branches whose matmuls are split along the contracted dim: one sum is sent, not two.
 // CHECK-LABEL: @main
-// CHECK: %[[P:.*]] = stablehlo.dot_general %arg1, %arg2 {{.*}}unreduced={"a"}
-// CHECK: %[[Q:.*]] = stablehlo.dot_general %arg1, %arg3 {{.*}}unreduced={"a"}
+// CHECK: %[[P:.*]] = stablehlo.dot_general %arg1, %arg2{{.*}}unreduced={"a"}
+// CHECK: %[[Q:.*]] = stablehlo.dot_general %arg1, %arg3{{.*}}unreduced={"a"}
 // CHECK: %[[PQ:.*]] = stablehlo.add %[[P]], %[[Q]] {{.*}}unreduced={"a"}
 // CHECK: %[[SUM:.*]] = sdy.reshard %[[PQ]] <@mesh, [{}, {}]>
 // CHECK: stablehlo.add %arg0, %[[SUM]]
