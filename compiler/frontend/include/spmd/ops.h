@@ -163,7 +163,7 @@ Tensor take(const Operand &x, const Operand &ids, int64_t dim = 0);
 /// 1 at the position that ids say, along a new last dim of this size; else 0.
 Tensor oneHot(const Operand &ids, int64_t size, ElementType type = f32);
 
-/// Tensors of 0 or 1.
+/// Tensors of equal elements: 0, 1, or `value`.
 Tensor zeros(std::vector<int64_t> shape, ElementType type = f32, Where where = Where::current());
 Tensor ones(std::vector<int64_t> shape, ElementType type = f32, Where where = Where::current());
 Tensor full(std::vector<int64_t> shape, Number value, ElementType type = f32,
