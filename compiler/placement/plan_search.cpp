@@ -158,7 +158,7 @@ private:
     double cost;
     const Reached *at;
   };
-  /// Orders by bound, then by placement, so that the plan does not depend on the order of insertion.
+  /// Orders by bound, then by placement, so that plans do not depend on the order of insertion.
   struct MoreExpensive {
     bool operator()(const Entry &a, const Entry &b) const {
       return a.bound != b.bound ? a.bound > b.bound : b.at->first < a.at->first;

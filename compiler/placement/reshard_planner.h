@@ -14,7 +14,7 @@ namespace spmd {
 int64_t bufferElementBytes(mlir::RankedTensorType type);
 
 /// What is asked of a planner: the global type, from and to where, the taken and owned atoms. Keys
-/// contain pointers, so the order of the entries means nothing: entries are looked up, never walked.
+/// contain pointers, so the order of the entries means nothing: they are looked up, never walked.
 using ReshardKey = std::tuple<const void *, Placement, Placement, Atoms, Atoms>;
 
 /// The plans that passes over one module have made: an analysis, which no pass invalidates, since a
