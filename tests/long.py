@@ -66,6 +66,8 @@ PARTS = [
     Part("units-threads", "the runtime and <spmd.h> with ThreadSanitizer, the compiler, too", "{bin}/runtime_tests --gtest_brief=1 "
          "--gtest_repeat=20 && {bin}/compiler_frontend_tests --gtest_brief=1 --gtest_repeat=5", folder="threads-all", options=THREADS,
          targets="runtime_tests compiler_frontend_tests"),
+    Part("isa", "the tests of codegen with fewer instructions", "SPMD_MAX_ISA=x86-64 {bin}/compiler_codegen_tests --gtest_brief=1 && "
+         "SPMD_MAX_ISA=avx2 {bin}/compiler_codegen_tests --gtest_brief=1"),
     Part("inputs", "vector code of functions over all f32", "SPMD_ALL_INPUTS=1 {bin}/compiler_codegen_tests --gtest_filter='VectorMath.*'"),
     Part("placements", "programs of JAX under random shardings", ".venv/bin/python tests/jax/random_placements.py --seeds={seed}:{end}", 200, 10,
          jax=True),
