@@ -51,7 +51,7 @@ const MeshData &meshFor(const char *what, const Tensor &x, Where where) {
 
 /// The tensor split by the rules for its names. Without names, without rules and outside of a mesh
 /// it stays as it is.
-Tensor byRules(const char *what, const Tensor &x, const AxisNames *names, Mapping mapping,
+Tensor byRules(const std::string &what, const Tensor &x, const AxisNames *names, Mapping mapping,
                Where where) {
   const ScopeData *scope = currentScope();
   if (!names || !scope || !scope->hasRules() || !ProgramMesh::current(where))
@@ -169,6 +169,15 @@ Tensor computeLeaf(const Tensor &x, Where where) {
     return x;
   Tensor kept = byRules("toCompute", x, names, Mapping::Parameters, where);
   return withNames(byRules("toCompute", kept, names, Mapping::Compute, where), names);
+}
+
+/// "axes batch, embed of f32[10, 4] by P("data"): size 10 of dim 0 is not divisible by 4 devices".
+Tensor placedByNames(const Tensor &x, const std::vector<std::string> &names, Where where) {
+  std::string what = "axes";
+  for (const std::string &name : names)
+    what += (what == "axes" ? " " : ", ") + name;
+  const Tensor plain = withNames(x, nullptr);
+  return byRules(what, plain, internedAxes(names), Mapping::Compute, where);
 }
 
 /// The names of the leaf stay: a constraint changes no dim.

@@ -14,8 +14,13 @@
 namespace spmd {
 inline namespace frontend {
 
+struct NamedOperand; // named.h
+
+/// What a function takes as an operand is a tensor in its signature.
 template <class T>
-using Parameter = std::conditional_t<std::same_as<std::decay_t<T>, Operand>, Tensor, T>;
+using Parameter = std::conditional_t<
+    std::same_as<std::decay_t<T>, Operand>, Tensor,
+    std::conditional_t<std::same_as<std::decay_t<T>, NamedOperand>, NamedTensor, T>>;
 template <class T> constexpr bool kNever = false;
 template <class F> struct SignatureOf {
   static_assert(
