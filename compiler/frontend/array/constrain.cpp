@@ -7,6 +7,7 @@
 #include "compiler/frontend/array/constrain.h"
 #include "compiler/frontend/array/layout.h"
 #include "compiler/frontend/array/shard_map.h"
+#include "compiler/frontend/include/spmd/caller_line.h"
 #include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/axis_names.h"
 
@@ -53,6 +54,7 @@ const MeshData &meshFor(const char *what, const Tensor &x, Where where) {
 /// it stays as it is.
 Tensor byRules(const std::string &what, const Tensor &x, const AxisNames *names, Mapping mapping,
                Where where) {
+  where = CallerLine::of(where); // layers name the axes of their parameters
   const ScopeData *scope = currentScope();
   if (!names || !scope || !scope->hasRules() || !ProgramMesh::current(where))
     return x;
@@ -132,18 +134,19 @@ void setArgumentSharding(Trace &trace, const Tensor &argument, const Spec &spec)
 
 /// The line of the value stays that of the op which made it.
 Tensor withAxes(const Operand &x, std::vector<std::string> axes) {
+  const Where where = CallerLine::of(x.where);
   if (x.number)
-    fail(x.where, "withAxes of a number, which has no dims");
+    fail(where, "withAxes of a number, which has no dims");
   const Operand *operands[] = {&x};
   if (!x.tensor.hasValue())
-    fail(x.where, "withAxes of a tensor without a value");
+    fail(where, "withAxes of a tensor without a value");
   if (axes.size() != x.tensor.rank())
-    fail(x.where,
+    fail(where,
          "withAxes of " + text(x.tensor.type()) + ": the names are " + std::to_string(axes.size()) +
              "; one per dim is wanted, \"\" for a dim without one",
          operands);
   const AxisNames *names = internedAxes(std::move(axes));
-  return withNames(byRules("withAxes", x.tensor, names, Mapping::Parameters, x.where), names);
+  return withNames(byRules("withAxes", x.tensor, names, Mapping::Parameters, where), names);
 }
 
 /// A twin that lies on a mesh, or stands for an argument that does, says more than its names do.
