@@ -218,7 +218,7 @@ TEST(Named, PartsByPositionsAndSlices) {
 
 TEST(Named, PartsByPositionsInTensors) {
   const NamedTensor table = named(numbers({5, 3}), {Mlp, Embed}),
-                    ids = named(tensor({0, 4, -1, 9, 2, 2}, {2, 3}), {"row", "column"});
+                    ids = named(tensor<int>({0, 4, -1, 9, 2, 2}, {2, 3}), {"row", "column"});
   auto look = [&](NamedTensor t, NamedTensor scale) { return t[{Mlp, ids}] * scale; };
   expectSameWithGradients(look,
                           [&](Tensor t, Tensor scale) { return take(t, ids.tensor, 0) * scale; },
@@ -235,7 +235,8 @@ TEST(Named, PartsByPositionsInTensors) {
                           named(numbers({5}, 9), Mlp), {"batch", "mlp"});
   const NamedTensor turned = named(transpose(a.tensor, {2, 1, 0}), {Mlp, Embed, Batch});
   expectSame(turned[{Embed, own}], {"mlp", "batch"}, transpose(rows(a.tensor)));
-  const NamedTensor wide = named(tensor({1, 0, 2, 2, 0, 1, 1, 0}, {2, 4}), {"choice", "batch"});
+  const NamedTensor wide =
+      named(tensor<int>({1, 0, 2, 2, 0, 1, 1, 0}, {2, 4}), {"choice", "batch"});
   expectSame(a[{Embed, wide}][{"choice", 0}], {"batch", "mlp"},
              stack({a.tensor[{0, 1}], a.tensor[{1, 0}], a.tensor[{2, 2}], a.tensor[{3, 2}]}, 0));
   // An axis may be replaced by one of its own name.

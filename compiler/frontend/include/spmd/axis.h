@@ -53,19 +53,27 @@ struct AxisSelection {
   }
 };
 
-/// Dims that are made: one Axis, up to eight in braces, or a vector of them. There is no empty
-/// brace: zeros({}) is a Tensor.
+/// An axis or none: what stands behind the first one in the braces of Axes.
+struct OptionalAxis {
+  std::optional<Axis> axis = {};
+  OptionalAxis() = default;
+  OptionalAxis(Axis axis) : axis(std::move(axis)) {}
+  template <std::integral T>
+  OptionalAxis(std::string name, T size) : axis(Axis(std::move(name), size)) {}
+};
+/// Dims that are made: one Axis, up to eight in braces, or a vector of them. Braces without an axis
+/// are refused, since zeros({}) is a Tensor.
 struct Axes {
   std::vector<Axis> list;
   Axes(std::vector<Axis> list) : list(std::move(list)) {}
-  Axes(Axis axis0, std::optional<Axis> axis1 = {}, std::optional<Axis> axis2 = {},
-       std::optional<Axis> axis3 = {}, std::optional<Axis> axis4 = {},
-       std::optional<Axis> axis5 = {}, std::optional<Axis> axis6 = {},
-       std::optional<Axis> axis7 = {}) {
-    list.push_back(std::move(axis0));
-    for (std::optional<Axis> *axis : {&axis1, &axis2, &axis3, &axis4, &axis5, &axis6, &axis7})
-      if (*axis)
-        list.push_back(std::move(**axis));
+  Axes(Axis first, const OptionalAxis &axis1 = {}, const OptionalAxis &axis2 = {},
+       const OptionalAxis &axis3 = {}, const OptionalAxis &axis4 = {},
+       const OptionalAxis &axis5 = {}, const OptionalAxis &axis6 = {},
+       const OptionalAxis &axis7 = {}) {
+    list.push_back(std::move(first));
+    for (const OptionalAxis *next : {&axis1, &axis2, &axis3, &axis4, &axis5, &axis6, &axis7})
+      if (next->axis)
+        list.push_back(*next->axis);
   }
 };
 
