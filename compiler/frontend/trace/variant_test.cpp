@@ -100,7 +100,7 @@ TEST(Variants, OfOtherAlternativesAreRefused) {
   EXPECT_MESSAGE("Stacked of trees that differ: kind: alternative 0 -> alternative 1",
                  Stacked<Layer>(std::vector<Layer>{dense(), scale()}));
   auto step = [](Layer, Tensor x) { return Layer{Scale{x, x}}; };
-  EXPECT_MESSAGE("scan: the carry changes in a trip: 'kind/weight': another structure",
+  EXPECT_MESSAGE("scan: the carry changes in a trip: kind: alternative 0 -> alternative 1",
                  scan(step, Layer{Dense{ones({2})}}, ones({3, 2}), {}));
   auto branches = jit([](Tensor holds, Tensor x) {
     return cond(
