@@ -4,17 +4,17 @@
 #pragma once
 #include <spmd/spmd.h>
 
-struct Config {
+struct GptAxes {
   spmd::Axis vocab{"vocab", 256}, position{"position", 128}, embed{"embed", 128};
   spmd::Axis heads{"heads", 4}, headDim{"head_dim", 32}, mlp{"mlp", 512}, layers{"layers", 4};
 };
 
-struct Block {
+struct NamedBlock {
   spmd::nn::NamedLayerNorm norm1, norm2;
   spmd::nn::NamedLinear qkv, out, up, down;
   SPMD_FIELDS(norm1, norm2, qkv, out, up, down)
 
-  Block(const Config &c, const spmd::Key &key)
+  NamedBlock(const GptAxes &c, const spmd::Key &key)
       : norm1(c.embed), norm2(c.embed),
         qkv(c.embed, {spmd::Axis("qkv", 3), c.heads, c.headDim}, key.fold(0)),
         out({c.heads, c.headDim}, c.embed, key.fold(1)), up(c.embed, c.mlp, key.fold(2)),
@@ -31,27 +31,27 @@ struct Block {
   }
 };
 
-struct Gpt {
+struct NamedGpt {
   spmd::nn::NamedEmbedding tokens, positions;
-  Block blocks; // with the axis of the layers in front
+  NamedBlock blocks; // with the axis of the layers in front
   spmd::nn::NamedLayerNorm norm;
   spmd::Axis layers;
   SPMD_FIELDS(tokens, positions, blocks, norm, layers)
 
-  Gpt(const Config &c, const spmd::Key &key)
+  NamedGpt(const GptAxes &c, const spmd::Key &key)
       : tokens(c.vocab, c.embed, key.fold(0)), positions(c.position, c.embed, key.fold(1)),
         blocks(makeBlocks(c, key.fold(2))), norm(c.embed), layers(c.layers) {}
 
   /// Logits [batch, position, vocab] of tokens [batch, position].
   spmd::NamedTensor operator()(const spmd::NamedTensor &ids) const {
     const spmd::NamedTensor x = tokens[ids] + positions[arange(ids.axis("position"))];
-    auto layer = [](spmd::NamedTensor x, const Block &block) { return block(x); };
+    auto layer = [](spmd::NamedTensor x, const NamedBlock &block) { return block(x); };
     return tokens.attend(norm(fold(spmd::checkpoint(layer), layers, x, blocks)));
   }
 
 private:
-  static Block makeBlocks(const Config &c, const spmd::Key &key) {
-    auto make = spmd::vmap([c](const spmd::Key &key) { return Block(c, key); });
+  static NamedBlock makeBlocks(const GptAxes &c, const spmd::Key &key) {
+    auto make = spmd::vmap([c](const spmd::Key &key) { return NamedBlock(c, key); });
     return withLeadingAxis(make(key.splitStacked(c.layers.size)), c.layers);
   }
 };

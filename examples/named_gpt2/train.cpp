@@ -12,11 +12,11 @@
 #include <iterator>
 using namespace spmd;
 
-struct Mode {
+struct NamedMode {
   std::vector<MeshAxis> mesh;
   Rules parameters, values; // how parameters are kept, and what is computed with
 };
-const std::map<std::string, Mode> modes{
+const std::map<std::string, NamedMode> modes{
     {"single", {{{"data", 1}}, {}, {}}},
     {"fsdp", {{{"data", 8}}, {{"embed", "data"}}, {{"batch", "data"}}}},
     {"fsdp+tensor",
@@ -25,15 +25,15 @@ const std::map<std::string, Mode> modes{
       {{"batch", "data"}, {"heads", "model"}, {"mlp", "model"}, {"vocab", "model"}}}},
 };
 
-struct Options {
+struct NamedOptions {
   std::string mode = "single", text;
   std::string log, program; // files for losses as lines of JSON, and for the step as StableHLO
   int64_t steps = 100;
   Axis batch{"batch", 8};
-  Config config;
+  GptAxes config;
 };
-Options parse(int argc, char **argv) {
-  Options o;
+NamedOptions parse(int argc, char **argv) {
+  NamedOptions o;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i], value = word.substr(word.find('=') + 1);
     if (word.starts_with("--mode=") && modes.contains(value))
@@ -56,7 +56,7 @@ Options parse(int argc, char **argv) {
 }
 
 /// Tokens [batch, position], other ones for each step.
-NamedTensor batchOf(const Options &o, int64_t step) {
+NamedTensor batchOf(const NamedOptions &o, int64_t step) {
   const int64_t rows = o.batch.size, length = o.config.position.size;
   std::vector<int32_t> tokens;
   for (int64_t row = 0; row < rows; ++row) {
@@ -68,19 +68,19 @@ NamedTensor batchOf(const Options &o, int64_t step) {
   return named(tensor(tokens, {rows, length}), {o.batch, o.config.position});
 }
 
-void train(const Options &o) {
-  const Mode &mode = modes.at(o.mode);
+void train(const NamedOptions &o) {
+  const NamedMode &mode = modes.at(o.mode);
   auto scope = Mesh(mode.mesh).use(mode.parameters, mode.values);
   auto rate = optim::warmupCosine(3e-3, 10, o.steps);
   auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adamw(rate));
   // Each device makes its parts of the parameters.
   auto [model, state] = jit([&] {
-    Gpt made(o.config, Key(0));
+    NamedGpt made(o.config, Key(0));
     return std::pair(made, optimizer.init(made));
   })();
   auto step = jit(
-      [&](Gpt model, optim::State state, NamedTensor tokens) {
-        auto loss = [&](const Gpt &m) {
+      [&](NamedGpt model, optim::State state, NamedTensor tokens) {
+        auto loss = [&](const NamedGpt &m) {
           return nn::nextTokenLoss(m(tokens), tokens, "position", "vocab");
         };
         auto [value, gradient] = valueAndGrad(loss)(model);

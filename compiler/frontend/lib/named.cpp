@@ -10,6 +10,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// The spelling of messages, and that of the list of a tensor's axes.
 std::string text(const Axis &axis) { return axis.name + "=" + std::to_string(axis.size); }
 
 /// In a Stacked, the dim beyond the names shows as "_".
@@ -26,12 +27,14 @@ std::string text(const NamedTensor &x) {
   return text(x.elementType()) + "[" + axes + "]";
 }
 
+/// In the order of the list; what has no axes says so.
 std::string listText(const Names &names) {
   std::string out;
   for (const std::string &name : names)
     out += (out.empty() ? "" : ", ") + name;
   return out.empty() ? "no axes" : out;
 }
+/// Operands of a message: "f32[a=2], f32[b=3] and f32[c=4]".
 std::string listText(const std::vector<NamedTensor> &tensors) {
   std::string out;
   for (size_t i = 0; i < tensors.size(); ++i)
@@ -39,11 +42,13 @@ std::string listText(const std::vector<NamedTensor> &tensors) {
   return out;
 }
 
+/// Tensors have few axes, so a search from the front is fast enough.
 std::optional<size_t> find(const Names &names, std::string_view name) {
   const auto at = std::find(names.begin(), names.end(), name);
   return at == names.end() ? std::nullopt : std::optional(size_t(at - names.begin()));
 }
 
+/// [batch, embed, mlp] without [embed] -> [batch, mlp]; the order stays.
 Names without(const Names &names, const Names &others) {
   Names left;
   for (const std::string &name : names)
@@ -52,6 +57,7 @@ Names without(const Names &names, const Names &others) {
   return left;
 }
 
+/// The message names the first axis that is wrong. `what` tells the call, as "zeros".
 void checkUnique(const std::string &what, const Names &names) {
   for (size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty())
@@ -71,6 +77,7 @@ void checkNamed(const std::string &what, const NamedTensor &x) {
            " dims; take a layer of a Stacked first (scan, at), or name its dim (withLeadingAxis)");
 }
 
+/// The messages show the tensor with all its axes, so that the user sees a name that is close.
 size_t dimOf(const std::string &what, const NamedTensor &x, const AxisSelector &axis) {
   const std::optional<size_t> dim = find(x.names, axis.name);
   if (!dim)
@@ -82,6 +89,8 @@ size_t dimOf(const std::string &what, const NamedTensor &x, const AxisSelector &
   return *dim;
 }
 
+/// All names of the tensor where all axes are meant. An axis that stands twice is refused, since a
+/// reduction over it would have no meaning.
 Names namesOf(const std::string &what, const NamedTensor &x, const AxisSelection &axes) {
   if (axes.areAll)
     return x.names;
@@ -92,6 +101,7 @@ Names namesOf(const std::string &what, const NamedTensor &x, const AxisSelection
   return names;
 }
 
+/// Dims of x [batch, embed, mlp] for {mlp, batch} -> {2, 0}.
 std::vector<int64_t> dimsOf(const std::string &what, const NamedTensor &x,
                             const AxisSelection &axes) {
   std::vector<int64_t> dims;
@@ -100,6 +110,7 @@ std::vector<int64_t> dimsOf(const std::string &what, const NamedTensor &x,
   return dims;
 }
 
+/// Results of the functions here are plain (valueOf), so only withAxes makes this true.
 bool isParameter(const NamedTensor &x) { return x.hasValue() && !axesOf(x.tensor).empty(); }
 
 /// The constraint of toCompute has a gradient that is split as the parameter.
@@ -109,17 +120,23 @@ Tensor computed(const NamedTensor &x) {
   return withAxes(toCompute(x.tensor), Names(x.tensor.rank()));
 }
 
+/// What nearly every function does with an operand first.
 NamedTensor operandOf(const std::string &what, const NamedOperand &x) {
   checkNamed(what, x.x);
   return {computed(x.x), x.x.names};
 }
 
+/// Within the line of the call, whose line a placement that does not fit is told at.
 NamedTensor valueOf(const Tensor &x, Names names) {
   return {placedByNames(x, names, CallerLine::of(Where::current())), std::move(names)};
 }
 
+/// The names stand twice: on the tensor they are those of the model's state and of the optimizer's
+/// slots, on the named tensor those of its functions.
 NamedTensor parameterOf(const Tensor &x, Names names) { return {withAxes(x, names), names}; }
 
+/// x [a, b, c] for the order [c, d, a, b] -> [c, a, b]. Without a change there is no op, so that
+/// programs on tensors that are in order already have none.
 NamedTensor ordered(const NamedTensor &x, const Names &order) {
   std::vector<int64_t> permutation;
   Names names;
@@ -137,6 +154,7 @@ void walkNamed(const Path &path, NamedTensor &x, TreeVisitor &visit) {
   visit.leaf(path, x.tensor);
 }
 
+/// Sizes come from the tensor: in the body of a shardMap they are those of the part.
 std::vector<Axis> NamedTensor::axes(Where where) const {
   const CallerLine line(where);
   checkNamed("axes", *this);
@@ -146,6 +164,7 @@ std::vector<Axis> NamedTensor::axes(Where where) const {
   return found;
 }
 
+/// Such as x.axis("position") of an input whose length the caller chose.
 Axis NamedTensor::axis(const AxisSelector &axis, Where where) const {
   const CallerLine line(where);
   checkNamed("axis", *this);
@@ -169,6 +188,8 @@ static void assign(const char *what, NamedTensor &x, NamedTensor result, const N
   x = ordered(result, x.names);
 }
 
+// As x = x + other, in the order of x. A parameter stays one where the other operand is one, too:
+// the update of a model by hand.
 NamedTensor &NamedTensor::operator+=(const NamedTerm &other) {
   return assign("+=", *this, NamedOperand(*this, other.where) + other, other), *this;
 }
@@ -203,13 +224,15 @@ NamedTensor named(const Operand &x, const AxisSelection &axes) {
   return axesOf(x.tensor) == names ? NamedTensor{x.tensor, names} : valueOf(x.tensor, names);
 }
 
+/// Also of what is a parameter already, whose place is then asked for once more.
 NamedTensor parameter(const NamedOperand &x) {
   const CallerLine line(x.where);
   checkNamed("parameter", x.x);
   return parameterOf(x.x.tensor, x.x.names);
 }
 
-/// Names and sizes of dims that are made.
+/// Names and sizes of dims that are made. A negative size would be told by the op without its
+/// name.
 static std::pair<Names, std::vector<int64_t>> checkedAxes(const std::string &what,
                                                           const Axes &axes) {
   std::pair<Names, std::vector<int64_t>> made;
@@ -223,7 +246,8 @@ static std::pair<Names, std::vector<int64_t>> checkedAxes(const std::string &wha
   return made;
 }
 
-/// A value of these axes, whose tensor `make` gives for the shape.
+/// A value of these axes, whose tensor `make` gives for the shape. It is placed by its names at
+/// once: under a mesh each device makes its part alone.
 template <class Make>
 static NamedTensor make(const std::string &what, const Axes &axes, Where where, Make make) {
   const CallerLine line(where);
@@ -231,6 +255,8 @@ static NamedTensor make(const std::string &what, const Axes &axes, Where where, 
   return valueOf(make(shape), names);
 }
 
+// The functions that make tensors differ in the one that makes the elements. Tensors of no operand
+// have no line of their own, so each has a parameter for it.
 NamedTensor zeros(const Axes &axes, ElementType type, Where where) {
   return make("zeros", axes, where, [&](const auto &shape) { return zeros(shape, type); });
 }
@@ -259,12 +285,16 @@ NamedTensor onesLike(const NamedOperand &x) {
   return like(x, onesLike(x.x.tensor));
 }
 
+/// Row i is true up to column i + start. Positions are compared as i32, as in attention without
+/// names.
 NamedTensor causalMask(const Axis &queries, const Axis &keys, const Operand &start) {
   const CallerLine line(start.where);
   checkUnique("causalMask", {queries.name, keys.name});
   return arange(queries) + NamedTerm(start) >= arange(keys);
 }
 
+// Random elements depend on their row-major position, so that the bits are those of the twin for
+// the shape, and other orders of axes hold other numbers.
 namespace random {
 
 NamedTensor normal(const Key &key, const Axes &axes, ElementType type, Where where) {

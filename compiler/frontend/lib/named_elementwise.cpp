@@ -66,7 +66,8 @@ std::vector<int64_t> sizesOf(const std::string &what, const Terms &terms, const 
   return sizes;
 }
 
-/// The tensor with dims that broadcast from the right to those of `names`.
+/// The tensor with dims that broadcast from the right to those of `names`: [embed] among [batch,
+/// embed, mlp] -> [embed, 1], and among [batch, embed] it stays as it is.
 Tensor spread(const NamedTensor &x, const Names &names) {
   const NamedTensor own = ordered(x, names);
   std::vector<int64_t> shape;
@@ -78,6 +79,8 @@ Tensor spread(const NamedTensor &x, const Names &names) {
   return shape == own.tensor.shape() ? own.tensor : reshape(own.tensor, shape);
 }
 
+/// All operands in one order. Parameters are read as values are computed with, unless there is
+/// nothing else: then the result is kept as they are.
 Aligned align(const std::string &what, const Terms &terms) {
   Aligned aligned;
   bool hasAxes = false, hasValues = false;
@@ -111,9 +114,11 @@ template <class F> NamedTensor apply(const std::string &what, const Terms &terms
   return aligned.areParameters ? parameterOf(made, aligned.names) : valueOf(made, aligned.names);
 }
 
+/// A function of one operand keeps its axes and their order.
 template <class F> NamedTensor unary(const char *what, const NamedOperand &x, F f) {
   return apply(what, {x}, [&](const std::vector<Operand> &in) { return f(in[0]); });
 }
+/// Either operand may be a number or a tensor without dims; the line is that of the left one.
 template <class F>
 NamedTensor binary(const char *what, const NamedTerm &a, const NamedTerm &b, F f) {
   return apply(what, {a, b}, [&](const std::vector<Operand> &in) { return f(in[0], in[1]); });
@@ -182,18 +187,23 @@ NAMED_UNARY(softplus)
 NAMED_UNARY(stopGradient)
 #undef NAMED_UNARY
 
+/// Named as in messages of operators, which have no name in C++.
 NamedTensor operator-(const NamedOperand &x) {
   return unary("negate", x, [](const Operand &in) { return -in; });
 }
+/// Booleans are logical, integers bitwise; floats are refused by the op.
 NamedTensor operator~(const NamedOperand &x) {
   return unary("not", x, [](const Operand &in) { return ~in; });
 }
+/// The functions below have an option beside the operand.
 NamedTensor gelu(const NamedOperand &x, Gelu kind) {
   return unary("gelu", x, [&](const Operand &in) { return gelu(in, kind); });
 }
+/// A parameter stays a parameter in another type, as those of mixed precision do.
 NamedTensor astype(const NamedOperand &x, ElementType type) {
   return unary("astype", x, [&](const Operand &in) { return astype(in, type); });
 }
+/// For the policy "names:NAME" of checkpoint.
 NamedTensor checkpointName(const NamedOperand &x, const std::string &name) {
   return unary("checkpointName", x, [&](const Operand &in) { return checkpointName(in, name); });
 }
@@ -207,11 +217,13 @@ NamedTensor where(const Operand &condition, const NamedOperand &x, const NamedTe
   return apply("where", {condition, x, y},
                [](const std::vector<Operand> &in) { return where(in[0], in[1], in[2]); });
 }
+/// Bounds may be tensors with axes of their own, which the result then has as well.
 NamedTensor clip(const NamedOperand &x, const NamedTerm &low, const NamedTerm &high) {
   return apply("clip", {x, low, high},
                [](const std::vector<Operand> &in) { return clip(in[0], in[1], in[2]); });
 }
 
+/// The check of the shape catches reductions, which would leave names for dims that are gone.
 NamedTensor elementwise(const std::function<Tensor(Tensor)> &f, const NamedOperand &x) {
   return unary("elementwise", x, [&](const Operand &in) { return f(in.tensor); });
 }

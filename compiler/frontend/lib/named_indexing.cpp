@@ -13,7 +13,7 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
-/// "x at axis batch".
+/// "setAt of f32[batch=4, embed=3] at axis batch".
 std::string atText(const std::string &what, const NamedTensor &x, const std::string &axis) {
   return what + " of " + text(x) + " at axis " + axis;
 }
@@ -65,6 +65,7 @@ NamedTensor takeAt(const NamedTensor &x, const std::string &axis, const NamedTen
   names.insert(names.begin() + int64_t(dim), own.begin(), own.end());
   if (shared.empty())
     return {take(x.tensor, ids.tensor, int64_t(dim)), names};
+  // Batches in front, then the axis, then what every row holds.
   Names orderX = shared, orderIds = shared, made = shared;
   orderX.push_back(axis);
   orderX.insert(orderX.end(), rest.begin(), rest.end());
@@ -92,7 +93,8 @@ NamedTensor takeAt(const NamedTensor &x, const std::string &axis, const NamedTen
   return ordered({gather(from.tensor, expandDims(counted, -1), dims, sizes), made}, names);
 }
 
-/// Positions and slices as one index of the tensor, and the names that are left.
+/// Positions and slices as one index of the tensor, and the names that are left: x [batch, embed]
+/// at {{batch, 0}} is x[{0, _}] of its tensor, [embed]. Items of tensors are left for takeAt.
 NamedTensor atPositions(const NamedTensor &x, const NamedIndex &index) {
   std::vector<IndexItem> items(x.names.size(), IndexItem(_));
   Names gone;
@@ -161,6 +163,8 @@ std::pair<Index, std::vector<Axis>> indexOf(const std::string &what, const Named
           item.at.item);
     }
   }
+  // With x [batch, vocab] at {vocab, ids[batch]}, batch is indexed by 0, 1, .., so that each row
+  // meets its own position.
   for (size_t dim = 0; dim < x.names.size(); ++dim)
     if (!ids[dim] && find(met, x.names[dim]))
       ids[dim] = NamedTensor{arange(x.tensor.shape()[dim]), {x.names[dim]}};
@@ -190,7 +194,8 @@ std::pair<Index, std::vector<Axis>> indexOf(const std::string &what, const Named
   return {all, part};
 }
 
-/// x with a part that `update` writes.
+/// x with a part that `update` writes. The value is brought into the order of the part, with dims
+/// of size 1 for axes that it lacks, so that it broadcasts as NumPy has it.
 template <class F>
 NamedTensor updated(const std::string &what, const NamedOperand &operand, const NamedIndex &index,
                     const NamedTerm &value, F update) {
@@ -239,11 +244,14 @@ NamedTensor NamedTensor::operator[](const NamedIndex &index) const {
   return valueOf(made.tensor, made.names);
 }
 
+/// The line of the call is that of x, as the index has none of its own.
 NamedTensor take(const NamedOperand &x, const AxisSelector &axis, const NamedOperand &ids) {
   const CallerLine line(x.where);
   return x.x[NamedIndex(axis, ids.x, x.where)];
 }
 
+/// The start may be traced, while the size is that of a type and must be known. This is how a loop
+/// reads a window.
 NamedTensor dynamicSlice(const NamedOperand &operand, const AxisSelector &axis,
                          const Operand &start, const Axis &part) {
   const CallerLine line(operand.where);
@@ -257,6 +265,8 @@ NamedTensor dynamicSlice(const NamedOperand &operand, const AxisSelector &axis,
   return valueOf(dynamicSliceInDim(x.tensor, start, part.size, int64_t(dim)), names);
 }
 
+/// The order of the update's axes does not matter: it is brought into that of x. In place where the
+/// program gives x away, as keys and values of a cache are.
 NamedTensor updateSlice(const NamedOperand &operand, const NamedOperand &update,
                         const std::vector<AxisStart> &starts) {
   const CallerLine line(operand.where);
@@ -277,11 +287,13 @@ NamedTensor updateSlice(const NamedOperand &operand, const NamedOperand &update,
   return valueOf(dynamicUpdateSlice(x.tensor, ordered(part, x.names).tensor, at), x.names);
 }
 
+/// Where positions stand twice, one of the values is taken.
 NamedTensor setAt(const NamedOperand &x, const NamedIndex &index, const NamedTerm &value) {
   return updated(
       "setAt", x, index, value,
       [](const Tensor &to, const Index &at, const Operand &from) { return setAt(to, at, from); });
 }
+/// Where positions stand twice, all values are added.
 NamedTensor addAt(const NamedOperand &x, const NamedIndex &index, const NamedTerm &value) {
   return updated(
       "addAt", x, index, value,

@@ -12,7 +12,8 @@ namespace {
 
 using Shape = std::vector<int64_t>;
 
-/// x with the parts of each split axis in its place.
+/// x with the parts of each split axis in its place: [batch, embed] with embed split into heads and
+/// head_dim -> [batch, heads, head_dim]. All splits are one reshape.
 NamedTensor splitAxes(const std::string &what, const NamedTensor &x,
                       const std::vector<AxisSplit> &splits) {
   Names names = x.names;
@@ -31,6 +32,7 @@ NamedTensor splitAxes(const std::string &what, const NamedTensor &x,
     if (size != shape[*dim])
       refuse(what + " of " + text(x) + ": axis " + split.axis.name + " of size " +
              std::to_string(shape[*dim]) + " does not split into " + parts);
+    // From the last part to the first, each in front of the one before it.
     names.erase(names.begin() + int64_t(*dim));
     shape.erase(shape.begin() + int64_t(*dim));
     for (size_t i = split.parts.list.size(); i > 0; --i) {
@@ -89,6 +91,7 @@ NamedTensor mergeAxes(const std::string &what, const NamedTensor &x, const AxisS
         !std::equal(parts.begin(), parts.end(), begin(merged.names)))
       refuse(what + " of " + text(x) + ": an axis is merged into " + merge.into +
              " and into another one");
+    // The order has put the parts next to each other.
     int64_t size = 1;
     for (size_t i = 0; i < parts.size(); ++i)
       size *= shape[*dim + i];
@@ -110,6 +113,7 @@ std::vector<NamedTensor> alike(const std::string &what, const std::vector<NamedO
     tensors.push_back(operandOf(what, operand));
   const NamedTensor first = tensors[0];
   for (NamedTensor &x : tensors) {
+    // As many names, and none that the first operand lacks: the same ones.
     bool fits = x.names.size() == first.names.size() && without(x.names, first.names).empty();
     for (size_t d = 0; fits && d < x.names.size(); ++d)
       fits = x.names[d] == except || x.tensor.shape()[d] == first.size(x.names[d]);
@@ -122,6 +126,7 @@ std::vector<NamedTensor> alike(const std::string &what, const std::vector<NamedO
 }
 
 /// The tensors of some named ones, as operands.
+/// Lines of single operands are lost: all of them have that of the call.
 std::vector<Operand> tensorsOf(const std::vector<NamedTensor> &named) {
   std::vector<Operand> tensors;
   for (const NamedTensor &x : named)
@@ -129,7 +134,8 @@ std::vector<Operand> tensorsOf(const std::vector<NamedTensor> &named) {
   return tensors;
 }
 
-/// The name that a rename gives; the same where there is none.
+/// The name that a rename gives; the same where there is none. The first rename of a name counts,
+/// and its result is not renamed again.
 std::string renamed(const std::string &name, const std::vector<AxisRename> &renames) {
   for (const AxisRename &rename : renames)
     if (rename.from.name == name)
@@ -139,6 +145,7 @@ std::string renamed(const std::string &name, const std::vector<AxisRename> &rena
 
 } // namespace
 
+/// The common case of the list below.
 NamedTensor rename(const NamedOperand &x, const AxisSelector &from, const std::string &to) {
   return rename(x, std::vector<AxisRename>{{from, to}});
 }
@@ -155,6 +162,8 @@ NamedTensor rename(const NamedOperand &operand, const std::vector<AxisRename> &r
   return valueOf(x.tensor, names);
 }
 
+/// The result has one op per step that changes something: without splits and merges it is a
+/// transpose, and for the order that x has already it is x.
 NamedTensor rearrange(const NamedOperand &operand, const AxisSelection &order,
                       const RearrangeOptions &options) {
   const CallerLine line(operand.where);
@@ -183,6 +192,7 @@ NamedTensor flattenAxes(const NamedOperand &operand, const AxisSelection &axes,
   return rearrange(x, order, {.merge = {{into, parts}}});
 }
 
+/// [batch, embed] -> [batch, heads, head_dim]: the parts stand where the axis stood.
 NamedTensor unflattenAxis(const NamedOperand &operand, const AxisSelector &axis,
                           const Axes &parts) {
   const CallerLine line(operand.where);
@@ -191,6 +201,8 @@ NamedTensor unflattenAxis(const NamedOperand &operand, const AxisSelector &axis,
   return valueOf(x.tensor, x.names);
 }
 
+/// [embed] with batch=4 -> [batch, embed]. Arithmetic needs no such step; it serves functions that
+/// look at dims, such as stack.
 NamedTensor broadcastAxes(const NamedOperand &operand, const Axes &axes) {
   const CallerLine line(operand.where);
   const NamedTensor x = operandOf("broadcastAxes", operand);
@@ -206,6 +218,7 @@ NamedTensor broadcastAxes(const NamedOperand &operand, const Axes &axes) {
   return valueOf(broadcastTo(x.tensor, shape), names);
 }
 
+/// The size of the axis follows from the operands; one that is given is checked.
 NamedTensor concatenate(const AxisSelector &axis, const std::vector<NamedOperand> &operands) {
   if (operands.empty())
     throw Error("concatenate of no tensors; at least one is wanted");
@@ -219,6 +232,7 @@ NamedTensor concatenate(const AxisSelector &axis, const std::vector<NamedOperand
   return valueOf(made, tensors[0].names);
 }
 
+/// The new axis is in front, as the layers of a Stacked are.
 NamedTensor stack(const Axis &axis, const std::vector<NamedOperand> &operands) {
   if (operands.empty())
     throw Error("stack of no tensors; at least one is wanted");
@@ -233,6 +247,7 @@ NamedTensor stack(const Axis &axis, const std::vector<NamedOperand> &operands) {
   return valueOf(stack(tensorsOf(tensors), 0), names);
 }
 
+/// As many tensors as the axis is long; each is a slice of the program.
 std::vector<NamedTensor> unstack(const NamedOperand &operand, const AxisSelector &axis) {
   const CallerLine line(operand.where);
   const NamedTensor x = operandOf("unstack", operand);
@@ -243,6 +258,7 @@ std::vector<NamedTensor> unstack(const NamedOperand &operand, const AxisSelector
   return rows;
 }
 
+/// Parts may have the name of the axis, or names of their own: q, k and v of one matmul.
 std::vector<NamedTensor> split(const NamedOperand &operand, const AxisSelector &axis,
                                const Axes &parts) {
   const CallerLine line(operand.where);
@@ -270,6 +286,7 @@ std::vector<NamedTensor> split(const NamedOperand &operand, const AxisSelector &
   return made;
 }
 
+/// Ids beyond the axis give rows of zeros, as in jax.nn.one_hot.
 NamedTensor oneHot(const NamedOperand &operand, const Axis &axis, ElementType type) {
   const CallerLine line(operand.where);
   const NamedTensor ids = operandOf("oneHot", operand);
@@ -279,6 +296,7 @@ NamedTensor oneHot(const NamedOperand &operand, const Axis &axis, ElementType ty
   return valueOf(oneHot(ids.tensor, axis.size, type), names);
 }
 
+/// Several axes are reversed at once.
 NamedTensor flip(const NamedOperand &operand, const AxisSelection &axes) {
   const CallerLine line(operand.where);
   const NamedTensor x = operandOf("flip", operand);
@@ -287,12 +305,14 @@ NamedTensor flip(const NamedOperand &operand, const AxisSelection &axes) {
   return valueOf(flip(x.tensor, dims), x.names);
 }
 
+/// What leaves at one end enters at the other.
 NamedTensor roll(const NamedOperand &operand, int64_t shift, const AxisSelector &axis) {
   const CallerLine line(operand.where);
   const NamedTensor x = operandOf("roll", operand);
   return valueOf(roll(x.tensor, shift, int64_t(dimOf("roll", x, axis))), x.names);
 }
 
+/// One axis at a time: amounts of several axes would need an order, which names do not have.
 NamedTensor pad(const NamedOperand &operand, const AxisSelector &axis, const Padding &width,
                 const Operand &value) {
   const CallerLine line(operand.where);

@@ -11,7 +11,8 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
-/// f over the axes, which go.
+/// f over the axes, which go. A reduction over an axis that is split is a sum of parts that the
+/// devices exchange; the names of the result place it.
 template <class F>
 NamedTensor reduced(const char *what, const NamedOperand &operand, const AxisSelection &axes, F f) {
   const CallerLine line(operand.where);
@@ -20,7 +21,7 @@ NamedTensor reduced(const char *what, const NamedOperand &operand, const AxisSel
   dims.dims = dimsOf(what, x, axes);
   return valueOf(f(x.tensor, dims), without(x.names, namesOf(what, x, axes)));
 }
-/// f over the axes, which stay.
+/// f along the axes, which stay: the result has the names of x in their order.
 template <class F>
 NamedTensor along(const char *what, const NamedOperand &operand, const AxisSelection &axes, F f) {
   const CallerLine line(operand.where);
@@ -106,10 +107,13 @@ Tensor dotInto(const std::vector<NamedTensor> &operands, const Names &result) {
   return einsum(equation + "->" + lettersOf(result, known), std::move(tensors));
 }
 
+/// The common case of the list below.
 NamedTensor dot(const NamedOperand &a, const NamedOperand &b, const AxisSelection &axes) {
   return dot(std::vector<NamedOperand>{a, b}, axes);
 }
 
+/// dot({x, w}, embed) of [batch, embed] and [embed, mlp] -> [batch, mlp]. einsum needs no transpose
+/// for this order where the operands share no batches.
 NamedTensor dot(const std::vector<NamedOperand> &operands, const AxisSelection &axes) {
   if (operands.empty())
     throw Error("dot of no tensors; at least one is wanted");
@@ -143,17 +147,20 @@ NAMED_REDUCTION(any)
 NAMED_REDUCTION(logsumexp)
 #undef NAMED_REDUCTION
 
+/// Elements that the mask hides count as 0, also where they are NaN.
 NamedTensor sum(const NamedOperand &x, const AxisSelection &axes, const NamedOperand &mask) {
   const CallerLine line(x.where);
   const NamedTensor in = operandOf("sum", x);
   return sum(where(maskOf("sum", in, mask), in, 0), axes);
 }
+/// Divided by how many elements are seen, not by the sizes of the axes.
 NamedTensor mean(const NamedOperand &x, const AxisSelection &axes, const NamedOperand &mask) {
   const CallerLine line(x.where);
   const NamedTensor in = operandOf("mean", x), counts = maskOf("mean", in, mask);
   return sum(where(counts, in, 0), axes) / sum(counts, axes);
 }
 
+/// Of equal elements the first one wins; a NaN wins over all.
 NamedTensor argmax(const NamedOperand &x, const AxisSelector &axis) {
   return reduced("argmax", x, axis,
                  [](const Tensor &t, const Dims &dims) { return argmax(t, dims.dims[0]); });
@@ -163,6 +170,7 @@ NamedTensor argmin(const NamedOperand &x, const AxisSelector &axis) {
                  [](const Tensor &t, const Dims &dims) { return argmin(t, dims.dims[0]); });
 }
 
+/// Several axes are one distribution: the sum over all of them is 1.
 NamedTensor softmax(const NamedOperand &x, const AxisSelection &axes) {
   return along("softmax", x, axes,
                [](const Tensor &t, const Dims &dims) { return softmax(t, dims); });
@@ -171,6 +179,7 @@ NamedTensor logSoftmax(const NamedOperand &x, const AxisSelection &axes) {
   return along("logSoftmax", x, axes,
                [](const Tensor &t, const Dims &dims) { return logSoftmax(t, dims); });
 }
+/// Prefix scans along one axis; the functions of order.h say what they do with each type.
 NamedTensor cumsum(const NamedOperand &x, const AxisSelector &axis, Scan scan) {
   return along("cumsum", x, axis,
                [&](const Tensor &t, const Dims &dims) { return cumsum(t, dims.dims[0], scan); });
@@ -179,6 +188,7 @@ NamedTensor cumprod(const NamedOperand &x, const AxisSelector &axis, Scan scan) 
   return along("cumprod", x, axis,
                [&](const Tensor &t, const Dims &dims) { return cumprod(t, dims.dims[0], scan); });
 }
+/// NaNs are larger than all numbers, as in order.h.
 NamedTensor sort(const NamedOperand &x, const AxisSelector &axis, Order order) {
   return along("sort", x, axis,
                [&](const Tensor &t, const Dims &dims) { return sort(t, dims.dims[0], order); });
@@ -188,6 +198,7 @@ NamedTensor argsort(const NamedOperand &x, const AxisSelector &axis, Order order
                [&](const Tensor &t, const Dims &dims) { return argsort(t, dims.dims[0], order); });
 }
 
+/// The new axis stands where the axis stood, so that x[{axis, positions}] gives the values.
 NamedTopK topK(const NamedOperand &operand, const AxisSelector &axis, const Axis &largest) {
   const CallerLine line(operand.where);
   const NamedTensor x = operandOf("topK", operand);

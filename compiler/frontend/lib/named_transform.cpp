@@ -11,7 +11,8 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
-/// Runs f on the named tensors of trees, with their numbers and paths.
+/// Runs f on the named tensors of trees, with their numbers and paths. It does not walk to their
+/// leaves, so plain tensors of the trees are not seen at all.
 struct NamedWalk : TreeVisitor {
   std::function<void(size_t, const Path &, NamedTensor &)> f;
   size_t count = 0;
@@ -38,6 +39,8 @@ Tensor withFirst(const NamedTensor &x, size_t dim) {
 
 } // namespace
 
+/// The trees keep tensors with the axis until putEntries gives them entries; only their names have
+/// changed. A message tells the path of a tensor that does not fit.
 AxisEntries takeAxis(const std::string &what, const Axis &axis, std::span<const TreeRef> trees,
                      Where where) {
   const CallerLine line(where);
@@ -61,6 +64,8 @@ AxisEntries takeAxis(const std::string &what, const Axis &axis, std::span<const 
   return entries;
 }
 
+/// In the order in which they were taken. Each step of a scan calls this: the tensors of the
+/// entries stand for another row then.
 void putEntries(const AxisEntries &entries, std::span<const TreeRef> trees) {
   size_t next = 0;
   forEachNamed(trees, [&](size_t i, const Path &, NamedTensor &x) {
@@ -69,6 +74,8 @@ void putEntries(const AxisEntries &entries, std::span<const TreeRef> trees) {
   });
 }
 
+/// A parameter stays one under its new names, and is placed by the rule of the new axis as well:
+/// layers that are split over the stages of a pipeline get their place here.
 void nameLeadingAxis(const Axis &axis, TreeRef tree, Where where) {
   const CallerLine line(where);
   forEachNamed({&tree, 1}, [&](size_t, const Path &path, NamedTensor &x) {
@@ -83,6 +90,7 @@ void nameLeadingAxis(const Axis &axis, TreeRef tree, Where where) {
     const bool wasParameter = isParameter(x);
     x.names.insert(x.names.begin(), axis.name);
     checkUnique(what, x.names);
+    // Names of the tensor itself, if it had any, lacked this dim until now.
     x = wasParameter ? parameterOf(x.tensor, x.names) : valueOf(x.tensor, x.names);
   });
 }

@@ -12,7 +12,7 @@ inline namespace frontend {
 namespace nn {
 namespace {
 
-/// The names of axes, the sizes of which are all at least 1.
+/// The names of axes, in their order.
 Names namesOf(const std::vector<Axis> &axes) {
   Names names;
   for (const Axis &axis : axes)
@@ -20,7 +20,8 @@ Names namesOf(const std::vector<Axis> &axes) {
   return names;
 }
 
-/// A parameter of these axes.
+/// A parameter of these axes, as the initialiser draws it for their sizes. `fans` are positions
+/// among the axes.
 NamedTensor drawn(const init::Function &init, const Key &key, const std::vector<Axis> &axes,
                   ElementType type, const init::Axes &fans) {
   std::vector<int64_t> shape;
@@ -29,14 +30,16 @@ NamedTensor drawn(const init::Function &init, const Key &key, const std::vector<
   return parameterOf(init(key, shape, type, fans), namesOf(axes));
 }
 
-/// x with some axes last.
+/// x with some axes last, in the order given; the others keep theirs: [embed, batch, position]
+/// with embed last -> [batch, position, embed].
 NamedTensor withLast(const NamedTensor &x, const Names &last) {
   Names order = without(x.names, last);
   order.insert(order.end(), last.begin(), last.end());
   return ordered(x, order);
 }
 
-/// A function of the last dim, along an axis of x that stays.
+/// A function of the last dim, along an axis of x that stays. The order of the axes does not
+/// change: where the axis is last already, there is no transpose.
 template <class F>
 NamedTensor alongLast(const std::string &what, const NamedOperand &operand, const Axis &axis, F f) {
   const NamedTensor x = operandOf(what, operand);
@@ -61,6 +64,7 @@ std::optional<Tensor> tensorOf(const std::optional<NamedTensor> &parameter) {
 
 } // namespace
 
+/// Inputs come first in the weight, as in Linear, so that both have the same bits for one key.
 NamedLinear::NamedLinear(const Axes &inputAxes, const Axes &outputs, const Key &key,
                          const LinearOptions &options, Where where)
     : inputs(namesOf(inputAxes.list)) {
@@ -76,6 +80,8 @@ NamedLinear::NamedLinear(const Axes &inputAxes, const Axes &outputs, const Key &
     bias = drawn(options.biasInit, key.fold(1), outputs.list, options.type, {{}, {}});
 }
 
+/// An input with an axis of the outputs would be multiplied along it rather than mapped to it, so
+/// it is refused.
 NamedTensor NamedLinear::operator()(const NamedOperand &x) const {
   const CallerLine line(x.where);
   const std::string what = "nn::NamedLinear";
@@ -90,6 +96,7 @@ NamedTensor NamedLinear::operator()(const NamedOperand &x) const {
   return bias ? product + *bias : product;
 }
 
+/// The fan in is the number of features, as in Embedding.
 NamedEmbedding::NamedEmbedding(const Axis &count, const Axis &features, const Key &key,
                                const EmbeddingOptions &options, Where where) {
   const CallerLine line(where);
@@ -107,6 +114,7 @@ NamedTensor NamedEmbedding::operator[](const NamedOperand &ids) const {
   return weight[NamedIndex(weight.names[0], ids.x, ids.where)];
 }
 
+/// The weight is not transposed: the matmul sums over the features of both.
 NamedTensor NamedEmbedding::attend(const NamedOperand &x) const {
   const CallerLine line(x.where);
   const std::string what = "nn::NamedEmbedding::attend";
@@ -117,6 +125,7 @@ NamedTensor NamedEmbedding::attend(const NamedOperand &x) const {
   return dot(x, weight, weight.names[1]);
 }
 
+/// The axis is a static of the layer: another size is another program.
 NamedLayerNorm::NamedLayerNorm(const Axis &axis, const NormOptions &options, Where where)
     : axis(axis), epsilon(options.epsilon) {
   const CallerLine line(where);
@@ -129,11 +138,13 @@ NamedLayerNorm::NamedLayerNorm(const Axis &axis, const NormOptions &options, Whe
 NamedTensor NamedLayerNorm::operator()(const NamedOperand &x) const {
   const CallerLine line(x.where);
   LayerNorm plain(axis.size, "", {.epsilon = epsilon, .scale = false, .bias = false});
+  // The twin asks for the place of its parameters itself, so they keep their logical names.
   plain.scale = tensorOf(scale);
   plain.bias = tensorOf(bias);
   return alongLast("nn::NamedLayerNorm", x, axis, plain);
 }
 
+/// As above, without a bias.
 NamedRmsNorm::NamedRmsNorm(const Axis &axis, const NormOptions &options, Where where)
     : axis(axis), epsilon(options.epsilon) {
   const CallerLine line(where);
@@ -141,6 +152,7 @@ NamedRmsNorm::NamedRmsNorm(const Axis &axis, const NormOptions &options, Where w
   scale = constantOf(options.scale, 1, axis, options.type);
 }
 
+/// The twin computes in f32 and casts back, and asks for the parameter's place itself.
 NamedTensor NamedRmsNorm::operator()(const NamedOperand &x) const {
   const CallerLine line(x.where);
   RmsNorm plain(axis.size, "", {.epsilon = epsilon, .scale = false});
@@ -157,6 +169,7 @@ static LinearOptions optionsOf(const MlpOptions &options) {
   return linear;
 }
 
+/// The keys are those of Mlp: a gate is drawn last.
 NamedMlp::NamedMlp(const Axis &features, const Axis &hidden, const Key &key,
                    const MlpOptions &options, Where where)
     : up(features, hidden, key.fold(0), optionsOf(options), where),
@@ -166,6 +179,7 @@ NamedMlp::NamedMlp(const Axis &features, const Axis &hidden, const Key &key,
     gate.emplace(features, hidden, key.fold(2), optionsOf(options), where);
 }
 
+/// The activation is chosen by an enum, a static, as in Mlp.
 NamedTensor NamedMlp::operator()(const NamedOperand &x) const {
   const CallerLine line(x.where);
   auto activated = [&](const NamedTensor &in) {
@@ -175,8 +189,10 @@ NamedTensor NamedMlp::operator()(const NamedOperand &x) const {
   return down(gate ? activated((*gate)(x)) * hidden : activated(hidden));
 }
 
+/// The twin refuses rates outside of [0, 1].
 NamedDropout::NamedDropout(double rate, Where where) : rate(Dropout(rate, where).rate) {}
 
+/// The mask is drawn for the order in which the axes stand.
 NamedTensor NamedDropout::operator()(const NamedOperand &x, const std::optional<Key> &key) const {
   const CallerLine line(x.where);
   checkNamed("nn::NamedDropout", x.x);
@@ -240,6 +256,7 @@ NamedTensor attention(const NamedOperand &queries, const NamedOperand &keys,
     scores = ordered(where(*options.mask, scores, lowest), names);
   // The second matmul is in the type of the values, as in JAX.
   const NamedTensor weights = astype(softmax(scores, key), v.elementType());
+  // Axes of q in their order, as if the matmuls had changed nothing but the features.
   Names result;
   for (const std::string &name : q.names)
     if (name != feature.name || v.has(name))
@@ -251,6 +268,7 @@ NamedTensor attention(const NamedOperand &queries, const NamedOperand &keys,
   return valueOf(dotInto({weights, v}, result), result);
 }
 
+/// Classes go last. Where they are split over devices they stay split: losses.h says how.
 NamedTensor softmaxCrossEntropy(const NamedOperand &logits, const NamedOperand &labels,
                                 const AxisSelector &classes, CrossEntropyOptions options) {
   const CallerLine line(logits.where);
@@ -265,6 +283,7 @@ NamedTensor softmaxCrossEntropy(const NamedOperand &logits, const NamedOperand &
   return valueOf(softmaxCrossEntropy(ordered(x, order).tensor, y.tensor, options), y.names);
 }
 
+/// Positions and classes go last; other axes may be any number, in the order of the tokens.
 NamedTensor nextTokenLoss(const NamedOperand &logits, const NamedOperand &tokens,
                           const AxisSelector &position, const AxisSelector &classes,
                           CrossEntropyOptions options) {

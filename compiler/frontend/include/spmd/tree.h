@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Trees: a tree is a Tensor, a NamedTensor, a struct with SPMD_FIELDS, or a std container or variant
+// Trees: a tree is a Tensor, a NamedTensor, a struct with SPMD_FIELDS, a std container or a variant
 // of trees. Other fields are static: compared by value, and part of the key under which jit keeps a
 // program.
 //
