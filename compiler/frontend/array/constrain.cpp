@@ -174,8 +174,8 @@ Tensor computeLeaf(const Tensor &x, Where where) {
   return withNames(byRules("toCompute", kept, names, Mapping::Compute, where), names);
 }
 
-/// Of named tensors. A name that the tensor has from withAxes would make it a parameter for the next
-/// function, so it is dropped. The message begins with the names, as in
+/// Of named tensors. A name that the tensor has from withAxes would make it a parameter for the
+/// next function, so it is dropped. The message begins with the names, as in
 /// "axes batch, embed of f32[10, 4] by P("data"): size 10 of dim 0 is not divisible by 4 devices".
 Tensor placedByNames(const Tensor &x, const std::vector<std::string> &names, Where where) {
   std::string what = "axes";
