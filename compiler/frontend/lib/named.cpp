@@ -71,10 +71,14 @@ void checkUnique(const std::string &what, const Names &names) {
 void checkNamed(const std::string &what, const NamedTensor &x) {
   if (!x.hasValue())
     refuse(what + " of a named tensor without a value");
-  if (x.tensor.rank() != x.names.size())
-    refuse(what + " of " + text(x) + ", which has " + std::to_string(x.names.size()) +
-           " names for " + std::to_string(x.tensor.rank()) +
-           " dims; take a layer of a Stacked first (scan, at), or name its dim (withLeadingAxis)");
+  if (x.tensor.rank() == x.names.size())
+    return;
+  const bool hasMore = x.tensor.rank() > x.names.size();
+  refuse(what + " of " + (hasMore ? text(x) : text(x.tensor.type()) + " by " + listText(x.names)) +
+         ", which has " + std::to_string(x.names.size()) + " names for " +
+         std::to_string(x.tensor.rank()) + " dims; " +
+         (hasMore ? "take a layer of a Stacked first (scan, at), or name its dim (withLeadingAxis)"
+                  : "vmap and scan take a name along with its dim where they are given the axis"));
 }
 
 /// The messages show the tensor with all its axes, so that the user sees a name that is close.
@@ -320,6 +324,14 @@ NamedTensor randint(const Key &key, const Axes &axes, const Operand &low, const 
 NamedTensor bernoulli(const Key &key, const Operand &p, const Axes &axes, Where where) {
   return make("bernoulli", axes, where,
               [&](const auto &shape) { return bernoulli(key, p, shape, where); });
+}
+
+/// One draw for each position of the other axes, in their order.
+NamedTensor categorical(const Key &key, const NamedOperand &logits, const AxisSelector &axis) {
+  const CallerLine line(logits.where);
+  const NamedTensor x = operandOf("categorical", logits);
+  const size_t dim = dimOf("categorical", x, axis);
+  return valueOf(categorical(key, x.tensor, int64_t(dim)), without(x.names, {axis.name}));
 }
 
 } // namespace random

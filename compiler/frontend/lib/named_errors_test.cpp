@@ -130,6 +130,30 @@ TEST(NamedErrors, Rearrangements) {
                  broadcastAxes(x, Batch));
 }
 
+TEST(NamedErrors, NewAxesHaveOtherNames) {
+  EXPECT_MESSAGE("rearrange of f32[batch=4, embed=3]: an axis is merged into all and into another "
+                 "one",
+                 rearrange(x, {"all"}, {.merge = {{"all", {Batch, Embed}}, {"all", {Batch}}}}));
+  EXPECT_MESSAGE("oneHot of i32[embed=3]: axis embed stands twice", oneHot(arange(Embed), Embed));
+  EXPECT_MESSAGE("topK of f32[batch=4, embed=3]: axis batch stands twice",
+                 topK(x, Embed, Axis("batch", 1)));
+  EXPECT_MESSAGE("dynamicSlice of f32[batch=4, embed=3]: axis batch stands twice",
+                 dynamicSlice(x, Embed, 0, Axis("batch", 1)));
+  EXPECT_MESSAGE("updateSlice of f32[batch=4, embed=3]: axis batch stands twice",
+                 updateSlice(x, x, {{Batch, 0}, {Batch, 1}}));
+  EXPECT_MESSAGE("split of f32[batch=4, embed=3]: axis embed stands twice",
+                 split(x, Batch, {{"embed", 1}, {"rest", 3}}));
+  EXPECT_MESSAGE("stack of f32[batch=4, embed=3]: axis embed stands twice",
+                 stack(Axis("embed", 1), {x}));
+  EXPECT_MESSAGE("setAt of f32[batch=4, embed=3]: axis batch stands twice",
+                 setAt(x, {{Batch, 0}, {Batch, 1}}, 1));
+  std::vector<Axis> many;
+  for (int i = 0; i < 53; ++i)
+    many.emplace_back("axis" + std::to_string(i), 1);
+  const NamedTensor wide = zeros(many);
+  EXPECT_MESSAGE("dot of tensors with more than 52 axes", dot(wide, wide, {}));
+}
+
 TEST(NamedErrors, JoinsAndParts) {
   EXPECT_MESSAGE("concatenate of f32[batch=4, embed=3] and f32[embed=3, mlp=5]: the axes beside "
                  "batch must be equal",
@@ -165,6 +189,9 @@ TEST(NamedErrors, Transformations) {
   EXPECT_MESSAGE("exp of f32[_=2, batch=4, embed=3], which has 2 names for 3 dims; take a layer of "
                  "a Stacked first (scan, at), or name its dim (withLeadingAxis)",
                  exp(layers.layers));
+  EXPECT_MESSAGE("exp of f32[3] by batch, embed, which has 2 names for 1 dims; vmap and scan take "
+                 "a name along with its dim where they are given the axis",
+                 vmap([](NamedTensor x) { return exp(x); })(x));
 }
 
 } // namespace

@@ -60,6 +60,11 @@ TEST(Named, HasAxes) {
              random::truncatedNormal(Key(1), -2, 2, {3}));
 }
 
+TEST(Named, DrawsFromLogits) {
+  expectSame(random::categorical(Key(3), x(), Batch), {"embed"},
+             random::categorical(Key(3), x().tensor, 0));
+}
+
 TEST(Named, OperandsMeetByName) {
   const NamedTensor bias = named(numbers({3}, 3), Embed);
   auto plus = [](NamedTensor a, NamedTensor b) { return a + b; };

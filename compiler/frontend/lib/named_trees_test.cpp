@@ -218,6 +218,20 @@ TEST_F(NamedMeshes, ValuesAndParametersLieByTheirNames) {
   EXPECT_EQ(text(shardingOf(zerosLike(made.weight).tensor).spec), "P(\"data\")");
 }
 
+/// A batch stays split along its axis, and layers along theirs.
+TEST_F(NamedMeshes, BatchesAndLayersLieByTheirAxes) {
+  auto scope = mesh.use({{"stage", "data"}}, values);
+  auto each = jit([](const Layer &layer, NamedTensor x) {
+    return vmap([&](NamedTensor x) { return layer(x); }, Batch)(x);
+  });
+  const NamedTensor y = each(layer(), input());
+  EXPECT_EQ(text(y), "f32[batch=4, embed=6]");
+  EXPECT_EQ(text(shardingOf(y.tensor).spec), "P(\"data\")");
+  const Stacked<Layer> stacked(std::vector<Layer>{layer(1), layer(2)});
+  const Layer layers = withLeadingAxis(stacked.layers, Axis("stage", 2));
+  EXPECT_EQ(text(shardingOf(layers.weight.tensor).spec), "P(\"data\")");
+}
+
 TEST_F(NamedMeshes, NumbersAreThoseOfOneDevice) {
   const NamedTensor x = input(), wanted = layer()(x);
   auto scope = mesh.use(parameters, values);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares examples/named_gpt2 with examples/gpt2: losses, and what a fully sharded step exchanges.
-usage: named_gpt2.py NAMED PLAIN TEXT FOLDER"""
+usage: named_gpt2.py NAMED PLAIN FOLDER TEXT..."""
 import difflib
 import json
 import pathlib
@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-named, plain, text, folder = sys.argv[1], sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4])
+named, plain, folder, texts = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), sys.argv[4:]
 source = pathlib.Path(__file__).parents[3] / "examples/named_gpt2/train.cpp"
 MPI = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n"]
 
@@ -16,14 +16,14 @@ MPI = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n"]
 def losses(program, mode, ranks=1):
     log = folder / f"{pathlib.Path(program).name}-{mode}-{ranks}.json"
     launcher = [*MPI, str(ranks)] if ranks > 1 else []
-    subprocess.run([*launcher, program, f"--mode={mode}", "--steps=20", f"--log={log}", text], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*launcher, program, f"--mode={mode}", "--steps=20", f"--log={log}", *texts], check=True, stdout=subprocess.DEVNULL)
     return [json.loads(line)["loss"] for line in log.read_text().splitlines()]
 
 
 def exchanges(program):
     """The collectives and loops of the partitioned step, in their order."""
     module = folder / f"{pathlib.Path(program).name}.mlir"
-    subprocess.run([program, "--mode=fsdp", "--steps=11", f"--program={module}", text], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "--mode=fsdp", "--steps=11", f"--program={module}", *texts], check=True, stdout=subprocess.DEVNULL)
     parts = subprocess.run(["spmd-opt", module, "--spmd-pipeline=stop-after=partition"], check=True, capture_output=True, text=True).stdout
     return re.findall(r"(?:stablehlo\.(?:all_gather|all_reduce|all_to_all|collective_permute|reduce_scatter)|stablehlo\.while)\b", parts)
 

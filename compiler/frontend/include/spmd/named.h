@@ -136,6 +136,8 @@ NamedTensor randint(const Key &key, const Axes &axes, const Operand &low, const 
                     ElementType type = i32, Where where = Where::current());
 NamedTensor bernoulli(const Key &key, const Operand &p, const Axes &axes,
                       Where where = Where::current());
+/// A position along an axis of logits, which goes, with probability softmax(logits); i32.
+NamedTensor categorical(const Key &key, const NamedOperand &logits, const AxisSelector &axis);
 } // namespace random
 
 } // namespace frontend
