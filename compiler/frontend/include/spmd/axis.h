@@ -19,8 +19,9 @@ struct Axis {
 
   template <std::integral T>
   Axis(std::string name, T size) : name(std::move(name)), size(int64_t(size)) {}
-  /// An axis of this size with another name; one of this name with another size.
+  /// An axis of this size with another name.
   Axis alias(std::string other) const { return Axis(std::move(other), size); }
+  /// An axis of this name with another size.
   Axis resize(int64_t other) const { return Axis(name, other); }
   bool operator==(const Axis &) const = default;
 };
@@ -46,6 +47,7 @@ struct AxisSelection {
   template <std::convertible_to<AxisSelector> T> AxisSelection(const T &one) : list{one} {}
   AxisSelection(const std::vector<Axis> &axes) : list(axes.begin(), axes.end()) {}
   AxisSelection(const std::vector<std::string> &names) : list(names.begin(), names.end()) {}
+  /// All axes of the tensor.
   static AxisSelection all() {
     AxisSelection selection({});
     selection.areAll = true;

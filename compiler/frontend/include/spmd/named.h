@@ -30,7 +30,9 @@ struct NamedTensor {
   Tensor tensor;
   std::vector<std::string> names;
 
+  /// Whether there is a tensor; gradients of integers have none.
   bool hasValue() const { return tensor.hasValue(); }
+  /// The number of names.
   size_t rank() const { return names.size(); }
   /// Throws where the tensor has no value, as the four functions below do.
   ElementType elementType() const { return tensor.elementType(); }
@@ -38,6 +40,7 @@ struct NamedTensor {
   /// The axis of this name. Throws where there is none, or it has another size than asked for.
   Axis axis(const AxisSelector &axis, Where where = Where::current()) const;
   int64_t size(const AxisSelector &axis, Where where = Where::current()) const;
+  /// Whether there is an axis of this name.
   bool has(std::string_view name) const;
 
   /// The elements, in row-major order of the axes; as those of a Tensor.
@@ -54,6 +57,8 @@ struct NamedTensor {
   /// dims are positions that the program computes. Positions in tensors count from the end where
   /// they are negative, and are clamped.
   NamedTensor operator[](const NamedIndex &index) const;
+
+  /// x = x + other, and so on, in the order of x. Throws where the other operand has more axes.
   NamedTensor &operator+=(const NamedTerm &other);
   NamedTensor &operator-=(const NamedTerm &other);
   NamedTensor &operator*=(const NamedTerm &other);
@@ -82,6 +87,8 @@ struct NamedTerm {
   NamedTerm(T value, Where where = Where::current()) : NamedTerm(Operand(value, where)) {}
 };
 
+/// Where an axis is read: at a position, a slice, positions in a named tensor, or a position that
+/// the program computes.
 struct NamedIndexItem {
   std::variant<int64_t, Slice, NamedTensor, Tensor> item;
   template <std::integral T> NamedIndexItem(T position) : item(int64_t(position)) {}
@@ -89,11 +96,13 @@ struct NamedIndexItem {
   NamedIndexItem(NamedTensor ids) : item(std::move(ids)) {}
   NamedIndexItem(Tensor position) : item(std::move(position)) {}
 };
+/// An axis and where it is read.
 struct AxisAt {
   AxisSelector axis;
   NamedIndexItem at;
   AxisAt(AxisSelector axis, NamedIndexItem at) : axis(std::move(axis)), at(std::move(at)) {}
 };
+/// What x[..] takes: one axis, or several in braces.
 struct NamedIndex {
   std::vector<AxisAt> items;
   Where where;
@@ -110,11 +119,12 @@ NamedTensor named(const Operand &x, const AxisSelection &axes);
 /// x as a parameter of a model: under a mesh it is split by the rules for parameters (withAxes).
 NamedTensor parameter(const NamedOperand &x);
 
-// Named tensors of no operand, and random ones with the bits of their twins of the same shape.
+/// Values of equal elements: 0, 1, or `value`.
 NamedTensor zeros(const Axes &axes, ElementType type = f32, Where where = Where::current());
 NamedTensor ones(const Axes &axes, ElementType type = f32, Where where = Where::current());
 NamedTensor full(const Axes &axes, Number value, ElementType type = f32,
                  Where where = Where::current());
+/// Of the axes, the type and the place of x; of a parameter a parameter.
 NamedTensor zerosLike(const NamedOperand &x);
 NamedTensor onesLike(const NamedOperand &x);
 /// 0, 1, .., size - 1.
@@ -124,6 +134,8 @@ NamedTensor arange(const Axis &axis, ElementType type = i32, Where where = Where
 NamedTensor causalMask(const Axis &queries, const Axis &keys, const Operand &start = 0);
 
 namespace random {
+
+/// The distributions of random.h, with the bits of a tensor of these sizes.
 NamedTensor normal(const Key &key, const Axes &axes, ElementType type = f32,
                    Where where = Where::current());
 NamedTensor uniform(const Key &key, const Axes &axes, ElementType type = f32,
@@ -138,6 +150,7 @@ NamedTensor bernoulli(const Key &key, const Operand &p, const Axes &axes,
                       Where where = Where::current());
 /// A position along an axis of logits, which goes, with probability softmax(logits); i32.
 NamedTensor categorical(const Key &key, const NamedOperand &logits, const AxisSelector &axis);
+
 } // namespace random
 
 } // namespace frontend

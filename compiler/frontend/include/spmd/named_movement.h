@@ -9,6 +9,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// An axis and its other name.
 struct AxisRename {
   AxisSelector from;
   std::string to;
@@ -18,14 +19,17 @@ struct AxisRename {
 NamedTensor rename(const NamedOperand &x, const AxisSelector &from, const std::string &to);
 NamedTensor rename(const NamedOperand &x, const std::vector<AxisRename> &renames);
 
+/// An axis of a tensor and the axes that take its place.
 struct AxisSplit {
   AxisSelector axis;
   Axes parts; // major first
 };
+/// Axes that become one, of this name.
 struct AxisMerge {
   std::string into;
   AxisSelection parts; // major first
 };
+/// What rearrange splits before it orders the axes, and what it merges behind that.
 struct RearrangeOptions {
   std::vector<AxisSplit> split = {};
   std::vector<AxisMerge> merge = {};
@@ -38,8 +42,9 @@ struct RearrangeOptions {
 /// parts do not multiply to that of their axis.
 NamedTensor rearrange(const NamedOperand &x, const AxisSelection &order,
                       const RearrangeOptions &options = {});
-/// Makes axes one, which stands where the first of `axes` stood; and the reverse.
+/// Makes axes one, which stands where the first of `axes` stood.
 NamedTensor flattenAxes(const NamedOperand &x, const AxisSelection &axes, const std::string &into);
+/// Splits an axis into parts, major first, in its place.
 NamedTensor unflattenAxis(const NamedOperand &x, const AxisSelector &axis, const Axes &parts);
 /// x with more axes in front, along which it repeats.
 NamedTensor broadcastAxes(const NamedOperand &x, const Axes &axes);
@@ -59,6 +64,7 @@ std::vector<NamedTensor> split(const NamedOperand &x, const AxisSelector &axis, 
 NamedTensor take(const NamedOperand &x, const AxisSelector &axis, const NamedOperand &ids);
 /// 1 at the position that ids say, along a new last axis; else 0. Ids are integers.
 NamedTensor oneHot(const NamedOperand &ids, const Axis &axis, ElementType type = f32);
+/// The function of that name in movement.h and ops.h along axes, which stay.
 NamedTensor flip(const NamedOperand &x, const AxisSelection &axes);
 NamedTensor roll(const NamedOperand &x, int64_t shift, const AxisSelector &axis);
 NamedTensor pad(const NamedOperand &x, const AxisSelector &axis, const Padding &width,
@@ -68,6 +74,7 @@ NamedTensor pad(const NamedOperand &x, const AxisSelector &axis, const Padding &
 /// place of the axis. A start is clamped so that the part lies within x.
 NamedTensor dynamicSlice(const NamedOperand &x, const AxisSelector &axis, const Operand &start,
                          const Axis &part);
+/// An axis and where a part begins along it, an integer.
 struct AxisStart {
   AxisSelector axis;
   Operand start;

@@ -14,7 +14,8 @@
 namespace spmd {
 inline namespace frontend {
 
-// Two operands, element by element; one of them may be a number or a Tensor without dims.
+/// The function of that name in ops.h, element by element. One of the operands may be a number or a
+/// Tensor without dims.
 NamedTensor operator+(const NamedOperand &a, const NamedTerm &b);
 NamedTensor operator+(const Operand &a, const NamedOperand &b);
 NamedTensor operator-(const NamedOperand &a, const NamedTerm &b);
@@ -54,6 +55,7 @@ NamedTensor notEqual(const Operand &a, const NamedOperand &b);
 /// x where the condition holds, else y; all three meet by name.
 NamedTensor where(const NamedOperand &condition, const NamedTerm &x, const NamedTerm &y);
 NamedTensor where(const Operand &condition, const NamedOperand &x, const NamedTerm &y);
+/// min(max(x, low), high); all three meet by name.
 NamedTensor clip(const NamedOperand &x, const NamedTerm &low, const NamedTerm &high);
 
 /// f of tensors that meet by name, for functions that have no overload here. f works element by
@@ -62,7 +64,7 @@ NamedTensor elementwise(const std::function<Tensor(Tensor)> &f, const NamedOpera
 NamedTensor elementwise(const std::function<Tensor(Tensor, Tensor)> &f, const NamedOperand &x,
                         const NamedTerm &y);
 
-// One operand, element by element.
+/// The function of that name in ops.h, element by element.
 NamedTensor operator-(const NamedOperand &x);
 NamedTensor operator~(const NamedOperand &x);
 NamedTensor abs(const NamedOperand &x);
@@ -93,10 +95,12 @@ NamedTensor silu(const NamedOperand &x);
 NamedTensor softplus(const NamedOperand &x);
 NamedTensor gelu(const NamedOperand &x, Gelu kind = Gelu::Tanh);
 NamedTensor astype(const NamedOperand &x, ElementType type);
+/// As those of transform.h: x without a gradient, and x that checkpoints may save.
 NamedTensor stopGradient(const NamedOperand &x);
 NamedTensor checkpointName(const NamedOperand &x, const std::string &name);
 
-// Reductions over axes, which go; without axes over all of them. The others keep their order.
+/// The reduction of that name in ops.h over axes, which go; without axes over all of them. The
+/// others keep their order.
 NamedTensor sum(const NamedOperand &x, const AxisSelection &axes = AxisSelection::all());
 NamedTensor prod(const NamedOperand &x, const AxisSelection &axes = AxisSelection::all());
 NamedTensor mean(const NamedOperand &x, const AxisSelection &axes = AxisSelection::all());
@@ -115,14 +119,16 @@ NamedTensor mean(const NamedOperand &x, const AxisSelection &axes, const NamedOp
 NamedTensor argmax(const NamedOperand &x, const AxisSelector &axis);
 NamedTensor argmin(const NamedOperand &x, const AxisSelector &axis);
 
-// Along axes, which stay.
+/// The function of that name in ops.h along axes, which stay. Several axes are one distribution.
 NamedTensor softmax(const NamedOperand &x, const AxisSelection &axes);
 NamedTensor logSoftmax(const NamedOperand &x, const AxisSelection &axes);
+/// The function of that name in order.h along an axis, which stays.
 NamedTensor cumsum(const NamedOperand &x, const AxisSelector &axis, Scan scan = Scan::Forward);
 NamedTensor cumprod(const NamedOperand &x, const AxisSelector &axis, Scan scan = Scan::Forward);
 NamedTensor sort(const NamedOperand &x, const AxisSelector &axis, Order order = Order::Ascending);
 NamedTensor argsort(const NamedOperand &x, const AxisSelector &axis,
                     Order order = Order::Ascending);
+/// What topK finds, along the new axis.
 struct NamedTopK {
   NamedTensor values, positions;
 };

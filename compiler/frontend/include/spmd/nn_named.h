@@ -51,6 +51,7 @@ struct NamedLayerNorm {
 
   explicit NamedLayerNorm(const Axis &axis, const NormOptions &options = {},
                           Where where = Where::current());
+  /// [.., axis] -> the same, in the order of x.
   NamedTensor operator()(const NamedOperand &x) const;
 };
 /// As RmsNorm, over an axis.
@@ -62,6 +63,7 @@ struct NamedRmsNorm {
 
   explicit NamedRmsNorm(const Axis &axis, const NormOptions &options = {},
                         Where where = Where::current());
+  /// [.., axis] -> the same, in the order of x.
   NamedTensor operator()(const NamedOperand &x) const;
 };
 
@@ -88,6 +90,7 @@ struct NamedDropout {
   NamedTensor operator()(const NamedOperand &x, const std::optional<Key> &key) const;
 };
 
+/// Masks, biases and the scale of attention.
 struct NamedAttentionOptions {
   std::optional<NamedTensor> mask = {}; // boolean: true where a query sees a key (causalMask)
   std::optional<NamedTensor> bias = {}; // added to the scores
