@@ -14,9 +14,14 @@
 namespace spmd {
 inline namespace frontend {
 
-/// What a traced function gets for a parameter: a Tensor for an Operand, else the type itself.
+struct NamedOperand; // named.h
+
+/// What a traced function gets for a parameter: a Tensor for an Operand, a NamedTensor for a
+/// NamedOperand, else the type itself.
 template <class T>
-using Parameter = std::conditional_t<std::same_as<std::decay_t<T>, Operand>, Tensor, T>;
+using Parameter = std::conditional_t<
+    std::same_as<std::decay_t<T>, Operand>, Tensor,
+    std::conditional_t<std::same_as<std::decay_t<T>, NamedOperand>, NamedTensor, T>>;
 template <class T> constexpr bool kNever = false;
 /// The type R(A...) of a function, function object or jitted function, as the member `type`.
 template <class F> struct SignatureOf {

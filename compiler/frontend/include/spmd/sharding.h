@@ -38,6 +38,10 @@ Tensor constrainLeaf(const Tensor &x, const Logical &names, Where where);
 Tensor leafLike(const Tensor &x, const Tensor &like, Where where);
 Tensor computeLeaf(const Tensor &x, Where where);
 
+/// A value of a program by the names of its dims: split by the rules for values where a mesh with
+/// rules is in use, elsewhere as it is. The result has no names. Throws as constrain does.
+Tensor placedByNames(const Tensor &x, const std::vector<std::string> &names, Where where);
+
 /// The tree whose leaves are split as the spec says: constrain(x, P("data", {}, "model")). Throws
 /// outside of a mesh (Mesh::use), for axes that the mesh does not have, for a spec with more dims
 /// than a leaf, and for sizes that the axes do not divide, unless the spec says padded().
