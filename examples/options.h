@@ -32,7 +32,8 @@ struct Options {
 
   Options(int argc, char **argv, std::map<std::string, std::string> defaults)
       : values(std::move(defaults)) {
-    for (const std::string word : std::vector<std::string>(argv + 1, argv + argc)) {
+    for (int i = 1; i < argc; ++i) {
+      const std::string word = argv[i];
       const size_t end = word.find('=');
       if (!word.starts_with("--"))
         files.push_back(word);

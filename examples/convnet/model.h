@@ -17,7 +17,7 @@ struct Drawings {
 inline Drawings draw(const Key &key, int64_t count) {
   const std::vector<int64_t> one{count, 1, 1};
   Tensor label = random::randint(key.fold(0), {count}, 0, 3), kind = reshape(label, one);
-  Tensor size = random::uniform(key.fold(1), one, f32, 3, 6);
+  Tensor size = random::uniform(key.fold(1), one, f32, 4, 6);
   auto distance = [&](int64_t dim, int number) { // of each pixel from the centre along a dim
     std::vector<int64_t> shape{1, 1, 1};
     shape[size_t(dim)] = 16;
@@ -30,7 +30,7 @@ inline Drawings draw(const Key &key, int64_t count) {
   Tensor isCross = logicalAnd(longer < size, shorter < 0.3 * size);
   Tensor isInside = where(equal(kind, 0), isCircle, where(equal(kind, 1), isSquare, isCross));
   Tensor light = random::uniform(key.fold(4), one, f32, 0.5, 1);
-  Tensor noise = 0.2 * random::normal(key.fold(5), {count, 16, 16});
+  Tensor noise = 0.1 * random::normal(key.fold(5), {count, 16, 16});
   return {placed(expandDims(where(isInside, light, 0) + noise, -1), {"batch", "height", "", ""}),
           placed(label, {"batch"})};
 }

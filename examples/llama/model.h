@@ -83,7 +83,8 @@ struct Llama {
   nn::KvCache emptyCaches(int64_t batch, int64_t positions) const {
     const Tensor &keys = blocks.layers.key.weight; // [layers, embed, groups, head dim]
     const nn::KvCache one(batch, positions, keys.size(2), keys.size(3), keys.elementType());
-    return mapLeaves([&](const Tensor &x) { return stack(std::vector(keys.size(0), x)); }, one);
+    auto forEachLayer = [&](const Tensor &x) { return repeat(expandDims(x, 0), keys.size(0), 0); };
+    return mapLeaves(forEachLayer, one);
   }
 
 private:
