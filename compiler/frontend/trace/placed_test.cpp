@@ -66,7 +66,9 @@ TEST_F(Placed, MadeFromACallback) {
   EXPECT_REFUSED("makeArrayFromCallback of i32[8], the part that begins at [0]: it is f32[2], not "
                  "i32[2]",
                  makeArrayFromCallback({i32, {8}}, {mesh, P("model")}, read));
-  EXPECT_REFUSED("makeArrayFromCallback of f32[8] by P(\"model\"): size 10 of dim 0",
+  EXPECT_REFUSED("makeArrayFromCallback of f32[10] by P(\"model\"): size 10 of dim 0 is not "
+                 "divisible by 4 devices; .padded() behind a spec or rules lets the last shards be "
+                 "padded",
                  makeArrayFromCallback({f32, {10}}, {mesh, P("model")}, read));
 }
 
