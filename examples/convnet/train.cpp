@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Learns to tell circles, squares and crosses apart:
 //
-//   convnet [--mode=single] [--steps=150] [--log=FILE]
+//   convnet [--mode=single] [--steps=100] [--log=FILE]
 //
 // In the mode `space` devices have rows of each picture and exchange the rows at their borders.
 #include "model.h"
@@ -55,7 +55,7 @@ void train(const Options &o) {
 }
 
 int main(int argc, char **argv) try {
-  train({argc, argv, {{"mode", "single"}, {"steps", "150"}, {"log", ""}}});
+  train({argc, argv, {{"mode", "single"}, {"steps", "100"}, {"log", ""}}});
 } catch (const Error &error) {
   std::fprintf(stderr, "convnet: %s\n", error.what());
   return 1;

@@ -82,30 +82,32 @@ std::vector<Shard> shardsOf(const Tensor &x, const std::vector<int64_t> *holders
 }
 
 /// What the user's function gives for a part. Throws where it is no array of this type and shape.
-rt::Array partFrom(const ReadPart &read, const Type &type, const Part &part, Where where) {
-  const HostArray array = read(part.begin, part.shape);
+HostArray partFrom(const ReadPart &read, const Type &type, const Part &part, Where where) {
+  HostArray array = read(part.begin, part.shape);
   const Type wanted{type.element, part.shape};
+  const auto shapeText = [](const std::vector<int64_t> &sizes) {
+    return text(Type{f32, sizes}).substr(text(f32).size());
+  };
   const std::string at = "makeArrayFromCallback of " + text(type) + ", the part that begins at " +
-                         text(Type{type.element, part.begin}).substr(text(type.element).size());
+                         shapeText(part.begin);
   if (array.dtype != text(type.element) || array.shape != part.shape)
-    fail(where, at + ": it is " + array.dtype +
-                    text(Type{f32, array.shape}).substr(text(f32).size()) + ", not " +
-                    text(wanted));
+    fail(where, at + ": it is " + array.dtype + shapeText(array.shape) + ", not " + text(wanted));
   try {
-    return toRuntime(array, "it");
+    checkedType(array, "it");
   } catch (const Error &error) {
     fail(where, at + ": " + error.what());
   }
+  return array;
 }
 
 /// Writes a part into the memory of a device. Rows behind the end of the tensor become zeros.
 void fill(const std::shared_ptr<rt::Shards> &shards, size_t place, const Layout &layout,
-          const Part &part, const rt::Array &elements) {
+          const Part &part, const HostArray &elements) {
   rt::Array local{layout.border.type, layout.border.localShape, rt::Shards::storage(shards, place)};
   if (part.shape != layout.border.localShape)
     std::memset(local.data(), 0, layout.localBytes);
-  if (elements.byteCount())
-    writeBlock(local, blockIn(part), elements.data());
+  if (!elements.bytes.empty())
+    writeBlock(local, blockIn(part), elements.bytes.data());
 }
 
 } // namespace
@@ -162,16 +164,17 @@ Sharding shardingBy(const Logical &names, Where where) {
 Tensor makeArrayFromCallback(const Type &type, const Sharding &sharding, const ReadPart &read,
                              Where where) {
   if (!sharding.mesh)
-    return concrete(
-        partFrom(read, type, {std::vector<int64_t>(type.dims.size()), type.dims}, where), where);
+    return tensor(partFrom(read, type, {std::vector<int64_t>(type.dims.size()), type.dims}, where),
+                  where);
   const MeshData &mesh = *sharding.mesh->data;
   const Layout &layout =
       *layoutOf(type, checkedSpec("makeArrayFromCallback", sharding.spec, type, mesh, where), mesh);
   const rt::RankMap ranks = rankMapOf(layout.deviceCount());
   const auto places = size_t(ranks.devicesPerRank);
   const int64_t first = ranks.rank() * ranks.devicesPerRank;
-  if (layout.isWhole()) {
-    const rt::Array whole = partFrom(read, type, partOf(layout, first), where);
+  if (layout.isWhole() && layout.localBytes) {
+    const rt::Array whole =
+        toRuntime(partFrom(read, type, partOf(layout, first), where), "the tensor");
     return placedTensor(type, &layout, rt::Shards::lend(whole.storage, places), nullptr, where);
   }
   llvm::Expected<std::shared_ptr<rt::Shards>> made =

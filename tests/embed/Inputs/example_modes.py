@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the modes of an example, and compares their losses with those of its mode `single` and between numbers of ranks.
-usage: example_modes.py PROGRAM SOURCE FOLDER [--ranks=MODE:N,N ..] [--all-ranks] [--steps=N] [--within=X] [--learns=X] [--option=X ..] [TEXT ..]
+usage: example_modes.py PROGRAM SOURCE FOLDER [--ranks=MODE:N,N ..] [--all-ranks] [--steps=N] [--within=X] [--learns=X] [--accuracy=X]
+                        [--option=X ..] [TEXT ..]
 
 SOURCE is the example's train.cpp, whose table lists the modes. Each runs on 8 devices of one process, and on the numbers of ranks that --ranks
 gives it (--all-ranks: each of them on 2 and 8, where its mesh has so many devices). Losses differ by at most --within of themselves, and not at
-all between numbers of ranks. The last loss of `single` is below --learns of the first one. An accuracy that a program prints is at least 0.95."""
+all between numbers of ranks. The last loss of `single` is below --learns of the first one. Accuracies that programs print are --accuracy at least."""
 import argparse
 import json
 import pathlib
@@ -26,6 +27,7 @@ def parse():
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--within", type=float, default=1e-4)
     parser.add_argument("--learns", type=float, default=0.6)
+    parser.add_argument("--accuracy", type=float, default=0)
     parser.add_argument("--option", action="append", default=[])
     return parser.parse_args()
 
@@ -78,9 +80,9 @@ def main():
         print(f"{mode}: losses within {worst:.2g}{text}", flush=True)
         faults += not same or not worst <= options.within
     accuracies = [float(number) for output in outputs for number in re.findall(r"^accuracy ([0-9.]+)$", output, re.M)]
-    if accuracies:
-        print(f"{len(accuracies)} accuracies of {len(outputs)} runs, at least {min(accuracies)}")
-        faults += min(accuracies) < 0.95 or len(accuracies) != len(outputs)
+    if options.accuracy:
+        print(f"{len(accuracies)} accuracies of {len(outputs)} runs, at least {min(accuracies, default=0)}")
+        faults += len(accuracies) != len(outputs) or min(accuracies) < options.accuracy
     sys.exit(bool(faults))
 
 

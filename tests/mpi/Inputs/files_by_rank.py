@@ -13,7 +13,7 @@ def numbers(*shape):
     return (places[0] * 3 + places[-1]).astype(np.float32)
 
 
-wanted = {"rows": numbers(2048, 4096), "columns": numbers(64, 128), "both": numbers(4, 16, 8), "whole": numbers(6, 5),
+wanted = {"rows": numbers(4096, 4096), "columns": numbers(64, 128), "both": numbers(4, 16, 8), "whole": numbers(6, 5),
           "padded": numbers(10, 3), "narrow": numbers(8, 8).astype(ml_dtypes.bfloat16), "host": np.arange(7, dtype=np.int32)}
 with open(sys.argv[1], "rb") as file:
     read = dict(safetensors.deserialize(file.read()))
