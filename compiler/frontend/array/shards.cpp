@@ -6,6 +6,7 @@
 #include "compiler/frontend/array/constrain.h"
 #include "compiler/frontend/array/placed.h"
 #include "compiler/frontend/array/ranks.h"
+#include "compiler/frontend/array/shard_map.h"
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/axis_names.h"
@@ -155,7 +156,7 @@ Sharding shardingLike(const Tensor &like, Where where) {
 
 Sharding shardingBy(const Logical &names, Where where) {
   const ScopeData *scope = currentScope();
-  if (!scope)
+  if (!scope || ManualAxes::current())
     return {};
   return {Mesh(scope->mesh), specOf(names.names, *scope, Mapping::Compute, where)};
 }

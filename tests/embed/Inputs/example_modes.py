@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the modes of an example, and compares their losses with those of its mode `single` and between numbers of ranks.
 usage: example_modes.py PROGRAM SOURCE FOLDER [--ranks=MODE:N,N ..] [--all-ranks] [--steps=N] [--within=X] [--learns=X] [--accuracy=X]
@@ -29,7 +30,7 @@ def parse():
     parser.add_argument("--learns", type=float, default=0.6)
     parser.add_argument("--accuracy", type=float, default=0)
     parser.add_argument("--option", action="append", default=[])
-    return parser.parse_args()
+    return parser.parse_intermixed_args()
 
 
 def run(options, mode, ranks):
