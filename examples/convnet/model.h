@@ -45,15 +45,15 @@ struct Stage {
       : conv(inputs, outputs, {3, 3}, key, {.bias = false}),
         norm(outputs.size, outputs.axis, {.momentum = 0.9}) {}
 
-  std::pair<Tensor, nn::BatchNormState> operator()(Tensor x, const nn::BatchNormState &running,
+  std::pair<Tensor, nn::BatchNormState> operator()(Tensor x, const nn::BatchNormState &averages,
                                                    nn::Mode mode) const {
-    auto [y, next] = norm(conv(x), running, mode);
+    auto [y, next] = norm(conv(x), averages, mode);
     return {maxPool(relu(y), {2, 2}), next};
   }
 };
 
 /// Means and variances of all stages: a tree beside the model, which no gradient goes through.
-using Running = std::vector<nn::BatchNormState>;
+using Averages = std::vector<nn::BatchNormState>;
 
 struct Network {
   std::vector<Stage> stages;
@@ -64,18 +64,18 @@ struct Network {
       : stages{Stage(1, {16, "features"}, key.fold(0)), Stage(16, {32, "features"}, key.fold(1))},
         last(32, 3, key.fold(2)) {}
 
-  Running initialState() const {
-    Running running;
+  Averages initialState() const {
+    Averages averages;
     for (const Stage &stage : stages)
-      running.push_back(stage.norm.initialState());
-    return running;
+      averages.push_back(stage.norm.initialState());
+    return averages;
   }
 
   /// Logits [count, 3] of pixels [count, height, width, 1], and the next means and variances.
-  std::pair<Tensor, Running> operator()(Tensor x, Running running, nn::Mode mode) const {
+  std::pair<Tensor, Averages> operator()(Tensor x, Averages averages, nn::Mode mode) const {
     for (size_t i = 0; i < stages.size(); ++i)
-      std::tie(x, running[i]) = stages[i](x, running[i], mode);
-    return {last(mean(x, {1, 2})), running};
+      std::tie(x, averages[i]) = stages[i](x, averages[i], mode);
+    return {last(mean(x, {1, 2})), averages};
   }
 };
 

@@ -23,10 +23,10 @@ void train(const Options &o) {
     return std::tuple(model, model.initialState(), optimizer.init(model));
   });
   auto step = jit(
-      [&](Network model, Running running, optim::State state, Key key) {
+      [&](Network model, Averages averages, optim::State state, Key key) {
         const Drawings batch = draw(key, 64);
         auto loss = [&](const Network &m) { // what is returned behind the loss comes along
-          auto [logits, next] = m(batch.pixels, running, nn::Mode::Train);
+          auto [logits, next] = m(batch.pixels, averages, nn::Mode::Train);
           return std::pair(mean(nn::softmaxCrossEntropy(logits, batch.label)), next);
         };
         auto [values, gradient] = valueAndGrad(loss)(model);
@@ -35,21 +35,21 @@ void train(const Options &o) {
                           nextState, values.first);
       },
       {.name = "step", .donate = {0, 1, 2}});
-  auto accuracy = jit([](Network model, Running running, Key key) {
+  auto accuracy = jit([](Network model, Averages averages, Key key) {
     const Drawings others = draw(key, 512);
-    return nn::accuracy(model(others.pixels, running, nn::Mode::Evaluate).first, others.label);
+    return nn::accuracy(model(others.pixels, averages, nn::Mode::Evaluate).first, others.label);
   });
 
-  auto [model, running, state] = make();
+  auto [model, averages, state] = make();
   Tensor loss;
   Progress progress({.total = o.number("steps"), .every = 50, .json = o["log"]});
   for (int64_t i = 0; i < o.number("steps"); ++i) {
-    std::tie(model, running, state, loss) =
-        step(std::move(model), std::move(running), std::move(state), Key(1).fold(i));
+    std::tie(model, averages, state, loss) =
+        step(std::move(model), std::move(averages), std::move(state), Key(1).fold(i));
     progress.show({{"loss", loss}});
   }
   progress.finish();
-  const double right = accuracy(model, running, Key(2)).item();
+  const double right = accuracy(model, averages, Key(2)).item();
   if (isMain())
     std::printf("accuracy %.4f\n", right);
 }

@@ -44,7 +44,7 @@ void train(const Options &o) {
   auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adamw(rate));
   // Each device makes its parts of the parameters.
   auto [model, state] = jit([&] {
-    const Gpt made(config, Key(0));
+    const Gpt made = policy.castToParams(Gpt(config, Key(0)));
     return std::pair(made, optimizer.init(made));
   })();
   auto step = jit(
@@ -84,6 +84,6 @@ int main(int argc, char **argv) try {
           {"log", ""},
           {"program", ""}}});
 } catch (const Error &error) {
-  std::fprintf(stderr, "train: %s\n", error.what());
+  std::fprintf(stderr, "gpt2: %s\n", error.what());
   return 1;
 }

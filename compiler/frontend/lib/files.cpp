@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Saves and loads trees. The formats know names and arrays; what fits to which leaf is decided here.
+// Saves and loads trees. The formats know names and arrays; what fits which leaf is decided here.
 //
 // A .safetensors file is written and read by all ranks at the same time, each its own parts of the
 // tensors, so that no rank holds a tensor that is split. The file is the one that a single process

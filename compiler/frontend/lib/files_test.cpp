@@ -146,8 +146,8 @@ TEST_F(Files, ThatAreCut) {
   }
 }
 
-/// Parts along several dims, an uneven one, and none at all; then onto another mesh. The file is the
-/// one that trees without a mesh give.
+/// Parts along several dims, an uneven one, and none at all; then onto another mesh. The file is
+/// the one that trees without a mesh give.
 TEST_F(Files, OfTreesOnAMesh) {
   auto make = [] {
     auto numbers = [](std::vector<int64_t> shape) {

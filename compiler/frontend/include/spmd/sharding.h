@@ -87,8 +87,8 @@ std::vector<Shard> ownedShards(const Tensor &x, Where where = Where::current());
 /// How constrainLike places a leaf like this one: by its own layout, or by its names and the rules
 /// for parameters. Also of leaves without elements (shapeOf). Throws for one without a value.
 Sharding shardingLike(const Tensor &like, Where where = Where::current());
-/// How constrain places a tensor whose dims have these names; no mesh outside of a scope, and inside
-/// of shardMap, where tensors are parts.
+/// How constrain places a tensor whose dims have these names; no mesh outside of a scope, and in
+/// shardMap, where tensors are parts.
 Sharding shardingBy(const Logical &names, Where where = Where::current());
 
 /// Gives the elements of a part of a tensor, from the position of its first element and its shape.
