@@ -42,6 +42,8 @@ if config.mpiexec and shutil.which(config.mpiexec):
     config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
     config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
     config.substitutions.append(("%mpirun", config.mpiexec + " --oversubscribe"))
+if shutil.which("doxygen"):
+    config.available_features.add("doxygen")
 config.available_features.add(platform.machine())
 config.substitutions.append(("%models", os.path.join(config.source_dir, "tests", "models", "Inputs")))
 

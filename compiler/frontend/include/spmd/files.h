@@ -22,6 +22,7 @@ void save(const std::string &file, TreeRef tree, Where where = Where::current())
 /// has elements of a type that tensors do not have.
 Leaves loadLeaves(const std::string &file, Where where = Where::current());
 
+/// load() into a tree that exists.
 void loadInPlace(const std::string &file, TreeRef like, Where where);
 /// A tree like `like` with the tensors of a file. They get the names and the placement of the
 /// leaves of `like`, so a file is read onto any mesh; `like` may come from evalShape. Of a

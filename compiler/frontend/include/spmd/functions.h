@@ -12,7 +12,7 @@
 namespace spmd {
 inline namespace frontend {
 
-// Of one float.
+/// The function of that name in jax.numpy, element by element, of floats.
 Tensor sinh(const Operand &x);
 Tensor cosh(const Operand &x);
 Tensor asin(const Operand &x);

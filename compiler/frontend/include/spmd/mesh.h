@@ -12,6 +12,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// An axis of a mesh: its name and its number of devices.
 struct MeshAxis {
   std::string name;
   int64_t size = 1;
@@ -78,7 +79,9 @@ public:
   explicit Mesh(std::vector<MeshAxis> axes, Where where = Where::current());
   explicit Mesh(const MeshData *data) : data(data) {}
 
+  /// The axes, the one whose devices are farthest apart first.
   const std::vector<MeshAxis> &axes() const;
+  /// The number of devices.
   int64_t deviceCount() const;
   /// The size of an axis. Throws where there is none of this name.
   int64_t size(std::string_view axis, Where where = Where::current()) const;

@@ -102,6 +102,7 @@ using ReadPart =
 Tensor makeArrayFromCallback(const Type &type, const Sharding &sharding, const ReadPart &read,
                              Where where = Where::current());
 
+/// put() of one tensor.
 Tensor putLeaf(const Tensor &x, const Spec &spec, Where where);
 /// The tree whose leaves lie on the mesh of this thread, split by the spec. Parts of a tensor on
 /// the host are copied to their devices; under MPI each rank reads its own parts only. Throws as

@@ -9,6 +9,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// How a TokenLoader cuts and orders the tokens of a file.
 struct TokenOptions {
   int64_t batch = 1;      // windows of all ranks together
   int64_t length = 1024;  // tokens of a window

@@ -81,12 +81,14 @@ template <FixedString names, size_t i> constexpr auto fieldNameOf() {
   return name;
 }
 
+/// Refuses a field whose type is no tree, with its name in the message of the compiler.
 template <FixedString name, class T> struct FieldCheck {
   static_assert(Field<T>, "SPMD_FIELDS: this field is neither a tree (Tensor, a struct with "
                           "SPMD_FIELDS, a container of "
                           "trees) nor static (number, bool, enum, string)");
 };
 
+/// Checks all fields of SPMD_FIELDS; the member `size` is the number of bytes that they take.
 template <FixedString names, class Fields> struct FieldsCheck;
 template <FixedString names, class... T> struct FieldsCheck<names, std::tuple<T &...>> {
   /// Of a struct with these members and no other.
@@ -114,12 +116,16 @@ struct Path {
 /// "blocks/0/qkv/weight".
 std::string text(const Path &path);
 
+/// Is called for the leaves and the statics of a tree, in the order of SPMD_FIELDS.
 struct TreeVisitor {
+  /// For a tensor.
   virtual void leaf(const Path &path, Tensor &tensor) = 0;
+  /// For a static, or the size of a container.
   virtual void fixed(const Path &, const std::string &) {} // a static, or the size of a container
   virtual ~TreeVisitor() = default;
 };
 
+/// A static value as text. Equal values have equal texts.
 template <class T> std::string staticText(const T &value) {
   if constexpr (std::is_floating_point_v<T>) {
     char digits[32]; // 17 digits: other bits, other text
@@ -184,7 +190,9 @@ public:
       : tree(&tree), step([](const void *tree, const Path &path, TreeVisitor &visit) {
           spmd::walk(*static_cast<const T *>(tree), path, visit);
         }) {}
+  /// Visits the tree; `path` stands before the paths of its leaves.
   void walk(const Path &path, TreeVisitor &visit) const { step(tree, path, visit); }
+  /// Where the tree lies.
   const void *address() const { return tree; }
 
 private:
@@ -192,12 +200,15 @@ private:
   void (*step)(const void *, const Path &, TreeVisitor &);
 };
 
+/// A tensor of a tree and its path, such as "blocks/0/weight".
 struct Leaf {
   std::string path;
   Tensor tensor;
 };
+/// The tensors of a tree in the order of its fields.
 using Leaves = std::vector<Leaf>;
 
+/// A leaf or a static of a tree, as messages compare them.
 struct TreeEntry {
   std::string path, text;
   bool isLeaf;
