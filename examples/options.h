@@ -21,8 +21,9 @@ struct Mode {
 };
 
 /// x, placed by the rules of the mesh for values. Without a mesh there is nothing to place.
-inline spmd::Tensor placed(spmd::Tensor x, const spmd::Logical &names) {
-  return spmd::currentMesh() ? spmd::constrain(x, names) : x;
+inline spmd::Tensor placed(spmd::Tensor x, const spmd::Logical &names,
+                           spmd::Where where = spmd::Where::current()) {
+  return spmd::currentMesh() ? spmd::constrain(x, names, where) : x;
 }
 
 /// Words of the form --name=value, for names that have a default, and files, which are the others.

@@ -32,23 +32,20 @@ struct Block {
   /// x [batch, position, embed] of whole texts.
   Tensor operator()(Tensor x) const {
     const Tensor h = norm1(x), at = arange(x.size(1));
-    return rest(x, nn::attention(nn::rotary(query(h), at), nn::rotary(key(h), at), value(h),
-                                 {.causal = true}));
+    x = x + out(nn::attention(nn::rotary(query(h), at), nn::rotary(key(h), at), value(h),
+                              {.causal = true}));
+    return placed(x + mlp(norm2(x)), {"batch", "position", ""});
   }
 
   /// x of the tokens behind those in the cache, which comes back with theirs.
   std::pair<Tensor, nn::KvCache> operator()(Tensor x, nn::KvCache cache) const {
     const Tensor h = norm1(x), at = cache.length + arange(x.size(1));
     cache = cache.append(nn::rotary(key(h), at), value(h));
-    return {rest(x, cache.attend(nn::rotary(query(h), at))), cache};
+    x = x + out(cache.attend(nn::rotary(query(h), at)));
+    return {x + mlp(norm2(x)), cache};
   }
 
 private:
-  /// The block behind its attention [batch, position, heads, head dim].
-  Tensor rest(Tensor x, Tensor attended) const {
-    x = placed(x + out(attended), {"batch", "position", ""});
-    return placed(x + mlp(norm2(x)), {"batch", "position", ""});
-  }
   static inline const nn::LinearOptions noBias{.bias = false};
 };
 

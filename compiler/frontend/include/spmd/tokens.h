@@ -59,6 +59,7 @@ public:
 
   /// The batches from the position on, up to options.steps, or to the end of the epoch.
   Iterator begin(Where where = Where::current());
+  /// Where a range ends is in its iterator.
   std::default_sentinel_t end() const { return {}; }
 
   /// The number of batches that have been given, over all epochs: what a checkpoint saves.
@@ -86,16 +87,23 @@ private:
   std::vector<uint32_t> order;
 };
 
-/// Reads a batch where it is made, and at each ++.
+/// Goes through the batches of a loader, of which it moves the position: an input iterator.
 class TokenLoader::Iterator {
 public:
+  /// What it points to.
   using value_type = Batch;
+  /// Of the standard's iterators.
   using difference_type = std::ptrdiff_t;
 
+  /// Reads the first batch, unless the position is at the end already.
   Iterator(TokenLoader &loader, int64_t end, Where where);
+  /// The batch that was read last.
   const Batch &operator*() const { return batch; }
+  /// The same.
   const Batch *operator->() const { return &batch; }
+  /// Reads the next batch. Throws as TokenLoader::next does.
   Iterator &operator++();
+  /// The same; earlier batches are gone.
   void operator++(int) { ++*this; }
   bool operator==(std::default_sentinel_t) const { return isDone; }
 
