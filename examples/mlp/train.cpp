@@ -25,7 +25,7 @@ Points pointsOf(const Key &key, int64_t count) {
 
 void train(const Options &o) {
   auto scope = o.mode(modes).use();
-  auto optimizer = optim::adamw(optim::warmupCosine(1e-2, 20, o.number("steps")));
+  auto optimizer = optim::adamw(optim::warmupCosine(1e-2, 10, o.number("steps")));
   auto make = jit([&] {
     // A dim that is split lies between two that are whole.
     Perceptron model({{2}, {128, "hidden"}, {64}, {128, "hidden"}, {2}}, Key(0));
