@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where the frontend differs from JAX on purpose, with the reasons: for frontend_ops.py."""
 
-# Operands that are refused here and not by JAX, by name without a number at its end.
-STRICTER = {}
+# Operands that are refused here and not by JAX, by what the message says.
+STRICTER = {
+    r"index -?\d+ of dim \d+ of .* is out of range": "positions that are numbers must exist",
+    r"dim \d+ has no elements": "a dim without elements has no positions",
+}
 
-# Names whose gradients, batches or compositions throw.
+# Names that JAX refuses, by what its error says, and that work here.
+MORE = {
+    "ndtr": "is not supported, see docstring for supported types",  # it takes f32 and f64 alone
+    "zeta": "Differentiation rule for 'zeta' not implemented",  # there is one in q
+}
+
+# Names whose gradients, batches or compositions throw, where JAX's do not.
 NONE = {}
 
-# Names whose value has steps that a difference may cross.
-STEPS = set()
+# Names whose value has steps that a difference may cross, or whose bits are no numbers.
+STEPS = {"bitcast", "bitcastNarrow", "reducePrecision"}

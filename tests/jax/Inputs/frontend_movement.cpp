@@ -41,11 +41,11 @@ void addRepeats() {
 
 void addSplits() {
   unary("split", [](Tensor x) { return split(x, x.size(-1), -1).back(); }, {f32, i32});
-  shaped("splitTwo", [](const Operands &in) { return split(in[0], 2, 0)[1]; },
+  shaped("splitTwo", [](const Operands &in) { return split(in[0], 2, 0).at(1); },
          {{{4, 3}}, {{2}}, {{6, 1, 2}}});
   unary("splitAt", [](Tensor x) { return concatenate({splitAt(x, {1, 1}, -1)[2], x}, -1); },
         {f32, i32});
-  unary("unstack", [](Tensor x) { return unstack(x)[1]; }, {f32, bf16});
+  unary("unstack", [](Tensor x) { return unstack(x).at(1); }, {f32, bf16});
   BINARY("broadcastTogether", broadcastTogether({a, b})[0], {{f32, i32}});
   shaped("broadcastInDim",
          [](const Operands &in) { return broadcastInDim(in[0], {2, 3, 4}, {0, 2}); },

@@ -122,7 +122,9 @@ void addMatmuls() {
 }
 
 void addMovement() {
-  unary("reshape", [](Tensor x) { return reshape(x, {-1, 2, 1}); }, {f32, bf16, boolean});
+  for (ElementType type : {f32, bf16, boolean})
+    shaped("reshape", [](const Operands &in) { return reshape(in[0], {-1, 2, 1}); },
+           {{{6}}, {{4, 3}}, {{2, 3, 4}}, {{2}}, {{1, 26}}, {{2, 1, 3, 2}}, {{0, 3}}}, {type});
   unary("transpose", [](Tensor x) { return transpose(x); }, {f32, bf16, boolean});
   shaped("transpose3", [](const Operands &in) { return transpose(in[0], {1, 2, 0}); },
          {{{2, 3, 4}}, {{1, 5, 2}}, {{3, 3, 1}}});
