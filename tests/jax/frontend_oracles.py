@@ -132,7 +132,7 @@ MOVEMENT = {
     "repeatEach": lambda x: jnp.repeat(x, np.array([2, 0, 3]), 1), "takeFixed": lambda x: x[jnp.array([1, 0, 0, 0, -1])],
     "split": lambda x: jnp.split(x, x.shape[-1], -1)[-1], "splitTwo": lambda x: jnp.split(x, 2)[1],
     "splitAt": lambda x: jnp.concatenate([jnp.split(x, [1, 1], -1)[2], x], -1), "unstack": lambda x: jnp.unstack(x)[1],
-    "broadcastTogether": lambda a, b: jnp.broadcast_arrays(a, b)[0], "broadcastInDim": lambda x: lax.broadcast_in_dim(x, (2, 3, 4), (0, 2)),
+    "broadcastTogether": lambda a, b: jnp.broadcast_arrays(a, b)[0], "broadcastInDim": lambda x: lax.broadcast_in_dim(x, (x.shape[0] + 3 * (x.shape[0] == 1), 3, x.shape[1] + 3 * (x.shape[1] == 1)), (0, 2)),
     "swapAxes": lambda x: jnp.swapaxes(x, 0, -1), "moveAxis": lambda x: jnp.moveaxis(x, 0, 2),
     "moveAxisBack": lambda x: jnp.moveaxis(x, -1, 0), "collapse": lambda x: lax.collapse(x, 1, 3),
     **{f"rot90_{k + 1}": lambda x, k=k: jnp.rot90(x, k) for k in [-1, 0, 1, 2]},

@@ -4,7 +4,10 @@
 # Operands that are refused here and not by JAX, by what the message says.
 STRICTER = {
     r"index -?\d+ of dim \d+ of .* is out of range": "positions that are numbers must exist",
+    r"(index|position) -?\d+ of dim \d+ is out of range": "positions that are numbers must exist",
     r"dim \d+ has no elements": "a dim without elements has no positions",
+    r"dim \d+ must have elements": "a dim without elements has no statistic",
+    r"there is no dim -?\d+ among 0": "a scalar is no tensor of one dim",
 }
 
 # Names that JAX refuses, by what its error says, and that work here.

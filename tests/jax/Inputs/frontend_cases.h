@@ -304,13 +304,15 @@ Operands withBatches(const Operands &operands) {
   return all;
 }
 
-/// All cases, or with SPMD_PART=K/N in the environment one N-th of them: of each name some shapes and types, and of one
+/// All cases, those with the name SPMD_ONLY of the environment, or with SPMD_PART=K/N one N-th: of each name some shapes and types, and of one
 /// name in N the batches and compositions. The case with the highest rank in a name's first types
 /// has those. Prints how many shapes of each name are accepted, whatever the part.
 void runAll() {
   size_t part = 0, parts = 1;
   if (const char *text = std::getenv("SPMD_PART"))
     std::sscanf(text, "%zu/%zu", &part, &parts);
+  if (const char *name = std::getenv("SPMD_ONLY"))
+    std::erase_if(cases, [&](const Case &one) { return one.name != name; });
   addShapes(isAccepted);
   addTypes();
   std::map<std::string, std::vector<const Case *>> names;
