@@ -23,6 +23,7 @@ class Case:
     reference: bool = False  # generated code does not run it
     manual: bool = False  # on four devices whatever the arguments are
     twin: Callable | None = None  # the same where JAX does not run the function on CPU
+    written: str = ""  # the text of the function where JAX does not write it (gradient_texts.py)
 
     def args(self, dtype, seed):
         rng = np.random.default_rng([seed, sum(map(ord, self.name))])

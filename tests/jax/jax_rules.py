@@ -5,7 +5,6 @@ The list is read from JAX: the primitives with a rule in jax.interpreters.ad. Fo
 primitive. Its jaxpr must hold the primitive; JAX lowers it; and spmd-grad must find the gradient of each op of the result. Each line of
 the output shows the primitive and the ops that it lowers to. Primitives that no op comes of have a reason. A primitive with neither
 fails the test, and so does one with a reason that has no rule in JAX any more."""
-import functools
 import os
 import re
 import subprocess
@@ -19,7 +18,8 @@ import numpy as np
 from jax import lax
 from jax.ad_checkpoint import checkpoint_name
 from jax.interpreters import ad
-from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec as P
+from run_module import differentiated
 
 X = jnp.asarray(np.random.default_rng(0).uniform(0.2, 0.8, (4, 4)), jnp.float32)
 POSITIVE = X @ X.T + 4 * jnp.eye(4)
@@ -54,6 +54,25 @@ def bind(name, **parameters):
 PRIMITIVES = {primitive.name: primitive for rules in (ad.primitive_jvps, ad.primitive_transposes) for primitive in rules}
 
 
+EXPLICIT = {  # of values that are the same, or sums in parts, on meshes with axes of explicit types: body, what comes in, what goes out
+    "unreduced_psum": (lambda x: lax.psum(lax.pcast(x, "i", to="unreduced"), "i"), P("i"), P()),
+    "vary_unreduced_cast_p": (lambda x: lax.psum(lax.pcast(x, "i", to="unreduced"), "i"), P("i"), P()),
+    "unreduced_reduce_scatter": (lambda x: lax.psum_scatter(lax.pcast(x, "i", to="unreduced"), "i", tiled=True), P("i"), P("i")),
+    "preduced": (lambda x: lax.pcast(x, "i", to="reduced"), P(), P(reduced={"i"})),
+    "reduced_vary_cast_p": (lambda x: lax.pcast(lax.pcast(x, "i", to="reduced"), "i", to="varying"), P(), P("i")),
+    "all_gather_reduced": (lambda x: lax.all_gather(x, "i", tiled=True, to="reduced"), P("i"), P(reduced={"i"})),
+    "reshard": None,
+}
+
+
+def explicit(name):
+    mesh = Mesh(np.array(jax.devices()[:2]), ("i",), axis_types=(AxisType.Explicit,))
+    if name == "reshard":
+        return lambda x: jax.sharding.reshard(x, NamedSharding(mesh, P("i"))) * 2, (jax.device_put(X, NamedSharding(mesh, P())),)
+    body, into, out = EXPLICIT[name]
+    return jax.shard_map(body, mesh=mesh, in_specs=(into,), out_specs=out), (jax.device_put(X, NamedSharding(mesh, into)),)
+
+
 def scatter(method, unique=True):
     return lambda x, u: getattr(x.at[ROWS], method)(u, unique_indices=unique), (X, X[:2])
 
@@ -62,14 +81,11 @@ def counted(x):
     return lax.while_loop(lambda c: c[0] < 3, lambda c: (c[0] + 1, jnp.sin(c[1])), (jnp.int32(0), x))[1]
 
 
-def composite(x):
-    return lax.composite(lambda y: jnp.sin(y) * y, "own.op")(x)
-
-
 def marginal(x):
     return lax.reduce((x, 2 * x), (np.float32(-np.inf), np.float32(0)), lambda a, b: (lax.max(a[0], b[0]), a[1] + b[1]), (1,))
 
 
+STRUCTURE = {"stablehlo.constant", "stablehlo.broadcast_in_dim"}  # of most texts
 SAMPLES = {
     **{name: unary(name) for name in
        "abs acos asin asinh atan atanh bessel_i0e bessel_i1e cbrt ceil cos cosh digamma erf erf_inv erfc exp exp2 expm1 floor lgamma log "
@@ -114,7 +130,7 @@ SAMPLES = {
     "triangular_solve": (lambda a, b: lax.linalg.triangular_solve(a, b, left_side=True, lower=True), (POSITIVE, X)),
     "optimization_barrier": (lax.optimization_barrier, (X,)), "copy": (bind("copy"), (X,)),
     "device_put": (lambda x: jax.device_put(x) * 2, (X,)), "name": (lambda x: checkpoint_name(x, "a") * 2, (X,)),
-    "stop_gradient": (lambda x: x * lax.stop_gradient(x), (X,)), "composite": (composite, (X,)),
+    "stop_gradient": (lambda x: x * lax.stop_gradient(x), (X,)),
     "jit": (lambda x: jax.jit(jnp.sin)(x), (X,)), "remat2": (jax.checkpoint(lambda x: jnp.sin(x) * x), (X,)),
     "scan": (lambda x: lax.scan(lambda c, r: (jnp.sin(c + r), c), x[0], x), (X,)), "while": (counted, (X,)),
     "cond": (lambda x: lax.cond(x[0, 0] > 0.5, jnp.sin, jnp.cos, x), (X,)),
@@ -123,16 +139,27 @@ SAMPLES = {
     "psum_invariant": manual(lambda x: lax.psum(x, "i"), out=P()), "pvary": manual(lambda x: x * lax.pcast(jnp.ones(()), "i", to="varying")),
     "all_gather": manual(lambda x: lax.all_gather(x, "i", tiled=True)), "reduce_scatter": manual(lambda x: lax.psum_scatter(x, "i", tiled=True)),
     "all_to_all": manual(lambda x: lax.all_to_all(x, "i", 1, 0, tiled=True)), "ppermute": manual(lambda x: lax.ppermute(x, "i", [(0, 1), (1, 0)])),
+    **{name: explicit(name) for name in EXPLICIT},
+    "add_any": (lambda x: jax.grad(lambda x: jnp.sum(jnp.sin(x) * x))(x), (X,)), "stack": (lambda x: lax.stack([x, 2 * x]), (X,)),
+    "unstack": (lambda x: lax.unstack(x)[1], (X,)), "tile": (lambda x: lax.tile(x, (2, 1)), (X,)),
+    "all_gather_invariant": manual(lambda x: PRIMITIVES["all_gather_invariant"].bind(
+        x, all_gather_dimension=0, axis_name=("i",), axis_size=2, tiled=True), out=P()),
+    "pbroadcast": manual(lambda x: lax.pbroadcast(x, "i", 1), check=False),
     "custom_linear_solve": (lambda x: lax.custom_linear_solve(lambda v: 3 * v, x, lambda _, b: b / 3, lambda _, b: b / 3), (X,)),
 }
 
 INNER = "stands in jaxprs alone: JAX resolves it before it lowers a program"
+# The programs of JAX for other platforms hold ops where those for CPUs call LAPACK.
+PLATFORMS = {"cholesky": "tpu", "triangular_solve": "tpu", "pbroadcast": "cuda"}
 REASONS = {
     **dict.fromkeys("accum_grad_in_ref addupdate empty_ref free_ref freeze get new_ref run_state swap".split(),
                     "mutable references: JAX turns them into values before it lowers a program, or runs them itself"),
     **dict.fromkeys("box_get box_set new_box call_hi_primitive log_extend log_read new_log".split(), "types of the host; " + INNER),
     **dict.fromkeys("debug_callback debug_print inspect_sharding io_callback pure_callback".split(), "calls Python"),
     "ffi_call": "calls a library of the user",
+    "composite": "JAX's rule says that there is none",
+    "layout_constraint": "a custom call about the layout in memory, which is the compiler's here",
+    "ragged_all_to_all": "sizes are known at run time only; JAX lowers it for GPUs alone",
     **dict.fromkeys("custom_lin custom_vmap_call dce_sink eval_jaxpr linear_call remat_opt stage tie".split(), INNER),
     **dict.fromkeys("from_edtype to_edtype".split(), "a view of extended element types, such as keys, which have no derivative"),
     **dict.fromkeys("random_bits random_fold_in random_seed random_split random_unwrap random_wrap".split(), "bits and keys, which have no derivative"),
@@ -153,32 +180,47 @@ def primitives_of(jaxpr, found):
     return found
 
 
-def ops_with_gradient():
-    """op -> the last column of spmd-opt --list-ops."""
-    table = subprocess.run(["spmd-opt", "--list-ops"], capture_output=True, text=True, check=True).stdout
-    return table
+def gradients():
+    """op -> whether it has a gradient, by spmd-opt --list-ops."""
+    table = subprocess.run(["spmd-opt", "--list-ops"], capture_output=True, text=True, check=True).stdout.splitlines()
+    column = table[0].split().index("vjp")
+    return {line.split()[0]: line.split()[column] == "x" for line in table[1:]}
+
+
+def lowered(name):
+    """The text of a sample; raises where the sample does not use the primitive."""
+    function, arguments = SAMPLES[name]
+    if name not in primitives_of(jax.make_jaxpr(function)(*arguments).jaxpr, set()):
+        raise ValueError("the sample does not use it")
+    return jax.jit(function).trace(*arguments).lower(lowering_platforms=(PLATFORMS.get(name, "cpu"),)).as_text()
 
 
 def main():
-    faults, lines = [], []
+    faults, known, reasons, samples = [], gradients(), 0, 0
     for name in sorted(PRIMITIVES):
         if name in REASONS:
-            lines.append(f"{name}: {REASONS[name]}")
+            reasons += 1
+            print(f"{name}: {REASONS[name]}")
             continue
         if name not in SAMPLES:
             faults.append(f"{name}: neither a sample nor a reason")
             continue
-        function, arguments = SAMPLES[name]
         try:
-            if name not in primitives_of(jax.make_jaxpr(function)(*arguments).jaxpr, set()):
-                faults.append(f"{name}: the sample does not use it")
-            text = jax.jit(function).lower(*arguments).as_text()
+            text = lowered(name)
         except Exception as error:
             faults.append(f"{name}: {type(error).__name__} {str(error)[:150]}")
             continue
-        ops = sorted(set(re.findall(r"\b((?:stablehlo|chlo|sdy|mhlo)\.\w+)|custom_call (@\w+)", text)))
-        lines.append(f"{name}: {' '.join(sorted({a or b for a, b in ops}))}")
-    print("\n".join(lines)); print("\n".join(faults))
+        ops = sorted(set(re.findall(r"\b(?:stablehlo|chlo|sdy)\.[\w-]+", text)) & known.keys() - STRUCTURE)
+        without = [op for op in ops if not known[op]]
+        made = differentiated(text)
+        samples += 1
+        print(f"{name}: {' '.join(ops) or 'no op'}")
+        faults += [f"{name}: {op} has no gradient" for op in without]
+        faults += [f"{name}: {made.stderr[:300]}"] if made.returncode else []
+    faults += [f"{name}: JAX has no rule" for name in (SAMPLES.keys() | REASONS.keys()) - PRIMITIVES.keys()]
+    print("\n".join(faults))
+    print(f"{len(PRIMITIVES)} primitives with a rule in JAX: {samples} have their gradients here, {reasons} a reason, {len(faults)} faults")
+    sys.exit(bool(faults))
 
 
 main()
