@@ -39,12 +39,15 @@ def gather(x, ids):
 
 
 def scatter(op):
-    return lambda x, ids, updates: op(x, positions(ids, 3), updates, lax.ScatterDimensionNumbers(*ROWS),
+    def inside(x, updates):
+        return max(1, min(x.shape[0] - updates.shape[1] + 1, x.shape[1]))
+
+    return lambda x, ids, updates: op(x, positions(ids, inside(x, updates)), updates, lax.ScatterDimensionNumbers(*ROWS),
                                       mode=lax.GatherScatterMode.FILL_OR_DROP)
 
 
 INDEXING = {
-    "dynamicSlice": lambda x, at: lax.dynamic_slice(x, (jnp.maximum(at[0], 0), jnp.maximum(at[1], 0), 1), (2, 1, 3)),
+    "dynamicSlice": lambda x, at: lax.dynamic_slice(x, (jnp.maximum(at[0], 0), jnp.maximum(at[1], 0), np.int32(1)), (2, 1, 3)),
     "dynamicSliceInDim": lambda x, at: lax.dynamic_slice_in_dim(x, jnp.maximum(at, 0), 2, 1),
     "dynamicIndexInDim": lambda x, at: lax.dynamic_index_in_dim(x, at, -1),
     "dynamicUpdateSlice": lambda x, u, at: lax.dynamic_update_slice(x, u, (jnp.maximum(at[0], 0), np.int64(1))),

@@ -135,6 +135,7 @@ def movement():
     yield Case("gather_points", lambda x, i, j: x[i, j], (normal(8, 6), integers(8, 5), integers(6, 5)), 2)
     yield Case("take_along_axis", lambda x, i: jnp.take_along_axis(x, i, 1), (normal(4, 6), integers(6, 4, 3)), 2)
     yield Case("scatter_add", lambda x, i, u: x.at[i].add(u), (normal(8, 6), integers(10, 5), normal(5, 6)), 2)
+    yield Case("scatter_sub", lambda x, i, u: x.at[i].subtract(u), (normal(8, 6), integers(10, 5), normal(5, 6)), 2)
     yield Case("scatter_update", lambda x, i, u: x.at[i].set(u, unique_indices=True), (normal(8, 6), lambda rng, _: jnp.asarray(rng.permutation(8)[:5], jnp.int32), normal(5, 6)), 2)
     yield Case("scatter_mul", lambda x, i, u: x.at[i].multiply(u, unique_indices=True), (normal(8, 6), lambda rng, _: jnp.asarray(rng.permutation(8)[:5], jnp.int32), normal(5, 6)), 2)
     yield Case("scatter_max", lambda x, i, u: x.at[i].max(u), (distinct(8, 6), lambda rng, _: jnp.asarray(rng.permutation(8)[:5], jnp.int32), normal(5, 6)), 2, False)

@@ -114,6 +114,16 @@ Indexing indexingOf(ScatterOp op, Backward &g) {
           SmallVector<int64_t>(updates.getShape())};
 }
 
+/// Does the body take the update from the element? jax.lax.scatter_sub writes it so.
+bool isDifference(Region &body) {
+  auto end = body.hasOneBlock() ? body.front().getTerminator() : nullptr;
+  auto difference = end && end->getNumOperands() == 1
+                        ? end->getOperand(0).getDefiningOp<SubtractOp>()
+                        : SubtractOp();
+  return difference && difference.getLhs() == body.front().getArgument(0) &&
+         difference.getRhs() == body.front().getArgument(1);
+}
+
 /// Which updates are what stands in the result: of several at one place the last one. Each writes
 /// its number to see which stays.
 Expr staysInResult(const Indexing &at) {
@@ -168,16 +178,17 @@ LogicalResult gatherGradient(GatherOp op, Backward &g) {
 LogicalResult scatterGradient(ScatterOp op, Backward &g) {
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it updates several operands at once");
-  // The four ways in which an update may meet the element.
+  // The five ways in which an update may meet the element.
   Indexing at = indexingOf(op, g);
   auto kind = combinerOf(op.getUpdateComputation());
   bool replaces = isReplacement(op.getUpdateComputation());
   auto updatesFrom = [&](Expr x) { return select(at.isInside(), at.gather(x), {}); };
   using enum ir::CombineKind;
-  if (kind == Sum) {
+  bool subtracts = isDifference(op.getUpdateComputation());
+  if (kind == Sum || subtracts) {
     g.give(0u, g.ct());
     if (g.wants(2u))
-      g.give(2, updatesFrom(g.ct()));
+      g.give(2, updatesFrom(subtracts ? -g.ct() : g.ct()));
   } else if (replaces) {
     if (g.wants(0u))
       g.give(0u, at.scatter(g.ct(), g.zeros(g.in(2).type()), ""));
@@ -196,8 +207,8 @@ LogicalResult scatterGradient(ScatterOp op, Backward &g) {
   } else if (kind == Maximum || kind == Minimum) {
     shareAmongChosen(at, g, at.isInside());
   } else {
-    return op.emitOpError("has no gradient: its body is no sum, product, maximum or minimum, and "
-                          "does not replace");
+    return op.emitOpError("has no gradient: its body is no sum, difference, product, maximum or "
+                          "minimum, and does not replace");
   }
   return success();
 }
