@@ -12,12 +12,15 @@ STRICTER = {
 
 # Names that JAX refuses, by what its error says, and that work here.
 MORE = {
+    "interp": "not inexact",  # bf16, of which JAX asks numpy for the smallest number
     "ndtr": "is not supported, see docstring for supported types",  # it takes f32 and f64 alone
     "zeta": "Differentiation rule for 'zeta' not implemented",  # there is one in q
 }
 
 # Names whose gradients, batches or compositions throw, where JAX's do not.
-NONE = {}
+NONE = {
+    "polygamma": "the order has no derivative; JAX sees that its round has none either",
+}
 
 # Names whose value has steps that a difference may cross, or whose bits are no numbers.
 STEPS = {"bitcast", "bitcastNarrow", "reducePrecision"}

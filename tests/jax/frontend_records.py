@@ -125,22 +125,33 @@ def batches_of(op, record):
     return run
 
 
+def attempt(f, *operands):
+    """The result; None where JAX has no derivative."""
+    try:
+        return f(*operands)
+    except (NotImplementedError, ValueError) as error:
+        if "not implemented" in str(error) or "Linearization" in str(error) or "only implemented" in str(error):
+            return None
+        raise
+
+
 def compositions_of(op, record):
-    """what -> arrays. The gradients of a batch, of a loop and with a checkpoint in the loop are those of the entries, times halves in loops."""
+    """what -> arrays; without those that JAX does not have. The gradients of a batch, of a loop and with a checkpoint in the loop are those of the entries, times halves in loops."""
     def run(*operands):
         single, many, directions, twice = (operands[i * record.count:(i + 1) * record.count] for i in range(4))
-        each = batched(gradient_of(op), (0,) * record.count)(*many)
-        halves = [g * jnp.asarray([0.25, 0.5, 1], g.dtype).reshape(-1, *[1] * (g.ndim - 1)) for g in each]
+        each = attempt(batched(gradient_of(op), (0,) * record.count), *many)
+        halves = each and [g * jnp.asarray([0.25, 0.5, 1], g.dtype).reshape(-1, *[1] * (g.ndim - 1)) for g in each]
         at = [i for i, operand in enumerate(single) if is_float(operand)]
 
         def gradient(*floats):
             given = dict(zip(at, floats))
             return gradient_of(op)(*[given.get(i, operand) for i, operand in enumerate(single)])
 
-        second = jax.jvp(gradient, tuple(single[i] for i in at), tuple(directions[i] for i in at))[1]
+        second = attempt(lambda *floats: jax.jvp(gradient, floats, tuple(directions[i] for i in at))[1], *[single[i] for i in at])
         both = batched(batched(op, (0,) * record.count), (0,) * record.count)(*twice)
-        return {"gradOfVmap": each, "vmapOfGrad": each, "gradOfScan": halves, "checkpointInScan": halves, "vmapOfScan": [both],
-                "gradOfGrad": second, "forwardOverReverse": second}
+        found = {"gradOfVmap": each, "vmapOfGrad": each, "gradOfScan": halves, "checkpointInScan": halves, "vmapOfScan": [both],
+                 "gradOfGrad": second, "forwardOverReverse": second}
+        return {what: arrays for what, arrays in found.items() if arrays is not None}
     return run
 
 

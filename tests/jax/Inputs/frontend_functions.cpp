@@ -68,7 +68,7 @@ void addBits() {
   unary("bitcast", [](Tensor x) { return bitcast(x, i32); }, {f32});
   unary("bitcastNarrow", [](Tensor x) { return bitcast(x, u8); }, {f32, bf16});
   shaped("bitcastWide", [](const Operands &in) { return bitcast(in[0], u32); },
-         {{{3, 4}}, {{4}}, {{2, 1, 4}}}, {u8});
+         {{{3, 4}}, {{4}}, {{2, 1, 4}}, {{1, 4}}, {{13, 4}}, {{0, 4}}, {{2, 3, 1, 4}}}, {u8});
   unary("reducePrecision", [](Tensor x) { return reducePrecision(x, 5, 3); }, {f32});
 }
 

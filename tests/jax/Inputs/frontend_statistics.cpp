@@ -42,9 +42,10 @@ void addNans() {
 }
 
 void addSamples() {
-  shaped("cov", [](const Operands &in) { return cov(in[0]); }, {{{3, 8}}, {{2, 5}}, {{4, 4}}});
+  shaped("cov", [](const Operands &in) { return cov(in[0]); },
+         {{{3, 8}}, {{2, 5}}, {{4, 4}}, {{5}}, {{1, 7}}});
   shaped("corrcoef", [](const Operands &in) { return corrcoef(in[0]); },
-         {{{3, 8}}, {{2, 5}}, {{4, 4}}});
+         {{{3, 8}}, {{2, 5}}, {{4, 4}}, {{5}}, {{1, 7}}});
   unary("histogramCounts", [](Tensor x) { return histogram(x, 4, -1, 1.5).first; }, {f32, i32});
   unary("histogramEdges", [](Tensor x) { return histogram(x, 4, -1, 1.5).second; }, {f32});
   unary("diff", [](Tensor x) { return diff(x); }, {f32, i32});
