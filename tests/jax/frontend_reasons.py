@@ -22,5 +22,8 @@ NONE = {
     "polygamma": "the order has no derivative; JAX sees that its round has none either",
 }
 
+# Names that compare numbers which differ by their rounding: inside of jit bf16 is not rounded between ops.
+ROUNDED = {"isClose"}
+
 # Names whose value has steps that a difference may cross, or whose bits are no numbers.
 STEPS = {"bitcast", "bitcastNarrow", "reducePrecision"}

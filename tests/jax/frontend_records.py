@@ -101,11 +101,11 @@ def gradient_of(op):
 
 
 def batched(f, axes, out=0):
-    """jax.vmap, or f on each entry where JAX has no batch of one of its ops."""
+    """jax.vmap, or f on each entry where JAX has no batch of one of its ops, such as a bitcast along the batch."""
     def run(*operands):
         try:
             return jax.vmap(f, axes, out)(*operands)
-        except NotImplementedError:
+        except (NotImplementedError, ValueError):
             size = next(operand.shape[axis] for operand, axis in zip(operands, axes) if axis is not None)
             each = [f(*[operand if axis is None else jnp.take(operand, i, axis) for operand, axis in zip(operands, axes)]) for i in range(size)]
             return jax.tree.map(lambda *entries: jnp.stack(entries, out), *each)

@@ -86,8 +86,9 @@ Tensor reciprocal(const Operand &x) {
 }
 /// Down for positive numbers, up for negative ones.
 Tensor trunc(const Operand &x) {
-  return formula("trunc", x, Takes::Floats,
-                 [](Tensor v) { return where(v < 0, ceil(v), floor(v)); });
+  return formula("trunc", x, Takes::All, [](Tensor v) {
+    return isFloat(v.elementType()) ? where(v < 0, ceil(v), floor(v)) : v;
+  });
 }
 /// The factor is rounded to the type of the operand.
 Tensor degrees(const Operand &x) { return scaled("degrees", x, 180 / std::numbers::pi); }

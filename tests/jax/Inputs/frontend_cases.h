@@ -314,7 +314,7 @@ void runAll() {
   if (const char *name = std::getenv("SPMD_ONLY"))
     std::erase_if(cases, [&](const Case &one) { return one.name != name; });
   addShapes(isAccepted);
-  addTypes();
+  addTypes(isAccepted);
   std::map<std::string, std::vector<const Case *>> names;
   for (const Case &one : cases)
     names[one.name].push_back(&one);

@@ -226,8 +226,8 @@ void addShapes(const std::function<bool(const Case &)> &isAccepted) {
   }
 }
 
-/// The same cases in bf16 and f64 where they are in f32 alone.
-void addTypes() {
+/// The same cases in bf16 and f64 where they are in f32 alone, if they are accepted.
+void addTypes(const std::function<bool(const Case &)> &isAccepted) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const Case &one : cases)
     seen.insert({one.name, typesOf(one.operands)});
@@ -241,8 +241,9 @@ void addTypes() {
         isOther |= isFloat(x.elementType()) && x.elementType() != f32;
         operands.push_back(random(x.shape(), isFloat(x.elementType()) ? type : x.elementType()));
       }
-      if (isF32 && !isOther && !seen.count({one.name, typesOf(operands)}))
-        more.push_back({one.name, operands, one.op});
+      const Case twin{one.name, operands, one.op};
+      if (isF32 && !isOther && !seen.count({one.name, typesOf(operands)}) && isAccepted(twin))
+        more.push_back(twin);
     }
   cases.insert(cases.end(), more.begin(), more.end());
 }

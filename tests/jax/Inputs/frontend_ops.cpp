@@ -10,8 +10,9 @@ void addElementwise() {
   UNARY(sign, {f32, bf16, i32, u8});
   UNARY(square, {f32, bf16, i32});
   UNARY(exp), UNARY(expm1), UNARY(sin), UNARY(cos), UNARY(tan), UNARY(tanh), UNARY(erf);
-  UNARY(erfc, floats), UNARY(cbrt, floats), UNARY(floor, floats), UNARY(ceil, floats);
-  UNARY(round, floats);
+  UNARY(erfc, floats), UNARY(cbrt, floats);
+  UNARY(floor, {f32, bf16, f64, i32, boolean}), UNARY(ceil, {f32, bf16, f64, i32, u8});
+  UNARY(round, {f32, bf16, f64, i32, u8});
   unary("log", [](Tensor x) { return log(abs(x) + 0.5); });
   unary("log1p", [](Tensor x) { return log1p(abs(x)); });
   unary("sqrt", [](Tensor x) { return sqrt(abs(x)); });
