@@ -16,7 +16,9 @@ import re
 import subprocess
 import sys
 
-os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=4")
+# The fastest to compile. Without the last option bf16 is not rounded between ops.
+os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=4 --xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true "
+                      "--xla_allow_excess_precision=false")
 os.environ["JAX_PLATFORMS"] = "cpu"
 import jax
 import jax.numpy as jnp
@@ -95,14 +97,14 @@ class Program:
     def differences(self, cts):
         """Per argument: the gradient along a random direction, by central differences."""
         rng, out, h = np.random.default_rng(7), [], 1e-6
+        results_of = jax.jit(lambda args: [r for r in self.function(*args) if is_inexact(r)])
         for i, arg in enumerate(self.args):
             if not is_inexact(arg):
                 continue
             direction = random_like(rng, arg)
             def at(step):
                 args = [*self.args[:i], arg + step * direction, *self.args[i + 1:]]
-                results = [r for r in self.function(*args) if is_inexact(r)]
-                return sum(np.sum(np.asarray(r) * np.asarray(ct)) for r, ct in zip(results, cts))
+                return sum(np.sum(np.asarray(r) * np.asarray(ct)) for r, ct in zip(results_of(args), cts))
             out.append((direction, (at(h) - at(-h)) / (2 * h)))
         return out
 
@@ -123,7 +125,7 @@ class Program:
             made = differentiated(text)
             if made.returncode:
                 return [(self.group[0], made.stderr.strip()[:400])]
-            outs = function(*args)
+            outs = jax.jit(function)(*args)
             cts = self.cotangents(outs, options.seed + 1 + order)
             text = made.stdout
             if order + 1 < (2 if options.second else 1):
@@ -142,7 +144,7 @@ class Program:
         if options.differences:
             return self.compare_differences(owners, got, cts)
         wrong = []
-        for case, ours, want in zip(owners, got, self.gradients(function, args, cts)):
+        for case, ours, want in zip(owners, got, jax.jit(functools.partial(self.gradients, function))(args, cts)):
             want = np.asarray(want)
             if want.dtype == ml_dtypes.bfloat16:
                 ours, want = ours.view(ml_dtypes.bfloat16).astype(np.float32), want.astype(np.float32)

@@ -215,6 +215,10 @@ LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
   }
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it reduces several inputs at once");
+  if (g.in().type().getNumElements() == 0) {
+    g.give(0u, g.zeros(g.in().type()));
+    return success();
+  }
   // Products and other bodies were expanded before, where the windows are a prefix scan.
   auto kind = combinerOf(op.getBody());
   SmallVector<WindowDim> window = op.getWindow();

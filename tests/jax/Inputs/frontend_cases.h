@@ -73,8 +73,7 @@ Operands directionsFor(const Operands &operands) {
 /// and by central differences.
 std::vector<Tensor> gradients(const Case &one, const Operands &in, Tags &tags) {
   auto loss = [&](const Operands &in) { return lossOf(one, in); };
-  std::vector<Tensor> found =
-      orNone("grad", tags, [&] { return withValues(grad(loss)(in)); });
+  std::vector<Tensor> found = orNone("grad", tags, [&] { return withValues(grad(loss)(in)); });
   const bool isWide = std::all_of(in.begin(), in.end(), [](const Tensor &x) {
     return !isFloat(x.elementType()) || x.elementType() == f64;
   });
@@ -177,10 +176,12 @@ std::vector<Tensor> compositions(const Case &one, const Operands &in, Tags &tags
   add("gradOfVmap", [&] {
     return withValues(grad([&](const Operands &in) { return sum(vmap(loss)(in)); })(batched));
   });
-  add("vmapOfGrad", [&] { return vmap([&](const Operands &in) {
-    const std::vector<Tensor> each = withValues(grad(loss)(in));
-    return each;
-  })(batched); });
+  add("vmapOfGrad", [&] {
+    return vmap([&](const Operands &in) {
+      const std::vector<Tensor> each = withValues(grad(loss)(in));
+      return each;
+    })(batched);
+  });
   add("gradOfScan", [&] {
     auto run = [&](const Operands &xs) { return scan(stepOf(one), full({}, 0, f64), xs); };
     return withValues(grad(run)(batched));
@@ -192,7 +193,9 @@ std::vector<Tensor> compositions(const Case &one, const Operands &in, Tags &tags
     return withValues(grad(run)(batched));
   });
   add("vmapOfScan", [&] {
-    auto step = [&](Tensor c, const Operands &in) { return std::pair(stepOf(one)(c, in), one.op(in)); };
+    auto step = [&](Tensor c, const Operands &in) {
+      return std::pair(stepOf(one)(c, in), one.op(in));
+    };
     auto run = [&](const Operands &xs) { return scan(step, full({}, 0, f64), xs).second; };
     return std::vector{vmap(run)(twice)};
   });
@@ -267,8 +270,9 @@ void runTogether(const std::vector<Selected> &some, const Compute &compute, cons
 void runGroups(const std::vector<Selected> &some, const Compute &compute, const char *kind,
                size_t size) {
   for (size_t begin = 0; begin < some.size(); begin += size)
-    runTogether({some.begin() + long(begin), some.begin() + long(std::min(begin + size, some.size()))},
-                compute, kind);
+    runTogether(
+        {some.begin() + long(begin), some.begin() + long(std::min(begin + size, some.size()))},
+        compute, kind);
 }
 
 /// Whether the op takes the operands, as tracing it tells; prints those that it refuses.
@@ -298,21 +302,23 @@ Operands stacked(const Operands &like, std::vector<int64_t> leading) {
 /// The operands of `compositions`: those of one entry, of a batch, directions, a batch of batches.
 Operands withBatches(const Operands &operands) {
   Operands all = operands;
-  for (const Operands &more : {stacked(operands, {kEntries}), directionsFor(operands),
-                               stacked(operands, {2, kEntries})})
+  for (const Operands &more :
+       {stacked(operands, {kEntries}), directionsFor(operands), stacked(operands, {2, kEntries})})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
-/// All cases, those with the name SPMD_ONLY of the environment, or with SPMD_PART=K/N one N-th: of each name some shapes and types, and of one
+/// All cases, or with SPMD_PART=K/N in the environment one N-th of them: of each name some shapes and types, and of one
 /// name in N the batches and compositions. The case with the highest rank in a name's first types
-/// has those. Prints how many shapes of each name are accepted, whatever the part.
+/// has those. SPMD_ONLY=NAME,NAME leaves all other names out. Prints how many shapes of each name are accepted, whatever the part.
 void runAll() {
   size_t part = 0, parts = 1;
   if (const char *text = std::getenv("SPMD_PART"))
     std::sscanf(text, "%zu/%zu", &part, &parts);
-  if (const char *name = std::getenv("SPMD_ONLY"))
-    std::erase_if(cases, [&](const Case &one) { return one.name != name; });
+  if (const char *names = std::getenv("SPMD_ONLY"))
+    std::erase_if(cases, [all = "," + std::string(names) + ","](const Case &one) {
+      return all.find("," + one.name + ",") == std::string::npos;
+    });
   addShapes(isAccepted);
   addTypes(isAccepted);
   std::map<std::string, std::vector<const Case *>> names;

@@ -12,7 +12,8 @@ Tensor special(const Tensor &x) { return where(x > 1, x / 0, where(x < -1.5, sqr
 
 void addFunctions() {
   UNARY(sinh, floats), UNARY(cosh, floats), UNARY(atan), UNARY(asinh, floats);
-  UNARY(exp2), UNARY(sinc, floats), UNARY(trunc, {f32, bf16, i32, boolean}), UNARY(degrees), UNARY(radians, floats);
+  UNARY(exp2), UNARY(sinc, floats), UNARY(trunc, {f32, bf16, i32, boolean}), UNARY(degrees),
+      UNARY(radians, floats);
   unary("asin", [](Tensor x) { return asin(x / 2); }, floats);
   unary("acos", [](Tensor x) { return acos(x / 2); }, floats);
   unary("acosh", [](Tensor x) { return acosh(abs(x) + 1); }, {f32, i32});

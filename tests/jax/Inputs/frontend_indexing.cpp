@@ -103,8 +103,7 @@ void addWindows() {
     shaped(name,
            [rows, kind](const Operands &in) {
              // Windows lie within x: JAX skips those that do not, and this op their elements.
-             const int64_t inside =
-                 std::min(in[0].size(0) - in[2].size(1) + 1, in[0].size(1));
+             const int64_t inside = std::min(in[0].size(0) - in[2].size(1) + 1, in[0].size(1));
              return scatter(in[0], positions(in[1], std::max<int64_t>(inside, 1)), in[2], rows,
                             kind);
            },

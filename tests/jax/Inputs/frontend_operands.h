@@ -90,16 +90,8 @@ constexpr size_t kMostShapes = 8; // of a name in one type
 [[maybe_unused]] void unary(const std::string &name, std::function<Tensor(Tensor)> op,
                             std::vector<ElementType> types = {f32, bf16, f64, i32}) {
   for (ElementType type : types)
-    for (const Shape &shape : {Shape{3, 5},
-                               {2, 3, 4},
-                               {},
-                               {1},
-                               {13},
-                               {1, 29},
-                               {2, 1, 3, 2},
-                               {0, 3},
-                               {17, 2},
-                               {6}})
+    for (const Shape &shape :
+         {Shape{3, 5}, {2, 3, 4}, {}, {1}, {13}, {1, 29}, {2, 1, 3, 2}, {0, 3}, {17, 2}, {6}})
       cases.push_back(
           {name, {random(shape, type)}, [op](const Operands &in) { return op(in[0]); }, true});
 }
@@ -107,7 +99,7 @@ constexpr size_t kMostShapes = 8; // of a name in one type
 [[maybe_unused]] void binary(const std::string &name, std::function<Tensor(Tensor, Tensor)> op,
                              std::vector<std::pair<ElementType, ElementType>> types) {
   const std::vector<std::pair<Shape, Shape>> shapes{
-      {{4, 5}, {4, 5}}, {{2, 3, 4}, {4}}, {{5, 1}, {1, 6}}, {{}, {3, 2}},      {{}, {}},
+      {{4, 5}, {4, 5}}, {{2, 3, 4}, {4}}, {{5, 1}, {1, 6}}, {{}, {3, 2}},        {{}, {}},
       {{1, 1}, {1}},    {{31, 2}, {2}},   {{0, 3}, {3}},    {{2, 1, 3}, {4, 1}}, {{7}, {7}}};
   for (auto [left, right] : types)
     for (const auto &[a, b] : shapes)
@@ -193,8 +185,7 @@ void addShapes(const std::function<bool(const Case &)> &isAccepted) {
   std::vector<std::vector<Case>> groups;
   std::map<std::pair<std::string, std::string>, size_t> numbers;
   for (const Case &one : cases) {
-    const auto [at, isNew] =
-        numbers.insert({{one.name, typesOf(one.operands)}, groups.size()});
+    const auto [at, isNew] = numbers.insert({{one.name, typesOf(one.operands)}, groups.size()});
     if (isNew)
       groups.emplace_back();
     groups[at->second].push_back(one);
