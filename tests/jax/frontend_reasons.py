@@ -12,6 +12,8 @@ STRICTER = {
 
 # Names that JAX refuses, by what its error says, and that work here.
 MORE = {
+    # Without elements the windows do not matter.
+    **dict.fromkeys(["windowMax", "windowMin", "windowProduct"], "VJP not implemented|Linearization failed"),
     "interp": "not inexact",  # bf16, of which JAX asks numpy for the smallest number
     "ndtr": "is not supported, see docstring for supported types",  # it takes f32 and f64 alone
     "zeta": "Differentiation rule for 'zeta' not implemented",  # there is one in q
