@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs the cases of frontend_operands.h and prints operands and results for tests/jax/frontend_ops.py:
-// the op at once and inside of jit, gradients, differences, batches over every subset of operands,
-// and gradients in, of and around loops. Many cases are one program: compiling is what takes time.
+// Runs the cases of frontend_operands.h and prints operands and results for
+// tests/jax/frontend_ops.py: the op at once and inside of jit, gradients, differences, batches over
+// every subset of operands, and gradients in, of and around loops. Many cases are one program:
+// compiling is what takes time.
 #pragma once
 #include "frontend_operands.h"
 #include <cstdlib>
+#include <cstring>
 
 namespace {
 
@@ -69,8 +71,8 @@ Operands directionsFor(const Operands &operands) {
   return directions;
 }
 
-/// The gradient in each float operand; in f64 also the derivative along a direction, by the gradient
-/// and by central differences.
+/// The gradient in each float operand; in f64 also the derivative along a direction, by the
+/// gradient and by central differences.
 std::vector<Tensor> gradients(const Case &one, const Operands &in, Tags &tags) {
   auto loss = [&](const Operands &in) { return lossOf(one, in); };
   std::vector<Tensor> found = orNone("grad", tags, [&] { return withValues(grad(loss)(in)); });
@@ -229,6 +231,15 @@ std::vector<Tensor> compositions(const Case &one, const Operands &in, Tags &tags
   return results;
 }
 
+void printCase(const Selected &each, const char *kind, const Tags &tags,
+               const std::vector<Tensor> &results) {
+  std::printf("case %s %s %zu\n", each.one->name.c_str(), kind, each.one->operands.size());
+  for (const Tensor &operand : each.operands)
+    print("in", operand);
+  for (size_t i = 0; i < results.size(); ++i)
+    print(tags[i], results[i]);
+}
+
 /// Computes some of each case inside of one jitted function, and prints operands and results. Where
 /// that fails, the cases run one by one.
 void runTogether(const std::vector<Selected> &some, const Compute &compute, const char *kind) {
@@ -257,13 +268,8 @@ void runTogether(const std::vector<Selected> &some, const Compute &compute, cons
     std::printf("failed %s %s\n", kind, message.substr(0, message.find('\n')).c_str());
     return;
   }
-  for (size_t i = 0; i < some.size(); ++i) {
-    std::printf("case %s %s %zu\n", some[i].one->name.c_str(), kind, some[i].one->operands.size());
-    for (const Tensor &operand : some[i].operands)
-      print("in", operand);
-    for (size_t k = 0; k < results[i].size(); ++k)
-      print(tags[i][k], results[i][k]);
-  }
+  for (size_t i = 0; i < some.size(); ++i)
+    printCase(some[i], kind, tags[i], results[i]);
   std::fflush(stdout);
 }
 
@@ -308,9 +314,21 @@ Operands withBatches(const Operands &operands) {
   return all;
 }
 
-/// All cases, or with SPMD_PART=K/N in the environment one N-th of them: of each name some shapes and types, and of one
-/// name in N the batches and compositions. The case with the highest rank in a name's first types
-/// has those. SPMD_ONLY=NAME,NAME leaves all other names out. Prints how many shapes of each name are accepted, whatever the part.
+/// The result of an op that runs at once, and the gradients where `kind` says so.
+void runAtOnce(const Case &one, const char *kind) {
+  std::printf("about %s %s\n", one.name.c_str(), kind);
+  Tags tags;
+  const std::vector<Tensor> results = std::strcmp(kind, "values") == 0
+                                          ? std::vector{one.op(one.operands)}
+                                          : gradients(one, one.operands, tags);
+  tags.resize(results.size(), "once");
+  printCase({&one, one.operands}, kind, tags, results);
+}
+
+/// All cases, or with SPMD_PART=K/N in the environment one N-th of them: of each name some shapes
+/// and types, and of one name in N the batches and compositions. The case with the highest rank in
+/// a name's first types has those. SPMD_ONLY=NAME,NAME leaves all other names out. Prints how many
+/// shapes of each name are accepted, whatever the part.
 void runAll() {
   size_t part = 0, parts = 1;
   if (const char *text = std::getenv("SPMD_PART"))
@@ -361,12 +379,10 @@ void runAll() {
   runGroups(differentiable, gradients, "gradients", 60);
   runGroups(deep, batches, "batches", 12);
   runGroups(deepest, compositions, "compositions", 6);
-  for (const Selected &each : atOnce) {
-    std::printf("case %s values %zu\n", each.one->name.c_str(), each.operands.size());
-    for (const Tensor &operand : each.operands)
-      print("in", operand);
-    print("once", each.one->op(each.operands));
-  }
+  for (const Selected &each : atOnce)
+    runAtOnce(*each.one, "values");
+  for (const Selected &each : deepest)
+    runAtOnce(*each.one, "gradients");
 }
 
 } // namespace
