@@ -231,6 +231,14 @@ LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
     g.give(0u, windowSumGradient(ct, g.in().type(), window));
     return success();
   }
+  // A scan over a dim of size 1 is no prefix scan to the pass before.
+  bool isSingle = llvm::all_of(window, [](const WindowDim &w) {
+    return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0 && w.baseDilation == 1;
+  });
+  if (kind == ir::CombineKind::Product && isSingle) {
+    g.give(0u, ct * broadcast(convert(g.in(1), ct.element()), ct.shape(), {}));
+    return success();
+  }
   bool hasHoles = llvm::any_of(
       window, [](const WindowDim &w) { return w.baseDilation != 1 || w.windowDilation != 1; });
   if (hasHoles || (kind != ir::CombineKind::Maximum && kind != ir::CombineKind::Minimum))
