@@ -241,6 +241,22 @@ TEST_F(NamedMeshes, NumbersAreThoseOfOneDevice) {
     EXPECT_NEAR(y.values<float>()[i], wanted.values<float>()[i], 1e-6);
 }
 
+/// Positions that share a split axis are looked up on each device alone.
+TEST_F(NamedMeshes, PickedElementsStaySplit) {
+  const NamedTensor x = input(), ids = named(tensor({5, 0, 2, 2}), Batch);
+  auto loss = [](NamedTensor x, NamedTensor ids) {
+    const NamedTensor picked = square(x)[{Embed, ids}];
+    return std::pair(sum(picked), picked);
+  };
+  const auto [wanted, exact] = valueAndGrad(loss)(x, ids);
+  auto scope = mesh.use(parameters, values);
+  const auto both = jit(valueAndGrad(loss));
+  const auto [value, gradient] = both(x, ids);
+  EXPECT_EQ(text(shardingOf(value.second.tensor).spec), "P(\"data\")");
+  EXPECT_EQ(value.second.values<float>(), wanted.second.values<float>());
+  EXPECT_EQ(gradient.values<float>(), exact.values<float>());
+}
+
 TEST_F(NamedMeshes, RefuseSizesThatDoNotDivide) {
   auto scope = mesh.use(parameters, values);
   EXPECT_MESSAGE("axes batch, other of f32[5, 2] by P(\"data\"): size 5 of dim 0 is not divisible "
