@@ -204,6 +204,36 @@ TEST(Donation, OfHostArraysAndViews) {
   EXPECT_NE(messageOf([&] { same.host(); }), "");
 }
 
+/// A program keeps small shards for later results, but takes none that somebody still has.
+TEST(Donation, OfSmallResultsThatTheirProgramKeeps) {
+  auto step = jit([](Tensor x) { return x + 1; }, {.donate = {0}});
+  std::vector<Tensor> all;
+  {
+    auto make = jit([] { return arange(3, f32); });
+    for (int i = 0; i < 4; ++i) // more than the program keeps
+      all.push_back(make());
+    for (Tensor &x : all)
+      x = step(std::move(x));
+    all.push_back(make());
+    for (size_t i = 0; i < 4; ++i)
+      EXPECT_EQ(all[i].values<float>(), (std::vector<float>{1, 2, 3}));
+  }
+  for (Tensor &x : all) // without the program
+    x = step(std::move(x));
+  EXPECT_EQ(all[3].values<float>(), (std::vector<float>{2, 3, 4}));
+  EXPECT_EQ(all[4].values<float>(), (std::vector<float>{1, 2, 3}));
+}
+
+/// Results of earlier calls keep their elements, however many there are.
+TEST(Donation, LeavesEarlierResultsAlone) {
+  auto next = jit([](Tensor x) { return x + 1; });
+  std::vector<Tensor> all{next(zeros({2}))};
+  for (int i = 0; i < 5; ++i)
+    all.push_back(next(all.back()));
+  for (size_t i = 0; i < all.size(); ++i)
+    EXPECT_EQ(all[i].values<float>(), std::vector<float>(2, float(i + 1)));
+}
+
 TEST(Donation, OfOneDevice) {
   auto step = jit(
       [](std::vector<Tensor> w, Tensor x) {
