@@ -30,7 +30,7 @@ public:
   }
   /// Whether a program may write to the buffers.
   bool isWritable() const { return !lent; }
-  /// Whether the program that computed them holds them, too, for a later run, until nobody else does.
+  /// Whether the program that computed them holds them, too, until nobody else does.
   std::atomic<bool> isKept = false;
 
   /// Bytes of all shards that exist, and of buffers that are kept for later ones.

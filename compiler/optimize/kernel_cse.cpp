@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs CSE on the bodies of kernels that may hold equal ops, and plans those again that it changes.
-// Most kernels hold none, so their ops are compared by hashes first, which costs less than the pass.
+// Most kernels hold none, so their ops are compared by hashes first, which costs less.
 //   a = tanh %x, b = tanh %x, yield a + b   ->   a = tanh %x, yield a + a
 #include "compiler/optimize/kernel_cse.h"
 #include "compiler/kernels/fusion_plan.h"

@@ -3,8 +3,9 @@
 // forward, backward, update: all gradients wait for the end, residuals and gathered weights for the
 // middle. The pass walks each block twice. Backwards, an op that does not increase the live bytes
 // moves down to its first reader. Forwards, an op that frees at least as much as it makes moves up.
-// Then what the highest peak does not read moves behind it. Of the orders met, the one with the lowest peak is kept. All devices order their exchanges alike,
-// because the choice depends on shapes only.
+// Then what the highest peak does not read moves behind it. Of the orders met, the one with the
+// lowest peak is kept. All devices order their exchanges alike, because the choice depends on
+// shapes only.
 #include "compiler/optimize/block_graph.h"
 #include "compiler/passes.h"
 #include <set>

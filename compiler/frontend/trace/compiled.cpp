@@ -13,8 +13,8 @@
 namespace spmd {
 inline namespace frontend {
 
-/// Bytes of a device's part of a result that its program keeps: a page. What takes longer to compute
-/// is worth a look-up.
+/// Bytes of a device's part of a result that its program keeps: a page. What takes longer to
+/// compute is worth a look-up.
 static constexpr uint64_t kSmall = 4096;
 
 /// The options are the defaults of Program. A program without a mesh is a matter of each rank.

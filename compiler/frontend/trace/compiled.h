@@ -39,8 +39,8 @@ private:
   };
 
   /// Small shards that a result had before. A run takes them again when nobody else has them: the
-  /// memory of others is looked up under a lock. Two, since a loop holds the results of a step until
-  /// it has those of the next.
+  /// memory of others is looked up under a lock. Two, since a loop holds the results of a step
+  /// until it has those of the next.
   using Spares = std::array<std::shared_ptr<rt::Shards>, 2>;
 
   std::shared_ptr<rt::Shards> shardsFor(size_t result);

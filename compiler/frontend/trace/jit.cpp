@@ -2,8 +2,8 @@
 // jit without its types: keys of arguments, tracing, and running traced programs.
 //
 // A call makes the key of its arguments and looks the program up. Where there is none, the user's
-// function runs once on stand-ins, within a Recording. The result of this run is kept with its types,
-// and once more without leaves, as the pattern of all later results.
+// function runs once on stand-ins, within a Recording. The result of this run is kept with its
+// types, and once more without leaves, as the pattern of all later results.
 #include "compiler/frontend/include/spmd/jit.h"
 #include "compiler/frontend/array/borders.h"
 #include "compiler/frontend/array/layout.h"
