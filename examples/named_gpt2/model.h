@@ -2,10 +2,9 @@
 // GPT-2 (Radford et al. 2019) on named tensors: no line depends on the order of dims, and no line
 // says where a value lies. The names of the axes do, by the rules of main.
 #pragma once
-#include "../options.h"
+#include <spmd/spmd.h>
 
 struct GptAxes {
-  spmd::Axis batch{"batch", 8};
   spmd::Axis vocab{"vocab", 256}, position{"position", 128}, embed{"embed", 128};
   spmd::Axis heads{"heads", 4}, headDim{"head_dim", 32}, mlp{"mlp", 512}, layers{"layers", 4};
 };

@@ -5,6 +5,7 @@
 //
 // A mode is a mesh and two mappings of the axes' names, one for parameters and one for values.
 // Ranks of mpirun share a mesh.
+#include "../options.h"
 #include "model.h"
 #include <fstream>
 using namespace spmd;
@@ -21,20 +22,20 @@ const std::map<std::string, Mode> modes{
 void train(const Options &o) {
   auto scope = o.mode(modes).use();
   const GptAxes axes;
-  TokenLoader loader(o.files, {.batch = axes.batch.size,
-                               .length = axes.position.size,
-                               .type = u8,
-                               .steps = o.number("steps")});
+  const Axis rows{"batch", 8};
+  TokenLoader loader(
+      o.files,
+      {.batch = rows.size, .length = axes.position.size, .type = u8, .steps = o.number("steps")});
   auto rate = optim::warmupCosine(3e-3, 10, o.number("steps"));
   auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adamw(rate));
   // Each device makes its parts of the parameters.
   auto [model, state] = jit([&] {
-    NamedGpt made(axes, Key(0));
+    const NamedGpt made(axes, Key(0));
     return std::pair(made, optimizer.init(made));
   })();
   auto step = jit(
       [&](NamedGpt model, optim::State state, Batch batch) {
-        const NamedTensor tokens = named(batch.tokens, {axes.batch, axes.position});
+        const NamedTensor tokens = named(batch.tokens, {rows, axes.position});
         auto loss = [&](const NamedGpt &m) {
           return nn::nextTokenLoss(m(tokens), tokens, "position", "vocab");
         };
@@ -53,7 +54,7 @@ void train(const Options &o) {
 
   Tensor loss;
   Progress progress({.total = o.number("steps"),
-                     .tokensPerStep = double(axes.batch.size * axes.position.size),
+                     .tokensPerStep = double(rows.size * axes.position.size),
                      .json = o["log"]});
   for (const Batch &batch : loader) {
     std::tie(model, state, loss) = step(std::move(model), std::move(state), batch);
