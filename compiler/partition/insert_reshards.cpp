@@ -31,8 +31,9 @@ namespace {
 /// Visits one function. `versions` knows where every visited value is.
 class Inserter {
 public:
-  Inserter(const AtomTable &atoms, PricedOps priced)
-      : atoms(atoms), priced(priced), versions(atoms), planner(atoms.sizes(), atoms.links()) {}
+  Inserter(const AtomTable &atoms, PricedOps priced, ReshardPlans &plans)
+      : atoms(atoms), priced(priced), versions(atoms, plans),
+        planner(plans, atoms.sizes(), atoms.links()) {}
 
   /// Checks the shardings of the arguments and results of `main`, then visits its body.
   LogicalResult run(func::FuncOp main) {
@@ -366,11 +367,12 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
       return signalPassFailure();
     if (!atoms->mesh())
       return;
+    auto &plans = getAnalysis<ReshardPlans>();
     for (auto func : getOperation().getOps<func::FuncOp>()) {
       if (func.isExternal())
         continue;
       groupSums(func, *atoms);
-      if (failed(Inserter(*atoms, *priced).run(func)))
+      if (failed(Inserter(*atoms, *priced, plans).run(func)))
         return signalPassFailure();
     }
   }

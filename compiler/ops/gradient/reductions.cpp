@@ -78,6 +78,8 @@ Expr othersMultiplied(Expr x) {
 
 /// The cotangent of the factors of a product over `dims`, from that of the result in their shape.
 Expr factorGradient(Expr x, ArrayRef<int64_t> dims, Expr ct) {
+  if (x.type().getNumElements() == 0) // no windows have size 0
+    return ct;
   // [a, b, c] over {0, 2} -> transposed to [b, a, c], reshaped to [b, a c].
   int64_t rank = x.type().getRank(), size = 1;
   // All reduced dims become one, the last.
@@ -213,6 +215,12 @@ LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
   }
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it reduces several inputs at once");
+  // A dim of size 0 makes no prefix scan either. There is no element to have a gradient, whatever
+  // the windows combine.
+  if (g.in().type().getNumElements() == 0) {
+    g.give(0u, g.zeros(g.in().type()));
+    return success();
+  }
   // Products and other bodies were expanded before, where the windows are a prefix scan.
   auto kind = combinerOf(op.getBody());
   SmallVector<WindowDim> window = op.getWindow();
@@ -223,6 +231,16 @@ LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
     if (g.wants(op.getInitValues()[0]))
       return op.emitOpError("has no gradient in its initial value, which each window adds");
     g.give(0u, windowSumGradient(ct, g.in().type(), window));
+    return success();
+  }
+  // A scan over a dim of size 1 is no prefix scan to the pass before: each window holds one
+  // element, which meets the initial value alone, so the derivative is that value. A sum of such
+  // windows passes the cotangent on, and a maximum chooses between the two.
+  bool isSingle = llvm::all_of(window, [](const WindowDim &w) {
+    return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0 && w.baseDilation == 1;
+  });
+  if (kind == ir::CombineKind::Product && isSingle) {
+    g.give(0u, ct * broadcast(convert(g.in(1), ct.element()), ct.shape(), {}));
     return success();
   }
   bool hasHoles = llvm::any_of(
