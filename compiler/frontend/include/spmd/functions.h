@@ -28,7 +28,7 @@ Tensor log10(const Operand &x);
 Tensor sinc(const Operand &x);
 /// 1 / x.
 Tensor reciprocal(const Operand &x);
-/// To the next integer towards 0.
+/// To the next whole number towards 0. Integers stay as they are.
 Tensor trunc(const Operand &x);
 /// Radians as degrees, and the reverse.
 Tensor degrees(const Operand &x);

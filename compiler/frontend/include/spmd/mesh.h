@@ -111,6 +111,9 @@ int64_t rankCount();
 /// Whether this is rank 0, which prints and writes files. All ranks run the same main and call the
 /// same programs in the same order.
 bool isMain();
+/// The text of each rank, by rank, on all of them: a call that all ranks make. Also a barrier.
+/// As jax.experimental.multihost_utils.process_allgather, of texts.
+std::vector<std::string> processAllgather(const std::string &own);
 
 /// For a dim about which the compiler decides; PartitionSpec.UNCONSTRAINED in JAX.
 inline const DimAxes anyAxes = DimAxes::open();

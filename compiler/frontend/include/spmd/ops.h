@@ -62,9 +62,10 @@ Tensor tanh(const Operand &x);
 Tensor erf(const Operand &x);
 Tensor erfc(const Operand &x);
 Tensor erfInv(const Operand &x);
+/// Down, up, or to the nearest whole number, halves to even. Integers stay as they are; round
+/// refuses booleans.
 Tensor floor(const Operand &x);
 Tensor ceil(const Operand &x);
-/// To the nearest integer, halves to even.
 Tensor round(const Operand &x);
 Tensor isFinite(const Operand &x);
 Tensor isNan(const Operand &x);
