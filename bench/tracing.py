@@ -6,7 +6,7 @@
 
 The model is examples/gpt2, scanned and unrolled; its twin is tests/jax/frontend_gpt2.py at the same sizes. Ours is the time of Jitted::lower,
 which traces, differentiates and prints the module; JAX's is jax.jit(..).lower and as_text. Prints medians and their ratio, then the
-microseconds of calls."""
+microseconds of calls, by the clock and of the calling thread."""
 import argparse
 import collections
 import importlib

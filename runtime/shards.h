@@ -4,6 +4,7 @@
 // program without copies.
 #pragma once
 #include "runtime/buffer.h"
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,8 @@ public:
   }
   /// Whether a program may write to the buffers.
   bool isWritable() const { return !lent; }
+  /// Whether the program that computed them holds them, too, until nobody else does.
+  std::atomic<bool> isKept = false;
 
   /// Bytes of all shards that exist, and of buffers that are kept for later ones.
   static uint64_t liveBytes();

@@ -87,6 +87,62 @@ bool FusionGroups::joinPlanned(Operation *op, unsigned kind, unsigned index) {
   return join(op, kind, index, FusionMemo::Way::Planned);
 }
 
+/// Collects the ops outside of the group that need `op` before its kernel stands: matmuls,
+/// exchanges of their results, and views. Fails unless all may run behind the kernel: no other op
+/// needs their results there, and their other operands are in use there anyway.
+bool FusionGroups::collectEarly(Operation *op, unsigned index,
+                                SetVector<Operation *> &early) const {
+  const int64_t anchor = groups[index].anchor;
+  auto isLater = [&](Operation *user) { return neededAt(inBlock(user)) > anchor; };
+  auto isAtHand = [&](Value operand) {
+    Operation *made = operand.getDefiningOp();
+    return made == op || early.contains(made) || operand.getParentBlock() != &block ||
+           llvm::any_of(operand.getUsers(), isLater);
+  };
+  SmallVector<Operation *> makers{op};
+  while (!makers.empty()) {
+    Operation *maker = makers.pop_back_val();
+    for (Operation *user : maker->getUsers()) {
+      if (maker == op && isInGroup(user, index))
+        continue;
+      if (isInGroup(user, index)) // the kernel needs what is made of its own result
+        return false;
+      if (isLater(user) || early.contains(user))
+        continue;
+      if (!isa<ir::DotOp, ir::CollectiveStartOp, ir::CollectiveDoneOp>(user) &&
+          !views.contains(user))
+        return false;
+      early.insert(user);
+      makers.push_back(user);
+    }
+  }
+  return llvm::all_of(early, [&](Operation *user) {
+    return user->getBlock() == &block && llvm::all_of(user->getOperands(), isAtHand);
+  });
+}
+
+/// The ops get their new numbers first, because joinPlanned looks at these.
+bool FusionGroups::joinBeforeReaders(Operation *op, unsigned kind, unsigned index) {
+  SetVector<Operation *> found;
+  if (!collectEarly(op, index, found) || found.empty())
+    return false;
+  SmallVector<std::pair<int64_t, Operation *>> early; // in program order
+  for (Operation *user : found)
+    early.push_back({std::exchange(position[user], groups[index].anchor + 1), user});
+  llvm::sort(early);
+  if (!joinPlanned(op, kind, index)) {
+    for (auto [before, user] : early)
+      position[user] = before;
+    return false;
+  }
+  Operation *last = groups[index].ops[0];
+  for (auto [before, user] : early) {
+    user->moveAfter(last);
+    last = user;
+  }
+  return true;
+}
+
 bool FusionGroups::isInGroup(Value v, unsigned index) const {
   Operation *op = v.getDefiningOp();
   return op && op->getBlock() == &block && isInGroup(op, index);

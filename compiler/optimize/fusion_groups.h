@@ -6,6 +6,7 @@
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/optimize/fusion_memo.h"
 #include "dialects/spmd/spmd.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace spmd {
 
@@ -37,12 +38,16 @@ protected:
   };
   mlir::Block &block;
   FusionMemo &memo;
+  // Even numbers in the order of the block. An op that moves behind another one gets the number
+  // behind that one's.
   llvm::DenseMap<mlir::Operation *, int64_t> position;
   std::vector<Group> groups;
   llvm::DenseMap<mlir::Operation *, unsigned> groupOf;
   llvm::DenseSet<mlir::Operation *> views; // views that stay outside of kernels
 
   mlir::Operation *inBlock(mlir::Operation *op) const;
+  /// The position at which the operands of `user` must exist.
+  int64_t neededAt(mlir::Operation *user) const;
   bool isInGroup(mlir::Operation *user, unsigned index) const;
   bool isInGroup(mlir::Value v, unsigned index) const;
 
@@ -57,6 +62,11 @@ protected:
   /// As join(), but also requires that nothing outside of the group needs the op before the kernel
   /// stands.
   bool joinPlanned(mlir::Operation *op, unsigned kind, unsigned index);
+  /// As joinPlanned(), but matmuls that read `op` before the kernel stands move behind it, with the
+  /// exchanges of their results, where nothing needs these earlier and no operand lives longer for
+  /// it.
+  ///   y = f(%x), %w = dot(y, ..), z = g(%x)   ->   y, z = kernel(%x), %w = dot(y, ..)
+  bool joinBeforeReaders(mlir::Operation *op, unsigned kind, unsigned index);
   /// Moves the ops of group `from`, which only write, into group `into`. The kernel of `into` then
   /// stands no earlier than the write did. Returns whether that worked.
   bool joinLate(unsigned from, unsigned into);
@@ -80,7 +90,8 @@ private:
   };
   llvm::DenseMap<mlir::Operation *, Known> looked; // filled on demand
   Known look(mlir::Operation *op);
-  int64_t neededAt(mlir::Operation *user) const;
+  bool collectEarly(mlir::Operation *op, unsigned index,
+                    llvm::SetVector<mlir::Operation *> &early) const;
   void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);
   void moveViewsAfter(mlir::Value result, mlir::Operation *fusion);
 };

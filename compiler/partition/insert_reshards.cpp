@@ -10,6 +10,7 @@
 #include "compiler/ops/rule.h"
 #include "compiler/partition/borders.h"
 #include "compiler/partition/choose_placement.h"
+#include "compiler/partition/group_sums.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/owners.h"
 #include "compiler/partition/placement_graph.h"
@@ -367,9 +368,13 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
     if (!atoms->mesh())
       return;
     auto &plans = getAnalysis<ReshardPlans>();
-    for (auto func : getOperation().getOps<func::FuncOp>())
-      if (!func.isExternal() && failed(Inserter(*atoms, *priced, plans).run(func)))
+    for (auto func : getOperation().getOps<func::FuncOp>()) {
+      if (func.isExternal())
+        continue;
+      groupSums(func, *atoms);
+      if (failed(Inserter(*atoms, *priced, plans).run(func)))
         return signalPassFailure();
+    }
   }
 };
 

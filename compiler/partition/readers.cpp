@@ -100,6 +100,11 @@ static std::optional<int64_t> summands(const AtomTable &atoms, Value value, Arra
   return count;
 }
 
+// Zeros are whole as they are.
+bool isPartialOver(const AtomTable &atoms, Value value, int axis) {
+  return summands(atoms, value, axis, 0).value_or(0) > 0;
+}
+
 /// The placement of a linear op's result if an operand is placed so, and partial sums pass through;
 /// nothing if others of its operands are no sums. Theirs are counted in `addends`.
 static std::optional<Placement> behind(const AtomTable &atoms, OpOperand &use,

@@ -18,6 +18,10 @@ bool isWantedWhole(const AtomTable &atoms, mlir::Value value, llvm::ArrayRef<int
 /// Looks through ops that pass partial sums on.
 bool mayTakeParts(mlir::Value value);
 
+/// Whether a value will be a partial sum over an axis, as far as the placements tell that
+/// propagation gave to the operands of matmuls and reductions.
+bool isPartialOver(const AtomTable &atoms, mlir::Value value, int axis);
+
 /// The cost of summing up a value that is made as `made`, partial over some axes, at the cheapest:
 /// at once, or behind linear ops that are its only readers, one behind the other. Where sums over
 /// the same axes are added up, each is charged its part, since they are sent as one. `manual` are

@@ -22,39 +22,43 @@ const std::map<std::string, Mode> modes{
 void train(const Options &o) {
   auto scope = o.mode(modes).use();
   const GptAxes axes;
+  const Axis rows{"batch", 8};
   TokenLoader loader(
-      o.files, {.batch = 8, .length = axes.position.size, .type = u8, .steps = o.number("steps")});
+      o.files,
+      {.batch = rows.size, .length = axes.position.size, .type = u8, .steps = o.number("steps")});
   auto rate = optim::warmupCosine(3e-3, 10, o.number("steps"));
   auto optimizer = optim::chain(optim::clipByGlobalNorm(1), optim::adamw(rate));
   // Each device makes its parts of the parameters.
   auto [model, state] = jit([&] {
-    NamedGpt made(axes, Key(0));
+    const NamedGpt made(axes, Key(0));
     return std::pair(made, optimizer.init(made));
   })();
   auto step = jit(
       [&](NamedGpt model, optim::State state, Batch batch) {
-        const NamedTensor tokens = named(batch.tokens, {"batch", axes.position});
+        const NamedTensor tokens = named(batch.tokens, {rows, axes.position});
         auto loss = [&](const NamedGpt &m) {
-          return nn::nextTokenLoss(m(tokens), tokens, axes.position, axes.vocab);
+          return nn::nextTokenLoss(m(tokens), tokens, "position", "vocab");
         };
         auto [value, gradient] = valueAndGrad(loss)(model);
         auto [updates, next] = optimizer.update(gradient, state, model);
-        return std::tuple(constrainLike(applyUpdates(model, updates), model), next, value);
+        return std::tuple(constrainLike(applyUpdates(model, updates), model), next, value.tensor);
       },
       {.name = "step", .donate = {0, 1}});
+  if (isMain())
+    std::printf("%s\n", table(model).c_str());
   if (!o["program"].empty()) {
     const std::string text = step.lower(model, state, {TokenLoader(loader).next()});
     if (isMain())
       std::ofstream(o["program"]) << text;
   }
 
-  NamedTensor loss;
+  Tensor loss;
   Progress progress({.total = o.number("steps"),
-                     .tokensPerStep = double(8 * axes.position.size),
+                     .tokensPerStep = double(rows.size * axes.position.size),
                      .json = o["log"]});
   for (const Batch &batch : loader) {
     std::tie(model, state, loss) = step(std::move(model), std::move(state), batch);
-    progress.show({{"loss", loss.tensor}});
+    progress.show({{"loss", loss}});
   }
 }
 

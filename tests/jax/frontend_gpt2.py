@@ -38,9 +38,11 @@ def parameters(key):
 
 
 def normalised(p, x):
-    mean = jnp.mean(x, -1, keepdims=True)
-    variance = jnp.mean(jnp.square(x - mean), -1, keepdims=True)
-    return (x - mean) * jax.lax.rsqrt(variance + 1e-6) * p["scale"] + p["bias"]
+    """In f32, whatever the type of x is."""
+    wide = x.astype(jnp.float32)
+    mean = jnp.mean(wide, -1, keepdims=True)
+    variance = jnp.mean(jnp.square(wide - mean), -1, keepdims=True)
+    return ((wide - mean) * jax.lax.rsqrt(variance + 1e-6) * p["scale"] + p["bias"]).astype(x.dtype)
 
 
 def layer(x, p):

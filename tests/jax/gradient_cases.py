@@ -183,6 +183,7 @@ def reductions():
     yield Case("cummax", lambda x: lax.cummax(x, 1), (distinct(4, 6),), smooth=False)
     yield Case("cummin", lambda x: lax.cummin(x, 0), (distinct(4, 6),), smooth=False)
     yield Case("cumprod", lambda x: lax.cumprod(x, 1), (uniform(.5, 1.5, 4, 6),), 4)
+    yield Case("cumprod_single", lambda x: lax.cumprod(x, 1), (uniform(.5, 1.5, 4, 1),))
     yield Case("cumlogsumexp", lambda x: lax.cumlogsumexp(x, 1), (normal(4, 6),), 4)
     yield Case("associative_scan", lambda x: lax.associative_scan(jnp.multiply, x, axis=1), (uniform(.5, 1.5, 4, 6),), 8)
     yield Case("reduce_window_sum", lambda x: lax.reduce_window(x, 0., lax.add, (2, 3), (1, 2), ((1, 0), (1, 1))), (normal(4, 6),), 2)

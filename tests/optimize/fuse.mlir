@@ -91,3 +91,23 @@ func.func @numbers_of_rows(%x: tensor<512x512xf32>, %first: tensor<i64>) -> tens
   %7 = stablehlo.select %5, %4, %6 : tensor<512x512xi1>, tensor<512x512xf32>
   return %7 : tensor<512x512xf32>
 }
+
+// The backward part of a gelu: %2 is computed once, and %3 and %5 take the places of %0 and %1. The matmul that reads %3 waits.
+// CHECK-LABEL: @a_matmul_waits_for_the_kernel_of_another_reader(
+// CHECK: %[[U:.*]] = spmd.dot
+// CHECK: %[[D:.*]] = spmd.dot
+// CHECK: %[[BOTH:.*]]:2 = spmd.fusion(
+// CHECK: stablehlo.tanh
+// CHECK-NOT: stablehlo.tanh
+// CHECK: spmd.dot {{.*}}%[[BOTH]]#
+// CHECK: spmd.dot {{.*}}%[[BOTH]]#
+func.func @a_matmul_waits_for_the_kernel_of_another_reader(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>, %dy: tensor<256x256xf32>) -> (tensor<256x256xf32>, tensor<256x256xf32>) {
+  %0 = spmd.dot %x, %w batch = [] x [] contract = [1] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  %1 = spmd.dot %dy, %w batch = [] x [] contract = [1] x [1] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  %2 = stablehlo.tanh %0 : tensor<256x256xf32>
+  %3 = stablehlo.multiply %0, %2 : tensor<256x256xf32>
+  %4 = spmd.dot %dy, %3 batch = [] x [] contract = [0] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  %5 = stablehlo.multiply %1, %2 : tensor<256x256xf32>
+  %6 = spmd.dot %5, %x batch = [] x [] contract = [0] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  return %4, %6 : tensor<256x256xf32>, tensor<256x256xf32>
+}

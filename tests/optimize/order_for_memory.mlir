@@ -42,3 +42,23 @@ func.func @a_donated_argument_is_read_before_it_is_overwritten(%p: tensor<64x64x
   %2 = stablehlo.subtract %p, %0 : tensor<64x64xf32>
   return %2, %1 : tensor<64x64xf32>, tensor<64x64xf32>
 }
+
+// -----
+
+// %3 lives from its matmul to the end. Behind the matmul that reads %2, the one large value less is alive while %2 is;
+// %1, which is half as large, lives longer instead.
+// CHECK-LABEL: @what_the_peak_does_not_read_is_made_behind_it
+func.func @what_the_peak_does_not_read_is_made_behind_it(%a: tensor<64x64xf32>, %b: tensor<64x32xf32>, %c: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x32xf32>) {
+  // CHECK: %[[DY:.*]] = stablehlo.dot_general %arg0, %arg0
+  // CHECK: %[[X:.*]] = stablehlo.cosine %arg2
+  // CHECK: dot_general %[[DY]], %[[X]]
+  // CHECK: %[[W:.*]] = stablehlo.sine
+  // CHECK: dot_general %[[DY]], %[[W]]
+  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = stablehlo.sine %b : tensor<64x32xf32>
+  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x32xf32>) -> tensor<64x32xf32>
+  %3 = stablehlo.cosine %c : tensor<64x64xf32>
+  %4 = stablehlo.dot_general %0, %3, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %5 = stablehlo.tanh %2 : tensor<64x32xf32>
+  return %4, %5 : tensor<64x64xf32>, tensor<64x32xf32>
+}

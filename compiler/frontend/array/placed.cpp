@@ -28,8 +28,8 @@ rt::Array viewOf(const std::shared_ptr<rt::Shards> &shards, const Layout &layout
 } // namespace
 
 /// The line is that of the call that computed it.
-Tensor placedTensor(const Type &type, const Layout *layout, std::shared_ptr<rt::Shards> shards,
-                    const AxisNames *axes, Where where) {
+Tensor placedTensor(const SharedType &type, const Layout *layout,
+                    std::shared_ptr<rt::Shards> shards, const AxisNames *axes, Where where) {
   std::shared_ptr<TensorValue> value = newValue();
   value->type = type, value->where = where, value->id = nextValueId();
   value->layout = layout, value->shards = std::move(shards), value->axes = axes;

@@ -13,8 +13,8 @@ namespace spmd {
 inline namespace frontend {
 
 /// A tensor whose elements are these shards.
-Tensor placedTensor(const Type &type, const Layout *layout, std::shared_ptr<rt::Shards> shards,
-                    const AxisNames *axes, Where where);
+Tensor placedTensor(const SharedType &type, const Layout *layout,
+                    std::shared_ptr<rt::Shards> shards, const AxisNames *axes, Where where);
 
 /// Locks what donation changes. Held for a moment, and never while elements are copied.
 std::unique_lock<std::mutex> lockValues();

@@ -24,7 +24,8 @@ Tensor moved(const Tensor &x, const Spec &spec, const MeshData &mesh, Where wher
     Tensor made = apply("put", {&operand}, OpKey(text(spec)), [&](Emitter &e, auto terms) {
       mlir::Value whole = terms[0].value;
       return e.make<sdy::ShardingConstraintOp>(
-          whole.getType(), whole, shardingOf(spec, value.type.dims.size(), e.builder.getContext()));
+          whole.getType(), whole,
+          shardingOf(spec, value.type->dims.size(), e.builder.getContext()));
     });
     return withNames(made, value.axes);
   }

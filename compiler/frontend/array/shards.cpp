@@ -154,6 +154,7 @@ Sharding shardingLike(const Tensor &like, Where where) {
   return {Mesh(scope->mesh), specOf(*names, *scope, Mapping::Parameters, where)};
 }
 
+/// Inside of shardMap a tensor is a part already, and rules have no say there.
 Sharding shardingBy(const Logical &names, Where where) {
   const ScopeData *scope = currentScope();
   if (!scope || ManualAxes::current())

@@ -2,7 +2,9 @@
 // Losses and metrics, written so that a split dim of classes stays split: everything along it is a
 // reduction, and the label's logit is picked by a mask instead of a gather.
 #include "compiler/frontend/lib/library_error.h"
+#include <algorithm>
 #include <spmd/losses.h>
+#include <spmd/movement.h>
 #include <spmd/transform.h>
 
 namespace spmd {
@@ -49,10 +51,16 @@ Tensor maskedMean(const Tensor &values, const Tensor &counts) {
   return sum(where(counts, values, 0)) / maximum(total, 1);
 }
 
+/// A loss as a difference: `linear` consists of sums over the classes, which stay parts of sums
+/// where the classes are split, until they are added up over positions as well.
+struct Terms {
+  Tensor logs, linear;
+};
+
 /// logits [..., classes], labels [...] -> [...]. The logits are shifted by their maximum, so that
 /// no exponential overflows; the label's logit is shifted alike, and the shift cancels. So it needs
 /// no gradient.
-Tensor crossEntropy(const Tensor &given, const Tensor &labels, const CrossEntropyOptions &options) {
+Terms crossEntropy(const Tensor &given, const Tensor &labels, const CrossEntropyOptions &options) {
   const Tensor logits = wide(given);
   const Tensor most = stopGradient(max(logits, -1, keepDims));
   const Tensor shifted = logits - most;
@@ -62,15 +70,13 @@ Tensor crossEntropy(const Tensor &given, const Tensor &labels, const CrossEntrop
   const ElementType own = labels.elementType();
   const ElementType idType = own == i64 || own == u32 || own == u64 ? own : i32;
   const Tensor isLabel = equal(expandDims(labels, -1), arange(classes, idType));
-  const Tensor picked = sum(where(isLabel, shifted, 0), -1);
-  Tensor loss = logSum - picked;
+  Terms terms{logSum, sum(where(isLabel, shifted, 0), -1)};
   if (options.labelSmoothing != 0)
-    loss = logSum - (1 - options.labelSmoothing) * picked -
-           options.labelSmoothing / double(classes) * sum(shifted, -1);
+    terms.linear = (1 - options.labelSmoothing) * terms.linear +
+                   options.labelSmoothing / double(classes) * sum(shifted, -1);
   if (options.zLoss != 0)
-    loss = loss + options.zLoss * square(logSum + squeeze(most, -1));
-  const Tensor counts = counted(labels, options.ignore);
-  return counts.hasValue() ? where(counts, loss, 0) : loss;
+    terms.logs = logSum + options.zLoss * square(logSum + squeeze(most, -1));
+  return terms;
 }
 
 } // namespace
@@ -80,11 +86,14 @@ Tensor softmaxCrossEntropy(const Operand &logits, const Operand &labels,
                            CrossEntropyOptions options) {
   const CallerLine line(logits.where);
   checkLabels("softmaxCrossEntropy", logits.tensor, labels.tensor);
-  return crossEntropy(logits.tensor, labels.tensor, options);
+  const Terms terms = crossEntropy(logits.tensor, labels.tensor, options);
+  const Tensor loss = terms.logs - terms.linear;
+  const Tensor counts = counted(labels.tensor, options.ignore);
+  return counts.hasValue() ? where(counts, loss, 0) : loss;
 }
 
 /// The labels are moved by one instead of cutting the last position off the logits: a dim of 1024
-/// positions divides over devices, one of 1023 does not.
+/// positions divides over devices, one of 1023 does not. The last label is any: it does not count.
 Tensor nextTokenLoss(const Operand &logits, const Operand &tokens, CrossEntropyOptions options) {
   const CallerLine line(logits.where);
   const Tensor &ids = tokens.tensor;
@@ -92,13 +101,20 @@ Tensor nextTokenLoss(const Operand &logits, const Operand &tokens, CrossEntropyO
   if (ids.rank() == 0 || ids.size(-1) < 2)
     refuse("nextTokenLoss of tokens " + text(ids.type()) + ": at least two positions are wanted");
   const int64_t last = ids.size(-1) - 1;
-  const Tensor labels =
-      concatenate({ids[{ellipsis, slice(1, {})}], ids[{ellipsis, slice(0, 1)}]}, -1);
+  std::vector<Padding> byOne(ids.rank());
+  byOne.back().high = 1;
+  const Tensor labels = pad(ids[{ellipsis, slice(1, {})}], byOne);
   const Tensor isInside = arange(last + 1) < last;
   const Tensor counts = counted(labels, options.ignore);
-  const Tensor losses = crossEntropy(logits.tensor, labels, options);
-  return maskedMean(losses,
-                    counts.hasValue() ? counts & isInside : broadcastTo(isInside, losses.shape()));
+  const Terms terms = crossEntropy(logits.tensor, labels, options);
+  if (counts.hasValue())
+    return maskedMean(terms.logs, counts & isInside) - maskedMean(terms.linear, counts & isInside);
+  // How many positions count is known, so devices need not add it up.
+  double total = double(last);
+  for (size_t d = 0; d + 1 < ids.rank(); ++d)
+    total *= double(ids.shape()[d]);
+  const auto added = [&](const Tensor &values) { return sum(where(isInside, values, 0)); };
+  return (added(terms.logs) - added(terms.linear)) / std::max(total, 1.0);
 }
 
 /// [...] and [...] -> [].

@@ -62,6 +62,8 @@ void SafetensorsFile::fail(const std::string &message, int reason) const {
   throw Error(path + ": " + message + (reason ? std::string(": ") + std::strerror(reason) : ""));
 }
 
+/// The file is closed where its header is refused: a constructor that throws has no destructor. Of
+/// a folder or a device the size means nothing, so only regular files are read.
 SafetensorsFile::SafetensorsFile(const std::string &path) : path(path) {
   file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status;
@@ -120,6 +122,7 @@ void SafetensorsFile::create(const std::string &path, const std::string &suffix,
     throw Error(path + ": it cannot be written: " + std::strerror(reason));
 }
 
+/// Renaming is one step of the file system: a reader finds the old file or the new one.
 void SafetensorsFile::complete(const std::string &path, const std::string &suffix) {
   std::error_code error;
   std::filesystem::rename(besideOf(path, suffix), rt::fileBehindLinks(path), error);
@@ -146,6 +149,7 @@ void SafetensorsFile::readBytes(std::byte *bytes, int64_t count, int64_t from,
   }
 }
 
+/// A full disk is an error of the system, or a write of no bytes, which would go on for ever.
 void SafetensorsFile::writeBytes(const std::byte *bytes, int64_t count, int64_t from) const {
   for (int64_t done = 0; done < count;) {
     const ssize_t moved =
@@ -158,6 +162,8 @@ void SafetensorsFile::writeBytes(const std::byte *bytes, int64_t count, int64_t 
   }
 }
 
+/// The elements stand in row-major order of the part. Generated code relies on booleans being 0 or
+/// 1, so they are looked at before they become a tensor.
 HostArray SafetensorsFile::read(const StoredTensor &tensor, const Sizes &begin,
                                 const Sizes &shape) const {
   const int64_t width = widthOf(tensor.type.element);

@@ -160,6 +160,8 @@ StoredTensors storedTensors(const std::vector<std::pair<std::string, Type>> &ten
   return stored;
 }
 
+/// Places count from the beginning of the file, so that readers need not know where its data begin.
+/// The text of the header itself is not kept.
 StoredTensors parsedHeader(const std::string &path, const std::string &text, int64_t dataBegin,
                            int64_t fileBytes) {
   StoredTensors stored{"", HeaderParser(path).parse(text, fileBytes - dataBegin), fileBytes};

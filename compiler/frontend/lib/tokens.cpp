@@ -183,11 +183,14 @@ TokenLoader::Iterator TokenLoader::begin(Where where) {
   return {*this, options.steps ? options.steps : (epoch() + 1) * batchesPerEpoch(), where};
 }
 
+/// The first batch is read here, so that a range which begins at its end gives none.
 TokenLoader::Iterator::Iterator(TokenLoader &loader, int64_t end, Where where)
     : loader(&loader), end(end), where(where) {
   ++*this;
 }
 
+/// The position of the loader is that behind the batch, as next leaves it: a checkpoint that is
+/// written in the body of a loop goes on with the batch after.
 TokenLoader::Iterator &TokenLoader::Iterator::operator++() {
   isDone = loader->position() >= end;
   if (!isDone)

@@ -125,7 +125,7 @@ std::shared_ptr<CompiledCall> compileOp(std::string_view name,
   std::vector<Tensor> arguments;
   for (const Operand *operand : operands) {
     const Type type =
-        operand->number ? concrete(*operand->number, where).type() : operand->tensor.value->type;
+        operand->number ? concrete(*operand->number, where).type() : *operand->tensor.value->type;
     arguments.push_back(
         trace.addArgument(type, operand->number ? where : operand->tensor.value->where));
     standIns.push_back(*operand);
@@ -183,7 +183,10 @@ std::vector<Tensor> applyMany(std::string_view name, std::span<const Operand *co
       numbers.push_back(concrete(*operand->number, where));
     arguments.push_back((operand->number ? numbers.back() : operand->tensor).value.get());
   }
-  return program->run({arguments.data(), arguments.size()}, where);
+  std::vector<Tensor> results;
+  program->run({arguments.data(), arguments.size()}, where,
+               [&](Tensor result) { results.push_back(std::move(result)); });
+  return results;
 }
 
 /// Most ops have one result.

@@ -41,7 +41,7 @@ const AxisNames *internedAxes(std::vector<std::string> names) {
 /// The id of the value stays, too: a program that holds the elements need not copy them again.
 Tensor withNames(const Tensor &tensor, const AxisNames *names) {
   if (!tensor.hasValue() || tensor.value->axes == names ||
-      (names && names->size() != tensor.value->type.dims.size()))
+      (names && names->size() != tensor.value->type->dims.size()))
     return tensor;
   std::shared_ptr<TensorValue> named = copyOf(tensor);
   named->axes = names;

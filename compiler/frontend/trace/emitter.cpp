@@ -198,6 +198,13 @@ mlir::Value Emitter::sumOver(mlir::Value value, llvm::ArrayRef<int64_t> dims, Ke
   return reduce<stablehlo::AddOp>(value, 0.0, dims, keep);
 }
 
+/// The conversion stays one op of the program until the compiler folds it, behind all gradients.
+mlir::Value Emitter::marked(mlir::Value value, llvm::StringRef attribute, llvm::StringRef text) {
+  auto op = stablehlo::ConvertOp::create(builder, location, value.getType(), value);
+  op->setAttr(attribute, builder.getStringAttr(text));
+  return op;
+}
+
 /// Ascending dims may be inserted one by one.
 mlir::Value Emitter::withDims(mlir::Value value, llvm::ArrayRef<int64_t> dims) {
   Sizes sizes(dimsOf(value));

@@ -102,6 +102,8 @@ public:
   mlir::Value compare(stablehlo::ComparisonDirection direction, mlir::Value a, mlir::Value b) {
     return make<stablehlo::CompareOp>(a, b, direction);
   }
+  /// The value behind an op that does nothing, with an attribute for compiler/grad.
+  mlir::Value marked(mlir::Value value, llvm::StringRef attribute, llvm::StringRef text = "");
 
   mlir::OpBuilder &builder;
   mlir::Location location;

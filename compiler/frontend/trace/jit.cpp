@@ -2,8 +2,8 @@
 // jit without its types: keys of arguments, tracing, and running traced programs.
 //
 // A call makes the key of its arguments and looks the program up. Where there is none, the user's
-// function runs once on stand-ins, within a Recording. The result of this run is kept: it is the
-// pattern of all later results, with its statics and containers.
+// function runs once on stand-ins, within a Recording. The result of this run is kept with its
+// types, and once more without leaves, as the pattern of all later results.
 #include "compiler/frontend/include/spmd/jit.h"
 #include "compiler/frontend/array/borders.h"
 #include "compiler/frontend/array/layout.h"
@@ -13,7 +13,6 @@
 #include "compiler/frontend/trace/trace.h"
 #include "runtime/log.h"
 #include "runtime/process_exit.h"
-#include <atomic>
 #include <cstdlib>
 #include <unordered_map>
 
@@ -29,9 +28,9 @@ struct JitProgram {
   std::vector<const AxisNames *> axes; // of results
   std::vector<Tensor> captured;        // hidden arguments, behind the leaves of the user's
   Structure structure;                 // of the arguments, for messages
-  std::shared_ptr<const void> owner;   // keeps the traced result alive
-  const void *result = nullptr;
-  mutable std::mutex mutex; // of the two below
+  std::shared_ptr<const void> owner;   // of the traced result
+  std::vector<bool> hasResult;         // by leaf of the result: whether it has a value
+  mutable std::mutex mutex;            // of the two below
   mutable std::unique_ptr<CompiledCall> compiled;
   mutable uint64_t generation = 0; // of the process that compiled it
 };
@@ -40,8 +39,9 @@ struct JitProgram {
 struct JitCache::State {
   JitOptions options;
   std::mutex mutex;
-  std::unordered_map<std::string, std::unique_ptr<JitProgram>> programs;
-  std::atomic<size_t> keySize = 0; // of the last key
+  using Programs = std::unordered_map<std::string, std::unique_ptr<JitProgram>>;
+  Programs programs;
+  const Programs::value_type *last = nullptr; // the one that was found last
 };
 
 namespace {
@@ -92,16 +92,16 @@ struct KeyWriter : TreeVisitor {
   }
 };
 
-/// The key is made on each call, so it holds bytes and no text. Everything that a scope says may
-/// decide what is traced.
-std::string keyOf(std::span<const TreeRef> arguments, const std::string &name,
-                  std::atomic<size_t> &keySize, Where where) {
+/// The key is made on each call, so it holds bytes and no text; it is written into the memory of
+/// `buffer`. Everything that a scope says may decide what is traced.
+std::string keyOf(std::span<const TreeRef> arguments, const std::string &name, std::string buffer,
+                  Where where) {
   KeyWriter writer;
-  writer.key.reserve(keySize.load(std::memory_order_relaxed));
+  writer.key = std::move(buffer);
+  writer.key.clear();
   writer.addAddress('s', currentScope());
   for (const TreeRef &tree : arguments)
     tree.walk({}, writer);
-  keySize.store(writer.key.size(), std::memory_order_relaxed);
   if (writer.isOfTrace)
     fail(where, "an argument of " + name +
                     " is a traced tensor outside of the function that computed it; return it");
@@ -110,12 +110,24 @@ std::string keyOf(std::span<const TreeRef> arguments, const std::string &name,
 
 /// The leaves that have a value, without text for their paths.
 struct ValueCollector : TreeVisitor {
-  std::vector<const TensorValue *> values;
+  llvm::SmallVector<const TensorValue *, 256> values;
   void leaf(const Path &, Tensor &tensor) override {
     if (tensor.hasValue())
       values.push_back(tensor.value.get());
   }
   void named(const Path &path, NamedTensor &x) override { leaf(path, x.tensor); }
+};
+
+/// Where the leaves of a result go that have a value.
+struct LeafPlaces : TreeVisitor {
+  explicit LeafPlaces(const std::vector<bool> &hasValue) : hasValue(hasValue) {}
+  const std::vector<bool> &hasValue; // by leaf
+  size_t next = 0;
+  llvm::SmallVector<Tensor *, 256> leaves;
+  void leaf(const Path &, Tensor &tensor) override {
+    if (hasValue[next++])
+      leaves.push_back(&tensor);
+  }
 };
 
 /// The mesh with its rules, and the structure of all arguments; paths begin with "argument 0".
@@ -153,6 +165,7 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
   std::vector<mlir::Value> results;
   std::vector<std::string> names;
   const auto addResult = [&](const Path &path, const Tensor &leaf) {
+    program.hasResult.push_back(leaf.hasValue());
     if (!leaf.hasValue())
       return;
     results.push_back(borders.result(path, leaf));
@@ -165,7 +178,6 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
     Recording recording(trace);
     result = call();
   }
-  program.result = result->address();
   forEachLeaf(*result, addResult);
   // All arguments of main are known here: those that were captured come last.
   borders.captured();
@@ -191,10 +203,17 @@ size_t JitCache::traceCount() const {
 
 /// A walk over the arguments and a look-up. A program that is found never goes away.
 const JitProgram *JitCache::known(std::span<const TreeRef> arguments, Where where) const {
-  const std::string key = keyOf(arguments, state->options.name, state->keySize, where);
+  static thread_local std::string buffer; // keys of many leaves are long
+  buffer = keyOf(arguments, state->options.name, std::move(buffer), where);
   std::lock_guard lock(state->mutex);
-  auto found = state->programs.find(key);
-  return found == state->programs.end() ? nullptr : found->second.get();
+  // Mostly the program of the call before: a comparison costs less than a hash.
+  if (state->last && state->last->first == buffer)
+    return state->last->second.get();
+  auto found = state->programs.find(buffer);
+  if (found == state->programs.end())
+    return nullptr;
+  state->last = &*found;
+  return found->second.get();
 }
 
 /// The structure with its paths is made only where a program is traced. Another thread may have
@@ -204,7 +223,7 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
                                  const std::function<TreeRef()> &call,
                                  const std::shared_ptr<const void> &owner, Where where) {
   const ScopeData *scope = currentScope();
-  const std::string key = keyOf(arguments, state->options.name, state->keySize, where);
+  const std::string key = keyOf(arguments, state->options.name, {}, where);
   // Held while the function is traced: the second of two threads waits and takes the program.
   std::lock_guard lock(state->mutex);
   auto found = state->programs.find(key);
@@ -221,14 +240,19 @@ const JitProgram &JitCache::find(std::span<const TreeRef> arguments,
   ValueCollector collector;
   for (const TreeRef &tree : arguments)
     tree.walk({}, collector);
-  program->mesh = meshOf(scope ? scope->mesh : nullptr, collector.values, where);
+  program->mesh = meshOf(scope ? scope->mesh : nullptr,
+                         {collector.values.data(), collector.values.size()}, where);
   traceInto(*program, state->options, standIns, call, where);
   program->owner = owner;
   return *state->programs.emplace(key, std::move(program)).first->second;
 }
 
-const void *resultOf(const JitProgram &program) { return program.result; }
+const void *resultOf(const JitProgram &program) { return program.owner.get(); }
 const std::string &textOf(const JitProgram &program) { return program.text; }
+
+void clearLeaves(TreeRef tree) {
+  replaceLeaves(tree, [](const Tensor &) { return Tensor(); });
+}
 
 /// Compiles at the first run, not when the function is traced: lower needs the text alone. A result
 /// without a value stays without one.
@@ -250,12 +274,13 @@ void runProgram(const JitProgram &program, std::span<const TreeRef> arguments, T
     compiled = program.compiled.get();
   }
   // Without the lock: CompiledCall has its own, and other programs may compile meanwhile.
-  std::vector<Tensor> results =
-      compiled->run(collector.values, where, program.isDonated, program.axes);
+  LeafPlaces places(program.hasResult);
+  result.walk({}, places);
   size_t next = 0;
-  replaceLeaves(result, [&](const Tensor &leaf) {
-    return leaf.hasValue() ? std::move(results[next++]) : Tensor();
-  });
+  compiled->run(
+      {collector.values.data(), collector.values.size()}, where,
+      [&](Tensor made) { *places.leaves[next++] = std::move(made); }, program.isDonated,
+      program.axes);
 }
 
 } // namespace frontend

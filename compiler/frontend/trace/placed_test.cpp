@@ -154,9 +154,10 @@ TEST_F(Placed, DonationTakesMemory) {
   auto step = jit([](Tensor w, Tensor x) { return std::pair(w * 0.5 + x, sum(x)); },
                   {.name = "step", .donate = {0}});
   Tensor w = init(), loss, x = put(ones({1024, 256}), P("model"));
-  std::tie(w, loss) = step(std::move(w), x);
+  for (int i = 0; i < 2; ++i) // the loss has memory of two steps in turn
+    std::tie(w, loss) = step(std::move(w), x);
   const uint64_t before = rt::Shards::liveBytes();
-  for (int i = 0; i < 3; ++i)
+  for (int i = 0; i < 2; ++i)
     std::tie(w, loss) = step(std::move(w), x);
   EXPECT_EQ(rt::Shards::liveBytes(), before);
   EXPECT_EQ(w.values<float>()[0], 1.875f);
@@ -202,6 +203,36 @@ TEST(Donation, OfHostArraysAndViews) {
   w = step(w);
   EXPECT_EQ(w.values<float>(), std::vector<float>(2, 2));
   EXPECT_NE(messageOf([&] { same.host(); }), "");
+}
+
+/// A program keeps small shards for later results, but takes none that somebody still has.
+TEST(Donation, OfSmallResultsThatTheirProgramKeeps) {
+  auto step = jit([](Tensor x) { return x + 1; }, {.donate = {0}});
+  std::vector<Tensor> all;
+  {
+    auto make = jit([] { return arange(3, f32); });
+    for (int i = 0; i < 4; ++i) // more than the program keeps
+      all.push_back(make());
+    for (Tensor &x : all)
+      x = step(std::move(x));
+    all.push_back(make());
+    for (size_t i = 0; i < 4; ++i)
+      EXPECT_EQ(all[i].values<float>(), (std::vector<float>{1, 2, 3}));
+  }
+  for (Tensor &x : all) // without the program
+    x = step(std::move(x));
+  EXPECT_EQ(all[3].values<float>(), (std::vector<float>{2, 3, 4}));
+  EXPECT_EQ(all[4].values<float>(), (std::vector<float>{1, 2, 3}));
+}
+
+/// Results of earlier calls keep their elements, however many there are.
+TEST(Donation, LeavesEarlierResultsAlone) {
+  auto next = jit([](Tensor x) { return x + 1; });
+  std::vector<Tensor> all{next(zeros({2}))};
+  for (int i = 0; i < 5; ++i)
+    all.push_back(next(all.back()));
+  for (size_t i = 0; i < all.size(); ++i)
+    EXPECT_EQ(all[i].values<float>(), std::vector<float>(2, float(i + 1)));
 }
 
 TEST(Donation, OfOneDevice) {

@@ -5,6 +5,7 @@
 // knows these patterns: it makes one kernel of three passes over a row of them, and a group of
 // blocks where matmuls stand around them (attention).
 #include "compiler/frontend/trace/apply.h"
+#include "compiler/structure/gradient_attributes.h"
 
 namespace spmd {
 inline namespace frontend {
@@ -58,9 +59,14 @@ template <class Op> mlir::Value against(Emitter &e, mlir::Value value, mlir::Val
   return e.make<Op>(value, e.broadcast(reduced, Emitter::dimsOf(value)));
 }
 
-/// max over dims, or 0 where it is not finite, so that inf - inf does not give NaN.
-mlir::Value finiteMax(Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> dims) {
-  mlir::Value largest = e.maxOver(value, dims, keepDims);
+/// max over dims as a shift that cancels out, so that it needs no gradient, as in JAX.
+mlir::Value shiftOf(Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> dims) {
+  return e.marked(e.maxOver(value, dims, keepDims), kStopGradientAttr);
+}
+
+/// The shift, or 0 where it is not finite, so that inf - inf does not give NaN.
+mlir::Value finiteShift(Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> dims) {
+  mlir::Value largest = shiftOf(e, value, dims);
   return e.make<stablehlo::SelectOp>(e.make<stablehlo::IsFiniteOp>(largest), largest,
                                      e.constantLike(0.0, largest));
 }
@@ -190,13 +196,13 @@ Tensor argmin(const Operand &x, int64_t dim, Keep keep) {
 
 /// exp(x - max) / sum. A row of nothing but -inf gives NaN, as in JAX.
 Tensor softmax(const Operand &x, const Dims &dims) {
-  return reduction(
-      "softmax", x, dims, keepDims, true,
-      [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
-        mlir::Value raised = e.make<stablehlo::ExpOp>(
-            against<stablehlo::SubtractOp>(e, value, e.maxOver(value, over, keepDims)));
-        return against<stablehlo::DivOp>(e, raised, wideSum(e, raised, over, keepDims));
-      });
+  return reduction("softmax", x, dims, keepDims, true,
+                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+                     mlir::Value raised = e.make<stablehlo::ExpOp>(
+                         against<stablehlo::SubtractOp>(e, value, shiftOf(e, value, over)));
+                     return against<stablehlo::DivOp>(e, raised,
+                                                      wideSum(e, raised, over, keepDims));
+                   });
 }
 
 /// From the shifted operand, not as log(softmax(x)), which would lose small probabilities.
@@ -204,8 +210,7 @@ Tensor logSoftmax(const Operand &x, const Dims &dims) {
   return reduction(
       "logSoftmax", x, dims, keepDims, true,
       [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
-        mlir::Value shifted =
-            against<stablehlo::SubtractOp>(e, value, e.maxOver(value, over, keepDims));
+        mlir::Value shifted = against<stablehlo::SubtractOp>(e, value, shiftOf(e, value, over));
         mlir::Value total = wideSum(e, e.make<stablehlo::ExpOp>(shifted), over, keepDims);
         return against<stablehlo::SubtractOp>(e, shifted, e.make<stablehlo::LogOp>(total));
       });
@@ -216,7 +221,7 @@ Tensor logsumexp(const Operand &x, const Dims &dims, Keep keep) {
   return reduction(
       "logsumexp", x, dims, keep, true,
       [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
-        mlir::Value largest = finiteMax(e, value, over);
+        mlir::Value largest = finiteShift(e, value, over);
         mlir::Value raised =
             e.make<stablehlo::ExpOp>(against<stablehlo::SubtractOp>(e, value, largest));
         mlir::Value total = e.make<stablehlo::LogOp>(wideSum(e, raised, over, keep));

@@ -117,6 +117,8 @@ std::pair<Tensor, Tensor> neighbours(const Tensor &x, int64_t dim) {
 /// Products of distances from the means of variables [variables, observations].
 Tensor covarianceOf(const Tensor &x) {
   Tensor centered = x - mean(x, -1, keepDims);
+  // One variable has a variance, a scalar as in numpy: its observations multiply themselves. The
+  // rows of several variables make a matrix, [variables, variables].
   if (x.rank() == 2 && x.size(0) == 1)
     centered = reshape(centered, {-1});
   return matmul(centered, transpose(centered)) / double(std::max<int64_t>(x.size(-1) - 1, 0));

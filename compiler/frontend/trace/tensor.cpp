@@ -214,7 +214,7 @@ HostArray Tensor::host(Where where) const {
 /// 64-bit integers beyond 2^53 are rounded.
 double Tensor::item(Where where) const {
   const TensorValue &own = concreteValue(*this, where);
-  for (int64_t size : own.type.dims)
+  for (int64_t size : own.type->dims)
     if (size != 1)
       fail(where, text(own.type) + " is not a single element");
   const rt::Array array = hostArrayOf(own, where);
@@ -225,8 +225,8 @@ double Tensor::item(Where where) const {
 HostArray Tensor::elements(size_t bytes, bool asFloat, Where where) const {
   const TensorValue &own = concreteValue(*this, where);
   // Only f32 and f64 are types of C++; the others are read by their bits.
-  const bool isCppFloat = own.type.element == f32 || own.type.element == f64;
-  if (int64_t(bytes) != rt::sizeOf(runtimeType(own.type.element)) || isCppFloat != asFloat)
+  const bool isCppFloat = own.type->element == f32 || own.type->element == f64;
+  if (int64_t(bytes) != rt::sizeOf(runtimeType(own.type->element)) || isCppFloat != asFloat)
     fail(where, "the elements of " + text(own.type) + " are read as " +
                     (asFloat ? "floats" : "integers") + " of " + std::to_string(bytes) +
                     " bytes; convert them first, for example by astype(x, f32)");

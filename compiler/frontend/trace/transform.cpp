@@ -101,17 +101,13 @@ Values cotangentsOf(Trace &trace, const TracedCall &call, const Leaves &results,
   return values;
 }
 
-/// An op that does nothing, with an attribute for compiler/grad.
-/// It stays one op of the program until the compiler folds it, behind all gradients.
+/// The operand with an attribute for compiler/grad.
 Tensor marked(const char *name, const Operand &x, llvm::StringRef attribute,
               const std::string &text) {
-  return apply(
-      name, {&x}, OpKey(std::string_view(text)), [&](Emitter &e, llvm::ArrayRef<Term> terms) {
-        mlir::Value value = e.valueOf(terms[0]);
-        auto op = stablehlo::ConvertOp::create(e.builder, e.location, value.getType(), value);
-        op->setAttr(attribute, e.builder.getStringAttr(text));
-        return op.getResult();
-      });
+  return apply(name, {&x}, OpKey(std::string_view(text)),
+               [&](Emitter &e, llvm::ArrayRef<Term> terms) {
+                 return e.marked(e.valueOf(terms[0]), attribute, text);
+               });
 }
 
 } // namespace

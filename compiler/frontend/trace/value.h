@@ -14,6 +14,20 @@ using AxisNames = std::vector<std::string>;
 
 struct Layout; // array/layout.h
 
+/// A type that values share: the results of all calls of a program have its types, so that a call
+/// copies no dims.
+class SharedType {
+public:
+  SharedType() = default;
+  SharedType(Type type) : own(std::make_shared<const Type>(std::move(type))) {}
+  operator const Type &() const { return *own; }
+  const Type &operator*() const { return *own; }
+  const Type *operator->() const { return own.get(); }
+
+private:
+  std::shared_ptr<const Type> own;
+};
+
 /// The call that took the elements of a value.
 struct Donation {
   std::string name;
@@ -23,7 +37,7 @@ struct Donation {
 /// A value never changes, so that its id tells whether a program already holds its elements. What
 /// is mutable belongs to array/placed.h.
 struct TensorValue {
-  Type type;
+  SharedType type;
   Where where;
   uint64_t id = 0;
   // Of a concrete value: the elements on the host, or as shards in the layout. Of a traced one: the

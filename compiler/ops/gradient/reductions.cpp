@@ -215,6 +215,8 @@ LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
   }
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it reduces several inputs at once");
+  // A dim of size 0 makes no prefix scan either. There is no element to have a gradient, whatever
+  // the windows combine.
   if (g.in().type().getNumElements() == 0) {
     g.give(0u, g.zeros(g.in().type()));
     return success();
@@ -229,6 +231,16 @@ LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
     if (g.wants(op.getInitValues()[0]))
       return op.emitOpError("has no gradient in its initial value, which each window adds");
     g.give(0u, windowSumGradient(ct, g.in().type(), window));
+    return success();
+  }
+  // A scan over a dim of size 1 is no prefix scan to the pass before: each window holds one
+  // element, which meets the initial value alone, so the derivative is that value. A sum of such
+  // windows passes the cotangent on, and a maximum chooses between the two.
+  bool isSingle = llvm::all_of(window, [](const WindowDim &w) {
+    return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0 && w.baseDilation == 1;
+  });
+  if (kind == ir::CombineKind::Product && isSingle) {
+    g.give(0u, ct * broadcast(convert(g.in(1), ct.element()), ct.shape(), {}));
     return success();
   }
   bool hasHoles = llvm::any_of(

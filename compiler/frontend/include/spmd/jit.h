@@ -95,8 +95,8 @@ public:
 
   /// The program for arguments of this structure. If there is none, `call` runs the user's function
   /// on `standIns`, copies of the arguments whose leaves become values of the new program, and
-  /// gives its result, which must live as long as `owner`, which is read after the call. Throws
-  /// what `call` throws, and where an argument or the result has a leaf of another trace.
+  /// gives its result, which `owner` keeps. Throws what `call` throws, and where an argument or the
+  /// result has a leaf of another trace.
   const JitProgram &find(std::span<const TreeRef> arguments, std::span<const TreeRef> standIns,
                          const std::function<TreeRef()> &call,
                          const std::shared_ptr<const void> &owner, Where where);
@@ -116,8 +116,10 @@ bool isTracing();
 /// function's result, become the results. Throws where the program does not compile.
 void runProgram(const JitProgram &program, std::span<const TreeRef> arguments, TreeRef result,
                 Where where);
-/// What the traced function returned, of the type that it has.
+/// The owner that was given to find.
 const void *resultOf(const JitProgram &program);
+/// Takes the values of all leaves away.
+void clearLeaves(TreeRef tree);
 /// The module as text.
 const std::string &textOf(const JitProgram &program);
 
@@ -141,7 +143,7 @@ public:
     if (isTracing())
       return f(arguments...);
     const JitProgram &program = programOf(where, arguments...);
-    R result = *static_cast<const R *>(resultOf(program));
+    R result = *madeBy(program).pattern;
     std::array<TreeRef, sizeof...(A)> trees{TreeRef(arguments)...};
     runProgram(program, trees, result, where);
     return result;
@@ -154,17 +156,21 @@ public:
 
   /// The result as a tree whose leaves have types and no elements; nothing is compiled.
   R shapeOf(A... arguments, Where where = Where::current()) const {
-    return *static_cast<const R *>(resultOf(programOf(where, arguments...)));
+    return *madeBy(programOf(where, arguments...)).value;
   }
 
   /// How many programs were traced.
   size_t traceCount() const { return cache->traceCount(); }
 
 private:
-  /// The result of the function, made while it is traced.
+  /// The result of the function, made while it is traced, and a copy without leaves, which each
+  /// call copies.
   struct Result {
-    std::optional<R> value;
+    std::optional<R> value, pattern;
   };
+  static const Result &madeBy(const JitProgram &program) {
+    return *static_cast<const Result *>(resultOf(program));
+  }
 
   template <class... T> const JitProgram &programOf(Where where, const T &...arguments) const {
     std::array<TreeRef, sizeof...(T)> trees{TreeRef(arguments)...};
@@ -177,9 +183,9 @@ private:
     auto result = std::make_shared<Result>();
     auto call = [&]() -> TreeRef {
       result->value.emplace(std::apply(f, copies));
+      clearLeaves(result->pattern.emplace(*result->value));
       return *result->value;
     };
-    // The program keeps the result alive under the address that resultOf returns.
     return cache->find(trees, standIns, call, result, where);
   }
 
