@@ -23,7 +23,8 @@ struct Aligned {
   bool areParameters; // all that have axes
 };
 
-/// Refuses terms without a value, and tensors that have dims but no names.
+/// Refuses terms without a value, and tensors that have dims but no names: their dims would have to
+/// be matched by position, which is what names are there to avoid.
 void checkTerm(const std::string &what, const NamedTerm &term) {
   if (term.number)
     return;
@@ -154,6 +155,7 @@ NAMED_BINARY(equal, "equal", equal(x, y))
 NAMED_BINARY(notEqual, "notEqual", notEqual(x, y))
 #undef NAMED_BINARY
 
+// The functions of one operand, each under the name that messages have.
 #define NAMED_UNARY(function)                                                                      \
   NamedTensor function(const NamedOperand &x) {                                                    \
     return unary(#function, x, [](const Operand &in) { return function(in); });                    \
@@ -208,7 +210,8 @@ NamedTensor checkpointName(const NamedOperand &x, const std::string &name) {
   return unary("checkpointName", x, [&](const Operand &in) { return checkpointName(in, name); });
 }
 
-/// The order of the result may be that of any of the three.
+/// The order of the result may be that of any of the three. Elements that are not chosen give no
+/// gradient, as in ops.h.
 NamedTensor where(const NamedOperand &condition, const NamedTerm &x, const NamedTerm &y) {
   return apply("where", {condition, x, y},
                [](const std::vector<Operand> &in) { return where(in[0], in[1], in[2]); });

@@ -149,7 +149,8 @@ std::string renamed(const std::string &name, const std::vector<AxisRename> &rena
 NamedTensor rename(const NamedOperand &x, const AxisSelector &from, const std::string &to) {
   return rename(x, std::vector<AxisRename>{{from, to}});
 }
-/// A value: a parameter would move where another rule holds for the new name.
+/// A value: a parameter would move where another rule holds for the new name. The elements stay
+/// where they are, unless a rule for values of the new name says otherwise.
 NamedTensor rename(const NamedOperand &operand, const std::vector<AxisRename> &renames) {
   const CallerLine line(operand.where);
   const NamedTensor x = operandOf("rename", operand);

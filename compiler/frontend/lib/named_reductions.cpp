@@ -95,7 +95,8 @@ Names checkDot(const std::vector<NamedTensor> &operands, const AxisSelection &ax
 
 } // namespace
 
-/// Operands of one type; einsum promotes them.
+/// Operands may have several types, which einsum promotes. Letters are given in the order in which
+/// axes are seen, so that equal programs have equal equations.
 Tensor dotInto(const std::vector<NamedTensor> &operands, const Names &result) {
   Names known;
   std::string equation;
@@ -130,6 +131,8 @@ NamedTensor dot(const std::vector<NamedOperand> &operands, const AxisSelection &
   return valueOf(dotInto(tensors, names), names);
 }
 
+// The reductions differ in the function of ops.h alone. A result over all axes has no names; it is
+// what a loss is.
 #define NAMED_REDUCTION(function)                                                                  \
   NamedTensor function(const NamedOperand &x, const AxisSelection &axes) {                         \
     return reduced(#function, x, axes,                                                             \

@@ -104,7 +104,8 @@ NamedEmbedding::NamedEmbedding(const Axis &count, const Axis &features, const Ke
   weight = drawn(options.weight, key, {count, features}, options.type, {{0}, {0}});
 }
 
-/// The axis of features comes last, whatever axes the ids have.
+/// The axis of features comes last, whatever axes the ids have. A table that is split by its rows
+/// is looked up on each device, as in Embedding.
 NamedTensor NamedEmbedding::operator[](const NamedOperand &ids) const {
   const CallerLine line(ids.where);
   checkNamed("nn::NamedEmbedding", ids.x);
@@ -237,7 +238,8 @@ void checkAttention(const NamedTensor &q, const NamedTensor &k, const NamedTenso
 
 } // namespace
 
-/// The scores are as those of attention without names; masks put the same lowest score.
+/// The scores are as those of attention without names; masks put the same lowest score. So both
+/// give the same bits where the axes stand as that one wants its dims.
 NamedTensor attention(const NamedOperand &queries, const NamedOperand &keys,
                       const NamedOperand &values, const AxisSelector &key,
                       const AxisSelector &feature, const NamedAttentionOptions &options) {

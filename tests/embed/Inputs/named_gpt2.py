@@ -16,14 +16,14 @@ MPI = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n"]
 def losses(program, mode, ranks=1):
     log = folder / f"{pathlib.Path(program).name}-{mode}-{ranks}.json"
     launcher = [*MPI, str(ranks)] if ranks > 1 else []
-    subprocess.run([*launcher, program, f"--mode={mode}", "--steps=20", f"--log={log}", *texts], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*launcher, program, f"--mode={mode}", "--steps=20", f"--log={log}", *texts], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return [json.loads(line)["loss"] for line in log.read_text().splitlines()]
 
 
 def exchanges(program):
     """The collectives and loops of the partitioned step, in their order."""
     module = folder / f"{pathlib.Path(program).name}.mlir"
-    subprocess.run([program, "--mode=fsdp", "--steps=11", f"--program={module}", *texts], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "--mode=fsdp", "--steps=11", f"--program={module}", *texts], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     parts = subprocess.run(["spmd-opt", module, "--spmd-pipeline=stop-after=partition"], check=True, capture_output=True, text=True).stdout
     return re.findall(r"(?:stablehlo\.(?:all_gather|all_reduce|all_to_all|collective_permute|reduce_scatter)|stablehlo\.while)\b", parts)
 
