@@ -2,7 +2,7 @@
 // Random numbers, with the bits of jax.random: keys, distributions, permutations.
 //
 // A key gives the same numbers at each use. It is split, or a number is folded into it, for other
-// ones; nothing is counted behind the user's back. Keys and bits are those of JAX's threefry2x32 in
+// ones; uses are counted only where the user wants it (DebugKeys). Keys and bits are those of JAX's threefry2x32 in
 // the partitionable layout, its default: element i of a tensor depends on the key and i alone, so a
 // sharded tensor holds the same numbers on every mesh. The generator is Threefry-2x32 with 20
 // rounds (Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011).
@@ -38,7 +38,27 @@ struct Key {
   std::vector<Key> split(int64_t count = 2, Where where = Where::current()) const;
   /// The same keys as one tree with a leading dim, for scan and vmap.
   Key splitStacked(int64_t count, Where where = Where::current()) const;
+  /// The same key, which may be used once more while keys are checked (jax.random.clone).
+  Key clone(Where where = Where::current()) const;
 };
+
+/// As long as the object lives, keys that this thread uses are checked, as by jax.debug_key_reuse,
+/// or not checked. Without such an object the environment variable SPMD_DEBUG_KEYS=1 switches the
+/// check on. The second use of a key throws with both lines; so does a key from outside of a loop
+/// that the loop uses in each trip, and a carried one that a trip does not replace. Drawing and
+/// splitting use a key, folding does not. A jitted function uses the keys of its arguments at each
+/// run. Keys are told apart by their handles: a copy is the same key, equal data are not.
+class [[nodiscard]] DebugKeys {
+public:
+  explicit DebugKeys(bool isChecked = true);
+  ~DebugKeys();
+  DebugKeys(const DebugKeys &) = delete;
+
+private:
+  int before; // what held outside: -1 for the environment
+};
+/// auto scope = debugKeys();
+inline DebugKeys debugKeys(bool isChecked = true) { return DebugKeys(isChecked); }
 
 namespace random {
 
