@@ -43,7 +43,7 @@ public:
         isFull(this->axes.size() == mesh.axes.size()) {}
 
   void run(const Specs &inSpecs, const Specs &outSpecs) {
-    GivenKeys keys(trace, call.arguments);
+    GivenKeys keys(call.arguments);
     Part part(trace, "shard_map", call.where);
     Values operands = enter(part, inSpecs);
     const ManualAxes local(mesh, axes);

@@ -145,6 +145,16 @@ mlir::Value normalOf(Emitter &e, mlir::Value u) {
 
 } // namespace
 
+/// Uniform numbers from -1 upwards, without -1 itself, where the inverse is infinite. Their span
+/// rounds to 2.
+mlir::Value normalsOfBits(Emitter &e, mlir::Value bits, ElementType type) {
+  const int digits = type == bf16 ? 8 : type == f16 ? 11 : type == f32 ? 24 : 53;
+  llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(bits);
+  mlir::Value low = e.constant(std::ldexp(1, -digits) - 1, type, dims);
+  return normalOf(e,
+                  floatsOfBits(e, bits, low, e.constant(1.0, type, dims), /*hasExactSpan=*/true));
+}
+
 /// The words are made here, so a seed is no op.
 Key::Key(uint64_t seed, Where where)
     : data(tensor({uint32_t(seed >> 32), uint32_t(seed)}, where)) {}
@@ -273,19 +283,14 @@ Tensor randint(const Key &key, Shape shape, const Operand &low, const Operand &h
   return apply(name, {&words, &low, &high}, OpKey(shape, int64_t(type)), build);
 }
 
-/// Uniform numbers from -1 upwards, without -1 itself, where the inverse is infinite. Their span
-/// rounds to 2.
+/// Each bit pattern gives one number.
 Tensor normal(const Key &key, Shape shape, ElementType type, Where where) {
   constexpr const char *name = "random::normal";
   const Operand words = operandOf(name, key, where);
   return apply(name, {&words}, OpKey(shape, int64_t(type)), [&](Emitter &e, Terms terms) {
     checkFloat(e, name, type);
-    checkDrawnShape(e, name, shape);
-    const int digits = type == bf16 ? 8 : type == f16 ? 11 : type == f32 ? 24 : 53;
-    mlir::Value low = e.constant(std::ldexp(1, -digits) - 1, type, shape);
-    mlir::Value high = e.constant(1.0, type, shape);
-    return normalOf(e, uniformFloats(e, name, keyWords(e, name, terms[0]), shape, low, high,
-                                     /*hasExactSpan=*/true));
+    const KeyWords k = keyWords(e, name, terms[0]);
+    return normalsOfBits(e, randomBits(e, name, k, shape, drawnBits(type)), type);
   });
 }
 

@@ -79,11 +79,8 @@ bool areKeysChecked() {
   return isOn.value_or(isWanted);
 }
 
-DebugKeys::DebugKeys(bool isChecked)
-    : before(isOn ? int(*isOn) : -1) { isOn = isChecked; }
-DebugKeys::~DebugKeys() {
-  isOn = before < 0 ? std::nullopt : std::optional(before != 0);
-}
+DebugKeys::DebugKeys(bool isChecked) : before(isOn ? int(*isOn) : -1) { isOn = isChecked; }
+DebugKeys::~DebugKeys() { isOn = before < 0 ? std::nullopt : std::optional(before != 0); }
 
 std::shared_ptr<const TensorValue> KeyUses::keyOf(const Tensor &key) const {
   const Value value = ownerOf(key);
@@ -121,8 +118,9 @@ void useKey(const Tensor &key, const KeyUse &use) {
   if (const KeyUse *earlier = trace->keyUses().find(key))
     failTwice(use, *earlier);
   if (trace->isFromOutsideOfLoop(key))
-    fail(use.where, use.name + " uses a key from outside of the loop in each trip, which gives the "
-                               "same numbers; fold the position into it, or carry a key\n" +
+    fail(use.where, use.name +
+                        " uses a key from outside of the loop in each trip, which gives the "
+                        "same numbers; fold the position into it, or carry a key\n" +
                         text(key.value->where) + ": note: the key comes from here");
   trace->keyUses().add(key, use);
 }
@@ -142,9 +140,7 @@ std::vector<Tensor> leavesOf(TreeRef tree) {
   return leaves;
 }
 
-GivenKeys::GivenKeys(Trace &trace, std::span<const TreeRef> trees) : trace(trace), trees(trees) {
-  given = leaves();
-}
+GivenKeys::GivenKeys(std::span<const TreeRef> trees) : trees(trees) { given = leaves(); }
 std::vector<Tensor> GivenKeys::leaves() const {
   std::vector<Tensor> all;
   if (areKeysChecked())
@@ -187,8 +183,9 @@ void CarriedKeys::leave(bool isRepeated) {
   for (size_t i = 0; i < results.size(); ++i) {
     const KeyUse *use = trace.keyUses().find(arguments[i]);
     if (isRepeated && use && trace.keyUses().find(results[i]))
-      fail(where, name + ": the carry holds a key that each trip uses, and the next trip gets a "
-                         "used key in its place; carry a part of its split instead\n" +
+      fail(where, name +
+                      ": the carry holds a key that each trip uses, and the next trip gets a "
+                      "used key in its place; carry a part of its split instead\n" +
                       text(use->where) + ": note: " + use->name + " uses it here");
   }
 }

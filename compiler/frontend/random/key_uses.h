@@ -58,7 +58,7 @@ std::vector<Tensor> leavesOf(TreeRef tree);
 /// it was given. Made while the trees hold those.
 class GivenKeys {
 public:
-  GivenKeys(Trace &trace, std::span<const TreeRef> trees);
+  explicit GivenKeys(std::span<const TreeRef> trees);
   /// Behind the arguments of the part, which the trees hold now.
   void enter();
   /// Before the part ends.
@@ -66,7 +66,6 @@ public:
 
 private:
   std::vector<Tensor> leaves() const;
-  Trace &trace;
   const std::span<const TreeRef> trees;
   std::vector<Tensor> given, arguments;
 };

@@ -65,7 +65,7 @@ private:
   mlir::func::FuncOp function;
   mlir::OpBuilder builder;
   std::vector<uint64_t> open; // ids of the function and of its parts that are being recorded
-  std::vector<size_t> loops; // positions in `open` of parts that run several times
+  std::vector<size_t> loops;  // positions in `open` of parts that run several times
   std::vector<Batch> openBatches;
   KeyUses uses;
   std::vector<Tensor> captured;

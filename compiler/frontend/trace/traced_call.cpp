@@ -17,7 +17,7 @@ bool hasGradient(const Tensor &leaf) { return leaf.hasValue() && isFloat(leaf.el
 /// Operands are read before the leaves stand for the function's arguments.
 Recorded record(Trace &trace, const TracedCall &call) {
   Values operands;
-  GivenKeys keys(trace, call.arguments);
+  GivenKeys keys(call.arguments);
   for (const TreeRef &tree : call.arguments)
     operands.append(valuesOf(trace, tree, call.where));
   Part part(trace, call.name, call.where);

@@ -33,7 +33,7 @@ public:
                            (elements == 1 ? " element" : " elements"));
     for (const TreeRef &tree : call.arguments)
       operands.append(valuesOf(trace, tree, call.where));
-    GivenKeys keys(trace, call.arguments);
+    GivenKeys keys(call.arguments);
     Part part(trace, "vmap", call.where);
     for (size_t i = 0; i < call.arguments.size(); ++i)
       addEntry(part, i);
