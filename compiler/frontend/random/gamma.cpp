@@ -28,10 +28,11 @@ struct Attempt {
   Tensor square, cube, u;
   SPMD_FIELDS(keys, square, cube, u)
 
-  /// Where the number is rejected. The squeeze, a bound without logarithms, comes first as in the
-  /// paper, which decides nothing that the exact condition would not.
+  /// Where the number is rejected. The first condition, a squeeze, is there as in JAX, whose
+  /// rounding then decides the same cases.
   Tensor isRejected(const Tensor &d) const {
-    return (u >= 1 - square * 0.0331) & (log(u) >= square * 0.5 + d * (1 - cube + log(cube)));
+    return (u >= 1 - square * square * 0.0331) &
+           (log(u) >= square * 0.5 + d * (1 - cube + log(cube)));
   }
 };
 
