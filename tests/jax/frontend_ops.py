@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the ops of the C++ frontend with jax.numpy, jax.lax and jax.nn.
-usage: frontend_ops.py FAMILY RESULTS CASES.cpp HEADER...
+usage: frontend_ops.py FAMILY RESULTS CASES.cpp[,CASES.cpp] HEADER...
 
 RESULTS is what CASES.cpp (tests/jax/Inputs/frontend_FAMILY.cpp) prints: for each case its name, operands, the result of the op that ran
 at once, and the result of the same op inside of a jitted function. Shapes and types must be equal, elements within the tolerance of the
@@ -162,7 +162,7 @@ def main():
                 faults.append(f"{name} of {', '.join(f'{o.dtype}{list(o.shape)}' for o in operands)} ({kind}): {fault}")
     few = [name for name, seen in shapes.items() if len(seen) < 3 and seen != {()}]
     text = "".join(open(header, encoding="utf-8").read() for header in headers)
-    printed = open(source, encoding="utf-8").read()
+    printed = "".join(open(path, encoding="utf-8").read() for path in source.split(","))
     untested = [op for op in set(re.findall(r"^(?:Tensor|TopK|std::\w+<[\w, ]+>) (\w+)\(", text, re.M)) if not re.search(rf"\b{op}\b", printed)]
     faults += [f"{name}: fewer than three shapes" for name in few] + [f"{op}: no case" for op in untested]
     print("\n".join(faults[:40]))
