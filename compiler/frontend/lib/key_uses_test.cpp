@@ -63,7 +63,8 @@ TEST_F(Keys, AreNotCheckedOutsideOfTheScope) {
 TEST_F(Keys, OfATraceAreChecked) {
   const Where line = Where::current();
   auto twiceDrawn = jit([=](Key key) {
-    return random::normal(key, {2}, f32, line) + random::uniform(key, {2}, f32, 0, 1, line);
+    const Tensor first = random::normal(key, {2}, f32, line);
+    return first + random::uniform(key, {2}, f32, 0, 1, line);
   });
   EXPECT_EQ(messageOf([&] { twiceDrawn(Key(1)); }),
             lineText(__FILE__, line) + ": " + twice("random::uniform", "random::normal", line));

@@ -71,6 +71,8 @@ Tensor window(const std::string &name, int64_t count, Where where, const OpKey &
               llvm::function_ref<Tensor(const Tensor &)> describe) {
   if (count < 0)
     fail(where, name + " of " + std::to_string(count) + " elements");
+  if (count == 0)
+    return zeros({0}, f32, where);
   const Operand positions(arange(count, f32, where), where);
   return compose(name, {&positions}, key, [&](Emitter &, llvm::ArrayRef<Tensor> in) {
     return count == 1 ? onesLike(in[0]) : describe(in[0]);

@@ -8,27 +8,25 @@ namespace {
 using Types = std::vector<std::pair<ElementType, ElementType>>;
 const std::vector<ElementType> floats{f32, f64, bf16};
 
-/// A case of one operand at seven shapes.
+/// A case of one operand at six shapes, the last three of them in the first type.
 void one(const std::string &name, std::function<Tensor(Tensor)> op,
          const std::vector<ElementType> &types) {
   unary(name, op, types);
-  for (ElementType type : types)
-    shaped(name, [op](const Operands &in) { return op(in[0]); },
-           {{{9}}, {{2, 7}}, {{1, 3, 3, 2}}, {{17, 2}}}, {type});
+  shaped(name, [op](const Operands &in) { return op(in[0]); }, {{{9}}, {{1, 3, 3, 2}}, {{17, 2}}},
+         {types[0]});
 }
-/// A case of two operands at seven pairs of shapes.
+/// A case of two operands at six pairs of shapes, the last two of them in the first types.
 void two(const std::string &name, std::function<Tensor(Tensor, Tensor)> op, const Types &types) {
   binary(name, op, types);
-  for (auto [left, right] : types)
-    shaped(name, [op](const Operands &in) { return op(in[0], in[1]); },
-           {{{7}, {}}, {{2, 1, 3}, {4, 1}}, {{1}, {6}}}, {left, right});
+  shaped(name, [op](const Operands &in) { return op(in[0], in[1]); },
+         {{{2, 1, 3}, {4, 1}}, {{1}, {6}}}, {types[0].first, types[0].second});
 }
-/// A case of sequences at seven pairs of sizes.
+/// A case of sequences at six pairs of sizes.
 void sequences(const std::string &name, std::function<Tensor(Tensor, Tensor)> op,
-               const Types &types = {{f32, f32}, {i32, i32}, {f64, f64}}) {
+               const Types &types = {{f32, f32}, {i32, i32}}) {
   for (auto [left, right] : types)
     shaped(name, [op](const Operands &in) { return op(in[0], in[1]); },
-           {{{5}, {5}}, {{9}, {3}}, {{1}, {1}}, {{4}, {1}}, {{2}, {7}}, {{3}, {8}}, {{16}, {6}}},
+           {{{5}, {5}}, {{9}, {3}}, {{1}, {1}}, {{2}, {7}}, {{3}, {8}}, {{16}, {6}}},
            {left, right});
 }
 
@@ -73,7 +71,7 @@ void addPolynomials() {
   sequences("polyadd", [](Tensor a, Tensor b) { return polyadd(a, b); });
   sequences("polysub", [](Tensor a, Tensor b) { return polysub(a, b); });
   sequences("polymul", [](Tensor a, Tensor b) { return polymul(a, b); });
-  const Types floating{{f32, f32}, {f64, f64}};
+  const Types floating{{f32, f32}};
   sequences(
       "polydivQuotient", [](Tensor a, Tensor b) { return polydiv(a, b + 3).first; }, floating);
   sequences("polydivRest", [](Tensor a, Tensor b) { return polydiv(a, b + 3).second; }, floating);

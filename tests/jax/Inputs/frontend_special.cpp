@@ -7,22 +7,20 @@ namespace {
 
 using Types = std::vector<std::pair<ElementType, ElementType>>;
 
-/// A case of one operand at six shapes.
+/// A case of one operand at six shapes, the last three of them in the first type.
 void one(const std::string &name, std::function<Tensor(Tensor)> op,
-         const std::vector<ElementType> &types = {f32, f64, bf16, i32}) {
+         const std::vector<ElementType> &types = {f32, bf16}) {
   unary(name, op, types);
-  for (ElementType type : types)
-    shaped(name, [op](const Operands &in) { return op(in[0]); },
-           {{{}}, {{1}}, {{2, 0, 3}}, {{17}}, {{1, 3, 1, 2}}}, {type});
+  shaped(name, [op](const Operands &in) { return op(in[0]); }, {{{}}, {{2, 0, 3}}, {{1, 3, 1, 2}}},
+         {types[0]});
 }
 
-/// A case of two operands at seven pairs of shapes.
+/// A case of two operands at six pairs of shapes, the last two of them in the first types.
 void two(const std::string &name, std::function<Tensor(Tensor, Tensor)> op,
-         const Types &types = {{f32, f32}, {f64, f64}, {bf16, bf16}, {i32, f32}}) {
+         const Types &types = {{f32, f32}, {bf16, bf16}, {i32, f32}}) {
   binary(name, op, types);
-  for (auto [left, right] : types)
-    shaped(name, [op](const Operands &in) { return op(in[0], in[1]); },
-           {{{7}, {}}, {{2, 1, 3}, {4, 1}}, {{0}, {1}}}, {left, right});
+  shaped(name, [op](const Operands &in) { return op(in[0], in[1]); },
+         {{{2, 1, 3}, {4, 1}}, {{0}, {1}}}, {types[0].first, types[0].second});
 }
 
 /// Operands of which some are 0, negative, infinite or NaN, in f32.
