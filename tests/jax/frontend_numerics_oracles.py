@@ -145,7 +145,7 @@ NUMBERS_OF_NAN = {
     **{f"{ours}{i}": lambda x, theirs=theirs, axis=axis, q=q: getattr(jnp, theirs)(jnp.sqrt(x), *q, axis=axis)
        for ours, theirs, q in [("nanQuantile", "nanquantile", (0.3,)), ("nanPercentile", "nanpercentile", (62.5,)), ("nanMedian", "nanmedian", ())]
        for i, axis in enumerate([None, -1])},
-    "nanMedianKept": lambda x: jnp.nanmedian(x, axis=0, keepdims=True),
+    "nanMedianKept": lambda x: jnp.nanmedian(jnp.sqrt(x), axis=0, keepdims=True),
 }
 SETS = {
     **{f"nonzero{i}": lambda x, i=i: jnp.nonzero(x > 0, size=7, fill_value=-1)[i] for i in (0, 1)},

@@ -43,6 +43,7 @@ struct Tries {
     return {key, where(isGood, tried, count), isAccepted | isGood};
   }
 };
+/// The loop goes on while one try is not accepted.
 Tensor areOpen(const Tries &tries) { return any(~tries.isAccepted); }
 
 /// Products of uniform numbers until they fall below e^-rate, as sums of logarithms.
@@ -150,6 +151,7 @@ Tensor binomialOf(const Key &key, const Tensor &given, const Tensor &p, ElementT
 /// The type in which probabilities are computed with.
 ElementType wideOf(ElementType type) { return type == f64 ? f64 : f32; }
 
+/// Refuses other types with the line of the call.
 void checkFloats(const char *name, ElementType type, Where where) {
   if (!isFloat(type))
     refuse(std::string(name) + " of type " + text(type) + "; it draws bf16, f16, f32 and f64",
@@ -184,6 +186,7 @@ Tensor poisson(const Key &key, const Operand &lambda, Shape shape, ElementType t
   return program("random::poisson", f)(key, rate, type, where);
 }
 
+/// The counts are computed in f32 at least, and rounded to a narrower type at the end.
 Tensor binomial(const Key &key, const Operand &count, const Operand &p, Shape shape,
                 ElementType type, Where where) {
   const CallerLine line(where);

@@ -75,6 +75,7 @@ Tensor block(const std::vector<std::vector<Operand>> &rows) {
     return joined.size() == 1 ? joined[0].tensor : concatenate(joined, -2);
   });
 }
+/// Vectors become columns, matrices keep theirs.
 Tensor columnStack(std::vector<Operand> operands) {
   return compose("columnStack", operands, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
     std::vector<Operand> columns;
@@ -83,6 +84,7 @@ Tensor columnStack(std::vector<Operand> operands) {
     return concatenate(columns, 1);
   });
 }
+/// (3), (4) -> (3, 1), (1, 4): as indices they name all pairs.
 std::vector<Tensor> ix(const std::vector<Operand> &operands) {
   return composeMany("ix", operands, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
     std::vector<Tensor> out;
@@ -112,6 +114,7 @@ std::vector<Tensor> unravelIndex(const Operand &positions, const std::vector<int
                        return out;
                      });
 }
+/// (1, 2) in the shape (3, 4) -> 6, by Horner's rule.
 Tensor ravelMultiIndex(const std::vector<Operand> &positions, const std::vector<int64_t> &shape) {
   return compose(
       "ravelMultiIndex", positions, OpKey(shape), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
@@ -128,16 +131,19 @@ Tensor ravelMultiIndex(const std::vector<Operand> &positions, const std::vector<
       });
 }
 
+/// Constants: the shape of the matrix is all they depend on.
 std::pair<Tensor, Tensor> trilIndices(int64_t rows, int64_t k, std::optional<int64_t> columns,
                                       Where where) {
   return positionsWhere("trilIndices", rows, columns, where,
                         [k](int64_t i, int64_t j) { return j <= i + k; });
 }
+/// The same above the diagonal.
 std::pair<Tensor, Tensor> triuIndices(int64_t rows, int64_t k, std::optional<int64_t> columns,
                                       Where where) {
   return positionsWhere("triuIndices", rows, columns, where,
                         [k](int64_t i, int64_t j) { return j >= i + k; });
 }
+/// Rows and columns are equal.
 std::pair<Tensor, Tensor> diagIndices(int64_t size, Where where) {
   return positionsWhere("diagIndices", size, {}, where,
                         [](int64_t i, int64_t j) { return i == j; });
@@ -154,6 +160,7 @@ Tensor fillDiagonal(const Operand &x, const Operand &value) {
     return where(equal(iota(shape, 0), iota(shape, 1)), broadcastTo(wide, shape), in[0]);
   });
 }
+/// 1 2 3 to (2, 2) -> 1 2, 3 1.
 Tensor resize(const Operand &x, std::vector<int64_t> shape) {
   return compose("resize", {&x}, OpKey(shape), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     int64_t count = 1;

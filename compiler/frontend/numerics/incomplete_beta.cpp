@@ -33,11 +33,12 @@ Beta exchanged(const Tensor &a, const Tensor &b, const Tensor &x) {
   return {where(isFast, a, b), where(isFast, b, a), where(isFast, x, 1 - x), ~isFast};
 }
 
+/// What stands for 0, and where steps end.
 double halfEpsilonOf(ElementType type) { return type == f64 ? 0x1p-53 : 0x1p-24; }
 
 /// Partial numerator 1 + step: d_2m and d_2m+1 of DLMF 8.17.23 in turn, behind a first one of 1.
 Tensor numerator(const Beta &p, const Tensor &step) {
-  const Tensor m = floor((step - 1) / 2), twice = p.a + 2 * m;
+  const Tensor m = floor(step / 2), twice = p.a + 2 * m;
   const Tensor odd = -(p.a + m) * (p.a + p.b + m) * p.x / (twice * (twice + 1));
   // For m = 0 the factors a cancel, and a may be 0.
   const Tensor first = -(p.a + p.b) * p.x / (p.a + 1);
@@ -54,6 +55,7 @@ Lentz next(const Beta &p, const Lentz &last) {
   const Tensor c = nonzero(1 + top / last.c), d = 1 / nonzero(1 + top * last.d), delta = c * d;
   return {last.step + 1, c, d, last.value * delta, any(abs(delta - 1) >= small)};
 }
+/// The first numerator is 1 over a denominator of 0.
 Lentz start(const Beta &p) {
   const Tensor small = zerosLike(p.a) + halfEpsilonOf(p.a.elementType());
   return {zeros({}, p.a.elementType()), small, zerosLike(p.a), small, full({}, true, boolean)};
@@ -117,6 +119,7 @@ Tensor withSlopes(const Tensor &a, const Tensor &b, const Tensor &x) {
 
 } // namespace
 
+/// Narrow types are computed in f32.
 Tensor betainc(const Operand &a, const Operand &b, const Operand &x) {
   return formula("betainc", {&a, &b, &x}, Takes::Floats, OpKey(), [](llvm::ArrayRef<Tensor> in) {
     const ElementType type = in[0].elementType(), wide = type == f64 ? f64 : f32;

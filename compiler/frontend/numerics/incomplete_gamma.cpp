@@ -21,6 +21,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// the function has a given value.
 enum class Wanted { Value, Derivative, SampleDerivative };
 
+/// Where iterations end: when a step changes less than the last place.
 double epsilonOf(ElementType type) { return type == f64 ? 0x1p-52 : 0x1p-23; }
 
 /// Both operands, which elements are computed at all, and x^a e^-x / gamma(a).
@@ -137,6 +138,7 @@ Cases casesOf(const Tensor &a, const Tensor &x, const Tensor &isNone) {
   return {~(isNone | isLost), isNone, exp(logWeight)};
 }
 
+/// Operands for which the functions are NaN.
 Tensor isOutside(const Tensor &a, const Tensor &x) {
   return (x < 0) | (a < 0) | (equal(a, 0) & equal(x, 0)) | isNan(a) | isNan(x);
 }
@@ -192,17 +194,21 @@ template <class F> Tensor withSlopes(F f, const Tensor &a, const Tensor &x, doub
 
 } // namespace
 
+/// The lower function, with the density as its slope in x.
 Tensor igamma(const Operand &a, const Operand &x) {
   return inWide("igamma", a, x, [](Tensor a, Tensor x) { return withSlopes(lowerValue, a, x, 1); });
 }
+/// The upper one, of which both slopes have the other sign.
 Tensor igammac(const Operand &a, const Operand &x) {
   return inWide("igammac", a, x,
                 [](Tensor a, Tensor x) { return withSlopes(upperValue, a, x, -1); });
 }
+/// The slope in a by the same iterations, which carry derivatives along.
 Tensor igammaGradA(const Operand &a, const Operand &x) {
   return inWide("igammaGradA", a, x,
                 [](Tensor a, Tensor x) { return slopeOf(a, x, Wanted::Derivative); });
 }
+/// The slope of a sample: that of the share in a over the density, without the division.
 Tensor randomGammaGrad(const Operand &a, const Operand &x) {
   return inWide("randomGammaGrad", a, x,
                 [](Tensor a, Tensor x) { return slopeOf(a, x, Wanted::SampleDerivative); });

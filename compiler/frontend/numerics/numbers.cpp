@@ -29,7 +29,9 @@ Tensor divisorOf(const Tensor &a, const Tensor &b) {
   return whileLoop([](const Division &d) { return any(notEqual(d.b, 0)); }, next, Division{a, b}).a;
 }
 
+/// Whether elements may be negative.
 bool isSigned(ElementType type) { return type >= i8 && type <= i64; }
+/// The magnitude; the smallest number of a signed type stays as it is.
 Tensor sizeOf(const Tensor &x) { return isSigned(x.elementType()) ? abs(x) : x; }
 
 /// The operands as floats in f32 or f64.
@@ -44,6 +46,7 @@ Tensor powerOf2(const Tensor &k, ElementType type) {
 
 } // namespace
 
+/// gcd(12, -18) is 6, gcd(0, 5) is 5, gcd(0, 0) is 0.
 Tensor gcd(const Operand &a, const Operand &b) {
   return formula("gcd", a, b, Takes::Bits,
                  [](Tensor u, Tensor v) { return divisorOf(sizeOf(u), sizeOf(v)); });
@@ -56,6 +59,7 @@ Tensor lcm(const Operand &a, const Operand &b) {
     return where(isZero, 0, floorDivide(x, where(isZero, 1, divisor)) * y);
   });
 }
+/// Two ops of ops.h: for the quotient of the floor, the remainder has the sign of b.
 std::pair<Tensor, Tensor> divmod(const Operand &a, const Operand &b) {
   return {floorDivide(a, b), a % b};
 }
@@ -125,6 +129,7 @@ Tensor ldexp(const Operand &x, const Operand &exponent) {
   });
 }
 
+/// Tensors of different shapes are different, whatever they hold; no error, as in numpy.
 Tensor arrayEqual(const Operand &a, const Operand &b) {
   return compose("arrayEqual", {&a, &b}, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
     if (in[0].shape() != in[1].shape()) // false, as an op of the operands
@@ -152,6 +157,7 @@ Tensor packBits(const Operand &x, int64_t dim) {
     return moveAxis(astype(sum(bits * weights, -1), u8), -1, at);
   });
 }
+/// The highest bit comes first, so that it is the reverse of packBits but for the zeros at the end.
 Tensor unpackBits(const Operand &x, int64_t dim) {
   return compose("unpackBits", {&x}, OpKey(dim), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     const std::string type = text(in[0].type());

@@ -23,6 +23,7 @@ void checkSequence(Emitter &e, const std::string &name, const Tensor &x) {
 /// Zeros in front, up to a size.
 Tensor grown(const Tensor &p, int64_t size) { return pad(p, {{size - p.size(0), 0, 0}}); }
 
+/// Integers as f32.
 Tensor asFloat(const Tensor &x) { return isFloat(x.elementType()) ? x : astype(x, f32); }
 
 /// All overlaps of a[k] b[n - k], in the type in which both meet.
@@ -81,8 +82,10 @@ Tensor window(const std::string &name, int64_t count, Where where, const OpKey &
 
 } // namespace
 
+/// 1 2 3 + 10 20 -> 1 12 23.
 Tensor polyadd(const Operand &a, const Operand &b) { return joined("polyadd", a, b, true); }
 Tensor polysub(const Operand &a, const Operand &b) { return joined("polysub", a, b, false); }
+/// (x + 1) (x - 1): 1 1 and 1 -1 -> 1 0 -1.
 Tensor polymul(const Operand &a, const Operand &b) {
   return compose("polymul", {&a, &b}, OpKey(), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     checkSequence(e, "polymul", in[0]), checkSequence(e, "polymul", in[1]);
@@ -126,6 +129,7 @@ Tensor polyder(const Operand &p, int64_t times) {
     return out;
   });
 }
+/// Coefficients over their new powers, and 0 behind them: 6 2 -> 3 2 0.
 Tensor polyint(const Operand &p, int64_t times) {
   return compose("polyint", {&p}, OpKey(times), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     checkSequence(e, "polyint", in[0]);
@@ -169,6 +173,7 @@ Tensor vander(const Operand &x, std::optional<int64_t> count, Powers powers) {
   });
 }
 
+/// 1 2 3 and 0 1 -> 0 1 2 3 (full), 0 1 2 (same), 1 2 (valid).
 Tensor convolve(const Operand &a, const Operand &b, Overlap overlap) {
   return compose(
       "convolve", {&a, &b}, OpKey(int64_t(overlap)), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
@@ -201,10 +206,12 @@ Tensor blackman(int64_t count, Where where) {
     return 0.42 - 0.5 * cosine(i, count, 1) + 0.08 * cosine(i, count, 2);
   });
 }
+/// One cosine that leaves 0.08 at the ends.
 Tensor hamming(int64_t count, Where where) {
   return window("hamming", count, where, OpKey(),
                 [&](const Tensor &i) { return 0.54 - 0.46 * cosine(i, count, 1); });
 }
+/// One cosine that leaves 0 at the ends.
 Tensor hanning(int64_t count, Where where) {
   return window("hanning", count, where, OpKey(),
                 [&](const Tensor &i) { return 0.5 - 0.5 * cosine(i, count, 1); });

@@ -15,6 +15,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
+/// Integers as f32.
 Tensor asFloat(const Tensor &x) { return isFloat(x.elementType()) ? x : astype(x, f32); }
 
 /// The dims of a reduction as one last dim, and what restores them with size 1.
@@ -150,19 +151,23 @@ Tensor histogram2d(const Operand &x, const Operand &y, int64_t bins, double low,
                    const Tensor i = binOf(in[0]), j = binOf(in[1]);
                    const Tensor isInside = (i >= 0) & (i < bins) & (j >= 0) & (j < bins);
                    const Tensor at = where(isInside, i * bins + j, bins * bins);
-                   return reshape(segmentSum(ones(i.shape()), at, bins * bins), {bins, bins});
+                   return reshape(segmentSum(ones(i.shape(), i32), at, bins * bins), {bins, bins});
                  });
 }
 
+/// The share is a number of the program, as that of quantile.
 Tensor nanQuantile(const Operand &x, double q, const Dims &dims, Keep keep) {
   return nanQuantileOf("nanQuantile", x, q, dims, keep);
 }
+/// The same from 0 to 100.
 Tensor nanPercentile(const Operand &x, double q, const Dims &dims, Keep keep) {
   return nanQuantileOf("nanPercentile", x, q / 100, dims, keep);
 }
+/// The quantile at 1/2: the mean of the two middle numbers where their count is even.
 Tensor nanMedian(const Operand &x, const Dims &dims, Keep keep) {
   return nanQuantileOf("nanMedian", x, 0.5, dims, keep);
 }
+/// NaNs count as -inf, and as inf below.
 Tensor nanArgmax(const Operand &x, int64_t dim, Keep keep) {
   return nanArgBest("nanArgmax", x, dim, keep, true);
 }
@@ -175,6 +180,7 @@ Tensor nanCumsum(const Operand &x, int64_t dim) {
     return cumsum(isFloat(in[0].elementType()) ? where(isNan(in[0]), 0, in[0]) : in[0], dim);
   });
 }
+/// As nanCumsum, with the identity of products.
 Tensor nanCumprod(const Operand &x, int64_t dim) {
   return compose("nanCumprod", {&x}, OpKey(dim), [&](Emitter &, llvm::ArrayRef<Tensor> in) {
     return cumprod(isFloat(in[0].elementType()) ? where(isNan(in[0]), 1, in[0]) : in[0], dim);

@@ -13,6 +13,7 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+/// All elements in one dim, in row-major order.
 Tensor flat(const Tensor &x) { return reshape(x, {-1}); }
 
 /// The size of a result, which is 0 or more.
@@ -91,6 +92,8 @@ Tensor setOp(const char *name, const Operand &a, const Operand &b, int64_t size,
 
 } // namespace
 
+/// The flat positions, taken apart. Places that remain hold the fill value along each dim, which is
+/// no position of an element where it is negative.
 std::vector<Tensor> nonzero(const Operand &x, int64_t size, int64_t fill) {
   return composeMany("nonzero", {x}, OpKey(size, fill), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     checkSize(e, "nonzero", size);
@@ -104,6 +107,7 @@ std::vector<Tensor> nonzero(const Operand &x, int64_t size, int64_t fill) {
     return positions;
   });
 }
+/// 0 3 0 7 -> 1 3, then the fill value.
 Tensor flatNonzero(const Operand &x, int64_t size, int64_t fill) {
   return compose("flatNonzero", {&x}, OpKey(size, fill),
                  [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
@@ -111,6 +115,7 @@ Tensor flatNonzero(const Operand &x, int64_t size, int64_t fill) {
                    return positionsOf(notEqual(flat(in[0]), 0), size, fill);
                  });
 }
+/// The positions of nonzero as columns.
 Tensor argwhere(const Operand &x, int64_t size, int64_t fill) {
   return compose("argwhere", {&x}, OpKey(size, fill), [&](Emitter &, llvm::ArrayRef<Tensor> in) {
     std::vector<Operand> columns;
@@ -119,6 +124,7 @@ Tensor argwhere(const Operand &x, int64_t size, int64_t fill) {
     return stack(columns, 1);
   });
 }
+/// What numpy writes as x[condition], with a size.
 Tensor extract(const Operand &condition, const Operand &x, int64_t size, const Operand &fill) {
   return compose("extract", {&condition, &x, &fill}, OpKey(size),
                  [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
@@ -169,6 +175,7 @@ Unique unique(const Operand &x, int64_t size, std::optional<Number> fill) {
   return {out[0], out[1], out[2], out[3]};
 }
 
+/// A table of all pairs: fast for few wanted elements, as jax.numpy's default for small sets.
 Tensor isin(const Operand &x, const Operand &wanted) {
   return compose("isin", {&x, &wanted}, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
     return any(equal(expandDims(in[0], -1), flat(in[1])), -1);
@@ -184,16 +191,20 @@ Tensor union1d(const Operand &a, const Operand &b, int64_t size, std::optional<N
       });
   return unique(Operand(both, a.where), size, fill).values;
 }
+/// 1 2 2 5 and 2 3 5 -> 2 5.
 Tensor intersect1d(const Operand &a, const Operand &b, int64_t size, Number fill) {
   return setOp("intersect1d", a, b, size, fill, false, [](const Distinct &x, const Distinct &y) {
     return x.isThere & isAmong(x.values, y.values, y.isThere);
   });
 }
+/// 1 2 2 5 and 2 3 -> 1 5.
 Tensor setdiff1d(const Operand &a, const Operand &b, int64_t size, Number fill) {
   return setOp("setdiff1d", a, b, size, fill, false, [](const Distinct &x, const Distinct &y) {
     return x.isThere & ~isAmong(x.values, y.values, y.isThere);
   });
 }
+/// 1 2 5 and 2 3 -> 1 3 5. The kept elements of both come first, each half in order, and are
+/// sorted once more.
 Tensor setxor1d(const Operand &a, const Operand &b, int64_t size, Number fill) {
   return setOp("setxor1d", a, b, size, fill, true, [](const Distinct &x, const Distinct &y) {
     return x.isThere & ~isAmong(x.values, y.values, y.isThere);

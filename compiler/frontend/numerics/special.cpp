@@ -172,6 +172,7 @@ Tensor gammaSign(const Operand &x) {
 Tensor gamma(const Operand &x) {
   return formula("gamma", x, Takes::Floats, [](Tensor v) { return gammaSign(v) * exp(lgamma(v)); });
 }
+/// The signs come from the gamma functions, the magnitude from betaln.
 Tensor beta(const Operand &a, const Operand &b) {
   return formula("beta", a, b, Takes::Floats, [](Tensor u, Tensor v) {
     return gammaSign(u) * gammaSign(v) * gammaSign(u + v) * exp(betaln(u, v));
@@ -190,6 +191,7 @@ Tensor multigammaln(const Operand &a, int64_t dims) {
     return sum + double(dims * (dims - 1)) / 4 * std::log(std::numbers::pi);
   });
 }
+/// A ratio of gamma functions by the difference of their logarithms; exactly 1 for m = 0.
 Tensor poch(const Operand &z, const Operand &m) {
   return formula("poch", z, m, Takes::Floats, [](Tensor u, Tensor v) {
     return where(equal(v, 0), 1, exp(lgamma(u + v) - lgamma(u)));
@@ -211,6 +213,7 @@ Tensor boxcox(const Operand &x, const Operand &lambda) {
     return where(isZero, logX, expm1(safe * logX) / safe);
   });
 }
+/// The same by log1p, which is precise for small x.
 Tensor boxcox1p(const Operand &x, const Operand &lambda) {
   return formula("boxcox1p", x, lambda, Takes::Floats, [](Tensor v, Tensor l) {
     const Tensor isZero = equal(l, 0), logX = log1p(v), safe = where(isZero, 1, l);

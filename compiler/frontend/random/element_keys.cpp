@@ -32,6 +32,7 @@ Tensor drawn(const char *name, const ElementKeys &keys, ElementType type,
 
 } // namespace
 
+/// The first keys of a split do not depend on how many there are.
 ElementKeys ElementKeys::child(int64_t i) const {
   std::vector<Tensor> words = applyMany("random::child", {Operand(first), Operand(second)},
                                         OpKey(i), [&](Emitter &e, Terms terms) {
@@ -41,6 +42,7 @@ ElementKeys ElementKeys::child(int64_t i) const {
   return {words[0], words[1]};
 }
 
+/// The bits of one number are the hash of 0.
 Tensor ElementKeys::uniform(ElementType type) const {
   return drawn("random::uniform", *this, type, [&](Emitter &e, mlir::Value bits) {
     llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(bits);
@@ -68,6 +70,7 @@ ElementKeys elementKeys(const Key &key, const std::vector<int64_t> &shape, const
   return {keys[0], keys[1]};
 }
 
+/// Both words together.
 ElementKeys where(const Tensor &condition, const ElementKeys &a, const ElementKeys &b) {
   return {spmd::where(condition, a.first, b.first), spmd::where(condition, a.second, b.second)};
 }

@@ -128,12 +128,14 @@ Tensor drawn(const char *name, F f, const Key &key, const Shape &shape, ElementT
   return program(name, f)(key, broadcastTo(astype(parameters, type), shape)..., where);
 }
 
+/// For distributions that are quotients of gamma numbers.
 Tensor loggammaOf(const Key &key, const Tensor &a) {
   return loggamma(key, a, a.shape(), a.elementType());
 }
 
 } // namespace
 
+/// Samples themselves: those of small a may underflow to 0, which loggamma avoids.
 Tensor gamma(const Key &key, const Operand &a, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
   auto f = [](const Key &key, const Tensor &a) -> Tensor {
@@ -142,6 +144,7 @@ Tensor gamma(const Key &key, const Operand &a, Shape shape, ElementType type, Wh
   return drawn("random::gamma", f, key, shape, type, where, a);
 }
 
+/// Logarithms, whose key uses are those of jax.random.loggamma.
 Tensor loggamma(const Key &key, const Operand &a, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
   auto f = [](const Key &key, const Tensor &a) -> Tensor {
@@ -177,6 +180,7 @@ Tensor dirichlet(const Key &key, const Operand &alpha, Shape shape, ElementType 
   return drawn("random::dirichlet", f, key, shape, type, where, alpha);
 }
 
+/// Twice a gamma number of half the degrees of freedom.
 Tensor chisquare(const Key &key, const Operand &df, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
   auto f = [](const Key &key, const Tensor &df) -> Tensor {
@@ -185,6 +189,7 @@ Tensor chisquare(const Key &key, const Operand &df, Shape shape, ElementType typ
   return drawn("random::chisquare", f, key, shape, type, where, df);
 }
 
+/// A normal number over the root of a chi-square number per degree of freedom.
 Tensor t(const Key &key, const Operand &df, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
   auto f = [](const Key &key, const Tensor &df) -> Tensor {

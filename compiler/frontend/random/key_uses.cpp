@@ -71,6 +71,7 @@ std::shared_ptr<const TensorValue> ownerOf(const Tensor &key) {
 
 } // namespace
 
+/// The environment is read once; a scope of the thread wins over it.
 bool areKeysChecked() {
   static const bool isWanted = [] {
     const char *wanted = std::getenv("SPMD_DEBUG_KEYS");
@@ -80,6 +81,7 @@ bool areKeysChecked() {
 }
 
 DebugKeys::DebugKeys(bool isChecked) : before(isOn ? int(*isOn) : -1) { isOn = isChecked; }
+/// Scopes end in reverse order.
 DebugKeys::~DebugKeys() { isOn = before < 0 ? std::nullopt : std::optional(before != 0); }
 
 std::shared_ptr<const TensorValue> KeyUses::keyOf(const Tensor &key) const {
@@ -87,6 +89,7 @@ std::shared_ptr<const TensorValue> KeyUses::keyOf(const Tensor &key) const {
   auto same = sameAs.find(value);
   return same == sameAs.end() ? value : same->second;
 }
+/// A key that a loop hands through is looked up as the one in front of the loop.
 const KeyUse *KeyUses::find(const Tensor &key) const {
   auto at = uses.find(keyOf(key));
   return at == uses.end() ? nullptr : &at->second;
@@ -95,6 +98,7 @@ void KeyUses::add(const Tensor &key, const KeyUse &use) { uses.try_emplace(keyOf
 void KeyUses::identify(const Tensor &copy, const Tensor &key) {
   sameAs.insert_or_assign(ownerOf(copy), keyOf(key));
 }
+/// Of two branches that use one key either use may stand in the message.
 void KeyUses::merge(const KeyUses &other) {
   uses.insert(other.uses.begin(), other.uses.end());
   sameAs.insert(other.sameAs.begin(), other.sameAs.end());
@@ -125,6 +129,7 @@ void useKey(const Tensor &key, const KeyUse &use) {
   trace->keyUses().add(key, use);
 }
 
+/// Inside of a trace its own list tells, outside the list of the process.
 std::optional<KeyUse> useOf(const Tensor &key) {
   if (!currentTrace())
     return concreteUses().find(ownerOf(key)->id);
@@ -132,6 +137,7 @@ std::optional<KeyUse> useOf(const Tensor &key) {
   return use ? std::optional(*use) : std::nullopt;
 }
 
+/// In the order of the walk, which that of arguments of a part is, too.
 std::vector<Tensor> leavesOf(TreeRef tree) {
   std::vector<Tensor> leaves;
   for (const Leaf &leaf : flatten(tree))
@@ -206,6 +212,7 @@ void CarriedKeys::finish() {
   }
 }
 
+/// Each step gets rows of its own.
 void KeyRows::enter(TreeRef element) {
   if (areKeysChecked())
     rows = leavesOf(element);

@@ -31,8 +31,9 @@ Tensor edges(const Tensor &x) {
 void addIncomplete() {
   two("igamma", [](Tensor a, Tensor x) { return igamma(abs(a) * 2 + 0.1, abs(x) * 2 + 0.01); });
   two("igammac", [](Tensor a, Tensor x) { return igammac(abs(a) * 2 + 0.1, abs(x) * 2 + 0.01); });
+  // In f32 the weight, exp(a log(x) - x - lgamma(a)), loses digits in JAX and here.
   two("igammaLarge", [](Tensor a, Tensor x) { return igamma(abs(a) * 40 + 1, abs(x) * 40 + 1); },
-      {{f32, f32}, {f64, f64}});
+      {{f64, f64}});
   two("igammaEdges", [](Tensor a, Tensor x) { return igamma(stopGradient(edges(a)), edges(x)); },
       {{f32, f32}});
   two("igammacEdges", [](Tensor a, Tensor x) { return igammac(stopGradient(edges(a)), edges(x)); },

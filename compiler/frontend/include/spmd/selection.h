@@ -27,7 +27,7 @@ Tensor piecewise(const Operand &x, const std::vector<Operand> &conditions,
                  const std::vector<std::function<Tensor(Tensor)>> &functions);
 /// The positions (i32) that sort along the last dim by the last key, then by the one before it, ..
 Tensor lexsort(const std::vector<Operand> &keys);
-/// Counts (f32 [bins, bins]) of points (x, y), both of one dim, in a grid of equal bins from `low`
+/// Counts (i32 [bins, bins]) of points (x, y), both of one dim, in a grid of equal bins from `low`
 /// to `high` in both directions.
 Tensor histogram2d(const Operand &x, const Operand &y, int64_t bins, double low, double high);
 
