@@ -10,6 +10,7 @@ inline namespace frontend {
 namespace random {
 namespace {
 
+/// Refuses other types with the line of the call.
 void checkFloats(const char *name, ElementType type, Where where) {
   if (!isFloat(type))
     refuse(std::string(name) + " of type " + text(type) + "; it draws bf16, f16, f32 and f64",

@@ -52,6 +52,7 @@ Tensor gcd(const Operand &a, const Operand &b) {
                  [](Tensor u, Tensor v) { return divisorOf(sizeOf(u), sizeOf(v)); });
 }
 /// The quotient comes first, so that the product overflows only where the result does.
+/// lcm(4, 6) is 12; 0 where one operand is 0.
 Tensor lcm(const Operand &a, const Operand &b) {
   return formula("lcm", a, b, Takes::Bits, [](Tensor u, Tensor v) {
     const Tensor x = sizeOf(u), y = sizeOf(v), divisor = divisorOf(x, y);
@@ -112,6 +113,7 @@ std::pair<Tensor, Tensor> frexp(const Operand &x) {
 
 /// In three steps, each by a power of 2 that is a normal number: results may be subnormal, and
 /// exponents larger than one float's.
+/// 3 and 4 -> 48.
 Tensor ldexp(const Operand &x, const Operand &exponent) {
   return compose("ldexp", {&x, &exponent}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
     if (isFloat(in[1].elementType()) || in[1].elementType() == boolean)

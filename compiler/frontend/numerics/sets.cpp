@@ -69,6 +69,7 @@ Tensor isAmong(const Tensor &a, const Tensor &b, const Tensor &counts) {
 }
 
 /// A set op on two tensors: `keep` says which elements of the first, or of both, stay.
+/// It gets the different elements of both.
 using Keep2 = llvm::function_ref<Tensor(const Distinct &, const Distinct &)>;
 Tensor setOp(const char *name, const Operand &a, const Operand &b, int64_t size, Number fill,
              bool takesBoth, Keep2 keep) {

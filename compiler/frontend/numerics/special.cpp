@@ -21,6 +21,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 const double kLogRoot = std::log(2 * std::numbers::pi) / 2;
 
 /// A function of one operand that works in f32 or f64.
+/// bf16 and f16 have too few digits for the series, so that they are computed in f32 and rounded
+/// once.
 template <class F> Tensor inWide(const char *name, const Operand &x, F f) {
   return formula(name, x, Takes::Floats, [&](Tensor v) {
     const ElementType type = v.elementType();
@@ -53,6 +55,7 @@ Tensor chebyshev(const Tensor &t, llvm::ArrayRef<double> coefficients) {
 }
 
 /// Each series reads an argument of its own interval, so that none is infinite.
+/// exp(-|x|) I0(x) from two series of Chebyshev.
 Tensor scaledI0(const Tensor &x) {
   const Tensor size = abs(x), isNear = size <= 8;
   const Tensor near = where(isNear, size, 8), far = where(isNear, 8, size);

@@ -46,6 +46,8 @@ mlir::Value initialOf(Emitter &e, const char *name, const Term &init, ElementTyp
 
 } // namespace
 
+/// The op is made with an empty region, which the function fills. Numbers and the initial value take
+/// the type of the operand.
 Tensor reduce(const Operand &x, const Operand &init, const Reducer &combine, const Dims &dims) {
   const Where where = x.where;
   if (!isTracing())
@@ -70,6 +72,7 @@ Tensor reduce(const Operand &x, const Operand &init, const Reducer &combine, con
   });
 }
 
+/// The same over windows, whose sizes and paddings are checked as those of the other reduceWindow.
 Tensor reduceWindow(const Operand &x, const Operand &init, const Reducer &combine,
                     std::vector<int64_t> window, const WindowOptions &options) {
   constexpr const char *name = "reduceWindow";

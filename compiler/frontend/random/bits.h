@@ -19,8 +19,8 @@ mlir::Value rowMajorPositions(Emitter &e, llvm::ArrayRef<int64_t> dims, ElementT
 std::pair<KeyWords, KeyWords> splitInTwo(Emitter &e, const KeyWords &key);
 /// The keys that this key is split into: ui32 [count, 2].
 mlir::Value splitKey(Emitter &e, const KeyWords &key, int64_t count);
-/// The hash of a key and counters, which are ui32 of one shape. The words of the key are scalars, or
-/// have this shape, so that each element has a key of its own.
+/// The hash of a key and counters, which are ui32 of one shape. The words of the key are
+/// scalars, or have this shape, so that each element has a key of its own.
 std::pair<mlir::Value, mlir::Value> threefry(Emitter &e, const KeyWords &key, mlir::Value high,
                                              mlir::Value low);
 /// Bits of an unsigned type. Refuses shapes as checkDrawnShape does.

@@ -20,6 +20,7 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+/// Whether numbers or their logarithms are wanted.
 enum class Space { Linear, Log };
 
 /// A try of each element: x^2 and (1 + c x)^3 of its normal number x, and a uniform number.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scans. Inside of a trace a scan has the form of JAX's: a counter, the carry, and a buffer for each
-// y, of which a trip writes one row; the rows of xs are read at the counter. compiler/grad and the
-// partitioner know loops of this form. Outside of a trace the steps run at once.
+// Scans. Inside of a trace a scan has the form of JAX's: a counter, the carry, and a buffer for
+// each y, of which a trip writes one row; the rows of xs are read at the counter. compiler/grad and
+// the partitioner know loops of this form. Outside of a trace the steps run at once.
 #include "compiler/frontend/trace/axis_names.h"
 #include "compiler/frontend/trace/loops.h"
 #include "compiler/frontend/trace/part.h"

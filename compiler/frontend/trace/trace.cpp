@@ -149,7 +149,8 @@ mlir::Value Trace::valueOf(const Tensor &tensor, Where where) {
   return capturedValues.back();
 }
 
-/// Values are found by the part that computed them; captured tensors come from outside of all parts.
+/// Values are found by the part that computed them; captured tensors come from outside of all
+/// parts.
 bool Trace::isFromOutsideOfLoop(const Tensor &tensor) const {
   if (loops.empty())
     return false;

@@ -2,10 +2,11 @@
 // Random numbers, with the bits of jax.random: keys, distributions, permutations.
 //
 // A key gives the same numbers at each use. It is split, or a number is folded into it, for other
-// ones; uses are counted only where the user wants it (DebugKeys). Keys and bits are those of JAX's threefry2x32 in
-// the partitionable layout, its default: element i of a tensor depends on the key and i alone, so a
-// sharded tensor holds the same numbers on every mesh. The generator is Threefry-2x32 with 20
-// rounds (Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011).
+// ones; uses are counted only where the user wants it (DebugKeys). Keys and bits are those of JAX's
+// threefry2x32 in the partitionable layout, its default: element i of a tensor depends on the key
+// and i alone, so a sharded tensor holds the same numbers on every mesh. The generator is
+// Threefry-2x32 with 20 rounds (Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC
+// 2011).
 //
 // bits, uniform, bernoulli, randint and permutation give JAX's bits. Other distributions apply
 // functions such as log to them, which may differ in the last places.

@@ -37,7 +37,8 @@ Tensor betaln(const Operand &a, const Operand &b);
 /// gamma(n + 1) for n >= 0, else 0.
 Tensor factorial(const Operand &n);
 
-// Incomplete gamma functions of a >= 0 and x >= 0; NaN for others. bf16 and f16 are computed in f32.
+// Incomplete gamma functions of a >= 0 and x >= 0; NaN for others. bf16 and f16 are computed in
+// f32.
 /// The share of the gamma distribution of shape a below x, and above it (jax.lax.igamma, igammac;
 /// gammainc and gammaincc of scipy.special).
 Tensor igamma(const Operand &a, const Operand &x);
@@ -47,8 +48,8 @@ Tensor igammaGradA(const Operand &a, const Operand &x);
 /// The derivative in a of the x below which a given share lies: that of a sample of
 /// random::gamma(a). It has no gradient itself.
 Tensor randomGammaGrad(const Operand &a, const Operand &x);
-/// The share of the beta distribution of a and b below x, which lies in [0, 1]. JAX has its gradient
-/// in x only; here a and b have one, too.
+/// The share of the beta distribution of a and b below x, which lies in [0, 1]. JAX has its
+/// gradient in x only; here a and b have one, too.
 Tensor betainc(const Operand &a, const Operand &b, const Operand &x);
 
 /// The modified Bessel functions of order 0: exp(-|x|) I0(x), and I0(x).
