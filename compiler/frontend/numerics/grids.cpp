@@ -100,6 +100,7 @@ std::vector<Tensor> ix(const std::vector<Operand> &operands) {
 }
 
 /// The last dim varies fastest.
+/// 6 in the shape (3, 4) -> 1 and 2.
 std::vector<Tensor> unravelIndex(const Operand &positions, const std::vector<int64_t> &shape) {
   return composeMany("unravelIndex", {positions}, OpKey(shape),
                      [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
@@ -149,6 +150,7 @@ std::pair<Tensor, Tensor> diagIndices(int64_t size, Where where) {
                         [](int64_t i, int64_t j) { return i == j; });
 }
 /// Wide and tall matrices have as many elements on the diagonal as their shorter side.
+/// The condition compares two iotas, so that a device computes its part alone.
 Tensor fillDiagonal(const Operand &x, const Operand &value) {
   return compose("fillDiagonal", {&x, &value}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
     if (in[0].rank() != 2)

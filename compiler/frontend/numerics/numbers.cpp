@@ -141,6 +141,7 @@ Tensor arrayEqual(const Operand &a, const Operand &b) {
 }
 
 /// Eight neighbours are weighted by powers of 2 and summed.
+/// 1 0 0 0 0 0 0 1 -> 129.
 Tensor packBits(const Operand &x, int64_t dim) {
   return compose("packBits", {&x}, OpKey(dim), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     const std::string type = text(in[0].type());

@@ -84,6 +84,7 @@ Tensor window(const std::string &name, int64_t count, Where where, const OpKey &
 
 /// 1 2 3 + 10 20 -> 1 12 23.
 Tensor polyadd(const Operand &a, const Operand &b) { return joined("polyadd", a, b, true); }
+/// Coefficients from the right, as polyadd.
 Tensor polysub(const Operand &a, const Operand &b) { return joined("polysub", a, b, false); }
 /// (x + 1) (x - 1): 1 1 and 1 -1 -> 1 0 -1.
 Tensor polymul(const Operand &a, const Operand &b) {
@@ -94,6 +95,7 @@ Tensor polymul(const Operand &a, const Operand &b) {
 }
 
 /// Long division, unrolled: a step takes one coefficient of the quotient.
+/// x^2 - 1 by x - 1: 1 0 -1 and 1 -1 -> 1 1, and 0 0 0 is left.
 std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &divisor) {
   std::vector<Tensor> both = composeMany(
       "polydiv", {dividend, divisor}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
@@ -144,6 +146,7 @@ Tensor polyint(const Operand &p, int64_t times) {
   });
 }
 /// Factors (x - root) are multiplied one after the other.
+/// 1 and 2 -> 1 -3 2.
 Tensor poly(const Operand &roots) {
   return compose("poly", {&roots}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
     checkSequence(e, "poly", in[0]);

@@ -184,6 +184,7 @@ Tensor isin(const Operand &x, const Operand &wanted) {
 }
 
 /// The different elements of both together.
+/// 2 1 2 and 3 1 -> 1 2 3.
 Tensor union1d(const Operand &a, const Operand &b, int64_t size, std::optional<Number> fill) {
   const Tensor both =
       compose("union1d", {&a, &b}, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {

@@ -46,8 +46,8 @@ mlir::Value initialOf(Emitter &e, const char *name, const Term &init, ElementTyp
 
 } // namespace
 
-/// The op is made with an empty region, which the function fills. Numbers and the initial value take
-/// the type of the operand.
+/// The op is made with an empty region, which the function fills. Numbers and the initial value
+/// take the type of the operand.
 Tensor reduce(const Operand &x, const Operand &init, const Reducer &combine, const Dims &dims) {
   const Where where = x.where;
   if (!isTracing())

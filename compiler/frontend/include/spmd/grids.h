@@ -24,8 +24,7 @@ std::vector<Tensor> unravelIndex(const Operand &positions, const std::vector<int
 Tensor ravelMultiIndex(const std::vector<Operand> &positions, const std::vector<int64_t> &shape);
 
 /// The rows and columns (i32) of the elements on and below (tril), on and above (triu) a
-/// diagonal of
-/// a matrix, and of those on the main diagonal of a square one.
+/// diagonal of a matrix, and of those on the main diagonal of a square one.
 std::pair<Tensor, Tensor> trilIndices(int64_t rows, int64_t k = 0,
                                       std::optional<int64_t> columns = {},
                                       Where where = Where::current());
