@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of spmd/sets.h, spmd/selection.h and spmd/grids.h (frontend_cases.h).
-#include "frontend_cases.h"
+// Cases of spmd/sets.h, spmd/selection.h and spmd/grids.h (frontend_numeric_cases.h).
+#include "frontend_numeric_cases.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of the later functions of spmd/special.h (frontend_cases.h): incomplete gamma and beta
+// Cases of the later functions of spmd/special.h (frontend_numeric_cases.h): incomplete gamma and beta
 // functions, Bessel functions of order 0, quantiles of the normal distribution, gamma functions.
-#include "frontend_cases.h"
+#include "frontend_numeric_cases.h"
 
 namespace {
 

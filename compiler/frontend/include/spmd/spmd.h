@@ -4,6 +4,7 @@
 #pragma once
 #include <spmd/activations.h>
 #include <spmd/associative_scan.h>
+#include <spmd/axis.h>
 #include <spmd/caller_line.h>
 #include <spmd/control_flow.h>
 #include <spmd/convolution.h>
@@ -16,6 +17,10 @@
 #include <spmd/linalg.h>
 #include <spmd/losses.h>
 #include <spmd/movement.h>
+#include <spmd/named.h>
+#include <spmd/named_movement.h>
+#include <spmd/named_ops.h>
+#include <spmd/named_transform.h>
 #include <spmd/nn.h>
 #include <spmd/numbers.h>
 #include <spmd/ops.h>
