@@ -28,6 +28,7 @@ struct Lentz {
 struct Beta {
   Tensor a, b, x, isExchanged;
 };
+/// By the symmetry I_x(a, b) = 1 - I_(1-x)(b, a) (DLMF 8.17.4).
 Beta exchanged(const Tensor &a, const Tensor &b, const Tensor &x) {
   const Tensor isFast = x < (a + 1) / (a + b + 2);
   return {where(isFast, a, b), where(isFast, b, a), where(isFast, x, 1 - x), ~isFast};

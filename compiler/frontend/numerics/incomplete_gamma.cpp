@@ -130,6 +130,7 @@ Tensor byFraction(const Problem &p) {
 struct Cases {
   Tensor isOpen, isNone, weight;
 };
+/// Weights that underflow leave nothing to compute: the function is 0 or 1 there.
 Cases casesOf(const Tensor &a, const Tensor &x, const Tensor &isNone) {
   const double most = a.elementType() == f64 ? std::numeric_limits<double>::max()
                                              : double(std::numeric_limits<float>::max());

@@ -38,6 +38,7 @@ Tensor sizeOf(const Tensor &x) { return isSigned(x.elementType()) ? abs(x) : x; 
 ElementType wideOf(ElementType type) { return type == f64 ? f64 : f32; }
 
 /// 2^k for whole k within the normal exponents, from its bits.
+/// The exponent's field alone; the mantissa is 0.
 Tensor powerOf2(const Tensor &k, ElementType type) {
   if (type == f64)
     return bitcast(shiftLeft(astype(k, i64) + 1023, 52), f64);

@@ -21,6 +21,7 @@ void checkSequence(Emitter &e, const std::string &name, const Tensor &x) {
 }
 
 /// Zeros in front, up to a size.
+/// 1 2 to the size 4 -> 0 0 1 2.
 Tensor grown(const Tensor &p, int64_t size) { return pad(p, {{size - p.size(0), 0, 0}}); }
 
 /// Integers as f32.
@@ -63,6 +64,7 @@ Tensor joined(const char *name, const Operand &a, const Operand &b, bool isSum) 
 }
 
 /// cos(2 pi k i / (count - 1)) for i = 0 .., or 1 where there is one element.
+/// Shared by the windows that are sums of cosines.
 Tensor cosine(const Tensor &i, int64_t count, double k) {
   return cos(i * (2 * std::numbers::pi * k / double(std::max<int64_t>(count - 1, 1))));
 }

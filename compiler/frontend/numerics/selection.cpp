@@ -23,6 +23,7 @@ struct Rows {
   Tensor values; // [other dims.., size]
   std::vector<int64_t> over;
 };
+/// [2, 3, 4] over dims 0 and 2 -> [3, 8].
 Rows rowsOf(Emitter &e, const std::string &name, const Tensor &x, const Dims &dims) {
   Rows rows;
   const int64_t rank = int64_t(x.rank());
@@ -171,6 +172,7 @@ Tensor nanMedian(const Operand &x, const Dims &dims, Keep keep) {
 Tensor nanArgmax(const Operand &x, int64_t dim, Keep keep) {
   return nanArgBest("nanArgmax", x, dim, keep, true);
 }
+/// The same with inf.
 Tensor nanArgmin(const Operand &x, int64_t dim, Keep keep) {
   return nanArgBest("nanArgmin", x, dim, keep, false);
 }

@@ -23,6 +23,7 @@ void checkSize(Emitter &e, const std::string &name, int64_t size) {
 }
 
 /// The place of each element among those that are kept; `size` for the others.
+/// 1 0 1 1 with size 2 -> 0 2 1 2: the last one is kept out by its place, too.
 Tensor placesOf(const Tensor &isKept, int64_t size) {
   return where(isKept, cumsum(astype(isKept, i32)) - 1, size);
 }

@@ -73,6 +73,7 @@ Tensor polynomial(const Tensor &x, llvm::ArrayRef<double> coefficients) {
 
 /// The quantiles of the normal distribution by Wichura's algorithm AS 241 (1988), whose rational
 /// functions are precise to 1e-16: one around 1/2 and two in the tails.
+/// Each branch reads an argument of its own region, so that no NaN reaches gradients.
 Tensor normalQuantile(const Tensor &p) {
   constexpr double a[] = {3.3871328727963666080,   1.3314166789178437745e2, 1.9715909503065514427e3,
                           1.3731693765509461125e4, 4.5921953931549871457e4, 6.7265770927008700853e4,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of spmd/numbers.h and spmd/polynomials.h (frontend_numeric_cases.h), of reductions by functions of
+// Cases of spmd/numbers.h and spmd/polynomials.h (frontend_numeric_cases.h), of reductions by
+// functions of
 // the user, and of options that ops.h and movement.h have got later.
 #include "frontend_numeric_cases.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What frontend_special.cpp, frontend_numbers.cpp and frontend_sets.cpp share: they run ops of the frontend on random operands and print
-// operands and results, for tests/jax/frontend_numerics.py. Each case runs at once and as a part of a
+// What frontend_special.cpp, frontend_numbers.cpp and frontend_sets.cpp share: they run ops of
+// the frontend on random operands and print
+// operands and results, for tests/jax/frontend_numerics.py. Each case runs at once and as a part
+// of a
 // jitted function, and gradients of cases in f32 and f64 follow.
 #pragma once
 #include "frontend_values.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of the later functions of spmd/special.h (frontend_numeric_cases.h): incomplete gamma and beta
+// Cases of the later functions of spmd/special.h (frontend_numeric_cases.h): incomplete gamma and
+// beta
 // functions, Bessel functions of order 0, quantiles of the normal distribution, gamma functions.
 #include "frontend_numeric_cases.h"
 
@@ -56,12 +57,11 @@ void addIncomplete() {
         return betainc(stopGradient(abs(a) + 0.2), 1.3, abs(x) / 2.5 + 0.05);
       },
       {{f32, f32}, {f64, f64}, {bf16, bf16}});
-  two(
-      "betaincLarge",
+  two("betaincLarge",
       [](Tensor a, Tensor x) {
         return betainc(stopGradient(abs(a) * 30 + 2), 25., abs(x) / 2.5 + 0.05);
       },
-      floats);
+      {{f64, f64}});
   two("betaincEdges",
       [](Tensor a, Tensor x) {
         return betainc(stopGradient(edges(a)), stopGradient(edges(x)),
