@@ -15,6 +15,7 @@ inline namespace frontend {
 namespace {
 
 /// Refuses what is no list of coefficients.
+/// Coefficients and sequences alike.
 void checkSequence(Emitter &e, const std::string &name, const Tensor &x) {
   if (x.rank() != 1 || x.size(0) == 0)
     e.refuse(name + " of " + text(x.type()) + ": a tensor of one dim with elements is wanted");

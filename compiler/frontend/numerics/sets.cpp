@@ -17,6 +17,7 @@ namespace {
 Tensor flat(const Tensor &x) { return reshape(x, {-1}); }
 
 /// The size of a result, which is 0 or more.
+/// Sizes are numbers of the program.
 void checkSize(Emitter &e, const std::string &name, int64_t size) {
   if (size < 0)
     e.refuse(name + " with a result of " + std::to_string(size) + " elements");
