@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the ops of the C++ frontend with jax.numpy, jax.lax and jax.nn.
-usage: frontend_ops.py FAMILY RESULTS CASES.cpp HEADER...
+usage: frontend_ops.py FAMILY RESULTS CASES.cpp[,CASES.cpp] HEADER...
 
 RESULTS is what CASES.cpp (tests/jax/Inputs/frontend_FAMILY.cpp) prints: for each case its name, operands, the result of the op that ran
 at once and inside of a jitted function, its gradients, also beside differences, batches over every subset of operands, and
@@ -248,7 +248,7 @@ def main():
     wrong, directions = differences(output.records)
     faults += wrong + lattice(output.promotions) + refusals(output, ops) + unreasoned(output, errors, absent) + [f"{text}: does not run" for text in output.failed]
     text = "".join(open(header, encoding="utf-8").read() for header in headers)
-    printed = open(source, encoding="utf-8").read()
+    printed = "".join(open(path, encoding="utf-8").read() for path in source.split(","))
     declared = set(re.findall(r"^(?:Tensor|TopK|std::\w+<[\w, ]+>) (\w+)\(", text, re.M))
     faults += [f"{op}: no case" for op in declared if not re.search(rf"\b{op}\b", printed)]
     faults += [f"{name}: {count} shapes" for name, (count, operands) in output.shapes.items() if count < LEAST_SHAPES and operands]

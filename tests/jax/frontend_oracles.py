@@ -8,6 +8,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+import frontend_numerics_oracles as numerics
+
 _ = slice(None)
 
 
@@ -224,4 +226,5 @@ STATISTICS = {
     "triangularSolveRight": lambda a, b: lax.linalg.triangular_solve(*meet(positive(a), b), lower=True, transpose_a=True, unit_diagonal=True),
 }
 
-FAMILIES = {"indexing": INDEXING, "order": ORDER, "movement": MOVEMENT, "functions": FUNCTIONS, "statistics": STATISTICS}
+FAMILIES = {"indexing": INDEXING, "order": ORDER, "movement": MOVEMENT, "functions": FUNCTIONS, "statistics": STATISTICS,
+            "special": numerics.SPECIAL, "numbers": numerics.NUMBERS, "sets": numerics.SETS}

@@ -43,10 +43,13 @@ public:
         isFull(this->axes.size() == mesh.axes.size()) {}
 
   void run(const Specs &inSpecs, const Specs &outSpecs) {
+    GivenKeys keys(call.arguments);
     Part part(trace, "shard_map", call.where);
     Values operands = enter(part, inSpecs);
     const ManualAxes local(mesh, axes);
+    keys.enter();
     const TreeRef result = call.run();
+    keys.leave();
     // The types of whole results are known before the part ends: its values cannot be asked then.
     const std::vector<mlir::Type> types = leave(result, outSpecs);
     const size_t given = operands.size();

@@ -21,8 +21,10 @@ public:
   /// number of the group.
   void run(llvm::ArrayRef<mlir::Value> arguments, llvm::SmallVector<mlir::Value> &out) {
     constexpr int64_t rotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+    llvm::ArrayRef<int64_t> keyDims = Emitter::dimsOf(arguments[0]);
+    auto keyConstant = [&](int64_t number) { return e.constant(number, u32, keyDims); };
     mlir::Value parity = e.make<stablehlo::XorOp>(
-        e.make<stablehlo::XorOp>(arguments[0], arguments[1]), scalar(0x1BD11BDA));
+        e.make<stablehlo::XorOp>(arguments[0], arguments[1]), keyConstant(0x1BD11BDA));
     const mlir::Value keys[3] = {arguments[0], arguments[1], parity};
     mlir::Value x = add(arguments[2], keys[0]), y = add(arguments[3], keys[1]);
     for (int64_t group = 0; group < 5; ++group) {
@@ -31,14 +33,13 @@ public:
         y = e.make<stablehlo::XorOp>(x, rotated(y, rotation));
       }
       x = add(x, keys[(group + 1) % 3]);
-      y = add(y, e.make<stablehlo::AddOp>(keys[(group + 2) % 3], scalar(group + 1)));
+      y = add(y, e.make<stablehlo::AddOp>(keys[(group + 2) % 3], keyConstant(group + 1)));
     }
     out = {x, y};
   }
 
 private:
-  mlir::Value scalar(int64_t number) { return e.constant(number, u32); }
-  /// value + a scalar.
+  /// value + a word of the key, which is a scalar or has the shape of the value.
   mlir::Value add(mlir::Value value, mlir::Value number) {
     return e.make<stablehlo::AddOp>(value, e.broadcast(number, dims));
   }
@@ -58,9 +59,10 @@ private:
   std::map<int64_t, mlir::Value> splats;
 };
 
-/// "threefry2x32_8x64".
-std::string functionName(llvm::ArrayRef<int64_t> dims) {
-  std::string name = "threefry2x32";
+/// "threefry2x32_8x64"; "threefry2x32_each_8x64" where each element has a key of its own.
+std::string functionName(llvm::ArrayRef<int64_t> keyDims, llvm::ArrayRef<int64_t> dims) {
+  std::string name =
+      keyDims.size() == dims.size() && !dims.empty() ? "threefry2x32_each" : "threefry2x32";
   for (auto [i, size] : llvm::enumerate(dims))
     name += (i ? "x" : "_") + std::to_string(size);
   return name;
@@ -68,16 +70,17 @@ std::string functionName(llvm::ArrayRef<int64_t> dims) {
 
 /// The function (key, key, counters, counters) -> (bits, bits) for this shape, which is made where
 /// the module does not have it.
-mlir::func::FuncOp threefryFunction(Emitter &e, llvm::ArrayRef<int64_t> dims) {
+mlir::func::FuncOp threefryFunction(Emitter &e, llvm::ArrayRef<int64_t> keyDims,
+                                    llvm::ArrayRef<int64_t> dims) {
   mlir::Operation *around = e.builder.getBlock()->getParentOp();
   auto module = mlir::isa<mlir::ModuleOp>(around) ? mlir::cast<mlir::ModuleOp>(around)
                                                   : around->getParentOfType<mlir::ModuleOp>();
-  const std::string name = functionName(dims);
+  const std::string name = functionName(keyDims, dims);
   if (auto known = module.lookupSymbol<mlir::func::FuncOp>(name))
     return known;
   const mlir::OpBuilder::InsertionGuard guard(e.builder);
   e.builder.setInsertionPointToEnd(module.getBody());
-  const mlir::Type word = e.tensorType({}, u32), words = e.tensorType(dims, u32);
+  const mlir::Type word = e.tensorType(keyDims, u32), words = e.tensorType(dims, u32);
   auto function = mlir::func::FuncOp::create(
       e.builder, e.location, name,
       e.builder.getFunctionType({word, word, words, words}, {words, words}));
@@ -156,13 +159,20 @@ mlir::Value splitKey(Emitter &e, const KeyWords &key, int64_t count) {
 
 std::pair<mlir::Value, mlir::Value> threefry(Emitter &e, const KeyWords &key, mlir::Value high,
                                              mlir::Value low) {
-  auto call =
-      mlir::func::CallOp::create(e.builder, e.location, threefryFunction(e, Emitter::dimsOf(low)),
-                                 mlir::ValueRange{key.first, key.second, high, low});
+  auto call = mlir::func::CallOp::create(
+      e.builder, e.location, threefryFunction(e, Emitter::dimsOf(key.first), Emitter::dimsOf(low)),
+      mlir::ValueRange{key.first, key.second, high, low});
   return {call.getResult(0), call.getResult(1)};
 }
 
-/// Both words of the hash make 64 bits; narrower types take the low bits of their exclusive or.
+/// Both words make 64 bits; narrower types take the low bits of their exclusive or.
+mlir::Value bitsOfHash(Emitter &e, mlir::Value x, mlir::Value y, ElementType type) {
+  if (type != u64)
+    return e.convert(e.make<stablehlo::XorOp>(x, y), type);
+  return e.make<stablehlo::OrOp>(e.with<stablehlo::ShiftLeftOp>(e.convert(x, u64), 32),
+                                 e.convert(y, u64));
+}
+
 /// Tensors of fewer than 2^32 elements count in 32 bits: the high words of their counters are 0.
 mlir::Value randomBits(Emitter &e, llvm::StringRef name, const KeyWords &key,
                        llvm::ArrayRef<int64_t> dims, ElementType type) {
@@ -176,10 +186,7 @@ mlir::Value randomBits(Emitter &e, llvm::StringRef name, const KeyWords &key,
     high = e.convert(e.with<stablehlo::ShiftRightLogicalOp>(wide, 32), u32);
   }
   auto [x, y] = threefry(e, key, high, low);
-  if (type != u64)
-    return e.convert(e.make<stablehlo::XorOp>(x, y), type);
-  return e.make<stablehlo::OrOp>(e.with<stablehlo::ShiftLeftOp>(e.convert(x, u64), 32),
-                                 e.convert(y, u64));
+  return bitsOfHash(e, x, y, type);
 }
 
 /// Generated code keeps bf16 in f32 between ops; JAX rounds after each op.
@@ -202,27 +209,39 @@ static mlir::Value scaled(Emitter &e, mlir::Value unit, mlir::Value low, mlir::V
   return roundedResult(e, e.convert(e.make<stablehlo::AddOp>(product, widened(low)), type));
 }
 
-/// Random bits become the mantissa of a float in [1, 2), from which 1 is subtracted. bf16 has so
-/// few of them that JAX draws 8 bits for it, not 16.
-mlir::Value uniformFloats(Emitter &e, llvm::StringRef name, const KeyWords &key,
-                          llvm::ArrayRef<int64_t> dims, mlir::Value low, mlir::Value high,
-                          bool hasExactSpan) {
+/// bf16 has so few bits of mantissa that JAX draws 8 bits for it, not 16.
+ElementType drawnBits(ElementType type) {
+  return type == bf16 ? u8 : type == f16 ? u16 : type == f32 ? u32 : u64;
+}
+
+/// Random bits become the mantissa of a float in [1, 2), from which 1 is subtracted.
+mlir::Value floatsOfBits(Emitter &e, mlir::Value bits, mlir::Value low, mlir::Value high,
+                         bool hasExactSpan) {
   struct Format {
-    ElementType drawn, stored;
+    ElementType stored;
     double unusedBits;
     int64_t one; // the bits of 1.0
   };
   const ElementType type = Emitter::elementOf(low);
-  const Format format = type == bf16  ? Format{u8, u16, 1, 0x3F80}
-                        : type == f16 ? Format{u16, u16, 6, 0x3C00}
-                        : type == f32 ? Format{u32, u32, 9, 0x3F800000}
-                                      : Format{u64, u64, 12, 0x3FF0000000000000};
-  mlir::Value bits = e.convert(randomBits(e, name, key, dims, format.drawn), format.stored);
-  mlir::Value mantissa = e.with<stablehlo::ShiftRightLogicalOp>(bits, format.unusedBits);
+  const Format format = type == bf16  ? Format{u16, 1, 0x3F80}
+                        : type == f16 ? Format{u16, 6, 0x3C00}
+                        : type == f32 ? Format{u32, 9, 0x3F800000}
+                                      : Format{u64, 12, 0x3FF0000000000000};
+  mlir::Value mantissa =
+      e.with<stablehlo::ShiftRightLogicalOp>(e.convert(bits, format.stored), format.unusedBits);
   mlir::Value oneAndMore = e.make<stablehlo::OrOp>(mantissa, e.constantLike(format.one, mantissa));
   mlir::Value unit = e.with<stablehlo::SubtractOp>(
-      e.make<stablehlo::BitcastConvertOp>(e.tensorType(dims, type), oneAndMore), 1);
+      e.make<stablehlo::BitcastConvertOp>(e.tensorType(Emitter::dimsOf(bits), type), oneAndMore),
+      1);
   return e.make<stablehlo::MaxOp>(low, scaled(e, unit, low, high, hasExactSpan));
+}
+
+/// The bits are those of the type of the bounds.
+mlir::Value uniformFloats(Emitter &e, llvm::StringRef name, const KeyWords &key,
+                          llvm::ArrayRef<int64_t> dims, mlir::Value low, mlir::Value high,
+                          bool hasExactSpan) {
+  const ElementType drawn = drawnBits(Emitter::elementOf(low));
+  return floatsOfBits(e, randomBits(e, name, key, dims, drawn), low, high, hasExactSpan);
 }
 
 /// The shape of a draw is given, so a parameter may not widen it.

@@ -19,12 +19,22 @@ mlir::Value rowMajorPositions(Emitter &e, llvm::ArrayRef<int64_t> dims, ElementT
 std::pair<KeyWords, KeyWords> splitInTwo(Emitter &e, const KeyWords &key);
 /// The keys that this key is split into: ui32 [count, 2].
 mlir::Value splitKey(Emitter &e, const KeyWords &key, int64_t count);
-/// The hash of a key and counters, which are ui32 of one shape.
+/// The hash of a key and counters, which are ui32 of one shape. The words of the key are
+/// scalars, or have this shape, so that each element has a key of its own.
 std::pair<mlir::Value, mlir::Value> threefry(Emitter &e, const KeyWords &key, mlir::Value high,
                                              mlir::Value low);
 /// Bits of an unsigned type. Refuses shapes as checkDrawnShape does.
 mlir::Value randomBits(Emitter &e, llvm::StringRef name, const KeyWords &key,
                        llvm::ArrayRef<int64_t> dims, ElementType type);
+/// Bits of an unsigned type from the two words of a hash.
+mlir::Value bitsOfHash(Emitter &e, mlir::Value x, mlir::Value y, ElementType type);
+/// The unsigned type of the bits that a float of a type is drawn from.
+ElementType drawnBits(ElementType type);
+/// Floats in [low, high) from bits of the type drawnBits; see uniformFloats.
+mlir::Value floatsOfBits(Emitter &e, mlir::Value bits, mlir::Value low, mlir::Value high,
+                         bool hasExactSpan);
+/// Normal numbers of a float type from bits of the type drawnBits.
+mlir::Value normalsOfBits(Emitter &e, mlir::Value bits, ElementType type);
 /// Floats in [low, high), whose type is that of the bounds. These have the shape `dims`.
 /// `hasExactSpan`: high - low is known to be a power of 2.
 mlir::Value uniformFloats(Emitter &e, llvm::StringRef name, const KeyWords &key,

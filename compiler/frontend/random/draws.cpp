@@ -8,6 +8,7 @@
 #include "compiler/elements/erf_inverse.h"
 #include "compiler/frontend/include/spmd/random.h"
 #include "compiler/frontend/random/bits.h"
+#include "compiler/frontend/random/key_uses.h"
 #include <cmath>
 
 namespace spmd {
@@ -17,8 +18,12 @@ namespace {
 using stablehlo::ComparisonDirection;
 using Terms = llvm::ArrayRef<Term>;
 
-/// An operand for a key, with the line of the call.
-Operand operandOf(const Key &key, Where where) { return Operand(key.data, where); }
+/// An operand for a key that is used, with the line of the call.
+Operand operandOf(const char *name, const Key &key, Where where) {
+  Operand words(key.data, where);
+  useKey(words, name);
+  return words;
+}
 
 /// The smallest and the largest integer of a type.
 struct Limits {
@@ -140,6 +145,16 @@ mlir::Value normalOf(Emitter &e, mlir::Value u) {
 
 } // namespace
 
+/// Uniform numbers from -1 upwards, without -1 itself, where the inverse is infinite. Their span
+/// rounds to 2.
+mlir::Value normalsOfBits(Emitter &e, mlir::Value bits, ElementType type) {
+  const int digits = type == bf16 ? 8 : type == f16 ? 11 : type == f32 ? 24 : 53;
+  llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(bits);
+  mlir::Value low = e.constant(std::ldexp(1, -digits) - 1, type, dims);
+  return normalOf(e,
+                  floatsOfBits(e, bits, low, e.constant(1.0, type, dims), /*hasExactSpan=*/true));
+}
+
 /// The words are made here, so a seed is no op.
 Key::Key(uint64_t seed, Where where)
     : data(tensor({uint32_t(seed >> 32), uint32_t(seed)}, where)) {}
@@ -153,7 +168,7 @@ Key::Key(Tensor words, Where where) : data(std::move(words)) {
 
 /// The hash of the number.
 Key Key::fold(const Operand &number) const {
-  const Operand words = operandOf(*this, number.where);
+  const Operand words(data, number.where);
   return Key(apply("Key::fold", {&words, &number}, OpKey(),
                    [&](Emitter &e, Terms terms) {
                      const ElementType type = Emitter::promoted(terms[1]);
@@ -174,13 +189,24 @@ Key Key::fold(const Operand &number) const {
 
 /// One call of the hash for all keys.
 Key Key::splitStacked(int64_t count, Where where) const {
-  const Operand words = operandOf(*this, where);
+  const Operand words = operandOf("Key::split", *this, where);
   return Key(apply("Key::split", {&words}, OpKey(count),
                    [&](Emitter &e, Terms terms) {
                      if (count < 1)
                        e.refuse("Key::split into " + std::to_string(count) +
                                 " keys; at least one is wanted");
                      return splitKey(e, keyWords(e, "Key::split", terms[0]), count);
+                   }),
+             where);
+}
+
+/// An op that does nothing makes another handle.
+Key Key::clone(Where where) const {
+  const Operand words(data, where);
+  return Key(apply("Key::clone", {&words}, OpKey(),
+                   [&](Emitter &e, Terms terms) {
+                     mlir::Value value = e.valueOf(terms[0]);
+                     return e.make<stablehlo::ConvertOp>(value.getType(), value);
                    }),
              where);
 }
@@ -198,7 +224,7 @@ namespace random {
 
 /// The only draw without arithmetic on the bits.
 Tensor bits(const Key &key, Shape shape, ElementType type, Where where) {
-  const Operand words = operandOf(key, where);
+  const Operand words = operandOf("random::bits", key, where);
   return apply("random::bits", {&words}, OpKey(shape, int64_t(type)), [&](Emitter &e, Terms terms) {
     if (type < u8 || type > u64)
       e.refuse("random::bits of type " + text(type) + "; bits are of type ui8, ui16, ui32 or ui64");
@@ -210,7 +236,7 @@ Tensor bits(const Key &key, Shape shape, ElementType type, Where where) {
 Tensor uniform(const Key &key, Shape shape, ElementType type, const Operand &low,
                const Operand &high, Where where) {
   constexpr const char *name = "random::uniform";
-  const Operand words = operandOf(key, where);
+  const Operand words = operandOf(name, key, where);
   const bool isExact = hasExactSpan(low, high, type);
   return apply(name, {&words, &low, &high}, OpKey(shape, int64_t(type), int64_t(isExact)),
                [&](Emitter &e, Terms terms) {
@@ -227,7 +253,7 @@ Tensor uniform(const Key &key, Shape shape, ElementType type, const Operand &low
 Tensor randint(const Key &key, Shape shape, const Operand &low, const Operand &high,
                ElementType type, Where where) {
   constexpr const char *name = "random::randint";
-  const Operand words = operandOf(key, where);
+  const Operand words = operandOf(name, key, where);
   auto build = [&](Emitter &e, Terms terms) {
     if (isFloat(type) || type == boolean)
       e.refuse(std::string(name) + " of type " + text(type) + "; it draws integers");
@@ -257,19 +283,14 @@ Tensor randint(const Key &key, Shape shape, const Operand &low, const Operand &h
   return apply(name, {&words, &low, &high}, OpKey(shape, int64_t(type)), build);
 }
 
-/// Uniform numbers from -1 upwards, without -1 itself, where the inverse is infinite. Their span
-/// rounds to 2.
+/// Each bit pattern gives one number.
 Tensor normal(const Key &key, Shape shape, ElementType type, Where where) {
   constexpr const char *name = "random::normal";
-  const Operand words = operandOf(key, where);
+  const Operand words = operandOf(name, key, where);
   return apply(name, {&words}, OpKey(shape, int64_t(type)), [&](Emitter &e, Terms terms) {
     checkFloat(e, name, type);
-    checkDrawnShape(e, name, shape);
-    const int digits = type == bf16 ? 8 : type == f16 ? 11 : type == f32 ? 24 : 53;
-    mlir::Value low = e.constant(std::ldexp(1, -digits) - 1, type, shape);
-    mlir::Value high = e.constant(1.0, type, shape);
-    return normalOf(e, uniformFloats(e, name, keyWords(e, name, terms[0]), shape, low, high,
-                                     /*hasExactSpan=*/true));
+    const KeyWords k = keyWords(e, name, terms[0]);
+    return normalsOfBits(e, randomBits(e, name, k, shape, drawnBits(type)), type);
   });
 }
 
@@ -278,7 +299,7 @@ Tensor normal(const Key &key, Shape shape, ElementType type, Where where) {
 Tensor truncatedNormal(const Key &key, const Operand &low, const Operand &high, Shape shape,
                        ElementType type, Where where) {
   constexpr const char *name = "random::truncatedNormal";
-  const Operand words = operandOf(key, where);
+  const Operand words = operandOf(name, key, where);
   auto build = [&](Emitter &e, Terms terms) {
     checkFloat(e, name, type);
     checkDrawnShape(e, name, shape);

@@ -7,6 +7,7 @@
 // elements. The number of sorts is a part of the bits, and therefore JAX's.
 #include "compiler/frontend/include/spmd/random.h"
 #include "compiler/frontend/random/bits.h"
+#include "compiler/frontend/random/key_uses.h"
 #include <cmath>
 
 namespace spmd {
@@ -52,6 +53,7 @@ namespace random {
 
 Tensor permutation(const Key &key, int64_t count, Where where) {
   const Operand words(key.data, where);
+  useKey(words, "random::permutation");
   return apply("random::permutation", {&words}, OpKey(count), [&](Emitter &e, Terms terms) {
     const int64_t dims[] = {count};
     checkDrawnShape(e, "random::permutation", dims);
@@ -65,6 +67,7 @@ Tensor permutation(const Key &key, int64_t count, Where where) {
 Tensor permutation(const Key &key, const Operand &x, int64_t dim, Order order, Where where) {
   constexpr const char *name = "random::permutation";
   const Operand words(key.data, where);
+  useKey(words, name);
   const bool isJoint =
       order == Order::Joint && !x.number && x.tensor.hasValue() && x.tensor.rank() > 1;
   auto build = [&](Emitter &e, Terms terms) {

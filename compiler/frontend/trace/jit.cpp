@@ -7,6 +7,7 @@
 #include "compiler/frontend/include/spmd/jit.h"
 #include "compiler/frontend/array/borders.h"
 #include "compiler/frontend/array/layout.h"
+#include "compiler/frontend/include/spmd/caller_line.h"
 #include "compiler/frontend/include/spmd/named.h"
 #include "compiler/frontend/trace/axis_names.h"
 #include "compiler/frontend/trace/compiled.h"
@@ -27,6 +28,7 @@ struct JitProgram {
   std::vector<bool> isDonated;         // by argument of main; empty: none is
   std::vector<const AxisNames *> axes; // of results
   std::vector<Tensor> captured;        // hidden arguments, behind the leaves of the user's
+  std::vector<size_t> usedKeys;        // arguments of main that are keys, where keys are checked
   Structure structure;                 // of the arguments, for messages
   std::shared_ptr<const void> owner;   // of the traced result
   std::vector<bool> hasResult;         // by leaf of the result: whether it has a value
@@ -100,6 +102,8 @@ std::string keyOf(std::span<const TreeRef> arguments, const std::string &name, s
   writer.key = std::move(buffer);
   writer.key.clear();
   writer.addAddress('s', currentScope());
+  if (areKeysChecked())
+    writer.key += 'k'; // programs that tell which keys they use
   for (const TreeRef &tree : arguments)
     tree.walk({}, writer);
   if (writer.isOfTrace)
@@ -151,6 +155,28 @@ void explain(const std::string &name, const JitProgram *last, const Structure &s
   rt::log(text(where) + ": " + name + " is traced" + reason);
 }
 
+/// Which arguments of main, hidden ones behind the others, are keys that the trace has used.
+std::vector<size_t> usedAmong(Trace &trace, std::vector<Tensor> arguments) {
+  const std::vector<Tensor> &captured = trace.capturedTensors();
+  arguments.insert(arguments.end(), captured.begin(), captured.end());
+  std::vector<size_t> used;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (trace.keyUses().find(arguments[i]))
+      used.push_back(i);
+  return used;
+}
+
+/// A run uses the keys that the function uses, as one use by the call.
+void useKeys(const JitProgram &program, std::span<const TreeRef> arguments, Where where) {
+  std::vector<Tensor> all;
+  for (const TreeRef &tree : arguments)
+    for (const Tensor &leaf : leavesOf(tree))
+      all.push_back(leaf);
+  all.insert(all.end(), program.captured.begin(), program.captured.end());
+  for (size_t i : program.usedKeys)
+    useKey(all[i], {program.name, where});
+}
+
 /// Runs the user's function on stand-ins, and makes the module. The leaves of the result become the
 /// results of main.
 void traceInto(JitProgram &program, const JitOptions &options, std::span<const TreeRef> standIns,
@@ -162,6 +188,10 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
     replaceLeaves(standIns[i], [&](const Tensor &leaf) {
       return leaf.hasValue() ? borders.argument(i, leaf) : Tensor();
     });
+  std::vector<Tensor> arguments;
+  for (const TreeRef &standIn : standIns)
+    for (const Tensor &leaf : leavesOf(standIn))
+      arguments.push_back(leaf);
   std::vector<mlir::Value> results;
   std::vector<std::string> names;
   const auto addResult = [&](const Path &path, const Tensor &leaf) {
@@ -178,6 +208,7 @@ void traceInto(JitProgram &program, const JitOptions &options, std::span<const T
     Recording recording(trace);
     result = call();
   }
+  program.usedKeys = usedAmong(trace, arguments);
   forEachLeaf(*result, addResult);
   // All arguments of main are known here: those that were captured come last.
   borders.captured();
@@ -263,6 +294,8 @@ void runProgram(const JitProgram &program, std::span<const TreeRef> arguments, T
     tree.walk({}, collector);
   for (const Tensor &tensor : program.captured)
     collector.values.push_back(tensor.value.get());
+  if (!program.usedKeys.empty())
+    useKeys(program, arguments, CallerLine::of(where));
   CompiledCall *compiled = nullptr;
   {
     std::lock_guard lock(program.mutex);

@@ -4,6 +4,7 @@
 //
 // Operands keep their order, and no batch dim is made where one operand has none: a dense layer on
 // [batch, position, features] is one dot_general with one contracted dim.
+#include "compiler/frontend/include/spmd/movement.h"
 #include "compiler/frontend/trace/apply.h"
 #include <algorithm>
 #include <map>
@@ -93,9 +94,6 @@ Equation parseEquation(Emitter &e, const std::string &text, Terms terms) {
       letters.replace(at, 3, own);
       dots = own.size() > dots.size() ? own : dots;
     }
-    for (char c : letters)
-      if (std::count(letters.begin(), letters.end(), c) > 1)
-        refuse("a letter stands twice for one operand; the diagonal is not taken");
   }
   if (arrow != std::string::npos) {
     equation.result = body.substr(arrow + 2);
@@ -140,6 +138,23 @@ struct Lettered {
   mlir::Value value;
   std::string letters;
 };
+
+/// The diagonal of each pair of dims that have one letter: "iji" -> "ji".
+Lettered diagonalOf(Lettered x, Where where) {
+  for (size_t d = 0; d < x.letters.size();) {
+    const char c = x.letters[d];
+    const size_t other = x.letters.find(c, d + 1);
+    if (other == std::string::npos) {
+      ++d;
+      continue;
+    }
+    x.value = described({x.value}, where, [&](llvm::ArrayRef<Tensor> in) {
+      return std::vector{diagonal(in[0], 0, int64_t(d), int64_t(other))};
+    })[0];
+    x.letters.erase(other, 1).erase(d, 1).push_back(c);
+  }
+  return x;
+}
 
 /// Sums over the letters that nothing later needs.
 Lettered summed(Emitter &e, Lettered x, const std::string &needed) {
@@ -233,12 +248,16 @@ Tensor dotGeneral(const Operand &a, const Operand &b, const DotDims &dims) {
 Tensor einsum(std::string_view equation, std::vector<Operand> operands) {
   return apply("einsum", operands, OpKey(equation), [&](Emitter &e, Terms terms) {
     const std::string text(equation);
-    const Equation parsed = parseEquation(e, text, terms);
+    Equation parsed = parseEquation(e, text, terms);
     const ElementType type = e.promoted(terms);
     llvm::SmallVector<mlir::Value> values;
     for (const Term &term : terms)
       values.push_back(e.valueOf(term, type));
     checkEquation(e, text, parsed, terms, values);
+    for (size_t i = 0; i < values.size(); ++i) {
+      Lettered one = diagonalOf({values[i], parsed.operands[i]}, operands[0].where);
+      values[i] = one.value, parsed.operands[i] = one.letters;
+    }
     // The letters that operands from i on, or the result, have.
     auto neededFrom = [&](size_t i) {
       std::string needed = parsed.result;

@@ -232,8 +232,13 @@ std::vector<Tensor> meshgrid(std::vector<Operand> operands, Grid grid) {
         return out;
       });
 }
-/// The value is converted; it broadcasts.
+/// The value is converted; it broadcasts. A number is never rounded to another type first.
 Tensor fullLike(const Operand &x, const Operand &value) {
+  if (value.number)
+    return apply("fullLike", {&x, &value}, OpKey(), [](Emitter &e, llvm::ArrayRef<Term> terms) {
+      mlir::Value like = e.valueOf(terms[0]);
+      return e.broadcast(e.valueOf(terms[1], e.elementOf(like)), e.dimsOf(like));
+    });
   return compose("fullLike", {&x, &value}, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
     return broadcastTo(astype(in[1], in[0].elementType()), in[0].shape());
   });

@@ -6,6 +6,7 @@
 // or a broadcast, and the runs are concatenated. A gather would hide all this from the compiler,
 // and would be a scatter in the gradient.
 #include "compiler/frontend/include/spmd/movement.h"
+#include "compiler/frontend/include/spmd/statistics.h"
 #include "compiler/frontend/trace/elementwise.h"
 
 namespace spmd {
@@ -82,10 +83,31 @@ int64_t sourceOf(int64_t i, int64_t n, PadMode mode) {
   }
 }
 
+/// The median along a dim, which stays with size 1; of integers rounded.
+Tensor middleOf(const Tensor &x, int64_t dim) {
+  Tensor middle = median(x, dim, keepDims);
+  return isFloat(x.elementType()) ? middle : round(middle);
+}
+
+/// One dim padded by numbers between 0, at the new ends, and the edge. Integers are cut off.
+Tensor padByRamp(const Tensor &x, int64_t dim, const Padding &width) {
+  const ElementType own = x.elementType(), wide = own == f64 ? f64 : f32;
+  auto ramp = [&](int64_t count, int64_t from, bool isDown) {
+    std::vector<int64_t> along(x.rank(), 1);
+    along[size_t(dim)] = count;
+    Tensor share = reshape(arange(count, wide), along) / double(std::max<int64_t>(count, 1));
+    if (isDown)
+      share = flip(share, dim);
+    return astype(astype(part(x, dim, from, 1), wide) * share, own);
+  };
+  return concatenate({ramp(width.low, 0, false), x, ramp(width.high, x.size(dim) - 1, true)}, dim);
+}
+
 /// One dim padded by a statistic of it, in the type of x; means of integers are rounded.
 Tensor padByStatistic(const Tensor &x, int64_t dim, const Padding &width, PadMode mode) {
   Tensor one = mode == PadMode::Maximum   ? max(x, dim, keepDims)
                : mode == PadMode::Minimum ? min(x, dim, keepDims)
+               : mode == PadMode::Median  ? middleOf(x, dim)
                : isFloat(x.elementType()) ? mean(x, dim, keepDims)
                                           : round(mean(x, dim, keepDims));
   one = astype(one, x.elementType());
@@ -167,6 +189,10 @@ Tensor pad(const Operand &x, const std::vector<Padding> &widths, PadMode mode) {
                      // Nothing to add: no slices and no concatenation are recorded.
                      if (width.low == 0 && width.high == 0)
                        continue;
+                     if (mode == PadMode::LinearRamp) {
+                       out = padByRamp(out, int64_t(d), width);
+                       continue;
+                     }
                      if (mode >= PadMode::Maximum) {
                        out = padByStatistic(out, int64_t(d), width, mode);
                        continue;

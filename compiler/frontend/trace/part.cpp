@@ -50,9 +50,20 @@ Part::Part(Trace &trace, llvm::StringRef name, Where where)
 Part::~Part() {
   if (!function)
     return;
-  trace.open.resize(depth);
-  trace.builder.restoreInsertionPoint(outside);
+  leave();
   function.erase();
+}
+
+/// Parts inside of it have ended.
+void Part::repeats() { trace.loops.push_back(depth); }
+
+/// Ops after this one are recorded into the part around. Tensors of the part can no longer be used:
+/// their id is not open (Trace::valueOf).
+void Part::leave() {
+  trace.open.resize(depth);
+  while (!trace.loops.empty() && trace.loops.back() >= depth)
+    trace.loops.pop_back();
+  trace.builder.restoreInsertionPoint(outside);
 }
 
 /// The type of the function follows when it ends.
@@ -71,16 +82,14 @@ void Part::addArguments(TreeRef tree) {
   });
 }
 
-/// Ops after this one are recorded into the part around. Tensors of the part can no longer be used:
-/// their id is not open (Trace::valueOf).
+/// The terminator is that of a function or of a region.
 void Part::end(mlir::ValueRange results, bool isFunction) {
   assert(trace.open.size() == depth + 1 && "the innermost part ends first");
   if (isFunction)
     mlir::func::ReturnOp::create(trace.builder, location, results);
   else
     stablehlo::ReturnOp::create(trace.builder, location, results);
-  trace.open.resize(depth);
-  trace.builder.restoreInsertionPoint(outside);
+  leave();
 }
 
 /// Uses inside of the function are replaced one by one: the value lives on outside.

@@ -16,6 +16,8 @@ public:
   ~Part();
   Part(const Part &) = delete;
 
+  /// Says that the part runs several times, as the body of a loop does.
+  void repeats();
   Tensor addArgument(const Type &type, Where where);
   /// Adds an argument for each leaf that has a value, and lets the leaf stand for it.
   void addArguments(TreeRef tree);
@@ -28,6 +30,7 @@ public:
 
 private:
   void end(mlir::ValueRange results, bool isFunction);
+  void leave();
   Trace &trace;
   mlir::Location location;
   mlir::func::FuncOp function;

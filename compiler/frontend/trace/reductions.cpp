@@ -20,8 +20,8 @@ using Reduce = llvm::function_ref<mlir::Value(Emitter &, mlir::Value, llvm::Arra
 /// Checks the dims and leaves the rest to `reduce`. The operand becomes a float first where the op
 /// is defined on floats only.
 Tensor reduction(llvm::StringRef name, const Operand &x, const Dims &dims, Keep keep,
-                 bool wantsFloat, Reduce reduce) {
-  return apply(name, {&x}, OpKey(dims, int64_t(keep)), [&](Emitter &e, Terms terms) {
+                 bool wantsFloat, Reduce reduce, int64_t option = 0) {
+  return apply(name, {&x}, OpKey(dims, int64_t(keep), option), [&](Emitter &e, Terms terms) {
     mlir::Value value = wantsFloat ? e.floatOf(terms[0]) : e.valueOf(terms[0]);
     return reduce(e, value, e.checkedDims(name, dims, value));
   });
@@ -143,15 +143,19 @@ Tensor mean(const Operand &x, const Dims &dims, Keep keep) {
 }
 
 /// Two passes over the elements, as jax.numpy.var: the mean is subtracted before squares are taken.
-Tensor var(const Operand &x, const Dims &dims, Keep keep) {
-  return reduction("var", x, dims, keep, true,
-                   [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
-                     mlir::Value wide = e.convert(value, sumType(e.elementOf(value)));
-                     mlir::Value centered =
-                         against<stablehlo::SubtractOp>(e, wide, meanOf(e, wide, over, keepDims));
-                     mlir::Value squared = e.make<stablehlo::MulOp>(centered, centered);
-                     return e.convert(meanOf(e, squared, over, keep), e.elementOf(value));
-                   });
+Tensor var(const Operand &x, const Dims &dims, Keep keep, int64_t ddof) {
+  return reduction(
+      "var", x, dims, keep, true,
+      [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
+        mlir::Value wide = e.convert(value, sumType(e.elementOf(value)));
+        mlir::Value centered =
+            against<stablehlo::SubtractOp>(e, wide, meanOf(e, wide, over, keepDims));
+        mlir::Value squared = e.make<stablehlo::MulOp>(centered, centered);
+        mlir::Value mean = e.with<stablehlo::DivOp>(e.sumOver(squared, over, keep),
+                                                    double(countOf(value, over) - ddof));
+        return e.convert(mean, e.elementOf(value));
+      },
+      ddof);
 }
 
 /// StableHLO's maximum passes a NaN on, so the reduction does.

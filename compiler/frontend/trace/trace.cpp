@@ -149,6 +149,15 @@ mlir::Value Trace::valueOf(const Tensor &tensor, Where where) {
   return capturedValues.back();
 }
 
+/// Values are found by the part that computed them; captured tensors come from outside of all
+/// parts.
+bool Trace::isFromOutsideOfLoop(const Tensor &tensor) const {
+  if (loops.empty())
+    return false;
+  const auto at = llvm::find(open, tensor.value->trace);
+  return at == open.end() || size_t(at - open.begin()) < loops.back();
+}
+
 /// Traced values have no id, since they never become arguments of a run.
 Tensor Trace::tensorOf(mlir::Value value, Where where) const {
   auto made = std::make_shared<TensorValue>();

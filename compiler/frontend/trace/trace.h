@@ -3,6 +3,7 @@
 // Its arguments are the leaves of the user's arguments, then the captured tensors. Functions that a
 // transformation runs, and bodies of loops and branches, are recorded as parts (part.h).
 #pragma once
+#include "compiler/frontend/random/key_uses.h"
 #include "compiler/frontend/trace/value.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -52,6 +53,10 @@ public:
   const std::vector<Batch> &batches() const { return openBatches; }
   /// The captured tensors, in the order of their arguments.
   const std::vector<Tensor> &capturedTensors() const { return captured; }
+  /// The keys that were used so far; stays empty unless keys are checked.
+  KeyUses &keyUses() { return uses; }
+  /// Whether the tensor comes from outside of the innermost part that runs several times.
+  bool isFromOutsideOfLoop(const Tensor &tensor) const;
 
 private:
   friend class Part;
@@ -60,7 +65,9 @@ private:
   mlir::func::FuncOp function;
   mlir::OpBuilder builder;
   std::vector<uint64_t> open; // ids of the function and of its parts that are being recorded
+  std::vector<size_t> loops;  // positions in `open` of parts that run several times
   std::vector<Batch> openBatches;
+  KeyUses uses;
   std::vector<Tensor> captured;
   std::vector<mlir::Value> capturedValues;
 };

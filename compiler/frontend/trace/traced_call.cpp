@@ -17,12 +17,15 @@ bool hasGradient(const Tensor &leaf) { return leaf.hasValue() && isFloat(leaf.el
 /// Operands are read before the leaves stand for the function's arguments.
 Recorded record(Trace &trace, const TracedCall &call) {
   Values operands;
+  GivenKeys keys(call.arguments);
   for (const TreeRef &tree : call.arguments)
     operands.append(valuesOf(trace, tree, call.where));
   Part part(trace, call.name, call.where);
   for (const TreeRef &tree : call.arguments)
     part.addArguments(tree);
+  keys.enter();
   const TreeRef result = call.run();
+  keys.leave();
   FuncOp function = part.close(valuesOf(trace, result, call.where), operands);
   return {function, std::move(operands), flatten(result), result};
 }
@@ -58,6 +61,7 @@ private:
   /// Its arguments are the leaves of the user's arguments, what either function captured, then the
   /// cotangents (compiler/grad/calls.cpp). What was captured gets zeros.
   FuncOp recordBackward(const std::function<TreeRef(TreeRef result)> &backward) {
+    const KeyUses uses = trace.keyUses(); // the backward function computes what has been counted
     Part part(trace, call.name + "_vjp", call.where);
     std::vector<Leaves> arguments;
     size_t leafCount = 0;
@@ -76,6 +80,7 @@ private:
     // The user's function saw cotangents in the place of the result's leaves.
     size_t next = 0;
     replaceLeaves(forward.tree, [&](const Tensor &) { return forward.results[next++].tensor; });
+    trace.keyUses() = uses;
     FuncOp function = part.close(gradients, forward.operands, own);
     mlir::Operation *end = function.getBody().front().getTerminator();
     mlir::OpBuilder b(end);

@@ -119,7 +119,10 @@ void traceGradient(const TracedCall &call, std::span<const size_t> wanted,
   if (!cotangents)
     checkWanted(call, wanted);
   const std::vector<int64_t> wrt = positionsOf(call, wanted);
+  const KeyUses uses = trace.keyUses();
   Recorded recorded = record(trace, call);
+  if (cotangents) // a pullback computes again what the call of the function has counted
+    trace.keyUses() = uses;
   if (!cotangents)
     checkLoss(call, recorded.results);
   else

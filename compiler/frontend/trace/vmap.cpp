@@ -33,12 +33,15 @@ public:
                            (elements == 1 ? " element" : " elements"));
     for (const TreeRef &tree : call.arguments)
       operands.append(valuesOf(trace, tree, call.where));
+    GivenKeys keys(call.arguments);
     Part part(trace, "vmap", call.where);
     for (size_t i = 0; i < call.arguments.size(); ++i)
       addEntry(part, i);
     if (spec.size == 0)
       fail(call.where, "vmap: no argument is batched");
+    keys.enter();
     const TreeRef result = runUnderAxis();
+    keys.leave();
     const Values results = valuesOf(trace, result, call.where);
     addOutputs(flatten(result));
     FuncOp function = part.close(results, operands);

@@ -19,8 +19,9 @@ struct Padding {
 /// Negative amounts cut, as in jax.lax.pad; `interior` is 0 or more.
 Tensor pad(const Operand &x, const std::vector<Padding> &widths, const Operand &value = 0);
 /// What stands in new elements: the edge, the elements behind it (Reflect leaves the edge out,
-/// Symmetric repeats it), those of the other end (Wrap), or a statistic of the whole dim.
-enum class PadMode { Edge, Reflect, Symmetric, Wrap, Maximum, Minimum, Mean };
+/// Symmetric repeats it), those of the other end (Wrap), a statistic of the whole dim, or numbers
+/// that go down from the edge to 0 (LinearRamp).
+enum class PadMode { Edge, Reflect, Symmetric, Wrap, Maximum, Minimum, Mean, Median, LinearRamp };
 /// The same with a mode. Amounts are 0 or more, and `interior` is 0; dims without elements are
 /// refused.
 Tensor pad(const Operand &x, const std::vector<Padding> &widths, PadMode mode);

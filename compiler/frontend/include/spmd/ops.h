@@ -112,8 +112,10 @@ Tensor sum(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::N
 Tensor prod(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);
 /// The mean over dims, a float. bf16 and f16 are summed in f32.
 Tensor mean(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);
-/// mean(square(x - mean(x))), a float.
-Tensor var(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);
+/// mean(square(x - mean(x))), a float, where the sum is divided by the number of elements less
+/// `ddof`.
+Tensor var(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No,
+           int64_t ddof = 0);
 /// The largest element over dims; NaN where one is NaN. A dim of size 0 is refused.
 Tensor max(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);
 Tensor min(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);
@@ -140,7 +142,7 @@ struct DotDims {
 Tensor dotGeneral(const Operand &a, const Operand &b, const DotDims &dims);
 /// An Einstein sum such as einsum("bqhd,bkhd->bhqk", {q, k}), of one operand or more. Without an
 /// arrow the result has the letters that stand once, in alphabetical order. `...` stands for dims
-/// of equal sizes. A letter may stand once per operand.
+/// of equal sizes. A letter that stands twice for one operand takes its diagonal.
 Tensor einsum(std::string_view equation, std::vector<Operand> operands);
 
 /// The same elements in another shape; one size may be -1 and follows from the others.

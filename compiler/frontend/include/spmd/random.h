@@ -2,10 +2,11 @@
 // Random numbers, with the bits of jax.random: keys, distributions, permutations.
 //
 // A key gives the same numbers at each use. It is split, or a number is folded into it, for other
-// ones; nothing is counted behind the user's back. Keys and bits are those of JAX's threefry2x32 in
-// the partitionable layout, its default: element i of a tensor depends on the key and i alone, so a
-// sharded tensor holds the same numbers on every mesh. The generator is Threefry-2x32 with 20
-// rounds (Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011).
+// ones; uses are counted only where the user wants it (DebugKeys). Keys and bits are those of JAX's
+// threefry2x32 in the partitionable layout, its default: element i of a tensor depends on the key
+// and i alone, so a sharded tensor holds the same numbers on every mesh. The generator is
+// Threefry-2x32 with 20 rounds (Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC
+// 2011).
 //
 // bits, uniform, bernoulli, randint and permutation give JAX's bits. Other distributions apply
 // functions such as log to them, which may differ in the last places.
@@ -38,7 +39,27 @@ struct Key {
   std::vector<Key> split(int64_t count = 2, Where where = Where::current()) const;
   /// The same keys as one tree with a leading dim, for scan and vmap.
   Key splitStacked(int64_t count, Where where = Where::current()) const;
+  /// The same key, which may be used once more while keys are checked (jax.random.clone).
+  Key clone(Where where = Where::current()) const;
 };
+
+/// As long as the object lives, keys that this thread uses are checked, as by jax.debug_key_reuse,
+/// or not checked. Without such an object the environment variable SPMD_DEBUG_KEYS=1 switches the
+/// check on. The second use of a key throws with both lines; so does a key from outside of a loop
+/// that the loop uses in each trip, and a carried one that a trip does not replace. Drawing and
+/// splitting use a key, folding does not. A jitted function uses the keys of its arguments at each
+/// run. Keys are told apart by their handles: a copy is the same key, equal data are not.
+class [[nodiscard]] DebugKeys {
+public:
+  explicit DebugKeys(bool isChecked = true);
+  ~DebugKeys();
+  DebugKeys(const DebugKeys &) = delete;
+
+private:
+  int before; // what held outside: -1 for the environment
+};
+/// auto scope = debugKeys();
+inline DebugKeys debugKeys(bool isChecked = true) { return DebugKeys(isChecked); }
 
 namespace random {
 
@@ -98,6 +119,59 @@ Tensor triangular(const Key &key, const Operand &left, const Operand &mode, cons
 /// How many trials until the first success of probability p, a float; at least 1.
 Tensor geometric(const Key &key, const Operand &p, Shape shape, ElementType type = i32,
                  Where where = Where::current());
+
+// Distributions that are drawn by rejection. Each element has a key of its own and tries until a
+// number is accepted, as in JAX. Gradients in the parameters of those made of gamma numbers are
+// exact: a sample moves with the quantile function at its share. Counts have none.
+/// With density x^(a - 1) e^-x / gamma(a).
+Tensor gamma(const Key &key, const Operand &a, Shape shape, ElementType type = f32,
+             Where where = Where::current());
+/// The logarithm of such a number, precise where a is small. Other numbers than log(gamma).
+Tensor loggamma(const Key &key, const Operand &a, Shape shape, ElementType type = f32,
+                Where where = Where::current());
+Tensor beta(const Key &key, const Operand &a, const Operand &b, Shape shape, ElementType type = f32,
+            Where where = Where::current());
+/// Shares that add up to 1 along a new last dim, whose size is that of the last dim of alpha
+/// [.., k]; the other dims of alpha broadcast to the shape. Refuses a scalar alpha.
+Tensor dirichlet(const Key &key, const Operand &alpha, Shape shape, ElementType type = f32,
+                 Where where = Where::current());
+/// Sums of df squares of normal numbers, where df is any positive number.
+Tensor chisquare(const Key &key, const Operand &df, Shape shape, ElementType type = f32,
+                 Where where = Where::current());
+/// Student's distribution.
+Tensor t(const Key &key, const Operand &df, Shape shape, ElementType type = f32,
+         Where where = Where::current());
+/// Fisher's distribution: the ratio of two chi-square numbers over their degrees of freedom.
+Tensor f(const Key &key, const Operand &dfNumerator, const Operand &dfDenominator, Shape shape,
+         ElementType type = f32, Where where = Where::current());
+/// With density proportional to exp(-|x|^p).
+Tensor generalizedNormal(const Key &key, const Operand &p, Shape shape, ElementType type = f32,
+                         Where where = Where::current());
+/// Points in the unit ball of the p norm, along a new last dim of size `dimCount`.
+Tensor ball(const Key &key, int64_t dimCount, const Operand &p, Shape shape, ElementType type = f32,
+            Where where = Where::current());
+/// Counts of events with mean lambda, in an integer type. Rates are f32.
+Tensor poisson(const Key &key, const Operand &lambda, Shape shape, ElementType type = i32,
+               Where where = Where::current());
+/// How many of `count` trials with probability p succeed, in a float type; NaN for p or counts that
+/// are negative or NaN.
+Tensor binomial(const Key &key, const Operand &count, const Operand &p, Shape shape,
+                ElementType type = f32, Where where = Where::current());
+/// How often each outcome along the last dim of p comes in `count` trials, in a float type. The
+/// result has the shape of p; `count` broadcasts to its dims without the last.
+Tensor multinomial(const Key &key, const Operand &count, const Operand &p, ElementType type = f32,
+                   Where where = Where::current());
+
+// Made of other ones.
+/// loc + scale times a number of maxwell with a random sign. The parameters broadcast together, and
+/// their shape follows the given one: [shape.., parameters..].
+Tensor doubleSidedMaxwell(const Key &key, const Operand &loc, const Operand &scale, Shape shape,
+                          ElementType type = f32, Where where = Where::current());
+/// Normal vectors with mean [.., n] and covariance [.., n, n], along a new last dim; other dims
+/// broadcast to the shape. By Cholesky's factor, JAX's default: NaN for a covariance that is not
+/// positive definite.
+Tensor multivariateNormal(const Key &key, const Operand &mean, const Operand &covariance,
+                          Shape shape, ElementType type = f32, Where where = Where::current());
 
 /// A position along a dim of logits, with probability softmax(logits); i32. The result has the
 /// other dims of logits. With a shape, the result has it; the other dims of logits broadcast to it.

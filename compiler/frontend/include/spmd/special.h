@@ -37,6 +37,44 @@ Tensor betaln(const Operand &a, const Operand &b);
 /// gamma(n + 1) for n >= 0, else 0.
 Tensor factorial(const Operand &n);
 
+// Incomplete gamma functions of a >= 0 and x >= 0; NaN for others. bf16 and f16 are computed in
+// f32.
+/// The share of the gamma distribution of shape a below x, and above it (jax.lax.igamma, igammac;
+/// gammainc and gammaincc of scipy.special).
+Tensor igamma(const Operand &a, const Operand &x);
+Tensor igammac(const Operand &a, const Operand &x);
+/// The derivative of igamma in a. It has no gradient itself.
+Tensor igammaGradA(const Operand &a, const Operand &x);
+/// The derivative in a of the x below which a given share lies: that of a sample of
+/// random::gamma(a). It has no gradient itself.
+Tensor randomGammaGrad(const Operand &a, const Operand &x);
+/// The share of the beta distribution of a and b below x, which lies in [0, 1]. JAX has its
+/// gradient in x only; here a and b have one, too.
+Tensor betainc(const Operand &a, const Operand &b, const Operand &x);
+
+/// The modified Bessel functions of order 0: exp(-|x|) I0(x), and I0(x).
+Tensor besselI0e(const Operand &x);
+Tensor besselI0(const Operand &x);
+/// The inverse of ndtr: -inf at 0, inf at 1, NaN outside.
+Tensor ndtri(const Operand &p);
+/// log(ndtr(x)), also where ndtr underflows.
+Tensor logNdtr(const Operand &x);
+/// The gamma function, and its sign: 1 or -1, NaN at negative integers.
+Tensor gamma(const Operand &x);
+Tensor gammaSign(const Operand &x);
+/// gamma(a) gamma(b) / gamma(a + b).
+Tensor beta(const Operand &a, const Operand &b);
+/// The logarithm of the gamma function of matrices of `dims` rows: that of a product of gamma
+/// functions at a, a - 1/2, .. A dim count below 1 is refused.
+Tensor multigammaln(const Operand &a, int64_t dims);
+/// gamma(z + m) / gamma(z) for positive z and z + m (Pochhammer's symbol).
+Tensor poch(const Operand &z, const Operand &m);
+/// The number of ways to choose k out of n, a float; 0 for k < 0 and k > n.
+Tensor comb(const Operand &n, const Operand &k);
+/// (x^lambda - 1) / lambda, and log(x) for lambda = 0; the same of 1 + x.
+Tensor boxcox(const Operand &x, const Operand &lambda);
+Tensor boxcox1p(const Operand &x, const Operand &lambda);
+
 } // namespace frontend
 } // namespace spmd
 #pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <spmd/convolution.h>
 #include <spmd/files.h>
 #include <spmd/functions.h>
+#include <spmd/grids.h>
 #include <spmd/indexing.h>
 #include <spmd/init.h>
 #include <spmd/jit.h>
@@ -21,13 +22,17 @@
 #include <spmd/named_ops.h>
 #include <spmd/named_transform.h>
 #include <spmd/nn.h>
+#include <spmd/numbers.h>
 #include <spmd/ops.h>
 #include <spmd/optim.h>
 #include <spmd/order.h>
+#include <spmd/polynomials.h>
 #include <spmd/precision.h>
 #include <spmd/progress.h>
 #include <spmd/random.h>
 #include <spmd/schedule.h>
+#include <spmd/selection.h>
+#include <spmd/sets.h>
 #include <spmd/shard_map.h>
 #include <spmd/sharding.h>
 #include <spmd/special.h>
