@@ -207,7 +207,7 @@ def meet(a, b):
 
 STATISTICS = {
     "stddev": jnp.std, "stddevLast": lambda x: jnp.std(x, -1, ddof=1, keepdims=True),
-    "average": lambda a, b: jnp.average(*jnp.broadcast_arrays(a, jnp.abs(b) + 1)[:1], weights=jnp.broadcast_arrays(a, jnp.abs(b) + 1)[1]),
+    "average": lambda a, b: jnp.average(jnp.broadcast_arrays(a + 9, b)[0], weights=jnp.broadcast_arrays(a, jnp.abs(b) + 1)[1]),
     "peakToPeak": jnp.ptp, "countNonzeroFirst": lambda x: jnp.count_nonzero(x, 0, keepdims=True),
     "medianLast": lambda x: jnp.median(x, -1, keepdims=True), "medianNan": lambda x: jnp.median(jnp.sqrt(x), 0),
     "quantile": lambda x: jnp.quantile(x, 0.3, 0, keepdims=True), "quantileTwo": lambda x: jnp.quantile(x, 0.9, (0, x.ndim - 1), keepdims=True),
