@@ -178,6 +178,8 @@ struct CustomCall : Meaning<CustomCallOp> {
       g.give(0u, M_2_SQRTPI * g.ct() * exp(-square(g.in())));
       return success();
     }
+    if (isLapackTarget(op.getCallTargetName()))
+      return lapackGradient(op, g);
     if (!hasTrait(op.getCallTargetName(), kIdentity) ||
         op->getOperandTypes() != op->getResultTypes())
       return op.emitOpError("has no gradient: what '")

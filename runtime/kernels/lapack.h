@@ -11,8 +11,9 @@
 namespace spmd::rt {
 
 /// The routines by their names in LAPACK; for complex matrices Orgqr stands for ungqr, Syevd for
-/// heevd and Sytrd for hetrd. Trsm is one of BLAS. PivotsToPermutation is no routine of LAPACK: it
-/// turns the swaps of getrf, counted from 0, into the permutation that they make.
+/// heevd and Sytrd for hetrd. Trsm is one of BLAS. Two are none of LAPACK: PivotsToPermutation
+/// turns the swaps of getrf, counted from 0, into the permutation that they make, and Qr is geqrf
+/// and orgqr, with orthonormal columns [m, min(m, n)] and a triangle [min(m, n), n].
 enum class LapackRoutine : uint8_t {
   Gees,
   Geev,
@@ -26,6 +27,7 @@ enum class LapackRoutine : uint8_t {
   Orgqr,
   PivotsToPermutation,
   Potrf,
+  Qr,
   Syevd,
   Sytrd,
   Trsm,

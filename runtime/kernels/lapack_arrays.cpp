@@ -78,6 +78,8 @@ LapackArrays lapackArrays(const LapackConfig &c) {
     return {{integers(c.k)}, {integers(c.n)}};
   case LapackRoutine::Potrf:
     return {{a}, {inPlace, kInteger}};
+  case LapackRoutine::Qr:
+    return {{a}, {matrix(c.m, least), matrix(least, c.n)}};
   case LapackRoutine::Syevd:
     return {{a}, {inPlace, vector(Real, c.n), kInteger}};
   case LapackRoutine::Sytrd:

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 namespace spmd::rt {
 namespace {
@@ -76,6 +77,24 @@ template <class T> void orgqr(Call<T> &c) {
   withWork<T>([&](T *work, const int *lwork) {
     Call<T>::Names::orgqr(&c.m, &c.n, &c.k, c.number(0), &c.lda, c.template operand<T>(1), work,
                           lwork, &c.failure);
+  });
+}
+/// geqrf leaves the triangle in the upper half of its matrix, reflectors in the lower one, of which
+/// orgqr makes the first columns of Q.
+template <class T> void qr(Call<T> &c) {
+  const T *a = c.template operand<T>(0);
+  const int64_t rows = c.m, columns = c.n, count = rows * columns;
+  std::vector<T> packed(a, a + count), tau(size_t(std::max(c.least, 1)));
+  withWork<T>([&](T *work, const int *lwork) {
+    Call<T>::Names::geqrf(&c.m, &c.n, packed.data(), &c.lda, tau.data(), work, lwork, &c.failure);
+  });
+  for (int64_t j = 0; j < columns; ++j)
+    std::copy_n(packed.data() + j * rows, std::min<int64_t>(j + 1, c.least),
+                c.number(1) + j * c.least);
+  std::copy_n(packed.data(), rows * c.least, c.number(0));
+  withWork<T>([&](T *work, const int *lwork) {
+    Call<T>::Names::orgqr(&c.m, &c.least, &c.least, c.number(0), &c.lda, tau.data(), work, lwork,
+                          &c.failure);
   });
 }
 template <class T> void geqp3(Call<T> &c) {
@@ -333,6 +352,8 @@ template <class T> void callLapack(const LapackConfig &config, const LapackMemor
     return permutationOf(c.template operand<int>(0), config.k, c.integer(0), config.n);
   case LapackRoutine::Potrf:
     return potrf(c);
+  case LapackRoutine::Qr:
+    return qr(c);
   case LapackRoutine::Syevd:
     return syevd(c);
   case LapackRoutine::Sytrd:

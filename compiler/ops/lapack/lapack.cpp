@@ -311,6 +311,16 @@ CustomCallOp createLapackCall(OpBuilder &b, Location loc, StringRef name, ValueR
   return cast<CustomCallOp>(b.create(state));
 }
 
+Value createPermutation(OpBuilder &b, Location loc, Value swaps, int64_t rows) {
+  SmallVector<int64_t> shape(shapeOf(swaps).getShape());
+  shape.back() = rows;
+  OperationState state(loc, CustomCallOp::getOperationName());
+  state.addOperands(swaps);
+  state.addTypes(shapeOf(swaps).clone(shape));
+  state.addAttribute("call_target_name", b.getStringAttr("lu_pivots_to_permutation"));
+  return b.create(state)->getResult(0);
+}
+
 //   zgetrf (complex) -> (complex, i32, i32)   ->   (f64, f64) -> (f64, f64, i32, i32)
 std::optional<PartValues> lapackOnParts(CustomCallOp op, OpBuilder &b,
                                         ArrayRef<PartValues> operands) {

@@ -6,6 +6,7 @@
 //   %lu, %pivots, %info = stablehlo.custom_call @lapack_sgetrf_ffi(%a)
 //       : (tensor<3x4x4xf32>) -> (tensor<3x4x4xf32>, tensor<3x4xi32>, tensor<3xi32>)
 #pragma once
+#include "compiler/ops/backward.h"
 #include "compiler/ops/batching.h"
 #include "compiler/ops/eval.h"
 #include "compiler/ops/rule.h"
@@ -22,6 +23,10 @@ createLapackCall(mlir::OpBuilder &b, mlir::Location loc, llvm::StringRef name,
                  mlir::ValueRange operands,
                  llvm::ArrayRef<std::pair<llvm::StringRef, int64_t>> options = {});
 
+/// The permutation of `rows` rows that swaps [.., k] make, which are counted from 0.
+mlir::Value createPermutation(mlir::OpBuilder &b, mlir::Location loc, mlir::Value swaps,
+                              int64_t rows);
+
 /// Whether the target names a routine: lapack_{s,d,c,z}NAME_ffi, or lu_pivots_to_permutation.
 bool isLapackTarget(llvm::StringRef target);
 /// What the op calls, on complex tensors or on their parts. Nothing where operands or results are
@@ -34,6 +39,9 @@ std::string lapackFault(stablehlo::CustomCallOp op);
 /// Batch dims pass through, dims of matrices and vectors are whole:
 ///   getrf ([b, i, j])->([b, k, l], [b, m], [b]) with need_replication={i, j, k, l, m}
 std::optional<ShardingRule> lapackRule(mlir::Operation *op);
+/// The gradients of factors, eigenvalues and singular values; refuses vectors of a job that has no
+/// gradient of them, and routines whose results are no functions of the matrix alone.
+mlir::LogicalResult lapackGradient(stablehlo::CustomCallOp op, Backward &g);
 /// The batch is one more dim in front, of all operands and results.
 mlir::LogicalResult batchLapack(stablehlo::CustomCallOp op, Batching &g);
 /// The same call on the parts of complex tensors: all parts of all results, in their order.

@@ -43,6 +43,7 @@ std::optional<std::pair<LapackRoutine, rt::DType>> routineOf(StringRef target) {
                         .Case("ungqr", complex(LapackRoutine::Orgqr))
                         .Case("orgqr", real(LapackRoutine::Orgqr))
                         .Case("potrf", LapackRoutine::Potrf)
+                        .Case("qr", LapackRoutine::Qr)
                         .Case("heevd", complex(LapackRoutine::Syevd))
                         .Case("syevd", real(LapackRoutine::Syevd))
                         .Case("hetrd", complex(LapackRoutine::Sytrd))
