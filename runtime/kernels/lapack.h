@@ -40,8 +40,9 @@ struct LapackConfig {
   DType type = DType::F32; // of the matrices: f32, f64, c64 or c128
   bool apart = false;      // each complex array is two, of real and of imaginary parts
   int64_t batches = 1;
-  // The first matrix is [m, n]; k counts reflectors of Orgqr, swaps of PivotsToPermutation and
-  // right-hand sides of Gtsv, and is the order of the triangular matrix of Trsm.
+  // The first matrix is [m, n]; k counts reflectors of Orgqr, swaps of PivotsToPermutation,
+  // right-hand sides of Gtsv, and vectors of Gesdd and Gesvd on the longer side of the matrix, and
+  // is the order of the triangular matrix of Trsm.
   int64_t m = 1, n = 1, k = 1;
   int64_t low = 1, high = 1; // the rows that Gehrd reduces, from 1
   // What is computed beside values: Gesdd A, S, N; Syevd, Gees and the left side of Geev V, N.

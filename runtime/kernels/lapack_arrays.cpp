@@ -21,13 +21,13 @@ LapackArray integers(int64_t rows, int operand = -1) {
   return vector(LapackElement::Integer, rows, operand);
 }
 
-/// Singular values and both sides: whole orthogonal matrices, or their first columns and rows for
-/// the job S. For N the arrays are there, too.
+/// Singular values and both sides: whole orthogonal matrices, or their first columns and rows. For
+/// the job N the arrays are there, too.
 LapackArrays singularValues(const LapackConfig &c) {
-  const int64_t least = std::min(c.m, c.n), side = c.job == 'S' ? least : 0;
+  const bool isTall = c.m >= c.n;
   return {{matrix(c.m, c.n)},
-          {matrix(c.m, c.n, 0), vector(Real, least), matrix(c.m, side ? side : c.m),
-           matrix(side ? side : c.n, c.n), kInteger}};
+          {matrix(c.m, c.n, 0), vector(Real, std::min(c.m, c.n)), matrix(c.m, isTall ? c.k : c.m),
+           matrix(isTall ? c.n : c.k, c.n), kInteger}};
 }
 
 /// Complex eigenvalues are one array for complex matrices, and their parts two for real ones.

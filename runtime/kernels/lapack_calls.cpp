@@ -178,7 +178,7 @@ int64_t realsOfGesdd(const LapackConfig &config) {
 
 template <class T> void gesdd(const Call<T> &c) {
   // Rows of the last result: its leading dim.
-  const int ldvt = std::max(1, c.config.job == 'S' ? c.least : c.n);
+  const int ldvt = std::max(1, c.m >= c.n ? c.n : c.k);
   auto call = [&](T *work, const int *lwork, [[maybe_unused]] typename Call<T>::Real *real,
                   int *integer) {
     if constexpr (Call<T>::kIsComplex)
@@ -198,7 +198,7 @@ template <class T> void gesdd(const Call<T> &c) {
 }
 
 template <class T> void gesvd(const Call<T> &c) {
-  const int ldvt = std::max(1, c.config.job == 'S' ? c.least : c.n);
+  const int ldvt = std::max(1, c.m >= c.n ? c.n : c.k);
   const char *job = &c.config.job;
   auto call = [&](T *work, const int *lwork, [[maybe_unused]] typename Call<T>::Real *real) {
     if constexpr (Call<T>::kIsComplex)

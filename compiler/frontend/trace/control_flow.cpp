@@ -245,7 +245,7 @@ Type typeOf(const Operand &operand) {
 }
 /// What counts and selects. Booleans are no integers here.
 bool isIntegerScalar(const Type &type) {
-  return type.dims.empty() && !isFloat(type.element) && type.element != boolean;
+  return type.dims.empty() && !isInexact(type.element) && type.element != boolean;
 }
 
 /// The condition of cond is a boolean, the index of switchCase an integer.

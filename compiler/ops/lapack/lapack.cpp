@@ -47,11 +47,23 @@ void readOptions(CustomCallOp op, LapackConfig &config) {
   config.high = configured(op, "high").value_or(config.n);
 }
 
+bool isSingular(const LapackConfig &c) {
+  return c.routine == LapackRoutine::Gesdd || c.routine == LapackRoutine::Gesvd;
+}
+/// How many singular vectors the longer side has: for the job N the program chooses.
+SmallVector<int64_t, 2> vectorCounts(const LapackConfig &c) {
+  int64_t least = std::min(c.m, c.n), most = std::max(c.m, c.n);
+  if (!isSingular(c))
+    return {c.k};
+  if (c.job == 'N')
+    return {least, most};
+  return {c.job == 'A' ? most : least};
+}
+
 /// The letters that the routine's options may be, each list for one option.
 bool hasKnownOptions(const LapackConfig &c) {
   auto isOneOf = [](char letter, StringRef letters) { return letters.contains(letter); };
-  bool isSingular = c.routine == LapackRoutine::Gesdd || c.routine == LapackRoutine::Gesvd;
-  return isOneOf(c.job, isSingular ? "ASN" : "VN") && isOneOf(c.jobRight, "VN") &&
+  return isOneOf(c.job, isSingular(c) ? "ASN" : "VN") && isOneOf(c.jobRight, "VN") &&
          isOneOf(c.uplo, "LU") && isOneOf(c.side, "LR") && isOneOf(c.transposed, "NTC") &&
          isOneOf(c.diagonal, "NU") && c.low >= 1 && c.high <= c.n && (c.low <= c.high || c.n == 0);
 }
@@ -173,19 +185,20 @@ std::variant<LapackConfig, Fault> readCall(CustomCallOp op) {
   readOptions(op, config);
   if (!hasKnownOptions(config))
     return Fault{"calls LAPACK with an option that the routine does not have"};
-  LapackArrays arrays = rt::lapackArrays(config);
-  int64_t batch = shapeOf(op->getOperand(0)).getRank() - arrays.operands[0].rank;
-  ArrayRef<int64_t> sizes = shapeOf(op->getOperand(0)).getShape().take_front(batch);
-  for (bool apart : {false, true}) {
-    config.apart = apart;
-    if (!haveTypesOf(op->getOperands(), sizes, config, arrays.operands) ||
-        !haveTypesOf(op->getResults(), sizes, config, arrays.results))
-      continue;
-    if (!apart && (!haveColumnLayouts(op.getOperandLayoutsAttr(), arrays.operands) ||
-                   !haveColumnLayouts(op.getResultLayoutsAttr(), arrays.results)))
-      return Fault{"calls LAPACK on matrices whose columns are not one after the other"};
-    return config;
-  }
+  for (int64_t count : vectorCounts(config))
+    for (bool apart : {false, true}) {
+      config.k = count, config.apart = apart;
+      LapackArrays arrays = rt::lapackArrays(config);
+      int64_t batch = shapeOf(op->getOperand(0)).getRank() - arrays.operands[0].rank;
+      ArrayRef<int64_t> sizes = shapeOf(op->getOperand(0)).getShape().take_front(batch);
+      if (!haveTypesOf(op->getOperands(), sizes, config, arrays.operands) ||
+          !haveTypesOf(op->getResults(), sizes, config, arrays.results))
+        continue;
+      if (!apart && (!haveColumnLayouts(op.getOperandLayoutsAttr(), arrays.operands) ||
+                     !haveColumnLayouts(op.getResultLayoutsAttr(), arrays.results)))
+        return Fault{"calls LAPACK on matrices whose columns are not one after the other"};
+      return config;
+    }
   return Fault{"calls LAPACK with types that are not those of the routine"};
 }
 
@@ -303,6 +316,7 @@ CustomCallOp createLapackCall(OpBuilder &b, Location loc, StringRef name, ValueR
   [[maybe_unused]] bool isRead = readSizes(cast<CustomCallOp>(*draft), call);
   assert(isRead && "callers pass matrices");
   readOptions(cast<CustomCallOp>(*draft), call);
+  call.k = vectorCounts(call)[0];
   LapackArrays arrays = rt::lapackArrays(call);
   ArrayRef<int64_t> batch = shapeOf(operands[0]).getShape().drop_back(arrays.operands[0].rank);
   state.addTypes(resultTypes(call, arrays, batch, b.getContext()));

@@ -9,23 +9,11 @@
 #include "compiler/ops/backward.h"
 #include "compiler/ops/batching.h"
 #include "compiler/ops/eval.h"
+#include "compiler/ops/lapack/create.h"
 #include "compiler/ops/rule.h"
-#include "dialects/stablehlo/stablehlo.h"
 #include "runtime/kernels/lapack.h"
 
 namespace spmd::ops {
-
-/// A call of the routine of LAPACK with this name ("getrf"; orgqr and syevd for complex matrices as
-/// well) in the form that JAX writes. The type of the first operand says for which numbers. Options
-/// are letters or row numbers by JAX's names: {"uplo", 'L'}.
-stablehlo::CustomCallOp
-createLapackCall(mlir::OpBuilder &b, mlir::Location loc, llvm::StringRef name,
-                 mlir::ValueRange operands,
-                 llvm::ArrayRef<std::pair<llvm::StringRef, int64_t>> options = {});
-
-/// The permutation of `rows` rows that swaps [.., k] make, which are counted from 0.
-mlir::Value createPermutation(mlir::OpBuilder &b, mlir::Location loc, mlir::Value swaps,
-                              int64_t rows);
 
 /// Whether the target names a routine: lapack_{s,d,c,z}NAME_ffi, or lu_pivots_to_permutation.
 bool isLapackTarget(llvm::StringRef target);
