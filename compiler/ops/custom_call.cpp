@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Custom calls by target: checks of self-checking programs, annotations that return their operand,
-// and routines of LAPACK (compiler/ops/lapack). The sharding rules cover the targets that Shardy knows (op_sharding_rule_registry.cc).
+// and routines of LAPACK (compiler/ops/lapack). The sharding rules cover the targets that Shardy
+// knows (op_sharding_rule_registry.cc).
 #include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"

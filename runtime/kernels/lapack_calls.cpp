@@ -269,8 +269,9 @@ template <class T> void geevComplex(const Call<T> &c) {
                          1, 1);
   };
   T best = 1;
+  typename Call<T>::Real real = 0; // which zgeev writes when it is asked, too
   const int query = -1;
-  call(nullptr, &best, &query, nullptr);
+  call(nullptr, &best, &query, &real);
   const int size = std::max(1, int(std::real(best)));
   const Work<T> work(size + count, 2 * int64_t(c.n), 0);
   T *a = work.number + size;

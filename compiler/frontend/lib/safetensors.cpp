@@ -20,11 +20,11 @@ struct ElementName {
   int64_t bytes;
 };
 /// The types that tensors have. Others of the format, such as F8_E4M3, are refused by name.
-constexpr ElementName kElements[] = {{"BOOL", "i1", 1},   {"I8", "i8", 1},    {"U8", "ui8", 1},
-                                     {"I16", "i16", 2},   {"U16", "ui16", 2}, {"F16", "f16", 2},
-                                     {"BF16", "bf16", 2}, {"I32", "i32", 4},  {"U32", "ui32", 4},
-                                     {"F32", "f32", 4},   {"I64", "i64", 8},  {"U64", "ui64", 8},
-                                     {"F64", "f64", 8}};
+constexpr ElementName kElements[] = {
+    {"BOOL", "i1", 1},  {"I8", "i8", 1},           {"U8", "ui8", 1},    {"I16", "i16", 2},
+    {"U16", "ui16", 2}, {"F16", "f16", 2},         {"BF16", "bf16", 2}, {"I32", "i32", 4},
+    {"U32", "ui32", 4}, {"F32", "f32", 4},         {"I64", "i64", 8},   {"U64", "ui64", 8},
+    {"F64", "f64", 8},  {"C64", "complex<f32>", 8}};
 
 /// A tensor of the header.
 struct Entry {

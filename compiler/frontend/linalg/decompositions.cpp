@@ -46,6 +46,8 @@ std::vector<Tensor> singularValues(const Tensor &x, char job) {
 
 } // namespace
 
+/// The reduced form is an op with a gradient of its own; the complete form of a tall matrix is two
+/// routines of LAPACK, whose gradients nobody has written.
 Qr qr(const Operand &x, QrMode mode) {
   const auto results = ofMatrices(
       "qr", {x}, Square::No, OpKey(int64_t(mode)), [&](Emitter &, llvm::ArrayRef<Tensor> in) {
@@ -54,6 +56,7 @@ Qr qr(const Operand &x, QrMode mode) {
   return {results[0], results[1]};
 }
 
+/// Vectors and values come from one call, as all results of the structs here.
 Eigh eigh(const Operand &x) {
   const auto results =
       ofMatrices("eigh", {x}, Square::Yes, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
@@ -67,6 +70,7 @@ Tensor eigvalsh(const Operand &x) {
                   [](const Tensor &a) { return hermitianEigenvalues(a, 'N')[0]; });
 }
 
+/// The vectors are right ones, of length 1, whose largest component is real (LAPACK's dgeev).
 Eig eig(const Operand &x) {
   const auto results =
       ofMatrices("eig", {x}, Square::Yes, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
@@ -74,11 +78,13 @@ Eig eig(const Operand &x) {
       });
   return {results[0], results[1]};
 }
+/// A gradient computes the vectors after all.
 Tensor eigvals(const Operand &x) {
   return ofMatrix("eigvals", x, Square::Yes, OpKey(),
                   [](const Tensor &a) { return generalEigenvalues(a, 'N')[0]; });
 }
 
+/// By divide and conquer, which is JAX's default as well.
 Svd svd(const Operand &x, bool isFull) {
   const auto results =
       ofMatrices("svd", {x}, Square::No, OpKey(isFull), [&](Emitter &, llvm::ArrayRef<Tensor> in) {

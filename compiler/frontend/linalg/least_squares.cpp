@@ -18,7 +18,7 @@ OpKey keyOf(std::optional<double> relative) {
   return OpKey(int64_t(relative.has_value()), relative.value_or(0));
 }
 
-/// v diag(1 / s) u^H over the singular values that count.
+/// The inverse of Moore and Penrose: v diag(1 / s) u^H over the singular values that count.
 Tensor pseudoinverse(const Tensor &x, double threshold) {
   const Svd found = svd(x, false);
   const Tensor counts = found.s > found.s[{ellipsis, slice(0, 1)}] * threshold;
@@ -55,6 +55,7 @@ Tensor pinv(const Operand &x, std::optional<double> relative) {
   });
 }
 
+/// The default threshold is numpy's, of which pinv takes ten times as much, as in JAX.
 Tensor matrixRank(const Operand &x, std::optional<double> relative) {
   return ofMatrix("matrixRank", x, Square::No, keyOf(relative), [&](const Tensor &a) {
     const Tensor s = svdvals(a);
@@ -70,7 +71,7 @@ Tensor cond(const Operand &x) {
   });
 }
 
-/// v diag(1 / s) u^H b, without the pseudoinverse as a matrix.
+/// v diag(1 / s) u^H b from right to left, without the pseudoinverse as a matrix.
 Lstsq lstsq(const Operand &a, const Operand &b, std::optional<double> relative) {
   const auto results = ofMatrices(
       "lstsq", {a, b}, Square::No, keyOf(relative), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {

@@ -29,6 +29,9 @@ LuFactors factorsOf(const Tensor &x) {
   return {whereFound(results[0], results[2], true), pivots, permutationOf(pivots, x.size(-2))};
 }
 
+// The factors are those of P x = L U: row i of L U is row permutation[i] of x. Below the diagonal
+// of the packed factors stands L, whose diagonal of ones is not stored, and above it U.
+
 /// P^T L U y = b: substitution forwards and backwards. b has the batch dims of the factors.
 Tensor solved(const LuFactors &x, const Tensor &b) {
   const Tensor half =
@@ -71,7 +74,8 @@ std::vector<int64_t> batchOf(Emitter &e, const std::string &what, const Tensor &
   return longer;
 }
 
-/// 1 or -1: how many rows were swapped with another one.
+/// 1 or -1: the determinant of the permutation, which has one swap for each pivot that is not in
+/// its own row.
 Tensor parityOf(const Tensor &pivots, ElementType type) {
   const Tensor moved = notEqual(pivots, iota(pivots.shape(), int64_t(pivots.rank()) - 1));
   return astype(1 - sum(astype(moved, i32), -1) % 2 * 2, type);
@@ -99,6 +103,7 @@ Tensor adjugate(const LuFactors &x) {
 
 } // namespace
 
+/// Three results of one op, so that a program has one call of LAPACK for them.
 LuFactors luFactor(const Operand &x) {
   const auto results =
       ofMatrices("luFactor", {x}, Square::No, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
@@ -124,6 +129,8 @@ Lu lu(const Operand &x) {
   return {results[0], results[1], results[2]};
 }
 
+/// Factors of f32 and right-hand sides of f64 meet in f64, as operands of arithmetic do. The batch
+/// dims are those of the factors, to which right-hand sides are stretched.
 Tensor luSolve(const LuFactors &x, const Operand &b) {
   const Operand factors(x.factors, b.where), pivots(x.permutation, b.where);
   return compose(
@@ -160,6 +167,7 @@ Tensor solve(const Operand &a, const Operand &b) {
       })[0];
 }
 
+/// As jax.numpy.linalg.inv: the solution for the columns of the identity matrix.
 Tensor inv(const Operand &x) {
   return ofMatrix("inv", x, Square::Yes, OpKey(),
                   [](const Tensor &a) { return solved(factorsOf(a), identityLike(a)); });

@@ -30,8 +30,8 @@ Tensor ofMatrix(std::string_view name, const Operand &x, Square square, const Op
 Tensor adjoint(const Tensor &x);
 /// (x + x^H) / 2.
 Tensor symmetrized(const Tensor &x);
-/// x where LAPACK's info [..] is 0 (or, if `isSingularFine`, 0 or above), else NaN. x has one or two
-/// dims more.
+/// x where LAPACK's info [..] is 0 (or, if `isSingularFine`, 0 or above), else NaN. x has one or
+/// two dims more.
 Tensor whereFound(const Tensor &x, const Tensor &info, bool isSingularFine = false);
 /// The identity [n, n] for a batch of matrices of these dims before them.
 Tensor identityLike(const Tensor &x);

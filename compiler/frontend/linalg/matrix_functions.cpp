@@ -35,6 +35,10 @@ Approximant approximantOf(ElementType type) {
                                : Approximant{3.925724783138660, kDegree7};
 }
 
+// Pade's approximant of exp(x) is p(x) / p(-x) for a polynomial p: the solution y of
+//   (v - u) y = v + u
+// where u has the odd and v the even powers of p(x).
+
 /// The odd and the even powers of a polynomial of matrices, summed apart: {u, v} with u + v the
 /// polynomial and -u + v that of -x.
 std::pair<Tensor, Tensor> oddAndEven(const Tensor &x, std::span<const double> coefficients) {
@@ -71,9 +75,9 @@ Tensor matrixPower(const Operand &x, int64_t exponent) {
   });
 }
 
-/// x / 2^s has a norm that the approximant takes; its exponential is squared s times. Each matrix of
-/// a batch has its own s, so all of them are squared as often as there may be squarings, and keep
-/// their own result.
+/// x / 2^s has a norm that the approximant takes; its exponential is squared s times. Each matrix
+/// of a batch has its own s, so all of them are squared as often as there may be squarings, and
+/// keep their own result. Those squarings are no loop of the program: gradients need them all.
 Tensor expm(const Operand &x) {
   return ofMatrix("expm", x, Square::Yes, OpKey(), [](const Tensor &a) {
     const Approximant by = approximantOf(a.elementType());

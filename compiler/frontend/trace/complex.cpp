@@ -14,7 +14,8 @@ Tensor complex(const Operand &re, const Operand &im) {
     return e.make<stablehlo::ComplexOp>(parts[0], parts[1]);
   });
 }
-/// No op where x is real.
+/// No op where x is real: a model of real numbers pays nothing for formulas that are written for
+/// complex ones, as those of linalg.h.
 Tensor real(const Operand &x) {
   Tensor made = apply("real", {&x}, OpKey(), [&](Emitter &e, Terms terms) -> mlir::Value {
     mlir::Value value = e.valueOf(terms[0]);

@@ -128,6 +128,8 @@ Tensor inTypeOf(Emitter &e, const Transform &by, const Tensor &x) {
   return astype(x, by.type == FftType::RFFT ? type : promote(type, c64));
 }
 
+/// All transforms are this one. Dims are resized before they move: a cut dim is less to transpose.
+///   fft of [4, 6] along 0 -> transpose to [6, 4], fft of length 4, transpose to [4, 6]
 Tensor transform(const Operand &x, const Transform &by) {
   const OpKey key(by.options.sizes, by.options.dims, int64_t(by.options.norm),
                   int64_t(by.areSizesGiven));
@@ -208,6 +210,7 @@ Tensor fft(const Operand &x, std::optional<int64_t> size, int64_t dim, FftNorm n
 Tensor ifft(const Operand &x, std::optional<int64_t> size, int64_t dim, FftNorm norm) {
   return along("ifft", FftType::IFFT, x, size, dim, norm);
 }
+/// StableHLO's op of real numbers, which computes half of the frequencies.
 Tensor rfft(const Operand &x, std::optional<int64_t> size, int64_t dim, FftNorm norm) {
   return along("rfft", FftType::RFFT, x, size, dim, norm);
 }
@@ -219,6 +222,7 @@ Tensor hfft(const Operand &x, std::optional<int64_t> size, int64_t dim, FftNorm 
   const Operand conjugate(conj(x), x.where);
   return along("hfft", FftType::IRFFT, conjugate, size, dim, reversed(norm));
 }
+/// conj(rfft(x)) with the norm of the inverse direction.
 Tensor ihfft(const Operand &x, std::optional<int64_t> size, int64_t dim, FftNorm norm) {
   return conj(along("ihfft", FftType::RFFT, x, size, dim, reversed(norm)));
 }
@@ -267,6 +271,7 @@ Tensor rfftFreq(int64_t size, double spacing, ElementType type, Where where) {
     return e.with<stablehlo::DivOp>(e.convert(at, type), double(size) * spacing);
   });
 }
+/// The frequency 0 of n goes to position n / 2; ifftShift undoes that for odd sizes, too.
 Tensor fftShift(const Operand &x, const Dims &dims) { return shifted("fftShift", x, dims, false); }
 Tensor ifftShift(const Operand &x, const Dims &dims) { return shifted("ifftShift", x, dims, true); }
 

@@ -47,7 +47,8 @@ llvm::SmallVector<mlir::Value> startValues(Emitter &e, llvm::StringRef name, Ter
   for (const Term &start : starts) {
     const ElementType type = e.promoted(start);
     isWide |= type == i64 || type == u64;
-    if (isInexact(type) || type == boolean || (start.value && !Emitter::dimsOf(start.value).empty()))
+    if (isInexact(type) || type == boolean ||
+        (start.value && !Emitter::dimsOf(start.value).empty()))
       e.refuse(name.str() + " of " + e.textOf(x) + " at " + e.textOf(start) +
                ": a start is one integer");
   }

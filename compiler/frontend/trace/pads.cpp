@@ -84,10 +84,10 @@ int64_t sourceOf(int64_t i, int64_t n, PadMode mode) {
 
 /// One dim padded by a statistic of it, in the type of x; means of integers are rounded.
 Tensor padByStatistic(const Tensor &x, int64_t dim, const Padding &width, PadMode mode) {
-  Tensor one = mode == PadMode::Maximum   ? max(x, dim, keepDims)
-               : mode == PadMode::Minimum ? min(x, dim, keepDims)
+  Tensor one = mode == PadMode::Maximum     ? max(x, dim, keepDims)
+               : mode == PadMode::Minimum   ? min(x, dim, keepDims)
                : isInexact(x.elementType()) ? mean(x, dim, keepDims)
-                                          : round(mean(x, dim, keepDims));
+                                            : round(mean(x, dim, keepDims));
   one = astype(one, x.elementType());
   auto repeated = [&](int64_t count) {
     std::vector<int64_t> shape = x.shape();

@@ -24,7 +24,8 @@ CustomCallOp call(Backward &g, StringRef name, Expr a,
   return createLapackCall(g.b, g.loc, name, a.value, options);
 }
 
-/// The matrix P with (P x)[i] = x[permutation[i]], of the element type of `like`.
+/// A gather would do the same; as a matmul the batch stays split over devices without any rule of
+/// its own. The matrix P with (P x)[i] = x[permutation[i]], of the element type of `like`.
 Expr permutationMatrix(Expr permutation, Expr like) {
   int64_t rows = permutation.shape().back(), rank = permutation.type().getRank() + 1;
   SmallVector<int64_t> shape(permutation.shape());
@@ -168,10 +169,12 @@ Expr solveGeneral(Expr a, Expr b) {
   return solve(lu, half, {.isLower = false});
 }
 
+/// The message says which results of which routine have no gradient.
 LogicalResult refuse(CustomCallOp op, const Twine &what) {
   return op.emitOpError("has no gradient: ") << what << " of @" << op.getCallTargetName();
 }
 
+/// syevd and heevd. A call that computes values only is repeated with vectors.
 LogicalResult symmetricEigenvalues(CustomCallOp op, const LapackConfig &config, Backward &g) {
   Expr gradV = conj(g.ct(0)), gradW = g.ct(1);
   if (gradV && config.job != 'V')
@@ -186,6 +189,7 @@ LogicalResult symmetricEigenvalues(CustomCallOp op, const LapackConfig &config, 
   return success();
 }
 
+/// gesdd and gesvd. The operand that the routine has overwritten is no result that anybody reads.
 LogicalResult singularValues(CustomCallOp op, const LapackConfig &config, Backward &g) {
   Expr gradS = g.ct(1), gradU = conj(g.ct(2)), gradV = g.ct(3) ? adjoint(conj(g.ct(3))) : Expr{};
   int64_t least = std::min(config.m, config.n);
@@ -226,7 +230,8 @@ LogicalResult eigenvalues(CustomCallOp op, const LapackConfig &config, Backward 
 
 } // namespace
 
-// The results that are numbers of swaps and failures have no cotangents.
+// Which results have cotangents is the routine's: numbers of swaps and of failures have none, and a
+// result that nobody reads has a zero, for which nothing is computed.
 LogicalResult lapackGradient(CustomCallOp op, Backward &g) {
   std::optional<LapackConfig> config = lapackCall(op);
   if (!config)

@@ -28,12 +28,14 @@ Expr matmul(Expr x, Expr y) {
                                       numbers, ArrayAttr(), DotAlgorithmAttr()));
 }
 
+// Only the triangle that the form names is read, so the other may hold anything.
 Expr solve(Expr a, Expr b, const Triangular &form) {
   return b.g->of(TriangularSolveOp::create(b.g->b, b.g->loc, b.type(), a.value, b.value,
                                            form.isLeft, form.isLower, form.hasUnitDiagonal,
                                            form.how));
 }
 
+// Two iotas and a comparison; "EQ" is the diagonal, "GT" what is below it.
 Expr compareRowColumn(Expr x, StringRef direction) {
   auto type = x.type().clone(x.g->b.getI32Type());
   auto iota = [&](int64_t dim) { return x.g->of(IotaOp::create(x.g->b, x.g->loc, type, dim)); };
@@ -41,6 +43,7 @@ Expr compareRowColumn(Expr x, StringRef direction) {
   return compare(iota(rank - 2), direction, iota(rank - 1));
 }
 
+// Strict triangles leave the diagonal out.
 Expr triangle(Expr x, bool isLower, bool isStrict) {
   return select(compareRowColumn(x, isLower ? (isStrict ? "GT" : "GE") : (isStrict ? "LT" : "LE")),
                 x, {});

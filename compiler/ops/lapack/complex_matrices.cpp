@@ -63,6 +63,7 @@ std::optional<PartValues> choleskyOnParts(CholeskyOp op, OpBuilder &b, const Par
   return parts;
 }
 
+// BLAS's trsm reads the triangle that the op names, and conjugates for the adjoint.
 std::optional<PartValues> triangularSolveOnParts(TriangularSolveOp op, OpBuilder &b,
                                                  ArrayRef<PartValues> operands) {
   char how = op.getTransposeA() == Transpose::ADJOINT     ? 'C'

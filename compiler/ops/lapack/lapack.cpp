@@ -167,10 +167,13 @@ bool haveColumnLayouts(ArrayAttr layouts, ArrayRef<LapackArray> arrays) {
   return true;
 }
 
+/// Why a call is none: what is behind "'stablehlo.custom_call' op".
 struct Fault {
   std::string text;
 };
-/// What the op calls, or what is wrong with it.
+/// What the op calls, or what is wrong with it. Sizes are read off the operands, then all types are
+/// compared with what the table of arrays says for these sizes: as they stand in JAX's text, and
+/// with complex tensors apart, as they stand after split-elements.
 std::variant<LapackConfig, Fault> readCall(CustomCallOp op) {
   auto routine = routineOf(op.getCallTargetName());
   auto isTensor = [](Value value) { return shapeOf(value) && shapeOf(value).hasStaticShape(); };
@@ -295,6 +298,7 @@ LogicalResult batchLapack(CustomCallOp op, Batching &g) {
   return success();
 }
 
+// The draft lives until the types of the results are known; it is never a part of the program.
 CustomCallOp createLapackCall(OpBuilder &b, Location loc, StringRef name, ValueRange operands,
                               ArrayRef<std::pair<StringRef, int64_t>> options) {
   Type element = shapeOf(operands[0]).getElementType();
@@ -352,6 +356,8 @@ std::optional<PartValues> lapackOnParts(CustomCallOp op, OpBuilder &b,
   return PartValues(b.create(state)->getResults());
 }
 
+// Tensors of the interpreter are row-major and have complex numbers as pairs, which the routine
+// takes. It runs tile by tile, as a worker would.
 llvm::Expected<TensorList> evalLapack(CustomCallOp op, Inputs in) {
   std::optional<LapackConfig> config = lapackCall(op);
   if (!config)

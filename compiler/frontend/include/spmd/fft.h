@@ -51,8 +51,8 @@ Tensor ifft2(const Operand &x, FftOptions options = {});
 Tensor rfft2(const Operand &x, FftOptions options = {});
 Tensor irfft2(const Operand &x, FftOptions options = {});
 
-/// The frequencies of fft [size] and of rfft [size / 2 + 1] in cycles per unit, for samples that are
-/// `spacing` apart: 0, 1, .., -2, -1 over (size spacing). f32 or f64.
+/// The frequencies of fft [size] and of rfft [size / 2 + 1] in cycles per unit, for samples that
+/// are `spacing` apart: 0, 1, .., -2, -1 over (size spacing). f32 or f64.
 Tensor fftFreq(int64_t size, double spacing = 1, ElementType type = f32,
                Where where = Where::current());
 Tensor rfftFreq(int64_t size, double spacing = 1, ElementType type = f32,
