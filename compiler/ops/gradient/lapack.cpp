@@ -171,14 +171,15 @@ Expr solveGeneral(Expr a, Expr b) {
 
 /// The message says which results of which routine have no gradient.
 LogicalResult refuse(CustomCallOp op, const Twine &what) {
-  return op.emitOpError("has no gradient: ") << what << " of @" << op.getCallTargetName();
+  return op.emitOpError("has no gradient of ")
+         << what << ", which @" << op.getCallTargetName() << " computes";
 }
 
 /// syevd and heevd. A call that computes values only is repeated with vectors.
 LogicalResult symmetricEigenvalues(CustomCallOp op, const LapackConfig &config, Backward &g) {
   Expr gradV = conj(g.ct(0)), gradW = g.ct(1);
   if (gradV && config.job != 'V')
-    return refuse(op, "vectors that the call does not compute are read");
+    return refuse(op, "vectors of a call without vectors");
   if (!gradV && !gradW)
     return success();
   Expr v =
@@ -213,7 +214,7 @@ LogicalResult eigenvalues(CustomCallOp op, const LapackConfig &config, Backward 
   bool isComplex = rt::isComplex(config);
   unsigned vectors = isComplex ? 1 : 2;
   if (g.ct(vectors) || g.ct(vectors + 1))
-    return refuse(op, "eigenvectors; only the eigenvalues have one");
+    return refuse(op, "eigenvectors");
   // Two real results are parts, whose cotangents are those of the complex one.
   Expr ct = isComplex ? g.ct(0) : complexOf(g.ct(0), -g.ct(1));
   if (!ct)
