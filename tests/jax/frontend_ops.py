@@ -98,8 +98,8 @@ def differs(actual, wanted, least=1e-3):
 def oracle(name, ops):
     """The function of a case: `name` as it stands, in lower case or with underscores in JAX, where `ops` do not say otherwise."""
     spellings = [name, name.lower(), re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()]
-    found = [getattr(module, spelling) for module in (jnp, jax.nn, jax.lax, jax.scipy.special, jnp.linalg, jnp.fft) for spelling in spellings
-             if hasattr(module, spelling)]
+    modules = (jnp, jax.nn, jax.lax, jax.scipy.special, jnp.linalg, jnp.fft)
+    found = [getattr(module, spelling) for module in modules for spelling in spellings if callable(getattr(module, spelling, None))]
     return ops[name] if name in ops else found[0]
 
 

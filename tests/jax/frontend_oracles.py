@@ -286,6 +286,7 @@ LINALG = {
 }
 
 COMPLEX = {
+    "fft": jnp.fft.fft,
     "complex": lambda a, b: lax.complex(*[x.astype(jnp.promote_types(jnp.promote_types(a.dtype, b.dtype), jnp.float32))
                                           for x in jnp.broadcast_arrays(a, b)]),
     "timesImaginary": lambda x: x * (0.5 + 1j), "toComplex": lambda x: x.astype(jnp.complex64),
