@@ -273,7 +273,7 @@ LINALG = {
     "qrComplete": lambda x: jnp.linalg.qr(x, mode="complete")[0] @ (x * 0 + 1),
     "qrCompleteTall": lambda x: jnp.abs(jnp.linalg.qr(lax.stop_gradient(x), mode="complete")[0]), "eigh": eigh_sine,
     "eighValues": lambda x: jnp.linalg.eigh(x)[0], "eighVectors": lambda x: jnp.abs(jnp.linalg.eigh(x)[1]),
-    "eigvals": lambda x: jnp.linalg.eigvals(upper(x)), "eig": lambda x: jnp.linalg.eig(upper(x))[0],
+    "eigvals": lambda x: jnp.linalg.eigvals(upper(x)), "eig": lambda x: jnp.linalg.eigvals(upper(x)),
     "eigVectors": lambda x: jnp.abs(jnp.linalg.eig(lax.stop_gradient(upper(x)))[1]), "svd": svd_sine,
     "svdU": lambda x: jnp.abs(jnp.linalg.svd(x, full_matrices=False)[0]), "svdVh": lambda x: jnp.abs(jnp.linalg.svd(x, full_matrices=False)[2]),
     "svdFull": lambda x: jnp.linalg.svd(x, full_matrices=False)[1],

@@ -60,6 +60,7 @@ Tensor ofMatrix(std::string_view name, const Operand &x, Square square, const Op
   })[0];
 }
 
+/// Real numbers are their own conjugates, so that formulas for complex matrices serve both.
 Tensor adjoint(const Tensor &x) { return conj(swapAxes(x, -1, -2)); }
 Tensor symmetrized(const Tensor &x) { return (x + adjoint(x)) / 2; }
 
@@ -73,11 +74,12 @@ Tensor whereFound(const Tensor &x, const Tensor &info, bool isSingularFine) {
                                     : where(isFound, x, nan);
 }
 
-/// A broadcast of one matrix.
+/// A broadcast of one matrix: a constant for each matrix of the batch would be as long as the batch.
 Tensor identityLike(const Tensor &x) {
   return broadcastTo(eye(x.size(-1), x.elementType()), x.shape());
 }
 
+/// 2^-23 or 2^-52, as numpy.finfo(type).eps; of complex numbers that of their parts.
 double epsilonOf(ElementType type) {
   return partType(type) == f64 ? std::numeric_limits<double>::epsilon()
                                : std::numeric_limits<float>::epsilon();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of fft.h: transposes that bring the transformed dims to the end, pads and slices to
-// their sizes, StableHLO's fft, and the factor that the norm wants.
+// their sizes, StableHLO's fft, and the factor that the norm wants. The compiler makes matmuls of the
+// fft (compiler/import/fft.cpp), and gradients of it are ffts again.
 #include "compiler/frontend/include/spmd/fft.h"
 #include "compiler/frontend/include/spmd/movement.h"
 #include "compiler/frontend/trace/elementwise.h"
@@ -69,7 +70,7 @@ Tensor resized(const Tensor &x, int64_t dim, int64_t size) {
   return pad(x, widths);
 }
 
-/// The op works on the last dims.
+/// The op works on the last dims, and infers the shape of the result from their lengths.
 mlir::Value transformed(Emitter &e, mlir::Value x, FftType type, llvm::ArrayRef<int64_t> lengths) {
   return e.make<stablehlo::FftOp>(x, type, e.builder.getDenseI64ArrayAttr(lengths));
 }

@@ -100,7 +100,8 @@ Expr qrGradient(Expr a, Expr q, Expr r, Expr gradQ, Expr gradR) {
   return pad(given, none, high, none) + pad(rest, low, none, none);
 }
 
-/// 1 / (d[j] - d[i]) beside the diagonal, which is 0; of the element type of a matrix.
+/// 1 / (d[j] - d[i]) beside the diagonal, which is 0; of the element type of a matrix. Infinite where
+/// two values are equal: their vectors turn by any angle, so that a function of them has no gradient.
 Expr reciprocalGaps(Expr d, Expr like) {
   ArrayRef<int64_t> shape = like.shape();
   Expr gaps = overRows(d, shape) - overColumns(d, shape);

@@ -19,6 +19,7 @@ using rt::LapackConfig;
 using rt::LapackElement;
 using rt::LapackRoutine;
 
+/// Null for tokens and tuples.
 RankedTensorType shapeOf(Value value) { return dyn_cast<RankedTensorType>(value.getType()); }
 
 /// A number of the call's configuration, which JAX writes beside the op or as its own.
@@ -67,6 +68,9 @@ bool hasKnownOptions(const LapackConfig &c) {
          isOneOf(c.uplo, "LU") && isOneOf(c.side, "LR") && isOneOf(c.transposed, "NTC") &&
          isOneOf(c.diagonal, "NU") && c.low >= 1 && c.high <= c.n && (c.low <= c.high || c.n == 0);
 }
+
+// Batch dims are all dims in front of those of the first array: the rank of the first operand says
+// how many there are, for calls on vectors (gtsv, the permutation) as for those on matrices.
 
 /// The last sizes of an operand or result: all but those of the batch.
 ArrayRef<int64_t> sizesBehind(Value value, int64_t batch) {
@@ -329,6 +333,7 @@ CustomCallOp createLapackCall(OpBuilder &b, Location loc, StringRef name, ValueR
   return cast<CustomCallOp>(b.create(state));
 }
 
+// The result says how many rows there are, which may be more than swaps.
 Value createPermutation(OpBuilder &b, Location loc, Value swaps, int64_t rows) {
   SmallVector<int64_t> shape(shapeOf(swaps).getShape());
   shape.back() = rows;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Maps targets such as lapack_sgetrf_ffi to routines.
+// Maps targets such as lapack_sgetrf_ffi to routines, and back. The suffix says that JAX passes the
+// configuration of the call as a dictionary; the targets without it, which JAX wrote before 2024,
+// have scalar operands for sizes and are not known.
 #include "compiler/ops/lapack/routine_names.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
