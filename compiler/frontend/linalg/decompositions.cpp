@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // QR, eigenvalues and singular values: calls of LAPACK, whose info says where there are none.
-// Gradients are those of the calls (compiler/ops/gradient/lapack.cpp). Each matrix of a batch has an
-// info of its own, so one that fails leaves the others as they are.
+// Gradients are those of the calls (compiler/ops/gradient/lapack.cpp). Each matrix of a batch has
+// an info of its own, so one that fails leaves the others as they are.
 #include "compiler/frontend/linalg/matrices.h"
 
 namespace spmd {

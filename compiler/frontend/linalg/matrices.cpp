@@ -74,7 +74,8 @@ Tensor whereFound(const Tensor &x, const Tensor &info, bool isSingularFine) {
                                     : where(isFound, x, nan);
 }
 
-/// A broadcast of one matrix: a constant for each matrix of the batch would be as long as the batch.
+/// A broadcast of one matrix: a constant for each matrix of the batch would be as long as the
+/// batch.
 Tensor identityLike(const Tensor &x) {
   return broadcastTo(eye(x.size(-1), x.elementType()), x.shape());
 }

@@ -54,8 +54,8 @@ std::pair<Tensor, Tensor> oddAndEven(const Tensor &x, std::span<const double> co
   return {matmul(x, odd), even};
 }
 
-/// A norm of 2^16 times that of the approximant is enough for any exponential that is finite, but for
-/// matrices that are far from normal.
+/// A norm of 2^16 times that of the approximant is enough for any exponential that is finite, but
+/// for matrices that are far from normal.
 constexpr int kSquarings = 16; // as JAX's max_squarings
 
 } // namespace

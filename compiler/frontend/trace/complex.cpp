@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of complex.h: ops of StableHLO on complex tensors, and nothing on real ones. Generated
-// code keeps the parts apart (compiler/optimize/split_elements.cpp), so that taking a part costs
-// nothing.
+// The functions of complex.h: ops of StableHLO on complex tensors, and nothing on real ones.
+// Generated code keeps the parts apart (compiler/optimize/split_elements.cpp), so that taking a
+// part costs nothing.
 #include "compiler/frontend/include/spmd/complex.h"
 #include "compiler/frontend/trace/elementwise.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of fft.h: transposes that bring the transformed dims to the end, pads and slices to
-// their sizes, StableHLO's fft, and the factor that the norm wants. The compiler makes matmuls of the
-// fft (compiler/import/fft.cpp), and gradients of it are ffts again.
+// their sizes, StableHLO's fft, and the factor that the norm wants. The compiler makes matmuls of
+// the fft (compiler/import/fft.cpp), and gradients of it are ffts again.
 #include "compiler/frontend/include/spmd/fft.h"
 #include "compiler/frontend/include/spmd/movement.h"
 #include "compiler/frontend/trace/elementwise.h"

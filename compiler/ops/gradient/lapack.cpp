@@ -100,8 +100,9 @@ Expr qrGradient(Expr a, Expr q, Expr r, Expr gradQ, Expr gradR) {
   return pad(given, none, high, none) + pad(rest, low, none, none);
 }
 
-/// 1 / (d[j] - d[i]) beside the diagonal, which is 0; of the element type of a matrix. Infinite where
-/// two values are equal: their vectors turn by any angle, so that a function of them has no gradient.
+/// 1 / (d[j] - d[i]) beside the diagonal, which is 0; of the element type of a matrix. Infinite
+/// where two values are equal: their vectors turn by any angle, so that a function of them has no
+/// gradient.
 Expr reciprocalGaps(Expr d, Expr like) {
   ArrayRef<int64_t> shape = like.shape();
   Expr gaps = overRows(d, shape) - overColumns(d, shape);
@@ -110,7 +111,8 @@ Expr reciprocalGaps(Expr d, Expr like) {
   return convert(select(isDiagonal, {}, 1.0 / safe), like.element());
 }
 
-/// A vector on the diagonal, of the element type of a matrix.
+/// A vector on the diagonal of a square matrix, of the element type of `like`, which may be complex
+/// where the vector is real.
 Expr onDiagonal(Expr vector, Expr like) {
   Expr rows = convert(overRows(vector, like.shape()), like.element());
   return select(compareRowColumn(like, "EQ"), rows, {});
