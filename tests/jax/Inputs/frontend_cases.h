@@ -24,8 +24,6 @@ std::vector<Case> cases;
 /// Numbers in [-2, 2), always the same ones; integers in [-8, 8), or [0, 16) where there is no
 /// sign.
 Tensor random(const Shape &shape, ElementType type = f32) {
-  if (isComplex(type))
-    return complex(random(shape, partType(type)), random(shape, partType(type)));
   static uint64_t state = 1;
   std::vector<float> values;
   for (uint64_t word : randomWords(shape, state)) {
@@ -83,16 +81,14 @@ Tensor random(const Shape &shape, ElementType type = f32) {
 /// Whether gradients of the case are compared: operands of f32 or f64.
 bool hasGradients(const Case &one) {
   return std::any_of(one.operands.begin(), one.operands.end(), [](const Tensor &x) {
-    return partType(x.elementType()) == f32 || partType(x.elementType()) == f64;
+    return x.elementType() == f32 || x.elementType() == f64;
   });
 }
 
 /// The gradients of a weighted sum of the result; none, and a line on stdout, where there are none.
 std::vector<Tensor> gradientsOf(const Case &one, const Operands &operands) {
   auto loss = [&](const Operands &in) {
-    Tensor result = one.op(in);
-    if (isComplex(result.elementType()))
-      result = real(result) + imag(result) * 0.5;
+    const Tensor result = one.op(in);
     int64_t count = 1;
     for (int64_t size : result.shape())
       count *= size;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cases of spmd/complex.h and spmd/fft.h, and of the ops of other headers on complex operands
-// (frontend_cases.h).
-#include "frontend_cases.h"
+// (matrix_cases.h).
+#include "matrix_cases.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of spmd/linalg.h (frontend_cases.h). Vectors that are known up to a sign or a phase stand
+// Cases of spmd/linalg.h (matrix_cases.h). Vectors that are known up to a sign or a phase stand
 // in products that do not depend on it.
-#include "frontend_cases.h"
+#include "matrix_cases.h"
 
 namespace {
 
