@@ -9,7 +9,7 @@ which traces, differentiates and prints the module; JAX's is jax.jit(..).lower a
 microseconds of calls."""
 import argparse
 import collections
-import importlib.util
+import importlib
 import os
 import statistics
 import subprocess
@@ -33,9 +33,8 @@ def ours(folder, layers, rounds):
 
 def twin(layers):
     """The module of the twin, at the sizes of tracing.cpp."""
-    spec = importlib.util.spec_from_file_location("frontend_gpt2", ROOT + "/tests/jax/frontend_gpt2.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    sys.path.insert(0, ROOT + "/tests/jax")
+    module = importlib.import_module("frontend_gpt2")
     module.VOCAB, module.POSITIONS, module.EMBED, module.HEADS, module.LAYERS = 100, 32, 64, 4, layers
     return module
 

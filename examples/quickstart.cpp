@@ -40,11 +40,12 @@ int main() {
   });
 
   Tensor loss;
-  for (int i = 0; i <= 200; ++i) {
+  Progress progress({.total = 200, .every = 100, .out = stdout});
+  for (int i = 0; i < 200; ++i) {
     std::tie(net, state, loss) = step(net, state, x, label);
-    if (i % 100 == 0)
-      std::printf("step %d: loss %.4f\n", i, loss.item());
+    progress.show({{"loss", loss}});
   }
+  progress.finish();
   Tensor right = equal(net(x) > 0, label > 0.5); // outside of jit: op by op
   std::printf("%.0f of %ld points are right\n", sum(right).item(), long(count));
 }

@@ -13,7 +13,7 @@
 namespace spmd::rt {
 namespace {
 
-enum class Kind : uint64_t { Run = 1, Result, End, Program };
+enum class Kind : uint64_t { Run = 1, Result, End, Program, Texts };
 
 // Example: result 1 after 2 runs -> kind 2, index 1, runs 2 -> 0x2000'0001'0000'0002.
 uint64_t codeOf(Kind kind, uint64_t index, uint64_t runs) {
@@ -30,6 +30,8 @@ std::string textOf(uint64_t call) {
     return fmt::format("asks for result {} of run {}", call >> 32 & 0xfffffff, runs);
   case Kind::Program:
     return fmt::format("compiles a program after run {}", runs);
+  case Kind::Texts:
+    return fmt::format("gathers texts of all ranks after run {}", runs);
   case Kind::End:
     break;
   }
@@ -68,6 +70,8 @@ llvm::Error RankCalls::meetForResult(size_t index) {
 
 llvm::Error RankCalls::meetForProgram() { return meet(codeOf(Kind::Program, 0, runs)); }
 
+llvm::Error RankCalls::meetForTexts() { return meet(codeOf(Kind::Texts, 0, runs)); }
+
 llvm::Error RankCalls::meet(uint64_t call) {
   std::string text = difference(gather(call));
   if (transport.hasFailed())
@@ -75,8 +79,8 @@ llvm::Error RankCalls::meet(uint64_t call) {
   return text.empty() ? llvm::Error::success() : failure("{}", text);
 }
 
-// A rank that has ended keeps answering requests for results with its own "end", on which those
-// requests fail.
+// A rank that has ended keeps answering requests for results and texts with its own "end", on which
+// those requests fail.
 bool RankCalls::end() {
   for (;;) {
     std::vector<uint64_t> calls = gather(codeOf(Kind::End, 0, runs));
@@ -88,7 +92,7 @@ bool RankCalls::end() {
     };
     if (anyIs(Kind::Run))
       return false;
-    if (!anyIs(Kind::Result))
+    if (!anyIs(Kind::Result) && !anyIs(Kind::Texts))
       return true;
   }
 }

@@ -29,6 +29,8 @@ public:
   llvm::Error meetForResult(size_t index);
   /// The same for a program that the ranks compile next, where they share more than one.
   llvm::Error meetForProgram();
+  /// The same for texts that the ranks exchange next.
+  llvm::Error meetForTexts();
   /// Says that this rank makes no more calls, and waits until the others say the same. Ranks that
   /// ask for results meanwhile get an error. False where another rank has begun a run, which will
   /// fail: this one need not wait for it.

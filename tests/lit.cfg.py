@@ -32,6 +32,13 @@ for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+# Which part of the cases of jax/frontend_*.test runs; tests/long.py runs all parts.
+config.environment["SPMD_PART"] = os.environ.get("SPMD_PART", "0/8")
+# JAX keeps what it has compiled, by a hash of the program and of its version, so that a second run of the tests compiles nothing.
+config.environment["JAX_COMPILATION_CACHE_DIR"] = os.path.join(config.build_dir, "jax_cache")
+config.environment["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
+config.environment["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
+
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%source", config.source_dir))
 config.substitutions.append(("%build", config.build_dir))
@@ -42,6 +49,8 @@ if config.mpiexec and shutil.which(config.mpiexec):
     config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
     config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
     config.substitutions.append(("%mpirun", config.mpiexec + " --oversubscribe"))
+if shutil.which("doxygen"):
+    config.available_features.add("doxygen")
 config.available_features.add(platform.machine())
 config.substitutions.append(("%models", os.path.join(config.source_dir, "tests", "models", "Inputs")))
 

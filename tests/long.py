@@ -47,6 +47,9 @@ class Part:
 FUZZ = "{bin}/spmd-fuzz --count={count} --seed={seed} --limit=300 --keep={keep} "
 OPS = "{bin}/spmd-random --kind=ops --count={count} --seed={seed} --jobs={jobs} --keep={keep} "
 UNITS = "for test in {bin}/*_tests; do $test --gtest_brief=1 || exit 1; done"
+EXAMPLE = ("name=$(echo gpt2 llama mixture_of_experts mlp convnet | cut -d' ' -f{seed}) && mkdir -p {keep} && c++ -std=c++20 -Icompiler/frontend "
+           "-Icompiler/frontend/include examples/$name/train.cpp -o {keep}/$name -L{bin}/../lib -lspmd -Wl,-rpath,{bin}/../lib,--unresolved-symbols="
+           "ignore-in-shared-libs && tests/embed/Inputs/example_modes.py {keep}/$name examples/$name/train.cpp {keep} --all-ranks --learns=0.95 LICENSE")
 PARTS = [
     Part("fusions", "random fusions against the reference interpreter", "{bin}/spmd-random --kind=fusions --count={count} --seed={seed} "
          "--jobs={jobs} --keep={keep}", 300000, 10000),
@@ -66,6 +69,8 @@ PARTS = [
     Part("units-threads", "the runtime and <spmd.h> with ThreadSanitizer, the compiler, too", "{bin}/runtime_tests --gtest_brief=1 "
          "--gtest_repeat=20 && {bin}/compiler_frontend_tests --gtest_brief=1 --gtest_repeat=5", folder="threads-all", options=THREADS,
          targets="runtime_tests compiler_frontend_tests"),
+    Part("isa", "the tests of codegen with fewer instructions", "SPMD_MAX_ISA=x86-64 {bin}/compiler_codegen_tests --gtest_brief=1 && "
+         "SPMD_MAX_ISA=avx2 {bin}/compiler_codegen_tests --gtest_brief=1"),
     Part("inputs", "vector code of functions over all f32", "SPMD_ALL_INPUTS=1 {bin}/compiler_codegen_tests --gtest_filter='VectorMath.*'"),
     Part("placements", "programs of JAX under random shardings", ".venv/bin/python tests/jax/random_placements.py --seeds={seed}:{end}", 200, 10,
          jax=True),
@@ -75,6 +80,9 @@ PARTS = [
     Part("gradients", "second derivatives of all ops beside JAX, and gradients beside differences", ".venv/bin/python tests/jax/gradients.py "
          "--dtypes=f64 --second --part={seed}/4 && .venv/bin/python tests/jax/gradients.py --dtypes=f64 --differences --part={seed}/4", 4, 1,
          jax=True),
+    Part("examples", "the examples of the frontend in all modes on 8 devices, 2 and 8 ranks", EXAMPLE, 5, 1),
+    Part("frontend", "values, gradients and batches of all functions of the frontend beside JAX", "SPMD_PART={seed}/8 $(command -v lit-22 || command -v lit) "
+         "-sv -j{jobs} {bin}/../tests --filter 'jax/frontend_(ops|functions|movement|indexing|order|statistics).test'", 8, 1, jax=True),
     Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "
          "--numbers={seed}:{end} --results={keep}.jsonl", 200, 5),
     Part("benchmarks", "every benchmark once, small", ".venv/bin/python bench/run.py --quick", jax=True),

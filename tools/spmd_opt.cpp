@@ -270,16 +270,21 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
 
 } // namespace
 
-/// Adds --mlir-disable-threading unless the command line mentions threads. MLIR verifies
-/// nested ops by tasks that run other tasks while they wait, so a few thousand nested
-/// computations would overflow a stack.
-std::vector<char *> withoutThreads(int argc, char **argv) {
-  static char flag[] = "--mlir-disable-threading";
+/// Adds our defaults of MLIR's options that the command line does not mention.
+///
+/// No threads: MLIR verifies nested ops by tasks that run other tasks while they wait, so a few
+/// thousand nested computations would overflow a stack. Lists of up to 8,192 numbers as numbers,
+/// not as hexadecimal digits: the pairs of a permute among 4,096 devices can be read, and take less
+/// than half the text.
+std::vector<char *> withDefaults(int argc, char **argv) {
+  static char threads[] = "--mlir-disable-threading";
+  static char numbers[] = "--mlir-print-elementsattrs-with-hex-if-larger=8192";
   std::vector<char *> arguments(argv, argv + argc);
-  if (llvm::none_of(arguments, [](const char *argument) {
-        return StringRef(argument).contains("mlir-disable-threading");
-      }))
-    arguments.push_back(flag);
+  for (char *flag : {threads, numbers}) {
+    StringRef name = StringRef(flag).split('=').first.ltrim('-');
+    if (llvm::none_of(arguments, [&](StringRef argument) { return argument.contains(name); }))
+      arguments.push_back(flag);
+  }
   return arguments;
 }
 
@@ -298,7 +303,7 @@ int main(int argc, char **argv) {
   spmd::registerSpmdPipeline();
   spmd::registerSdyPipelines();
   registerTransformsPasses();
-  std::vector<char *> arguments = withoutThreads(argc, argv);
+  std::vector<char *> arguments = withDefaults(argc, argv);
   auto [input, output] = registerAndParseCLIOptions(arguments.size(), arguments.data(),
                                                     "SPMD compiler driver", registry);
   return runOpt(input, output, registry);

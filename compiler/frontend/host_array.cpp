@@ -28,7 +28,7 @@ std::optional<int64_t> bytesOf(rt::DType type, const std::vector<int64_t> &shape
 /// Returns the element type of an array. Throws where the type is unknown or where the
 /// number of bytes differs from that of the shape:
 ///   {"f32", {2, 3}, 20 bytes}  ->  "argument 0 has 20 bytes; 2x3xf32 has 24"
-rt::DType checkedType(const HostArray &array, const std::string &what) {
+rt::DType typeOf(const HostArray &array, const std::string &what) {
   std::optional<rt::DType> type = rt::typeNamed(array.dtype);
   if (!type)
     throw Error(what + ": \"" + array.dtype +
@@ -46,14 +46,18 @@ rt::DType checkedType(const HostArray &array, const std::string &what) {
 } // namespace
 
 /// Elements of type i1 must be 0 or 1, since generated code relies on it.
-rt::Array toRuntime(const HostArray &array, const std::string &what) {
-  rt::DType type = checkedType(array, what);
+rt::DType checkedType(const HostArray &array, const std::string &what) {
+  rt::DType type = typeOf(array, what);
   if (type == rt::DType::Pred)
     for (size_t i = 0; i < array.bytes.size(); ++i)
       if (array.bytes[i] > std::byte{1})
         throw Error(what + ": element " + std::to_string(i) + " is the byte " +
                     std::to_string(std::to_integer<int>(array.bytes[i])) + "; an i1 is 0 or 1");
-  llvm::Expected<rt::Array> copy = rt::Array::allocate(type, array.shape);
+  return type;
+}
+
+rt::Array toRuntime(const HostArray &array, const std::string &what) {
+  llvm::Expected<rt::Array> copy = rt::Array::allocate(checkedType(array, what), array.shape);
   if (!copy)
     throw Error(what + ": " + llvm::toString(copy.takeError()));
   // memcpy from a null pointer is undefined, even for 0 bytes.
@@ -71,7 +75,7 @@ HostArray fromRuntime(const rt::Array &array) {
 
 /// Converts the only element of an array to double; of a complex number its real part.
 double HostArray::scalar() const {
-  rt::DType type = checkedType(*this, "this array");
+  rt::DType type = typeOf(*this, "this array");
   if (int64_t(bytes.size()) != rt::sizeOf(type))
     throw Error(rt::typeText(type, shape) + " is not a single element");
   return rt::elementAsDouble(type, bytes.data());

@@ -68,6 +68,7 @@ struct HostArray {
   double scalar() const;
 };
 
+/// Options of a Program: devices, kernels, traces.
 struct ProgramOptions {
   std::string mesh;     // replaces sizes of the mesh's axes: "data=4,model=2"
   unsigned threads = 0; // threads that compile and run, at most 4096; 0: one per core
@@ -102,8 +103,10 @@ public:
   /// Waits for the end of a run.
   ~Program();
 
+  /// The devices of the program's mesh, over all ranks.
   int64_t deviceCount() const;
   int64_t rank() const; // of this process; 0 without MPI
+  /// The arguments and results of `main`.
   size_t argumentCount() const;
   size_t resultCount() const;
 

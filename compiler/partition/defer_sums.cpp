@@ -6,7 +6,6 @@
 #include "compiler/partition/borders.h"
 #include "compiler/partition/factor_atoms.h"
 #include "compiler/partition/sum_group.h"
-#include "compiler/placement/reshard_planner.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
@@ -240,8 +239,8 @@ private:
 
 } // namespace
 
-void deferSums(func::FuncOp func, const AtomTable &atoms) {
-  ReshardPlanner planner(atoms.sizes(), atoms.links());
+void deferSums(func::FuncOp func, const AtomTable &atoms, ReshardPlans &plans) {
+  ReshardPlanner planner(plans, atoms.sizes(), atoms.links());
   DenseMap<Operation *, double> left;
   forEachCarried(func, [&](Value owner) {
     sdy::TensorShardingAttr sharding = sdy::getSharding(owner);

@@ -5,6 +5,7 @@
 // has no other use.
 #pragma once
 #include "compiler/placement/atoms.h"
+#include "compiler/placement/reshard_planner.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace spmd {
@@ -22,6 +23,6 @@ namespace spmd {
 ///     not.
 ///   while: %acc' = %acc + dot(%x, %dy), contracted along "data"
 ///   -> %acc is unreduced={"data"}, and one all_reduce follows the loop
-void deferSums(mlir::func::FuncOp func, const AtomTable &atoms);
+void deferSums(mlir::func::FuncOp func, const AtomTable &atoms, ReshardPlans &plans);
 
 } // namespace spmd

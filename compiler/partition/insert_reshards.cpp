@@ -30,8 +30,9 @@ namespace {
 /// Visits one function. `versions` knows where every visited value is.
 class Inserter {
 public:
-  Inserter(const AtomTable &atoms, PricedOps priced)
-      : atoms(atoms), priced(priced), versions(atoms), planner(atoms.sizes(), atoms.links()) {}
+  Inserter(const AtomTable &atoms, PricedOps priced, ReshardPlans &plans)
+      : atoms(atoms), priced(priced), versions(atoms, plans),
+        planner(plans, atoms.sizes(), atoms.links()) {}
 
   /// Checks the shardings of the arguments and results of `main`, then visits its body.
   LogicalResult run(func::FuncOp main) {
@@ -365,8 +366,9 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
       return signalPassFailure();
     if (!atoms->mesh())
       return;
+    auto &plans = getAnalysis<ReshardPlans>();
     for (auto func : getOperation().getOps<func::FuncOp>())
-      if (!func.isExternal() && failed(Inserter(*atoms, *priced).run(func)))
+      if (!func.isExternal() && failed(Inserter(*atoms, *priced, plans).run(func)))
         return signalPassFailure();
   }
 };

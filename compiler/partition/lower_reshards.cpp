@@ -155,7 +155,7 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
     if (causes)
       getOperation().walk(
           [&](sdy::ReshardOp op) { causeOf.try_emplace(op, causeOfReshard(op, *atoms)); });
-    ReshardPlanner planner(atoms->sizes(), atoms->links());
+    ReshardPlanner planner(getAnalysis<ReshardPlans>(), atoms->sizes(), atoms->links());
     bool failed = false;
     getOperation().walk([&](sdy::ReshardOp op) {
       int64_t rank = sdy::getTensorRank(op.getInput());

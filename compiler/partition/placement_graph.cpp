@@ -22,8 +22,8 @@ namespace spmd {
 
 // Arguments and results of the function are where its caller has and wants them: arguments are
 // values that cannot change, results are requests that are always there.
-PlacementGraph::PlacementGraph(func::FuncOp func, const AtomTable &atoms)
-    : atoms(atoms), planner(atoms.sizes(), atoms.links()) {
+PlacementGraph::PlacementGraph(func::FuncOp func, const AtomTable &atoms, ReshardPlans &plans)
+    : atoms(atoms), planner(plans, atoms.sizes(), atoms.links()) {
   for (BlockArgument arg : func.getArguments())
     add(arg, dividing(atoms, sdy::getFuncArgSharding(func, arg.getArgNumber()), arg.getType()));
   visit(func.front());

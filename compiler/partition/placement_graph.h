@@ -60,7 +60,7 @@ struct PlacedOp {
 /// Costs are bytes of the default link, as in choose_placement.h.
 class PlacementGraph {
 public:
-  PlacementGraph(mlir::func::FuncOp func, const AtomTable &atoms);
+  PlacementGraph(mlir::func::FuncOp func, const AtomTable &atoms, ReshardPlans &plans);
 
   /// What no reshard does.
   static constexpr double kNever = 1e13;

@@ -38,7 +38,8 @@ constexpr size_t kMostSearched = 40000;
 /// Refines the placements of one function.
 class Refinement {
 public:
-  Refinement(func::FuncOp func, const AtomTable &atoms) : graph(func, atoms), atoms(atoms) {}
+  Refinement(func::FuncOp func, const AtomTable &atoms, ReshardPlans &plans)
+      : graph(func, atoms, plans), atoms(atoms) {}
 
   /// Tries moves until none saves anything, and writes the new shardings. With `remarks`, says so
   /// of each value.
@@ -286,11 +287,12 @@ struct RefineShardings : impl::RefineShardingsBase<RefineShardings> {
     FailureOr<PricedOps> priced = readPrices(getOperation(), prices);
     if (failed(atoms) || failed(priced))
       return signalPassFailure();
+    auto &plans = getAnalysis<ReshardPlans>();
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (atoms->mesh() && !func.isExternal()) {
         placeResidualBuffers(func, *atoms);
-        deferSums(func, *atoms);
-        Refinement(func, *atoms).run(*priced != PricedOps::None);
+        deferSums(func, *atoms, plans);
+        Refinement(func, *atoms, plans).run(*priced != PricedOps::None);
       }
     // The marks have served.
     getOperation().walk([](Operation *op) { op->removeAttr(kAnnotatedAttr); });

@@ -15,8 +15,8 @@ sdy::ReductionKind reductionOf(mlir::Value value);
 
 class ValueVersions {
 public:
-  explicit ValueVersions(const AtomTable &atoms)
-      : atoms(atoms), planner(atoms.sizes(), atoms.links()) {}
+  ValueVersions(const AtomTable &atoms, ReshardPlans &plans)
+      : atoms(atoms), planner(plans, atoms.sizes(), atoms.links()) {}
 
   /// Registers that `value` is produced in this placement.
   void define(mlir::Value value, const Placement &placement);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Uniform-cost search (Dijkstra) over placements. Every move handles one atom, except that an
-// all_reduce handles any subset of the partial ones. Placements are short strings here: a program
-// over four axes asks for thousands of plans, each of which looks at hundreds of placements.
+// A search for the cheapest way from one placement to another (A*; Hart, Nilsson and Raphael 1968).
+// Every move handles one atom, except that an all_reduce handles any subset of the partial ones.
+// Placements are short strings here: a program over four axes asks for thousands of plans, each of
+// which looks at dozens of placements.
 #include "compiler/placement/plan_search.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
+#include <limits>
 #include <queue>
 #include <unordered_map>
 
@@ -21,6 +23,8 @@ constexpr double kLatencyPart = 0.0128;
 constexpr double kCopyWeight = 1e-3;
 /// A search that has seen this many placements stops.
 constexpr size_t kMaxPlacements = 20000;
+/// Costs along one way are summed up in another order than a bound of them.
+constexpr double kRoundingShare = 1e-9;
 /// Atoms are bytes of a string, which has a byte of its own for the end of a dim.
 constexpr size_t kMaxAtoms = 255;
 
@@ -109,13 +113,20 @@ public:
         goalDims[atom] = int(dim);
     for (int atom : question.to.partial)
       goalDims[atom] = kPartial;
+    goalBytes = bytesOf(goal).value_or(0);
+    Link fastest = question.links.empty() ? Link() : question.links.front();
+    for (const Link &link : question.links)
+      fastest = {std::min(fastest.latency, link.latency), std::max(fastest.rate, link.rate)};
+    cheapestByte = fastest.priced(1);
+    double latency = Link().rate * fastest.latency; // in bytes of the default link
+    cheapestStep = kLatencyPart * latency + kCopyWeight * goalBytes;
   }
 
   std::optional<llvm::SmallVector<ReshardStep>> run() {
     const Reached *start = &*nodes.try_emplace(Word(question.from)).first;
-    queue.push({0, start});
+    queue.push({0, 0, start});
     while (!queue.empty() && nodes.size() < kMaxPlacements) {
-      auto [cost, at] = queue.top();
+      auto [bound, cost, at] = queue.top();
       queue.pop();
       Node &node = nodes.find(at->first)->second;
       // The queue may hold older, more expensive entries for the same placement.
@@ -142,11 +153,15 @@ private:
     double stepCost = 0;
     bool done = false;
   };
-  using Entry = std::pair<double, const Reached *>;
-  /// Orders by cost, then by placement, so that the plan does not depend on the order of insertion.
+  struct Entry {
+    double bound; // of the cost of ways to the goal through this placement
+    double cost;
+    const Reached *at;
+  };
+  /// Orders by bound, then by placement, so that plans do not depend on the order of insertion.
   struct MoreExpensive {
     bool operator()(const Entry &a, const Entry &b) const {
-      return a.first != b.first ? a.first > b.first : b.second->first < a.second->first;
+      return a.bound != b.bound ? a.bound > b.bound : b.at->first < a.at->first;
     }
   };
   static constexpr int kNowhere = -1, kPartial = -2;
@@ -155,6 +170,10 @@ private:
   llvm::ArrayRef<int64_t> sizes;
   Word goal;
   std::vector<int> goalDims; // where the target has an atom
+  double goalBytes = 0;      // of a device's part
+  double cheapestByte = 0,
+         cheapestStep = 0; // bounds of the cost of any byte, and of any step besides
+  double goalCost = std::numeric_limits<double>::infinity(); // of the cheapest way there so far
   std::unordered_map<Word, Node, HashOfWord> nodes;
   std::priority_queue<Entry, std::vector<Entry>, MoreExpensive> queue;
 
@@ -185,6 +204,13 @@ private:
     return bytes;
   }
 
+  /// A bound of the cost from a placement whose part has `local` bytes to the goal, for which at
+  /// least one step is left. Parts become larger by gathers alone, and a gather sends as many bytes
+  /// as it adds.
+  double costLeft(double local) const {
+    return cheapestStep + cheapestByte * std::max(0.0, goalBytes - local);
+  }
+
   /// Prices a move by the links along `along`, and records it if what it leads to divides evenly
   /// and it is the cheapest way there so far. A placement that was reached before may be reached at
   /// less cost: then it is queued again.
@@ -197,11 +223,17 @@ private:
     double stepCost = link.priced(move.wireBytes);
     double cost = costSoFar + kLatencyPart * link.priced(link.bytesOfLatency()) + stepCost +
                   kCopyWeight * *local;
+    bool isGoal = after == goal;
+    double bound = isGoal ? cost : cost + (1 - kRoundingShare) * costLeft(*local);
+    if (bound > goalCost)
+      return;
     auto [it, isNew] = nodes.try_emplace(std::move(after));
     if (!isNew && it->second.cost <= cost)
       return;
+    if (isGoal)
+      goalCost = cost;
     it->second = {cost, from, move, stepCost, false};
-    queue.push({cost, &*it});
+    queue.push({bound, cost, &*it});
   }
 
   /// Offers all moves from one placement.

@@ -15,17 +15,26 @@ int64_t bufferElementBytes(RankedTensorType type) {
   return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 1;
 }
 
+ReshardPlans::Answers &ReshardPlans::of(ArrayRef<int64_t> atomSizes, ArrayRef<Link> links) {
+  Atoms key;
+  for (auto [i, size] : llvm::enumerate(atomSizes)) {
+    Link link = links.empty() ? Link() : links[i];
+    key.push_back({size, link.latency, link.rate});
+  }
+  return answers[key];
+}
+
 /// Also remembers that there is no plan.
 const ReshardPlan *ReshardPlanner::plan(Type type, const Placement &from, const Placement &to,
                                         ArrayRef<int> taken, ArrayRef<int> owned) {
   auto tensor = cast<RankedTensorType>(type);
   auto [it, isNew] =
-      plans.try_emplace({type.getAsOpaquePointer(), from, to, Atoms(taken), Atoms(owned)});
-  if (isNew) {
+      answers.try_emplace({type.getAsOpaquePointer(), from, to, Atoms(taken), Atoms(owned)});
+  if (isNew)
     it->second = planReshard(tensor.getShape(), bufferElementBytes(tensor), atomSizes, from, to,
                              taken, links, owned);
-    allSearched += it->second ? it->second->searched : 0;
-  }
+  if (it->second && asked.insert(&*it).second)
+    allSearched += it->second->searched;
   return it->second ? &*it->second : nullptr;
 }
 

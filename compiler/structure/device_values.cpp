@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collects the ops that a value is made of, back to the device's id and constants, and runs them
-// once for each device by their reference meaning (facet `eval`).
+// Collects the ops that a value is made of, back to the device's id and constants, and runs them by
+// their reference meaning (facet `eval`). An op runs once for all devices whose operands are equal:
+// 4,096 devices have 4,096 ids, but few positions along an axis, and all that follows from these is
+// computed for each position only.
 #include "compiler/structure/device_values.h"
 #include "compiler/ops/rule.h"
+#include "compiler/structure/exchange.h"
 #include "dialects/sdy/data_flow.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 
@@ -57,58 +61,98 @@ bool collect(Value value, llvm::SetVector<Operation *> &ops) {
     return tensor && tensor.hasStaticShape() && tensor.getNumElements() <= kMostElements &&
            isSupportedElement(tensor.getElementType());
   };
-  if (op->getNumRegions() || !isMemoryEffectFree(op) || !Rules::of(op).eval ||
+  if (op->getNumRegions() || exchangeOf(op) || !isMemoryEffectFree(op) || !Rules::of(op).eval ||
       !llvm::all_of(op->getResultTypes(), isSmall) ||
       !llvm::all_of(op->getOperands(), [&](Value v) { return collect(beforeLoops(v), ops); }))
     return false;
   return ops.insert(op) && ops.size() <= kMostOps;
 }
 
-/// Runs the ops on one device; null where one of them fails.
-Tensor run(Value value, const llvm::SetVector<Operation *> &ops, const DevicePlace &place) {
-  DeviceContext context;
-  context.own = place;
-  DenseMap<Value, Tensor> known;
-  for (Operation *op : ops) {
-    TensorList in = llvm::map_to_vector(
-        op->getOperands(), [&](Value operand) { return known.lookup(beforeLoops(operand)); });
-    TensorList out(op->getNumResults());
-    if (llvm::Error error = evalOp(op, in, out, context)) {
-      llvm::consumeError(std::move(error));
-      return {};
-    }
-    for (auto [result, tensor] : llvm::zip_equal(op->getResults(), out))
-      known[result] = std::move(tensor);
-  }
-  return known.lookup(value);
+/// Numbers the pairs of two lists in the order in which they appear.
+///   0 0 1 1, 5 7 5 5   ->   0 1 2 2
+std::vector<uint32_t> numberPairs(ArrayRef<uint32_t> first, ArrayRef<uint32_t> second) {
+  std::vector<uint32_t> numbers(first.size());
+  DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> known;
+  for (size_t i = 0; i < first.size(); ++i)
+    numbers[i] = known.try_emplace({first[i], second[i]}, known.size()).first->second;
+  return numbers;
 }
 
 } // namespace
 
-// A local program of a mesh has one replica, whose partitions are the devices.
-std::vector<Tensor> valuesOnDevices(Value value, int64_t devices) {
+/// Runs an op whose operands are known, once for each list of operands that some device has, and
+/// keeps its results. Ops without operands may read the device's id, so those that are no constants
+/// run on each device. A local program has one replica, whose partitions are the devices.
+bool DeviceValues::evaluate(Operation *op) {
+  std::vector<uint32_t> runOf(devices);
+  if (op->getNumOperands() == 0 && !op->hasTrait<OpTrait::ConstantLike>())
+    std::iota(runOf.begin(), runOf.end(), 0);
+  for (Value operand : op->getOperands())
+    if (const PerDevice &values = known.find(beforeLoops(operand))->second; values.kinds.size() > 1)
+      runOf = numberPairs(runOf, values.kindOf);
+  SmallVector<PerDevice> results(op->getNumResults());
+  SmallVector<llvm::StringMap<uint32_t>> numbers(op->getNumResults());
+  SmallVector<std::vector<uint32_t>> kindOfRun(op->getNumResults());
+  for (int64_t device = 0; device < devices; ++device) {
+    if (runOf[device] < kindOfRun[0].size()) // runs are numbered as they appear
+      continue;
+    DeviceContext context;
+    context.own = {0, device, 1, devices};
+    TensorList in = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+      const PerDevice &values = known.find(beforeLoops(operand))->second;
+      return values.kinds[values.kindOf[device]];
+    });
+    TensorList out(op->getNumResults());
+    if (llvm::Error error = evalOp(op, in, out, context)) {
+      llvm::consumeError(std::move(error));
+      return false;
+    }
+    for (auto [i, tensor] : llvm::enumerate(out)) {
+      if (!tensor.isTensor())
+        return false;
+      StringRef bytes(tensor.data(), tensor.byteCount());
+      auto [kind, isNew] = numbers[i].try_emplace(bytes, results[i].kinds.size());
+      if (isNew)
+        results[i].kinds.push_back(std::move(tensor));
+      kindOfRun[i].push_back(kind->second);
+    }
+  }
+  for (auto [i, result] : llvm::enumerate(op->getResults())) {
+    for (uint32_t run : runOf)
+      results[i].kindOf.push_back(kindOfRun[i][run]);
+    known[result] = std::move(results[i]);
+  }
+  return true;
+}
+
+const DeviceValues::PerDevice *DeviceValues::of(Value value) {
   value = beforeMoves(value);
   llvm::SetVector<Operation *> ops;
-  std::vector<Tensor> values;
   if (!collect(value, ops))
-    return values;
-  for (int64_t device = 0; device < devices; ++device) {
-    values.push_back(run(value, ops, {0, device, 1, devices}));
-    if (!values.back().isTensor())
-      return {};
-  }
-  return values;
+    return nullptr;
+  for (Operation *op : ops)
+    if (!known.contains(op->getResult(0)) && !evaluate(op))
+      return nullptr;
+  return &known.find(value)->second;
 }
 
 ArrayRef<llvm::BitVector> ChoiceMasks::of(const Choice &choice) {
   SmallVector<llvm::BitVector> &masks = masksBy[choice.by];
   if (masks.size() == choice.options.size())
     return masks;
-  std::vector<Tensor> tensors = valuesOnDevices(choice.by, devices);
-  masks.assign(choice.options.size(), llvm::BitVector(devices, tensors.empty()));
-  for (auto [device, tensor] : llvm::enumerate(tensors))
+  const DeviceValues::PerDevice *chosenBy = values.of(choice.by);
+  masks.assign(choice.options.size(), llvm::BitVector(devices, !chosenBy));
+  if (!chosenBy)
+    return masks;
+  std::vector<llvm::BitVector> optionsOf; // by kind
+  for (const Tensor &tensor : chosenBy->kinds) {
+    llvm::BitVector &options = optionsOf.emplace_back(choice.options.size());
     for (int64_t i = 0; i < tensor.count(); ++i)
-      masks[choice.optionOf(tensor.integer(i))].set(device);
+      options.set(choice.optionOf(tensor.integer(i)));
+  }
+  for (int64_t device = 0; device < devices; ++device)
+    for (unsigned option : optionsOf[chosenBy->kindOf[device]].set_bits())
+      masks[option].set(device);
   return masks;
 }
 

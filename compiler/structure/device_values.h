@@ -20,12 +20,31 @@ inline bool areDevices(llvm::ArrayRef<int64_t> ids) {
   return llvm::all_of(ids, [](int64_t id) { return id >= 0 && id < kMostListedDevices; });
 }
 
-/// What each device holds of a value, by the device's id: a tensor with all of its elements, each
-/// at least once, in any order. Broadcasts are looked through, so the tensor may be smaller than
-/// the value. Empty where the value depends on anything else, such as arguments or collectives, or
-/// takes more than a few small ops.
-///   compare EQ, partition_id, 2, broadcast to 8x8, of 4 devices   ->   false, false, true, false
-std::vector<Tensor> valuesOnDevices(mlir::Value value, int64_t devices);
+/// What each device of a local program holds of values.
+///   compare EQ, partition_id, 2, broadcast to 8x8, of 4 devices   ->   kinds {false, true}, kindOf
+///   {0, 0, 1, 0}
+class DeviceValues {
+public:
+  /// The device with the id `i` holds `kinds[kindOf[i]]`, and no two kinds are equal. A kind is a
+  /// tensor with all elements of the value, each at least once, in any order: broadcasts are looked
+  /// through, so it may be smaller than the value.
+  struct PerDevice {
+    std::vector<Tensor> kinds;
+    std::vector<uint32_t> kindOf;
+  };
+
+  explicit DeviceValues(int64_t devices) : devices(devices) {}
+  /// Null where the value depends on anything else than the device, such as arguments or
+  /// collectives, or takes more than a few small ops.
+  const PerDevice *of(mlir::Value value);
+
+private:
+  bool evaluate(mlir::Operation *op);
+
+  int64_t devices;
+  // Chains of ops begin alike, with the indices along the mesh axes, so all their values are kept.
+  llvm::DenseMap<mlir::Value, PerDevice> known;
+};
 
 /// The devices that may take each option of a choice: all of them where it does not follow from the
 /// device.
@@ -33,12 +52,13 @@ std::vector<Tensor> valuesOnDevices(mlir::Value value, int64_t devices);
 /// Masks are kept, since one predicate often chooses between many values.
 class ChoiceMasks {
 public:
-  explicit ChoiceMasks(int64_t devices) : devices(devices) {}
+  explicit ChoiceMasks(int64_t devices) : devices(devices), values(devices) {}
   /// A mask for each option.
   llvm::ArrayRef<llvm::BitVector> of(const Choice &choice);
 
 private:
   int64_t devices;
+  DeviceValues values;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<llvm::BitVector>> masksBy;
 };
 

@@ -3,7 +3,7 @@
 //
 // Parameters carry logical axis names; which of them are split, and how, is the business of main.
 #pragma once
-#include <spmd/spmd.h>
+#include "../options.h"
 
 struct Config {
   int64_t vocab = 256, positions = 128, embed = 128, heads = 4, layers = 4;
@@ -11,11 +11,6 @@ struct Config {
   int64_t headDim() const { return embed / heads; }
   int64_t mlp() const { return 4 * embed; }
 };
-
-/// x, placed by the rules of the mesh for values. Without a mesh there is nothing to place.
-inline spmd::Tensor placed(spmd::Tensor x, const spmd::Logical &names) {
-  return spmd::currentMesh() ? spmd::constrain(x, names) : x;
-}
 
 struct Block {
   spmd::nn::LayerNorm norm1, norm2;

@@ -129,10 +129,10 @@ func.func @f(%x: tensor<8xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) -> tenso
 // -----
 
 func.func @f(%x: tensor<8xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) -> tensor<8xf32> {
-  // expected-error@+1 {{has no gradient: its body is no sum, product, maximum or minimum, and does not replace}}
+  // expected-error@+1 {{has no gradient: its body is no sum, difference, product, maximum or minimum, and does not replace}}
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %1 = stablehlo.subtract %a, %b : tensor<f32>
+    %1 = stablehlo.subtract %b, %a : tensor<f32>
     stablehlo.return %1 : tensor<f32>
   }) : (tensor<8xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>

@@ -10,6 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
+import token_windows
+
 VOCAB, POSITIONS, EMBED, HEADS, LAYERS, BATCH = 256, 128, 128, 4, 4, 8
 LECUN = jax.nn.initializers.lecun_normal()
 NORMAL = jax.nn.initializers.variance_scaling(1.0, "fan_in", "normal", out_axis=0)
@@ -56,16 +58,7 @@ def loss_of(p, tokens):
     return jnp.mean(optax.softmax_cross_entropy_with_integer_labels(logits[:, :-1], tokens[:, 1:]))
 
 
-def batch_of(text, step):
-    rows = []
-    for row in range(BATCH):
-        begin = (step * BATCH + row) * 7919 * POSITIONS % (len(text) - POSITIONS)
-        rows.append(np.frombuffer(text[begin:begin + POSITIONS], np.uint8))
-    return np.stack(rows).astype(np.int32)
-
-
 def main():
-    text = open(sys.argv[1], "rb").read()
     wanted = [json.loads(line)["loss"] for line in open(sys.argv[2], encoding="utf-8")]
     optimizer = optax.chain(optax.clip_by_global_norm(1.0),
                             optax.adamw(optax.warmup_cosine_decay_schedule(0, 3e-3, 10, len(wanted)), weight_decay=1e-4))
@@ -79,8 +72,8 @@ def main():
         return optax.apply_updates(p, updates), state, loss
 
     worst = 0
-    for i, ours in enumerate(wanted):
-        p, state, loss = step(p, state, batch_of(text, i))
+    for ours, tokens in zip(wanted, token_windows.batches(sys.argv[1:2], BATCH, POSITIONS, len(wanted)), strict=True):
+        p, state, loss = step(p, state, tokens)
         worst = max(worst, abs(float(loss) - ours) / abs(float(loss)))
     print(f"{len(wanted)} losses, the first {wanted[0]:.6f}, the last {wanted[-1]:.6f}, differ by at most {worst:.2g}")
     sys.exit(worst > 1e-5)

@@ -23,7 +23,7 @@ def update(method, *index):
 
 def read(*index):
     at = tuple(jnp.array(i) if isinstance(i, list) else i for i in index)
-    return lambda x: x[at]
+    return lambda x: x.at[at].get(mode="clip")
 
 
 def segment(name):
@@ -39,12 +39,15 @@ def gather(x, ids):
 
 
 def scatter(op):
-    return lambda x, ids, updates: op(x, positions(ids, 3), updates, lax.ScatterDimensionNumbers(*ROWS),
+    def inside(x, updates):
+        return max(1, min(x.shape[0] - updates.shape[1] + 1, x.shape[1]))
+
+    return lambda x, ids, updates: op(x, positions(ids, inside(x, updates)), updates, lax.ScatterDimensionNumbers(*ROWS),
                                       mode=lax.GatherScatterMode.FILL_OR_DROP)
 
 
 INDEXING = {
-    "dynamicSlice": lambda x, at: lax.dynamic_slice(x, (jnp.maximum(at[0], 0), jnp.maximum(at[1], 0), 1), (2, 1, 3)),
+    "dynamicSlice": lambda x, at: lax.dynamic_slice(x, (jnp.maximum(at[0], 0), jnp.maximum(at[1], 0), np.int32(1)), (2, 1, 3)),
     "dynamicSliceInDim": lambda x, at: lax.dynamic_slice_in_dim(x, jnp.maximum(at, 0), 2, 1),
     "dynamicIndexInDim": lambda x, at: lax.dynamic_index_in_dim(x, at, -1),
     "dynamicUpdateSlice": lambda x, u, at: lax.dynamic_update_slice(x, u, (jnp.maximum(at[0], 0), np.int64(1))),
@@ -57,7 +60,7 @@ INDEXING = {
     "addAt5": update("add", slice(4, 1, -1), [[1, 2], [1, 1]]), "multiplyAt": update("multiply", [2, 2, 4]),
     "minAt": update("min", _, [1, 1, -1]), "maxAt": update("max", slice(0, 3), 0),
     "twoTensors": read([1, 0, 4], [-1, 2, 0]), "twoTensorsWide": read(slice(0, 4, 2), [[1], [0]], [-1, 0, 1]),
-    "takeAlongDim": lambda x, ids: jnp.take_along_axis(x, positions(ids, 4), 1),
+    "takeAlongDim": lambda x, ids: jnp.take_along_axis(x, positions(ids, 4), 1, mode="clip"),
     "takeAlongDimSorted": lambda x: jnp.take_along_axis(x, jnp.argsort(x, 0), 0),
     "putAlongDim": lambda x, order, v: jnp.put_along_axis(x, jnp.argsort(order, 1)[:, :2], v, 1, inplace=False),
     "segmentSum": segment("segment_sum"), "segmentProd": segment("segment_prod"), "segmentMax": segment("segment_max"),
@@ -70,7 +73,7 @@ INDEXING = {
 
 
 def windows(op, init):
-    return lambda x: lax.reduce_window(x, np.float32(init), op, (2, 3), (1, 2), ((1, 0), (2, 1)), (2, 1), (1, 2))
+    return lambda x: lax.reduce_window(x, np.array(init, x.dtype), op, (2, 3), (1, 2), ((1, 0), (2, 1)), (2, 1), (1, 2))
 
 
 def pool(x, op, init, strides=(2, 1), window=(3, 2), padding="SAME"):
@@ -83,7 +86,7 @@ def lowest(x):
 
 
 def average(x, count=None):
-    sums = pool(x.astype(jnp.float32), lax.add, 0)
+    sums = pool(x.astype(jnp.promote_types(x.dtype, jnp.float32)), lax.add, 0)
     return (sums / (6 if count is None else pool(jnp.ones_like(x), lax.add, 0))).astype(x.dtype)
 
 
@@ -131,8 +134,8 @@ MOVEMENT = {
     "repeat": lambda x: jnp.repeat(x, 3), "repeatFirst": lambda x: jnp.repeat(x, 2, 0),
     "repeatEach": lambda x: jnp.repeat(x, np.array([2, 0, 3]), 1), "takeFixed": lambda x: x[jnp.array([1, 0, 0, 0, -1])],
     "split": lambda x: jnp.split(x, x.shape[-1], -1)[-1], "splitTwo": lambda x: jnp.split(x, 2)[1],
-    "splitAt": lambda x: jnp.concatenate([jnp.split(x, [1, 1], -1)[2], x], -1), "unstack": lambda x: x[1],
-    "broadcastTogether": lambda a, b: jnp.broadcast_arrays(a, b)[0], "broadcastInDim": lambda x: lax.broadcast_in_dim(x, (2, 3, 4), (0, 2)),
+    "splitAt": lambda x: jnp.concatenate([jnp.split(x, [1, 1], -1)[2], x], -1), "unstack": lambda x: jnp.unstack(x)[1],
+    "broadcastTogether": lambda a, b: jnp.broadcast_arrays(a, b)[0], "broadcastInDim": lambda x: lax.broadcast_in_dim(x, (x.shape[0] + 3 * (x.shape[0] == 1), 3, x.shape[1] + 3 * (x.shape[1] == 1)), (0, 2)),
     "swapAxes": lambda x: jnp.swapaxes(x, 0, -1), "moveAxis": lambda x: jnp.moveaxis(x, 0, 2),
     "moveAxisBack": lambda x: jnp.moveaxis(x, -1, 0), "collapse": lambda x: lax.collapse(x, 1, 3),
     **{f"rot90_{k + 1}": lambda x, k=k: jnp.rot90(x, k) for k in [-1, 0, 1, 2]},
@@ -195,6 +198,11 @@ def positive(x):
     return x @ jnp.matrix_transpose(x) + jnp.eye(x.shape[-1]) * 2
 
 
+def meet(a, b):
+    """Both in the type in which they meet."""
+    return a.astype(jnp.promote_types(a.dtype, b.dtype)), b.astype(jnp.promote_types(a.dtype, b.dtype))
+
+
 STATISTICS = {
     "stddev": jnp.std, "stddevLast": lambda x: jnp.std(x, -1, ddof=1, keepdims=True),
     "average": lambda a, b: jnp.average(*jnp.broadcast_arrays(a, jnp.abs(b) + 1)[:1], weights=jnp.broadcast_arrays(a, jnp.abs(b) + 1)[1]),
@@ -212,8 +220,8 @@ STATISTICS = {
     "normMax": lambda x: jnp.linalg.norm(x, np.inf, -1), "normMin": lambda x: jnp.linalg.norm(x, -np.inf, 0),
     **{f"matrixPower{n}": lambda x, n=n: jnp.linalg.matrix_power(x, n) for n in [0, 1, 5]}, "cholesky": lambda x: jnp.linalg.cholesky(positive(x)),
     "choleskySolve": lambda x, b: jax.scipy.linalg.cho_solve((jnp.linalg.cholesky(positive(x)), True), b),
-    "triangularSolve": lambda a, b: lax.linalg.triangular_solve(positive(a), b, left_side=True),
-    "triangularSolveRight": lambda a, b: lax.linalg.triangular_solve(positive(a), b, lower=True, transpose_a=True, unit_diagonal=True),
+    "triangularSolve": lambda a, b: lax.linalg.triangular_solve(*meet(positive(a), b), left_side=True),
+    "triangularSolveRight": lambda a, b: lax.linalg.triangular_solve(*meet(positive(a), b), lower=True, transpose_a=True, unit_diagonal=True),
 }
 
 FAMILIES = {"indexing": INDEXING, "order": ORDER, "movement": MOVEMENT, "functions": FUNCTIONS, "statistics": STATISTICS}

@@ -23,6 +23,7 @@ class Case:
     reference: bool = False  # generated code does not run it
     manual: bool = False  # on four devices whatever the arguments are
     twin: Callable | None = None  # the same where JAX does not run the function on CPU
+    written: str = ""  # the text of the function where JAX does not write it (gradient_texts.py)
 
     def args(self, dtype, seed):
         rng = np.random.default_rng([seed, sum(map(ord, self.name))])
@@ -110,6 +111,19 @@ def elementwise():
     yield Case("complex_dot", jnp.matmul, (complexes(4, 6), complexes(6, 2)), 2, False, WIDE)
 
 
+def scatter_windows(method, is_padded=False):
+    """Windows of three rows that may begin outside of the operand. StableHLO skips elements that lie outside, JAX their windows: the
+    twin makes room for whole windows around the operand."""
+    numbers = lax.ScatterDimensionNumbers((1, 2), (), (0,))
+
+    def function(x, i, u):
+        around = ((3, 5, 0), (0, 0, 0))
+        operand = lax.pad(x, np.array(0, x.dtype), around) if is_padded else x
+        result = method(operand, i + 3 * is_padded, u, numbers, mode=lax.GatherScatterMode.FILL_OR_DROP)
+        return result[3:9] if is_padded else result
+    return function
+
+
 def movement():
     yield Case("broadcast_in_dim", lambda x: lax.broadcast_in_dim(x, (2, 4, 6, 2), (1, 2)), (normal(4, 6),), 2)
     yield Case("broadcast_stretch", lambda x: lax.broadcast_in_dim(x, (4, 6, 2), (0, 1)), (normal(4, 1),), 2)
@@ -134,6 +148,10 @@ def movement():
     yield Case("gather_points", lambda x, i, j: x[i, j], (normal(8, 6), integers(8, 5), integers(6, 5)), 2)
     yield Case("take_along_axis", lambda x, i: jnp.take_along_axis(x, i, 1), (normal(4, 6), integers(6, 4, 3)), 2)
     yield Case("scatter_add", lambda x, i, u: x.at[i].add(u), (normal(8, 6), integers(10, 5), normal(5, 6)), 2)
+    for name, method in {"add": lax.scatter_add, "max": lax.scatter_max, "set": lax.scatter}.items():
+        yield Case(f"scatter_beyond_{name}", scatter_windows(method), (distinct(6, 4), integers(9, 2, 1, low=-3), normal(2, 3, 4)), 2,
+                   name == "add", twin=scatter_windows(method, True))
+    yield Case("scatter_sub", lambda x, i, u: x.at[i].subtract(u), (normal(8, 6), integers(10, 5), normal(5, 6)), 2)
     yield Case("scatter_update", lambda x, i, u: x.at[i].set(u, unique_indices=True), (normal(8, 6), lambda rng, _: jnp.asarray(rng.permutation(8)[:5], jnp.int32), normal(5, 6)), 2)
     yield Case("scatter_mul", lambda x, i, u: x.at[i].multiply(u, unique_indices=True), (normal(8, 6), lambda rng, _: jnp.asarray(rng.permutation(8)[:5], jnp.int32), normal(5, 6)), 2)
     yield Case("scatter_max", lambda x, i, u: x.at[i].max(u), (distinct(8, 6), lambda rng, _: jnp.asarray(rng.permutation(8)[:5], jnp.int32), normal(5, 6)), 2, False)

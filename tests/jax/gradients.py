@@ -10,12 +10,15 @@ results and gradients are compared with those of jax.vjp. Cases of one type run 
 compares the gradient of the gradient."""
 import argparse
 import functools
+import itertools
 import os
 import re
 import subprocess
 import sys
 
-os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=4")
+# The fastest to compile. Without the last option bf16 is not rounded between ops.
+os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=4 --xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true "
+                      "--xla_allow_excess_precision=false")
 os.environ["JAX_PLATFORMS"] = "cpu"
 import jax
 import jax.numpy as jnp
@@ -24,12 +27,16 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 jax.config.update("jax_enable_x64", True)
+import gradient_texts
 from gradient_cases import cases
 from run_module import differentiated, run
 
 DTYPES = {"f32": jnp.float32, "bf16": jnp.bfloat16, "f64": jnp.float64}
 # Of the largest element of the array. Sums here have up to 100 terms; bf16 has 8 bits.
 TOLERANCE = {"f32": 2e-5, "bf16": 4e-2, "f64": 1e-10}
+
+
+OPS = set()  # of all programs
 
 
 def is_inexact(array):
@@ -90,18 +97,20 @@ class Program:
     def differences(self, cts):
         """Per argument: the gradient along a random direction, by central differences."""
         rng, out, h = np.random.default_rng(7), [], 1e-6
+        results_of = jax.jit(lambda args: [r for r in self.function(*args) if is_inexact(r)])
         for i, arg in enumerate(self.args):
             if not is_inexact(arg):
                 continue
             direction = random_like(rng, arg)
             def at(step):
                 args = [*self.args[:i], arg + step * direction, *self.args[i + 1:]]
-                results = [r for r in self.function(*args) if is_inexact(r)]
-                return sum(np.sum(np.asarray(r) * np.asarray(ct)) for r, ct in zip(results, cts))
+                return sum(np.sum(np.asarray(r) * np.asarray(ct)) for r, ct in zip(results_of(args), cts))
             out.append((direction, (at(h) - at(-h)) / (2 * h)))
         return out
 
     def text(self, function, args):
+        if self.group[0].written:
+            return gradient_texts.module(self.group, self.split(args), self.dtype, self.options.mesh)
         where = shardings(args) if self.options.mesh and not self.group[0].manual else None
         jitted = jax.jit(function, in_shardings=where) if where else jax.jit(function)
         return jitted.trace(*args).lower(lowering_platforms=(self.group[0].platform,)).as_text()
@@ -110,12 +119,13 @@ class Program:
         """A list of what is wrong: (case, text)."""
         options, function, args = self.options, self.function, self.args
         text = self.text(functools.partial(self.function, exported=True), args)
+        OPS.update(re.findall(r"\b(?:stablehlo|chlo|sdy|func)\.[\w-]+", text))
         owners = [case for case, own in zip(self.group, self.split(args)) for arg in own if is_inexact(arg)]
         for order in range(2 if options.second else 1):
             made = differentiated(text)
             if made.returncode:
                 return [(self.group[0], made.stderr.strip()[:400])]
-            outs = function(*args)
+            outs = jax.jit(function)(*args)
             cts = self.cotangents(outs, options.seed + 1 + order)
             text = made.stdout
             if order + 1 < (2 if options.second else 1):
@@ -134,7 +144,7 @@ class Program:
         if options.differences:
             return self.compare_differences(owners, got, cts)
         wrong = []
-        for case, ours, want in zip(owners, got, self.gradients(function, args, cts)):
+        for case, ours, want in zip(owners, got, jax.jit(functools.partial(self.gradients, function))(args, cts)):
             want = np.asarray(want)
             if want.dtype == ml_dtypes.bfloat16:
                 ours, want = ours.view(ml_dtypes.bfloat16).astype(np.float32), want.astype(np.float32)
@@ -156,6 +166,17 @@ class Program:
         return wrong
 
 
+def ops_without_case():
+    """The ops with a gradient that no program held, but for those with a reason; prints how many there are."""
+    table = subprocess.run(["spmd-opt", "--list-ops"], capture_output=True, text=True, check=True).stdout.splitlines()
+    column = table[0].split().index("vjp")
+    ops = [line.split()[0] for line in table[1:] if line.split()[column] == "x"]
+    for op in sorted(set(ops) & gradient_texts.REASONS.keys() - OPS):
+        print(f"{op}: {gradient_texts.REASONS[op]}")
+    print(f"{len(ops)} ops have a gradient, {len(OPS.intersection(ops))} of them a case")
+    return [op for op in ops if op not in OPS and op not in gradient_texts.REASONS]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="")
@@ -170,8 +191,9 @@ def main():
     options = parser.parse_args()
     wrong = total = 0
     for dtype in options.dtypes.split(","):
-        chosen = [case for case in cases(dtype) if re.fullmatch(options.only or ".*", case.name)]
-        kind = lambda case: (case.platform, case.reference, case.manual)
+        written = [case for case in gradient_texts.cases() if dtype in case.dtypes]
+        chosen = [case for case in itertools.chain(cases(dtype), written) if re.fullmatch(options.only or ".*", case.name)]
+        kind = lambda case: (case.platform, case.reference, case.manual, bool(case.written))
         of = [[case for case in chosen if kind(case) == each] for each in sorted(set(map(kind, chosen)))]
         size = 1 if options.alone else 12
         part, parts = map(int, options.part.split("/"))
@@ -184,8 +206,11 @@ def main():
             for case, what in found:
                 print(f"{dtype} {case.name}: {what}")
             wrong += len({case.name for case, _ in found})
+    missing = ops_without_case() if options.mesh and not options.only else []
+    for op in missing:
+        print(f"{op} has a gradient and no case")
     print(f"{total} cases, {wrong} wrong")
-    sys.exit(1 if wrong else 0)
+    sys.exit(1 if wrong or missing else 0)
 
 
 if __name__ == "__main__":

@@ -56,6 +56,12 @@ def outer_of(x):
     return x[..., :1] * x[..., :1, :]
 
 
+def rank_above(x, share):
+    """As numpy.linalg.matrix_rank: jax.numpy's takes the threshold for an absolute one."""
+    s = jnp.linalg.svdvals(x)
+    return jnp.sum(s > share * s[..., :1], -1).astype(jnp.int32)
+
+
 LINALG = {
     "vecdot": lambda a, b: jnp.sum(a * b, -1), "tensordotNone": lambda a, b: jnp.tensordot(a, b, 0), "tensordotDims": lambda a, b: jnp.tensordot(a, b, ((0, -1), (1, 0))),
     "crossFirst": lambda a, b: jnp.cross(*jnp.broadcast_arrays(a, b), axis=0), "norm": lambda x: jnp.linalg.norm(jnp.ravel(x)),
@@ -81,7 +87,7 @@ LINALG = {
     "svdFull": lambda x: jnp.linalg.svd(x, full_matrices=False)[1],
     "svdFullU": lambda x: jnp.abs(jnp.linalg.svd(lax.stop_gradient(x))[0][..., :1]),
     "pinvOfRank": lambda x: jnp.linalg.pinv(outer_of(x), 1e-5), "matrixRank": lambda x: jnp.linalg.matrix_rank(x).astype(jnp.int32),
-    "matrixRankGiven": lambda x: jnp.linalg.matrix_rank(x, 0.5).astype(jnp.int32), "cond": jnp.linalg.cond,
+    "matrixRankGiven": lambda x: rank_above(x, 0.5), "cond": jnp.linalg.cond,
     "lstsq": lambda x: jnp.linalg.lstsq(x, x[:, 0] + 1)[0], "lstsqSides": lambda x: jnp.linalg.lstsq(x, jnp.sin(x))[0],
     "lstsqResiduals": lambda x: jnp.linalg.lstsq(x, jnp.sin(x))[1], "lstsqRank": lambda x: jnp.linalg.lstsq(x, x, 0.4)[2].astype(jnp.int32),
     "expm": expm, "expmLarge": lambda x: expm(x * 3),

@@ -7,6 +7,7 @@
 #include "compiler/frontend/array/constrain.h"
 #include "compiler/frontend/array/layout.h"
 #include "compiler/frontend/array/shard_map.h"
+#include "compiler/frontend/include/spmd/caller_line.h"
 #include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/axis_names.h"
 
@@ -51,8 +52,9 @@ const MeshData &meshFor(const char *what, const Tensor &x, Where where) {
 
 /// The tensor split by the rules for its names. Without names, without rules and outside of a mesh
 /// it stays as it is.
-Tensor byRules(const char *what, const Tensor &x, const AxisNames *names, Mapping mapping,
+Tensor byRules(const std::string &what, const Tensor &x, const AxisNames *names, Mapping mapping,
                Where where) {
+  where = CallerLine::of(where); // layers name the axes of their parameters
   const ScopeData *scope = currentScope();
   if (!names || !scope || !scope->hasRules() || !ProgramMesh::current(where))
     return x;
@@ -132,18 +134,19 @@ void setArgumentSharding(Trace &trace, const Tensor &argument, const Spec &spec)
 
 /// The line of the value stays that of the op which made it.
 Tensor withAxes(const Operand &x, std::vector<std::string> axes) {
+  const Where where = CallerLine::of(x.where);
   if (x.number)
-    fail(x.where, "withAxes of a number, which has no dims");
+    fail(where, "withAxes of a number, which has no dims");
   const Operand *operands[] = {&x};
   if (!x.tensor.hasValue())
-    fail(x.where, "withAxes of a tensor without a value");
+    fail(where, "withAxes of a tensor without a value");
   if (axes.size() != x.tensor.rank())
-    fail(x.where,
+    fail(where,
          "withAxes of " + text(x.tensor.type()) + ": the names are " + std::to_string(axes.size()) +
              "; one per dim is wanted, \"\" for a dim without one",
          operands);
   const AxisNames *names = internedAxes(std::move(axes));
-  return withNames(byRules("withAxes", x.tensor, names, Mapping::Parameters, x.where), names);
+  return withNames(byRules("withAxes", x.tensor, names, Mapping::Parameters, where), names);
 }
 
 /// A twin that lies on a mesh, or stands for an argument that does, says more than its names do.
@@ -169,6 +172,17 @@ Tensor computeLeaf(const Tensor &x, Where where) {
     return x;
   Tensor kept = byRules("toCompute", x, names, Mapping::Parameters, where);
   return withNames(byRules("toCompute", kept, names, Mapping::Compute, where), names);
+}
+
+/// Of named tensors. A name that the tensor has from withAxes would make it a parameter for the
+/// next function, so it is dropped. The message begins with the names, as in
+/// "axes batch, embed of f32[10, 4] by P("data"): size 10 of dim 0 is not divisible by 4 devices".
+Tensor placedByNames(const Tensor &x, const std::vector<std::string> &names, Where where) {
+  std::string what = "axes";
+  for (const std::string &name : names)
+    what += (what == "axes" ? " " : ", ") + name;
+  const Tensor plain = withNames(x, nullptr);
+  return byRules(what, plain, internedAxes(names), Mapping::Compute, where);
 }
 
 /// The names of the leaf stay: a constraint changes no dim.

@@ -7,6 +7,7 @@
 #include "compiler/frontend/array/ranks.h"
 #include "compiler/frontend/include/spmd/mesh.h"
 #include "runtime/process_exit.h"
+#include <cstring>
 
 namespace spmd {
 inline namespace frontend {
@@ -44,6 +45,38 @@ int64_t rankCount() {
   return ranks ? ranks->transport->rankCount() : 1;
 }
 bool isMain() { return rank() == 0; }
+
+/// Rank 0 collects the texts and sends all of them, each behind its length.
+///   "a" and "bcd" -> 1 0 0 0 0 0 0 0 'a' 3 0 0 0 0 0 0 0 'b' 'c' 'd'
+std::vector<std::string> processAllgather(const std::string &own) {
+  auto lock = lockRanks();
+  SharedRanks *ranks = ranksOfJob();
+  if (!ranks)
+    return {own};
+  rt::RankTransport &transport = *ranks->transport;
+  if (llvm::Error error = ranks->calls.meetForTexts())
+    throw Error(llvm::toString(std::move(error)));
+  std::vector<uint8_t> all;
+  for (const std::vector<uint8_t> &text :
+       rt::gatherBytes(transport, {own.begin(), own.end()}, "processAllgather")) {
+    const uint64_t length = text.size();
+    const auto *bytes = reinterpret_cast<const uint8_t *>(&length);
+    all.insert(all.end(), bytes, bytes + sizeof length);
+    all.insert(all.end(), text.begin(), text.end());
+  }
+  rt::broadcastBytes(transport, all, "processAllgather");
+  if (transport.hasFailed())
+    throw Error(transport.failure());
+  std::vector<std::string> texts;
+  for (size_t at = 0; at < all.size();) {
+    uint64_t length;
+    std::memcpy(&length, all.data() + at, sizeof length);
+    at += sizeof length;
+    texts.emplace_back(all.begin() + int64_t(at), all.begin() + int64_t(at + length));
+    at += length;
+  }
+  return texts;
+}
 
 } // namespace frontend
 } // namespace spmd

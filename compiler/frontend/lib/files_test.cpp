@@ -146,6 +146,33 @@ TEST_F(Files, ThatAreCut) {
   }
 }
 
+/// Parts along several dims, an uneven one, and none at all; then onto another mesh. The file is
+/// the one that trees without a mesh give.
+TEST_F(Files, OfTreesOnAMesh) {
+  auto make = [] {
+    auto numbers = [](std::vector<int64_t> shape) {
+      return iota(shape, 0, f32) * 10 + iota(shape, int64_t(shape.size()) - 1, f32);
+    };
+    return std::vector{withAxes(numbers({4, 6, 8}), {"a", "", "b"}),
+                       withAxes(numbers({10, 3}), {"b", ""}), numbers({5})};
+  };
+  save(path("host.safetensors"), make());
+  const std::vector<Tensor> wanted = make();
+  const Mesh mesh({{"x", 2}, {"y", 4}});
+  auto scope = mesh.use(Rules{{"a", "x"}, {"b", "y"}}.padded());
+  save(path("mesh.safetensors"), jit(make)());
+  auto bytesOf = [&](const char *name) {
+    std::ifstream in(path(name), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  EXPECT_EQ(bytesOf("host.safetensors"), bytesOf("mesh.safetensors"));
+  auto other = Mesh({{"z", 4}}).use(Rules{{"b", "z"}}.padded());
+  const auto read = load(path("mesh.safetensors"), jit(make).shapeOf());
+  EXPECT_EQ(text(shardingOf(read[0])), "P({}, {}, \"z\") on z=4");
+  for (size_t i = 0; i < wanted.size(); ++i)
+    EXPECT_EQ(read[i].values<float>(), wanted[i].values<float>());
+}
+
 /// A layer more, a layer less, another shape, another ending, no file, no folder.
 TEST_F(Files, OfAnotherTree) {
   const std::string saved = path("model.safetensors");
@@ -163,7 +190,7 @@ TEST_F(Files, OfAnotherTree) {
                  save("model.bin", model()));
   EXPECT_REFUSED(path("no.safetensors") + ": No such file or directory",
                  loadLeaves(path("no.safetensors")));
-  EXPECT_REFUSED(path("no/model.safetensors") + ": it cannot be written",
+  EXPECT_REFUSED(path("no/model.safetensors") + ": it cannot be written: No such file or directory",
                  save(path("no/model.safetensors"), model()));
 }
 

@@ -43,6 +43,20 @@ Routes routesOf(const Tensor &probabilities, int64_t active, int64_t capacity) {
   return {weights / expandDims(total, -1), loss};
 }
 
+/// Buffers [b, e, c, f] on the devices that have the weights of their experts: tokens travel there
+/// and back, and weights stay. The other dims lie as they may.
+Tensor atExperts(const Tensor &buffers, const Tensor &weights) {
+  const std::vector<std::string> &axes = axesOf(weights);
+  if (axes.empty())
+    return buffers;
+  const Sharding byName = shardingBy({"", axes[0], "", ""});
+  if (!byName.mesh || byName.spec.dims.size() < 2 || byName.spec.dims[1].axes.empty())
+    return buffers;
+  Spec spec = P(anyAxes, byName.spec.dims[1], anyAxes, anyAxes);
+  spec.allowsPadding = byName.spec.allowsPadding;
+  return constrain(buffers, spec);
+}
+
 } // namespace
 
 MixtureOfExperts::MixtureOfExperts(const Dim &experts, const Dim &features, const Dim &hidden,
@@ -81,12 +95,12 @@ std::pair<Tensor, Tensor> MixtureOfExperts::operator()(const Operand &x) const {
   const Routes routes = routesOf(softmax(astype(router(x), f32)), active, capacity);
   const ElementType type = x.tensor.elementType();
   const Tensor isThere = astype(routes.weights > 0, type);
-  const Tensor buffers = einsum("btec,btf->becf", {isThere, x});
+  const Tensor buffers = atExperts(einsum("btec,btf->becf", {isThere, x}), up);
   Tensor hiddens = einsum("becf,efh->bech", {buffers, toCompute(up)});
   hiddens =
       gate ? activate(einsum("becf,efh->bech", {buffers, toCompute(*gate)}), activation) * hiddens
            : activate(hiddens, activation);
-  const Tensor results = einsum("bech,ehf->becf", {hiddens, toCompute(down)});
+  const Tensor results = atExperts(einsum("bech,ehf->becf", {hiddens, toCompute(down)}), up);
   return {einsum("btec,becf->btf", {astype(routes.weights, type), results}), routes.loss};
 }
 

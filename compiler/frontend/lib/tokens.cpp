@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads batches of tokens from a mapped file.
+// Loads batches of tokens from mapped files.
 //
 // An epoch's order is a permutation of windows by Fisher and Yates, from numbers of splitmix64
 // (Steele et al., OOPSLA 2014): a few lines that give the same numbers everywhere, which the
 // distributions of <random> do not.
 #include "compiler/frontend/lib/library_error.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -52,6 +53,9 @@ MappedFile mapped(const std::string &file, Where where) {
           int64_t(size)};
 }
 
+/// The bytes of a token.
+int64_t widthOf(ElementType type) { return type == u8 ? 1 : type == u16 ? 2 : 4; }
+
 /// The next number of a sequence; each state gives another one.
 uint64_t splitmix(uint64_t &state) {
   uint64_t z = state += 0x9e3779b97f4a7c15;
@@ -74,8 +78,9 @@ std::vector<uint32_t> permutation(int64_t count, uint64_t seed, int64_t epoch) {
 
 /// All numbers are checked once, so that next needs no checks but that of the vocabulary.
 void checkOptions(const TokenOptions &options, Where where) {
-  if (options.type != u16 && options.type != u32)
-    refuse("a file of tokens of type " + text(options.type) + "; ui16 and ui32 are read", where);
+  if (options.type != u8 && options.type != u16 && options.type != u32)
+    refuse("a file of tokens of type " + text(options.type) + "; ui8, ui16 and ui32 are read",
+           where);
   if (options.batch < 1 || options.length < 1 || options.count < 1)
     refuse("batches of " + std::to_string(options.batch) + " windows of " +
                std::to_string(options.length) + " tokens for " + std::to_string(options.count) +
@@ -87,42 +92,71 @@ void checkOptions(const TokenOptions &options, Where where) {
            where);
   if (options.rank < 0 || options.rank >= options.count)
     refuse("rank " + std::to_string(options.rank) + " of " + std::to_string(options.count), where);
+  if (options.steps < 0)
+    refuse("a range of " + std::to_string(options.steps) + " steps", where);
+  if (options.axes.names.size() != 2)
+    refuse("a batch has 2 dims, and " + std::to_string(options.axes.names.size()) + " names",
+           where);
 }
 
 } // namespace
 
-/// Windows are numbered by 32 bits: 2^32 windows of 1024 tokens are more than any text.
 TokenLoader::TokenLoader(const std::string &file, TokenOptions options, Where where)
-    : file(file), options(options) {
+    : TokenLoader(std::vector{file}, std::move(options), where) {}
+
+/// Windows are numbered by 32 bits: 2^32 windows of 1024 tokens are more than any text.
+TokenLoader::TokenLoader(const std::vector<std::string> &names, TokenOptions given, Where where)
+    : options(std::move(given)) {
   checkOptions(options, where);
-  const MappedFile map = mapped(file, where);
-  const int64_t width = options.type == u16 ? 2 : 4;
-  bytes = map.bytes;
-  tokens = map.size / width;
-  windows = std::min<int64_t>(tokens / options.length, std::numeric_limits<uint32_t>::max());
+  if (names.empty())
+    refuse("a TokenLoader of no files", where);
+  for (const std::string &name : names)
+    add(name, where);
+  windows = std::min<int64_t>(windows, std::numeric_limits<uint32_t>::max());
+  if (windows < options.batch)
+    refuse(names[0] +
+               (names.size() > 1 ? " and " + std::to_string(names.size() - 1) + " more" : "") +
+               ": " + (names.size() > 1 ? "their " : "its ") + std::to_string(tokens) +
+               " tokens are less than a batch of " + std::to_string(options.batch) +
+               " windows of " + std::to_string(options.length),
+           where);
+}
+
+/// What does not fill a window at the end of a file is left out.
+void TokenLoader::add(const std::string &name, Where where) {
+  const MappedFile map = mapped(name, where);
+  const int64_t width = widthOf(options.type);
   if (map.size % width != 0)
-    refuse(file + ": its " + std::to_string(map.size) + " bytes are no tokens of " +
+    refuse(name + ": its " + std::to_string(map.size) + " bytes are no tokens of " +
                std::to_string(width) + " bytes",
            where);
-  if (windows < options.batch)
-    refuse(file + ": its " + std::to_string(tokens) + " tokens are less than a batch of " +
-               std::to_string(options.batch) + " windows of " + std::to_string(options.length),
-           where);
+  files.push_back({name, map.bytes, windows});
+  tokens += map.size / width;
+  windows += map.size / width / options.length;
 }
 
-/// Windows begin anywhere, so a token of u32 may lie at an odd address of a page: memcpy reads it.
-uint32_t TokenLoader::token(int64_t index) const {
-  if (options.type == u32) {
-    uint32_t value;
-    std::memcpy(&value, bytes.get() + index * 4, sizeof value);
-    return value;
+/// Tokens [begin, begin + count) of a window. Windows begin anywhere, so a token of u32 may lie at
+/// an odd address of a page: memcpy reads it.
+void TokenLoader::read(int64_t window, int64_t begin, int64_t count, int32_t *out,
+                       Where where) const {
+  const auto behind =
+      std::upper_bound(files.begin(), files.end(), window,
+                       [](int64_t number, const File &file) { return number < file.firstWindow; });
+  const File &file = *(behind - 1);
+  const int64_t width = widthOf(options.type);
+  const int64_t first = (window - file.firstWindow) * options.length + begin;
+  for (int64_t i = first; i < first + count; ++i) {
+    uint32_t value = 0; // little-endian, as the file
+    std::memcpy(&value, file.bytes.get() + i * width, size_t(width));
+    if (options.vocabulary > 0 && value >= options.vocabulary)
+      refuse(file.name + ": token " + std::to_string(i) + " is " + std::to_string(value) +
+                 ", the vocabulary has " + std::to_string(options.vocabulary),
+             where);
+    *out++ = int32_t(value);
   }
-  uint16_t value;
-  std::memcpy(&value, bytes.get() + index * 2, sizeof value);
-  return value;
 }
 
-/// Without shuffling the order is that of the file, in each epoch.
+/// Without shuffling the order is that of the files, in each epoch.
 Tensor TokenLoader::next(Where where) {
   if (options.shuffle && epoch() != orderedEpoch) {
     order = permutation(windows, options.seed, epoch());
@@ -131,21 +165,34 @@ Tensor TokenLoader::next(Where where) {
   const int64_t rows = options.batch / options.count;
   // Rank k has the k-th part of the batch, so that ranks together read what one would.
   const int64_t first = at % batchesPerEpoch() * options.batch + options.rank * rows;
-  std::vector<int32_t> values;
-  values.reserve(size_t(rows * options.length));
-  for (int64_t row = first; row < first + rows; ++row) {
-    const int64_t window = options.shuffle ? order[size_t(row)] : row;
-    for (int64_t i = window * options.length; i < (window + 1) * options.length; ++i) {
-      const uint32_t value = token(i);
-      if (options.vocabulary > 0 && value >= options.vocabulary)
-        refuse(file + ": token " + std::to_string(i) + " is " + std::to_string(value) +
-                   ", the vocabulary has " + std::to_string(options.vocabulary),
-               where);
-      values.push_back(int32_t(value));
-    }
-  }
+  auto part = [&](const std::vector<int64_t> &begin, const std::vector<int64_t> &shape) {
+    HostArray array{text(i32), shape, std::vector<std::byte>(size_t(shape[0] * shape[1] * 4))};
+    auto *out = reinterpret_cast<int32_t *>(array.bytes.data());
+    for (int64_t row = first + begin[0]; row < first + begin[0] + shape[0]; ++row, out += shape[1])
+      read(options.shuffle ? order[size_t(row)] : row, begin[1], shape[1], out, where);
+    return array;
+  };
+  const Sharding sharding = options.count == 1 ? shardingBy(options.axes, where) : Sharding();
+  const Tensor batch = makeArrayFromCallback({i32, {rows, options.length}}, sharding, part, where);
   ++at;
-  return tensor(values, {rows, options.length}, where);
+  return batch;
+}
+
+/// The end of an epoch is that of the one in which the range begins.
+TokenLoader::Iterator TokenLoader::begin(Where where) {
+  return {*this, options.steps ? options.steps : (epoch() + 1) * batchesPerEpoch(), where};
+}
+
+TokenLoader::Iterator::Iterator(TokenLoader &loader, int64_t end, Where where)
+    : loader(&loader), end(end), where(where) {
+  ++*this;
+}
+
+TokenLoader::Iterator &TokenLoader::Iterator::operator++() {
+  isDone = loader->position() >= end;
+  if (!isDone)
+    batch.tokens = loader->next(where);
+  return *this;
 }
 
 /// The order of another epoch is made by the next call of next.

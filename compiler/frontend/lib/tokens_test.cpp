@@ -103,15 +103,78 @@ TEST(Tokens, InTheOrderOfTheFile) {
   EXPECT_EQ(windowsOf(loader.next()), (std::vector<int>{0, 1, 2, 3, 4, 5}));
 }
 
+/// A byte per token. Windows lie in one file each: the ends of 9 and 6 tokens are left out.
+TEST(Tokens, OfSeveralTexts) {
+  const std::string a = fileOf<char>("text_a", 9), b = fileOf<char>("text_b", 3),
+                    c = fileOf<char>("text_c", 6);
+  TokenLoader loader({a, b, c},
+                     TokenOptions{.batch = 3, .length = 4, .type = u8, .shuffle = false});
+  EXPECT_EQ(loader.tokenCount(), 18);
+  EXPECT_EQ(loader.batchesPerEpoch(), 1);
+  EXPECT_EQ(windowsOf(loader.next()), (std::vector<int>{0, 1, 0}));
+}
+
+/// A range ends with the epoch, or at a position; one that begins behind its end is empty.
+TEST(Tokens, AsARange) {
+  const std::string file = fileOf<uint16_t>("tokens16", 4 * 26);
+  TokenLoader loader(file, kOptions), other(file, kOptions);
+  for (int epoch = 0; epoch < 2; ++epoch) {
+    std::set<int> windows;
+    for (const Batch &batch : loader) {
+      EXPECT_EQ(windowsOf(batch.tokens), windowsOf(other.next()));
+      EXPECT_EQ(loader.position(), other.position());
+      for (int window : windowsOf(batch.tokens))
+        windows.insert(window);
+    }
+    EXPECT_EQ(windows.size(), 24u);
+  }
+  EXPECT_EQ(loader.position(), 8);
+  TokenOptions options = kOptions;
+  options.steps = 6;
+  TokenLoader six(file, options);
+  six.seek(4);
+  size_t count = 0;
+  for (const Batch &batch : six)
+    count += size_t(batch.tokens.rank());
+  EXPECT_EQ(count, 2 * 2u);
+  EXPECT_EQ(six.begin(), six.end());
+}
+
+/// The rules of a scope split batches; the elements are those of a batch on the host.
+TEST(Tokens, LieOnTheMesh) {
+  const std::string file = fileOf<uint16_t>("tokens16", 4 * 26);
+  const Tensor whole = TokenLoader(file, kOptions).next();
+  EXPECT_FALSE(shardingOf(whole).mesh.has_value());
+  const Mesh mesh({{"data", 2}, {"context", 4}});
+  auto scope = mesh.use({}, {{"batch", "data"}, {"position", "context"}});
+  TokenLoader loader(file, kOptions);
+  const Tensor split = loader.next();
+  EXPECT_EQ(shardingOf(split), (Sharding{mesh, P("data", "context")}));
+  EXPECT_EQ(split.values<int>(), whole.values<int>());
+  TokenOptions options = kOptions;
+  options.batch = 3;
+  TokenLoader odd(file, options);
+  EXPECT_REFUSED("makeArrayFromCallback of i32[3, 4] by P(\"data\", \"context\"): size 3 of dim 0 "
+                 "is not divisible by 2 devices; .padded() behind a spec or rules lets the last "
+                 "shards be padded",
+                 odd.next());
+  EXPECT_EQ(odd.position(), 0);
+}
+
 /// Sizes that do not fit, types, ranks, and a token beyond the vocabulary, which moves nothing.
 TEST(TokenErrors, NameTheFile) {
   const std::string tokens = fileOf<uint16_t>("tokens16", 4 * 13), odd = fileOf<char>("odd", 99);
   EXPECT_REFUSED(odd + ": its 99 bytes are no tokens of 2 bytes", TokenLoader(odd, kOptions));
   EXPECT_REFUSED(tokens + ": its 52 tokens are less than a batch of 14 windows of 4",
                  TokenLoader(tokens, {.batch = 14, .length = 4}));
+  EXPECT_REFUSED(tokens + " and 1 more: their 104 tokens are less than a batch of 27 windows of 4",
+                 TokenLoader({tokens, tokens}, TokenOptions{.batch = 27, .length = 4}));
+  EXPECT_REFUSED("a TokenLoader of no files", TokenLoader(std::vector<std::string>{}));
+  EXPECT_REFUSED("a range of -1 steps", TokenLoader(tokens, {.length = 4, .steps = -1}));
+  EXPECT_REFUSED("a batch has 2 dims, and 1 names", TokenLoader(tokens, {.axes = {"batch"}}));
   EXPECT_REFUSED("/nowhere: No such file or directory", TokenLoader("/nowhere"));
   EXPECT_REFUSED("/tmp: it is no file, or is empty", TokenLoader("/tmp"));
-  EXPECT_REFUSED("a file of tokens of type i32; ui16 and ui32 are read",
+  EXPECT_REFUSED("a file of tokens of type i32; ui8, ui16 and ui32 are read",
                  TokenLoader(tokens, {.type = i32}));
   EXPECT_REFUSED("a batch of 6 windows does not divide over 4 ranks",
                  TokenLoader(tokens, {.batch = 6, .count = 4}));

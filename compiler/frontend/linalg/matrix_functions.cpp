@@ -2,6 +2,7 @@
 // Functions of square matrices: powers and the exponential.
 #include "compiler/frontend/include/spmd/functions.h"
 #include "compiler/frontend/linalg/matrices.h"
+#include <cmath>
 #include <span>
 
 namespace spmd {
@@ -90,7 +91,11 @@ Tensor expm(const Operand &x) {
     Tensor result = solve(even - odd, even + odd);
     for (int i = 0; i < kSquarings; ++i)
       result = where(squarings > i, matmul(result, result), result);
-    return where(squarings <= kSquarings, result, result * std::nan(""));
+    // A constant, not a product: the gradient of what is not chosen would be NaN as well.
+    const double nan = std::nan("");
+    return isComplex(a.elementType())
+               ? where(squarings <= kSquarings, result, std::complex<double>(nan, nan))
+               : where(squarings <= kSquarings, result, nan);
   });
 }
 

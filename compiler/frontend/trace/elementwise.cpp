@@ -22,9 +22,14 @@ Tensor comparison(llvm::StringRef name, ComparisonDirection direction, const Ope
   });
 }
 
-/// x rounded by Op; integers are whole already, and become f32 as in JAX.
-template <class Op> Tensor rounding(llvm::StringRef name, const Operand &x) {
-  return unary<Op>(name, x, Takes::Floats);
+/// x rounded by Op; integers are whole already, and stay as they are.
+template <class Op> Tensor rounding(llvm::StringRef name, const Operand &x, Takes takes) {
+  Tensor made = apply(name, {&x}, OpKey(), [&](Emitter &e, Terms terms) -> mlir::Value {
+    const ElementType type = typeFor(e, name, terms, takes);
+    mlir::Value value = e.valueOf(terms[0], type);
+    return isFloat(type) ? e.make<Op>(value) : value;
+  });
+  return withNamesOf(made, {&x});
 }
 
 } // namespace
@@ -174,9 +179,11 @@ Tensor tanh(const Operand &x) { return unary<stablehlo::TanhOp>("tanh", x, Takes
 Tensor erf(const Operand &x) { return unary<chlo::ErfOp>("erf", x, Takes::Floats); }
 Tensor erfc(const Operand &x) { return unary<chlo::ErfcOp>("erfc", x, Takes::Floats); }
 Tensor erfInv(const Operand &x) { return unary<chlo::ErfInvOp>("erfInv", x, Takes::Floats); }
-Tensor floor(const Operand &x) { return rounding<stablehlo::FloorOp>("floor", x); }
-Tensor ceil(const Operand &x) { return rounding<stablehlo::CeilOp>("ceil", x); }
-Tensor round(const Operand &x) { return rounding<stablehlo::RoundNearestEvenOp>("round", x); }
+Tensor floor(const Operand &x) { return rounding<stablehlo::FloorOp>("floor", x, Takes::Ordered); }
+Tensor ceil(const Operand &x) { return rounding<stablehlo::CeilOp>("ceil", x, Takes::Ordered); }
+Tensor round(const Operand &x) {
+  return rounding<stablehlo::RoundNearestEvenOp>("round", x, Takes::Reals);
+}
 /// A complex number is finite where both parts are.
 Tensor isFinite(const Operand &x) {
   return apply("isFinite", {&x}, OpKey(), [&](Emitter &e, Terms terms) -> mlir::Value {

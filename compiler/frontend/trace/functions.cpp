@@ -72,12 +72,18 @@ Tensor exp2(const Operand &x) {
 /// The quotient is exact for powers of the base that the type holds exactly, but for rounding.
 Tensor log2(const Operand &x) { return logOf("log2", x, 2); }
 Tensor log10(const Operand &x) { return logOf("log10", x, 10); }
-/// The quotient is formed from 1 at 0, so that its gradient has no NaN there either.
+/// Below an angle of 1/2 by the series 1 - a^2/3! + a^4/5! - .., whose first term left out is below
+/// the precision of f64: the derivatives of the quotient lose all digits there.
 Tensor sinc(const Operand &x) {
   return formula("sinc", x, Takes::Inexact, [](Tensor v) {
-    Tensor isZero = equal(v, 0);
-    Tensor angle = where(isZero, 1, v) * std::numbers::pi;
-    return where(isZero, 1, sin(angle) / angle);
+    Tensor angle = v * std::numbers::pi;
+    Tensor isSmall = abs(angle) < 0.5;
+    Tensor squared = square(where(isSmall, angle, 0));
+    Tensor series = onesLike(v);
+    for (int k = 14; k > 0; k -= 2)
+      series = 1 - series * squared / (k * (k + 1));
+    Tensor wide = where(isSmall, 1, angle);
+    return where(isSmall, series, sin(wide) / wide);
   });
 }
 /// A quotient, which infinities and zeros pass through as in IEEE 754.
@@ -86,8 +92,9 @@ Tensor reciprocal(const Operand &x) {
 }
 /// Down for positive numbers, up for negative ones.
 Tensor trunc(const Operand &x) {
-  return formula("trunc", x, Takes::Floats,
-                 [](Tensor v) { return where(v < 0, ceil(v), floor(v)); });
+  return formula("trunc", x, Takes::Ordered, [](Tensor v) {
+    return isFloat(v.elementType()) ? where(v < 0, ceil(v), floor(v)) : v;
+  });
 }
 /// The factor is rounded to the type of the operand.
 Tensor degrees(const Operand &x) { return scaled("degrees", x, 180 / std::numbers::pi); }

@@ -7,6 +7,7 @@
 #include "compiler/frontend/include/spmd/jit.h"
 #include "compiler/frontend/array/borders.h"
 #include "compiler/frontend/array/layout.h"
+#include "compiler/frontend/include/spmd/named.h"
 #include "compiler/frontend/trace/axis_names.h"
 #include "compiler/frontend/trace/compiled.h"
 #include "compiler/frontend/trace/trace.h"
@@ -75,10 +76,19 @@ struct KeyWriter : TreeVisitor {
   }
   void fixed(const Path &path, const std::string &value) override {
     // The keys of maps are names that types do not tell.
-    for (std::string_view part : {path.name, std::string_view(value)}) {
-      const size_t size = part.size();
-      key.append(reinterpret_cast<const char *>(&size), sizeof size).append(part);
-    }
+    addText(path.name);
+    addText(value);
+  }
+  void addText(std::string_view part) {
+    const size_t size = part.size();
+    key.append(reinterpret_cast<const char *>(&size), sizeof size).append(part);
+  }
+  /// Their number goes first: no list of names is the beginning of another key.
+  void named(const Path &path, NamedTensor &x) override {
+    key.append({'n', char(x.names.size())});
+    for (const std::string &name : x.names)
+      addText(name);
+    leaf(path, x.tensor);
   }
 };
 
@@ -105,6 +115,7 @@ struct ValueCollector : TreeVisitor {
     if (tensor.hasValue())
       values.push_back(tensor.value.get());
   }
+  void named(const Path &path, NamedTensor &x) override { leaf(path, x.tensor); }
 };
 
 /// The mesh with its rules, and the structure of all arguments; paths begin with "argument 0".

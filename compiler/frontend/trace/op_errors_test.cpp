@@ -183,7 +183,9 @@ TEST_F(OpErrors, OfStatistics) {
                  "is 1",
                  average(x, w));
   EXPECT_REFUSED("peakToPeak of i1[4]: booleans have none; convert them first", peakToPeak(b));
-  EXPECT_REFUSED("cov of i32[4]: [variables, observations] are wanted", cov(n));
+  EXPECT_REFUSED("cov of f32[2, 2, 2]: [variables, observations] or the observations of one "
+                 "variable are wanted",
+                 cov(zeros({2, 2, 2})));
   EXPECT_REFUSED("histogram of f32[4, 8]: at least one bin between two numbers is wanted",
                  histogram(x, 0, 0, 1));
   EXPECT_REFUSED("diff of i1[4]: numbers are wanted, and 0 or more repetitions", diff(b));

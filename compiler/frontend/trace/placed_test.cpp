@@ -33,6 +33,55 @@ TEST_F(Placed, ShardsAreParts) {
   EXPECT_EQ(addressableShards(ones({2})).size(), 1u);
 }
 
+/// Each element once, whichever devices hold it.
+TEST_F(Placed, OwnedShardsAreTheFirstOfTheirKind) {
+  Tensor x = put(reshape(arange(24, f32), {4, 6}), P("data", {}));
+  std::vector<Shard> shards = ownedShards(x);
+  ASSERT_EQ(shards.size(), 2u);
+  EXPECT_EQ(shards[0].device, 0);
+  EXPECT_EQ(shards[1].device, 4);
+  EXPECT_EQ(shards[1].begin, (std::vector<int64_t>{2, 0}));
+  EXPECT_EQ(ownedShards(put(ones({3}), P())).size(), 1u);
+  EXPECT_EQ(ownedShards(ones({3})).size(), 1u);
+}
+
+/// Distinct parts are read once each, the last one without its padding.
+TEST_F(Placed, MadeFromACallback) {
+  std::vector<std::string> calls;
+  auto read = [&](const std::vector<int64_t> &begin, const std::vector<int64_t> &shape) {
+    calls.push_back(std::to_string(begin[0]) + "+" + std::to_string(shape[0]));
+    return (arange(shape[0], f32) + double(begin[0])).host();
+  };
+  Tensor x = makeArrayFromCallback({f32, {10}}, {mesh, P("model").padded()}, read);
+  EXPECT_EQ(calls, (std::vector<std::string>{"0+3", "3+3", "6+3", "9+1"}));
+  EXPECT_EQ(x.values<float>(), counted(10));
+  EXPECT_EQ(sum(x).item(), 45);
+  calls.clear();
+  Tensor whole = makeArrayFromCallback({f32, {10}}, {mesh, P()}, read);
+  Tensor host = makeArrayFromCallback({f32, {10}}, {}, read);
+  EXPECT_EQ(calls, (std::vector<std::string>{"0+10", "0+10"}));
+  EXPECT_EQ(whole.values<float>(), counted(10));
+  EXPECT_EQ(shardingOf(whole), (Sharding{mesh, P()}));
+  EXPECT_EQ(shardingOf(host), Sharding());
+  EXPECT_REFUSED("makeArrayFromCallback of i32[8], the part that begins at [0]: it is f32[2], not "
+                 "i32[2]",
+                 makeArrayFromCallback({i32, {8}}, {mesh, P("model")}, read));
+  EXPECT_REFUSED("makeArrayFromCallback of f32[10] by P(\"model\"): size 10 of dim 0 is not "
+                 "divisible by 4 devices; .padded() behind a spec or rules lets the last shards be "
+                 "padded",
+                 makeArrayFromCallback({f32, {10}}, {mesh, P("model")}, read));
+}
+
+/// By the layout of a tensor on the mesh, else by its names; values have rules of their own.
+TEST_F(Placed, ShardingsOfOthers) {
+  EXPECT_EQ(shardingLike(put(ones({8}), P("data"))), (Sharding{mesh, P("data")}));
+  EXPECT_EQ(shardingLike(withAxes(ones({8, 2}), {"embed", ""})).spec, P("model"));
+  EXPECT_EQ(shardingLike(ones({8})), Sharding());
+  auto values = mesh.use({{"embed", "model"}}, {{"batch", "data"}});
+  EXPECT_EQ(shardingBy({"batch", "embed"}), (Sharding{mesh, P("data")}));
+  EXPECT_REFUSED("shardingLike of a tensor without a value", shardingLike(Tensor()));
+}
+
 TEST_F(Placed, PaddingIsNotShown) {
   Tensor x = put(arange(10, f32), P("model").padded());
   std::vector<Shard> shards = addressableShards(x);

@@ -117,6 +117,8 @@ std::pair<Tensor, Tensor> neighbours(const Tensor &x, int64_t dim) {
 /// Products of distances from the means of variables [variables, observations].
 Tensor covarianceOf(const Tensor &x) {
   Tensor centered = x - mean(x, -1, keepDims);
+  if (x.rank() == 2 && x.size(0) == 1)
+    centered = reshape(centered, {-1});
   return matmul(centered, transpose(centered)) / double(std::max<int64_t>(x.size(-1) - 1, 0));
 }
 
@@ -211,8 +213,10 @@ Tensor median(const Operand &x, const Dims &dims, Keep keep) {
 Tensor cov(const Operand &x) {
   return apply("cov", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.floatOf(terms[0]);
-    if (Emitter::dimsOf(value).size() != 2)
-      e.refuse("cov of " + e.textOf(terms[0]) + ": [variables, observations] are wanted");
+    const size_t rank = Emitter::dimsOf(value).size();
+    if (rank != 1 && rank != 2)
+      e.refuse("cov of " + e.textOf(terms[0]) +
+               ": [variables, observations] or the observations of one variable are wanted");
     return described(value, x.where,
                      [](llvm::ArrayRef<Tensor> in) { return std::vector{covarianceOf(in[0])}; })[0];
   });
@@ -221,6 +225,8 @@ Tensor cov(const Operand &x) {
 Tensor corrcoef(const Operand &x) {
   return formula("corrcoef", x, Takes::Floats, [](Tensor v) {
     Tensor covariance = cov(v);
+    if (covariance.rank() == 0)
+      return covariance / covariance;
     Tensor deviation = sqrt(diag(covariance));
     return clip(covariance / expandDims(deviation, 1) / deviation, -1, 1);
   });

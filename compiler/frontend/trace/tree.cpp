@@ -5,6 +5,7 @@
 // model. The walk itself is a template of tree.h.
 #include "compiler/frontend/include/spmd/tree.h"
 #include "compiler/frontend/array/layout.h"
+#include "compiler/frontend/include/spmd/named.h"
 #include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/value.h"
 
@@ -54,6 +55,7 @@ void replaceLeaves(TreeRef tree, const std::function<Tensor(const Tensor &)> &f)
   struct LeafReplacer : TreeVisitor {
     const std::function<Tensor(const Tensor &)> *f;
     void leaf(const Path &, Tensor &tensor) override { tensor = (*f)(tensor); }
+    void named(const Path &path, NamedTensor &x) override { leaf(path, x.tensor); }
   } visit;
   visit.f = &f;
   tree.walk({}, visit);

@@ -2,6 +2,7 @@
 // Gradients of ops that move elements to places of the data: gather, scatter, sort, top_k. What
 // one of them reads, its gradient adds to, and the other way round.
 #include "compiler/ops/gradient/gradients.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/reducer.h"
 #include "mlir/IR/IRMapping.h"
@@ -38,19 +39,29 @@ struct Indexing {
     unsigned bits = std::min(63u, element.getWidth() - (element.isUnsigned() ? 0 : 1));
     int64_t largest = bits == 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
     return llvm::map_to_vector(numbers.getScatterDimsToOperandDims(), [&](int64_t d) {
-      return std::min(operand.getDimSize(d) - sizes[d], largest);
+      return std::min(operand.getDimSize(d) + marginOf(d) - sizes[d], largest);
     });
+  }
+  /// The first ones, per component.
+  SmallVector<int64_t> firstStarts() const {
+    return llvm::map_to_vector(numbers.getScatterDimsToOperandDims(),
+                               [&](int64_t d) { return -marginOf(d); });
   }
   Expr lastIndices() const { return perComponent(lastStarts()); }
 
-  /// Windows of `x`, one per index vector.
+  /// Windows of `x`, one per index vector; zeros in the margin.
   Expr gather(Expr x) const {
+    Expr starts = indices;
+    if (!margin.empty()) {
+      x = pad(x, margin, margin, SmallVector<int64_t>(margin.size(), 0));
+      starts = starts - perComponent(firstStarts());
+    }
     // The numbers of a scatter name the same dims in the same order as those of a gather.
     auto dims = GatherDimensionNumbersAttr::get(
         x.type().getContext(), numbers.getUpdateWindowDims(), numbers.getInsertedWindowDims(),
         numbers.getInputBatchingDims(), numbers.getScatterIndicesBatchingDims(),
         numbers.getScatterDimsToOperandDims(), vectorDim());
-    return g.of(GatherOp::create(g.b, g.loc, x.type().clone(updateShape), x.value, indices.value,
+    return g.of(GatherOp::create(g.b, g.loc, x.type().clone(updateShape), x.value, starts.value,
                                  dims, g.b.getDenseI64ArrayAttr(sizes),
                                  g.b.getBoolAttr(areSorted)));
   }
@@ -71,10 +82,10 @@ struct Indexing {
     return g.of(op->getResult(0));
   }
 
-  /// In the shape of the updates: whether the window lies inside. Others are not written.
+  /// In the shape of the updates: whether the element lies inside. Others are not written.
   Expr isInside() const {
     // All components of an index vector must lie inside.
-    Expr low = compare(indices, "GE", perComponent(SmallVector<int64_t>(lastStarts().size(), 0)));
+    Expr low = compare(indices, "GE", perComponent(firstStarts()));
     Expr inside = apply("stablehlo.and", low, compare(indices, "LE", lastIndices()));
     if (vectorDim() < indices.type().getRank()) {
       Expr yes = g.number(1, RankedTensorType::get({}, inside.element()));
@@ -86,11 +97,34 @@ struct Indexing {
     for (int64_t d = 0; d < int64_t(updateShape.size()); ++d)
       if (!llvm::is_contained(numbers.getUpdateWindowDims(), d))
         dims.push_back(d);
-    return broadcast(inside, updateShape, dims);
+    inside = broadcast(inside, updateShape, dims);
+    if (margin.empty())
+      return inside;
+    auto i32 = RankedTensorType::get(operand.getShape(), g.b.getI32Type());
+    Expr ones = gather(g.number(1, i32));
+    return apply("stablehlo.and", inside, compare(ones, "NE", g.zeros(ones.type())));
   }
 
   SmallVector<int64_t> updateShape;
+  /// How far a window may reach beyond each dim of the operand; empty where all lie inside.
+  SmallVector<int64_t> margin = {};
+  int64_t marginOf(int64_t d) const { return margin.empty() ? 0 : margin[d]; }
 };
+
+/// How far windows reach beyond the operand, as far as is known of the indices. A scatter skips
+/// elements beyond it, not windows: rows 3 to 5 of a window write rows 3 and 4 of five.
+SmallVector<int64_t> marginOf(const Indexing &at) {
+  SmallVector<int64_t> margin(at.operand.getRank(), 0);
+  bool hasVectors = at.vectorDim() < at.indices.type().getRank();
+  for (auto [i, d] : llvm::enumerate(at.numbers.getScatterDimsToOperandDims())) {
+    KnownRange range = knownRange(
+        at.indices.value, hasVectors ? TensorPart{at.vectorDim(), int64_t(i)} : TensorPart());
+    if (range.low < 0 || range.high > at.operand.getDimSize(d) - at.sizes[d])
+      margin[d] = at.sizes[d] - 1;
+  }
+  return llvm::all_of(margin, [](int64_t size) { return size == 0; }) ? SmallVector<int64_t>()
+                                                                      : margin;
+}
 
 Indexing indexingOf(ScatterOp op, Backward &g) {
   // A window has size 1 along inserted and batching dims; the updates give its other sizes.
@@ -104,14 +138,28 @@ Indexing indexingOf(ScatterOp op, Backward &g) {
                  llvm::is_contained(numbers.getInputBatchingDims(), d);
     sizes.push_back(isOne ? 1 : updates.getDimSize(*window++));
   }
-  return {g,
-          g.of(op.getScatterIndices()),
-          numbers,
-          sizes,
-          operand,
-          op.getIndicesAreSorted(),
-          op.getUniqueIndices(),
-          SmallVector<int64_t>(updates.getShape())};
+  Indexing at{g,
+              g.of(op.getScatterIndices()),
+              numbers,
+              sizes,
+              operand,
+              op.getIndicesAreSorted(),
+              op.getUniqueIndices(),
+              SmallVector<int64_t>(updates.getShape())};
+  at.margin = marginOf(at);
+  if (!at.margin.empty()) // narrow integers do not hold the margin
+    at.indices = convert(at.indices, g.b.getI64Type());
+  return at;
+}
+
+/// Does the body take the update from the element? jax.lax.scatter_sub writes it so.
+bool isDifference(Region &body) {
+  auto end = body.hasOneBlock() ? body.front().getTerminator() : nullptr;
+  auto difference = end && end->getNumOperands() == 1
+                        ? end->getOperand(0).getDefiningOp<SubtractOp>()
+                        : SubtractOp();
+  return difference && difference.getLhs() == body.front().getArgument(0) &&
+         difference.getRhs() == body.front().getArgument(1);
 }
 
 /// Which updates are what stands in the result: of several at one place the last one. Each writes
@@ -168,16 +216,17 @@ LogicalResult gatherGradient(GatherOp op, Backward &g) {
 LogicalResult scatterGradient(ScatterOp op, Backward &g) {
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it updates several operands at once");
-  // The four ways in which an update may meet the element.
+  // The five ways in which an update may meet the element.
   Indexing at = indexingOf(op, g);
   auto kind = combinerOf(op.getUpdateComputation());
   bool replaces = isReplacement(op.getUpdateComputation());
   auto updatesFrom = [&](Expr x) { return select(at.isInside(), at.gather(x), {}); };
   using enum ir::CombineKind;
-  if (kind == Sum) {
+  bool subtracts = isDifference(op.getUpdateComputation());
+  if (kind == Sum || subtracts) {
     g.give(0u, g.ct());
     if (g.wants(2u))
-      g.give(2, updatesFrom(g.ct()));
+      g.give(2, updatesFrom(subtracts ? -g.ct() : g.ct()));
   } else if (replaces) {
     if (g.wants(0u))
       g.give(0u, at.scatter(g.ct(), g.zeros(g.in(2).type()), ""));
@@ -196,8 +245,8 @@ LogicalResult scatterGradient(ScatterOp op, Backward &g) {
   } else if (kind == Maximum || kind == Minimum) {
     shareAmongChosen(at, g, at.isInside());
   } else {
-    return op.emitOpError("has no gradient: its body is no sum, product, maximum or minimum, and "
-                          "does not replace");
+    return op.emitOpError("has no gradient: its body is no sum, difference, product, maximum or "
+                          "minimum, and does not replace");
   }
   return success();
 }

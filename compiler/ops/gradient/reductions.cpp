@@ -78,6 +78,8 @@ Expr othersMultiplied(Expr x) {
 
 /// The cotangent of the factors of a product over `dims`, from that of the result in their shape.
 Expr factorGradient(Expr x, ArrayRef<int64_t> dims, Expr ct) {
+  if (x.type().getNumElements() == 0) // no windows have size 0
+    return ct;
   // [a, b, c] over {0, 2} -> transposed to [b, a, c], reshaped to [b, a c].
   int64_t rank = x.type().getRank(), size = 1;
   // All reduced dims become one, the last.
@@ -213,6 +215,10 @@ LogicalResult reduceWindowGradient(ReduceWindowOp op, Backward &g) {
   }
   if (op.getInputs().size() != 1)
     return op.emitOpError("has no gradient: it reduces several inputs at once");
+  if (g.in().type().getNumElements() == 0) {
+    g.give(0u, g.zeros(g.in().type()));
+    return success();
+  }
   // Products and other bodies were expanded before, where the windows are a prefix scan.
   auto kind = combinerOf(op.getBody());
   SmallVector<WindowDim> window = op.getWindow();

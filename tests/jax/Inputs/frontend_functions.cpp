@@ -12,7 +12,8 @@ Tensor special(const Tensor &x) { return where(x > 1, x / 0, where(x < -1.5, sqr
 
 void addFunctions() {
   UNARY(sinh, floats), UNARY(cosh, floats), UNARY(atan), UNARY(asinh, floats);
-  UNARY(exp2), UNARY(sinc, floats), UNARY(trunc, floats), UNARY(degrees), UNARY(radians, floats);
+  UNARY(exp2), UNARY(sinc, floats), UNARY(trunc, {f32, bf16, i32, boolean}), UNARY(degrees),
+      UNARY(radians, floats);
   unary("asin", [](Tensor x) { return asin(x / 2); }, floats);
   unary("acos", [](Tensor x) { return acos(x / 2); }, floats);
   unary("acosh", [](Tensor x) { return acosh(abs(x) + 1); }, {f32, i32});
@@ -68,7 +69,7 @@ void addBits() {
   unary("bitcast", [](Tensor x) { return bitcast(x, i32); }, {f32});
   unary("bitcastNarrow", [](Tensor x) { return bitcast(x, u8); }, {f32, bf16});
   shaped("bitcastWide", [](const Operands &in) { return bitcast(in[0], u32); },
-         {{{3, 4}}, {{4}}, {{2, 1, 4}}}, {u8});
+         {{{3, 4}}, {{4}}, {{2, 1, 4}}, {{1, 4}}, {{13, 4}}, {{0, 4}}, {{2, 3, 1, 4}}}, {u8});
   unary("reducePrecision", [](Tensor x) { return reducePrecision(x, 5, 3); }, {f32});
 }
 
@@ -100,7 +101,9 @@ void addActivations() {
   shaped("glu", [](const Operands &in) { return glu(in[0]); }, {{{4}}, {{3, 2}}, {{2, 3, 6}}});
   shaped("gluFirst", [](const Operands &in) { return glu(in[0], 0); },
          {{{4}}, {{2, 3}}, {{6, 2, 3}}});
-  UNARY(standardize, {f32});
+  // Over two elements the result is 1 and -1, and the gradient what rounding leaves.
+  shaped("standardize", [](const Operands &in) { return standardize(in[0]); },
+         {{{3, 5}}, {{2, 3, 4}}, {{13}}, {{1, 29}}, {{2, 1, 2, 3}}, {{0, 3}}, {{17, 4}}});
   UNARY(logmeanexp, {f32});
   unary("log1mexp", [](Tensor x) { return log1mexp(abs(x) + 0.1); }, {f32});
 }

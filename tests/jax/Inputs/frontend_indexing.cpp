@@ -102,18 +102,29 @@ void addWindows() {
                             Kind{"scatterMin", Scatter::Min}, Kind{"scatterMax", Scatter::Max}})
     shaped(name,
            [rows, kind](const Operands &in) {
-             return scatter(in[0], positions(in[1], 3), in[2], rows, kind);
+             // Windows lie within x: JAX skips those that do not, and this op their elements.
+             const int64_t inside = std::min(in[0].size(0) - in[2].size(1) + 1, in[0].size(1));
+             return scatter(in[0], positions(in[1], std::max<int64_t>(inside, 1)), in[2], rows,
+                            kind);
            },
            {{{4, 5, 2}, {6, 2}, {6, 2, 2}},
             {{3, 3, 3}, {1, 2}, {1, 1, 3}},
-            {{6, 6, 4}, {3, 2}, {3, 2, 1}}},
+            {{6, 6, 4}, {3, 2}, {3, 2, 1}},
+            {{3, 7, 1}, {2, 2}, {2, 3, 1}},
+            {{11, 3, 2}, {0, 2}, {0, 2, 2}}},
            {f32, i32, f32});
   shaped("scatter",
          [](const Operands &in) {
            return scatter(in[0], tensor(std::vector<int64_t>{2, 0, 9}, {3, 1}), in[1],
                           {.offset = {1}, .collapsed = {0}, .map = {0}});
          },
-         {{{4, 5}, {3, 5}}, {{3, 2}, {3, 1}}, {{5, 1}, {3, 1}}});
+         {{{4, 5}, {3, 5}},
+          {{3, 2}, {3, 1}},
+          {{5, 1}, {3, 1}},
+          {{13, 3}, {3, 2}},
+          {{1, 4}, {3, 4}},
+          {{3, 29}, {3, 29}},
+          {{3, 2}, {3, 0}}});
 }
 
 } // namespace

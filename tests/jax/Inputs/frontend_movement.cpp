@@ -35,20 +35,23 @@ void addRepeats() {
   unary("repeat", [](Tensor x) { return repeat(x, 3); }, {f32, i32});
   unary("repeatFirst", [](Tensor x) { return repeat(x, 2, 0); }, {f32});
   shaped("repeatEach", [](const Operands &in) { return repeat(in[0], {2, 0, 3}, 1); },
-         {{{2, 3}}, {{4, 3, 2}}, {{1, 3}}});
+         {{{2, 3}}, {{4, 3, 2}}, {{1, 3}}, {{13, 3}}, {{1, 3, 29}}, {{0, 3}}, {{2, 3, 1, 2}}});
   unary("takeFixed", [](Tensor x) { return takeFixed(x, {1, 0, 0, 0, -1}); }, {f32, bf16});
 }
 
 void addSplits() {
   unary("split", [](Tensor x) { return split(x, x.size(-1), -1).back(); }, {f32, i32});
-  shaped("splitTwo", [](const Operands &in) { return split(in[0], 2, 0)[1]; },
+  shaped("splitTwo", [](const Operands &in) { return split(in[0], 2, 0).at(1); },
          {{{4, 3}}, {{2}}, {{6, 1, 2}}});
   unary("splitAt", [](Tensor x) { return concatenate({splitAt(x, {1, 1}, -1)[2], x}, -1); },
         {f32, i32});
-  unary("unstack", [](Tensor x) { return unstack(x)[1]; }, {f32, bf16});
+  unary("unstack", [](Tensor x) { return unstack(x).at(1); }, {f32, bf16});
   BINARY("broadcastTogether", broadcastTogether({a, b})[0], {{f32, i32}});
   shaped("broadcastInDim",
-         [](const Operands &in) { return broadcastInDim(in[0], {2, 3, 4}, {0, 2}); },
+         [](const Operands &in) {
+           auto stretched = [&](int64_t dim) { return in[0].size(dim) == 1 ? 4 : in[0].size(dim); };
+           return broadcastInDim(in[0], {stretched(0), 3, stretched(1)}, {0, 2});
+         },
          {{{2, 4}}, {{1, 4}}, {{2, 1}}});
 }
 

@@ -42,9 +42,10 @@ void addNans() {
 }
 
 void addSamples() {
-  shaped("cov", [](const Operands &in) { return cov(in[0]); }, {{{3, 8}}, {{2, 5}}, {{4, 4}}});
+  shaped("cov", [](const Operands &in) { return cov(in[0]); },
+         {{{3, 8}}, {{2, 5}}, {{4, 4}}, {{5}}, {{1, 7}}});
   shaped("corrcoef", [](const Operands &in) { return corrcoef(in[0]); },
-         {{{3, 8}}, {{2, 5}}, {{4, 4}}});
+         {{{3, 8}}, {{2, 5}}, {{4, 4}}, {{5}}, {{1, 7}}});
   unary("histogramCounts", [](Tensor x) { return histogram(x, 4, -1, 1.5).first; }, {f32, i32});
   unary("histogramEdges", [](Tensor x) { return histogram(x, 4, -1, 1.5).second; }, {f32});
   unary("diff", [](Tensor x) { return diff(x); }, {f32, i32});
@@ -75,9 +76,19 @@ void addProducts() {
          {{{2, 3, 4}, {4, 2}}, {{2, 3}, {3, 2, 5}}, {{1, 4}, {4, 1}}});
   two("kron", kron, {{{3}, {4}}, {{2, 2}, {3, 1}}, {{2}, {2, 3}}});
   two("cross", [](const Operand &a, const Operand &b) { return cross(a, b); },
-      {{{3}, {3}}, {{2, 3}, {3}}, {{4, 1, 3}, {2, 3}}});
+      {{{3}, {3}},
+       {{2, 3}, {3}},
+       {{4, 1, 3}, {2, 3}},
+       {{1, 3}, {1, 3}},
+       {{17, 3}, {17, 3}},
+       {{0, 3}, {3}}});
   shaped("crossFirst", [](const Operands &in) { return cross(in[0], in[1], 0); },
-         {{{3}, {3}}, {{3, 2}, {3, 2}}, {{3, 1}, {3, 4}}});
+         {{{3}, {3}},
+          {{3, 2}, {3, 2}},
+          {{3, 1}, {3, 4}},
+          {{3, 1, 1}, {3, 1, 1}},
+          {{3, 2, 5}, {3, 2, 1}},
+          {{3, 0}, {3, 0}}});
 }
 
 void addMatrices() {

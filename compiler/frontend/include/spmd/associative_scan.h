@@ -9,6 +9,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// Options of associativeScan.
 struct AssociativeScanOptions {
   int64_t dim = 0;
   bool reverse = false; // element i combines elements i, i + 1, ..

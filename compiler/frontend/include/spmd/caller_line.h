@@ -17,6 +17,7 @@ class CallerLine {
 public:
   explicit CallerLine(Where where);
   ~CallerLine();
+  /// Sets the line that ops report until the object is destroyed.
   CallerLine(const CallerLine &) = delete;
   CallerLine &operator=(const CallerLine &) = delete;
 

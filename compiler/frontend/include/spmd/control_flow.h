@@ -12,6 +12,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// Options of scan, as the parameters of jax.lax.scan.
 struct ScanOptions {
   /// The number of steps; needed where xs has no leaf.
   std::optional<int64_t> length = {};
@@ -39,6 +40,7 @@ TreeRef runBranches(const Operand &index, std::span<const std::function<TreeRef(
 
 /// The element type of xs: T for Stacked<T>, else the tree itself.
 template <class T> struct ElementOf {
+  /// The tree whose leaves have the leading dim.
   static const T &of(const T &xs) { return xs; }
 };
 template <class T> struct ElementOf<Stacked<T>> {

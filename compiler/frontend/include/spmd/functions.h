@@ -12,7 +12,7 @@
 namespace spmd {
 inline namespace frontend {
 
-// Of one float.
+/// The function of that name in jax.numpy, element by element, of floats.
 Tensor sinh(const Operand &x);
 Tensor cosh(const Operand &x);
 Tensor asin(const Operand &x);
@@ -28,7 +28,7 @@ Tensor log10(const Operand &x);
 Tensor sinc(const Operand &x);
 /// 1 / x.
 Tensor reciprocal(const Operand &x);
-/// To the next integer towards 0.
+/// To the next whole number towards 0. Integers stay as they are.
 Tensor trunc(const Operand &x);
 /// Radians as degrees, and the reverse.
 Tensor degrees(const Operand &x);

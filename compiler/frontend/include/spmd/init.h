@@ -20,11 +20,15 @@ struct Axes {
   std::vector<int64_t> in = {-2}, out = {-1}, batch = {};
 };
 
+/// Which number of connections scales the variance: into an output, out of an input, or a mean of
+/// both.
 enum class Fan : int { In, Out, Average, GeometricAverage };
+/// The distribution of the elements.
 enum class Distribution : int { TruncatedNormal, Normal, Uniform };
 
 /// The functions below make initialisers.
 struct Initializer {
+  /// What the elements are.
   enum class Kind : int {
     Constant,
     Uniform,
@@ -49,6 +53,7 @@ struct Initializer {
                     Where where = Where::current()) const;
 };
 
+/// All elements are one number.
 constexpr Initializer constant(double value) { return {Initializer::Kind::Constant, value}; }
 inline constexpr Initializer zeros = constant(0), ones = constant(1);
 /// In [0, scale).

@@ -14,14 +14,22 @@
 namespace spmd {
 inline namespace frontend {
 
+struct NamedOperand; // named.h
+
+/// What a traced function gets for a parameter: a Tensor for an Operand, a NamedTensor for a
+/// NamedOperand, else the type itself.
 template <class T>
-using Parameter = std::conditional_t<std::same_as<std::decay_t<T>, Operand>, Tensor, T>;
+using Parameter = std::conditional_t<
+    std::same_as<std::decay_t<T>, Operand>, Tensor,
+    std::conditional_t<std::same_as<std::decay_t<T>, NamedOperand>, NamedTensor, T>>;
 template <class T> constexpr bool kNever = false;
+/// The type R(A...) of a function, function object or jitted function, as the member `type`.
 template <class F> struct SignatureOf {
   static_assert(
       kNever<F>,
       "spmd: write the parameter types of this function: with `auto`, or several overloads, the "
       "types of its arguments are not known");
+  /// The signature.
   using type = Tensor(Tensor);
 };
 template <class R, class... A> struct SignatureOf<R (*)(A...)> {
@@ -31,6 +39,7 @@ template <class R, class... A> struct SignatureOf<R (*)(A...)> {
   static_assert(
       ((!std::is_lvalue_reference_v<A> || std::is_const_v<std::remove_reference_t<A>>) && ...),
       "spmd: a parameter is a non-const reference; what the function changes, it returns");
+  /// The signature.
   using type = R(Parameter<A>...);
 };
 template <class C, class R, class... A>
@@ -52,15 +61,18 @@ struct SignatureOf<F> : SignatureOf<decltype(&F::operator())> {};
 /// The type R(A...) of a function object, a pointer to a function or a transformed function.
 template <class F> using Signature = typename SignatureOf<F>::type;
 
+/// The result and the parameters of a signature R(A...).
 template <class S> struct SignatureParts;
 template <class R, class... A> struct SignatureParts<R(A...)> {
   using Result = R;
   using Arguments = std::tuple<std::decay_t<A>...>;
 };
+/// The result type of a function.
 template <class F> using ResultOf = typename SignatureParts<Signature<F>>::Result;
 /// The parameters as a tuple of trees.
 template <class F> using ArgumentsOf = typename SignatureParts<Signature<F>>::Arguments;
 
+/// Options of jit: the program's name, donated parameters, shardings of parameters and results.
 struct JitOptions {
   std::string name = "jit"; // in messages, and as the name of the module
   // Shardings of the leaves of each parameter, and of the result. Without one the compiler chooses.
@@ -109,6 +121,7 @@ const void *resultOf(const JitProgram &program);
 /// The module as text.
 const std::string &textOf(const JitProgram &program);
 
+/// A traced function of the signature S, for example Jitted<Tensor(const Model &, Tensor)>.
 template <class S> class Jitted;
 /// A traced function. The type can be written: Jitted<Tensor(const Model &, Tensor)> as a member.
 /// Copies share their programs. Any thread may call it; calls of one function wait for each other

@@ -12,6 +12,7 @@ namespace spmd {
 inline namespace frontend {
 namespace nn {
 
+/// Options of crossEntropy.
 struct CrossEntropyOptions {
   double labelSmoothing = 0;          // the part of the target that all classes share
   double zLoss = 0;                   // adds zLoss * log(sum(exp(logits)))^2

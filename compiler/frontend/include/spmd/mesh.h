@@ -12,6 +12,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// An axis of a mesh: its name and its number of devices.
 struct MeshAxis {
   std::string name;
   int64_t size = 1;
@@ -78,7 +79,9 @@ public:
   explicit Mesh(std::vector<MeshAxis> axes, Where where = Where::current());
   explicit Mesh(const MeshData *data) : data(data) {}
 
+  /// The axes, the one whose devices are farthest apart first.
   const std::vector<MeshAxis> &axes() const;
+  /// The number of devices.
   int64_t deviceCount() const;
   /// The size of an axis. Throws where there is none of this name.
   int64_t size(std::string_view axis, Where where = Where::current()) const;
@@ -108,6 +111,9 @@ int64_t rankCount();
 /// Whether this is rank 0, which prints and writes files. All ranks run the same main and call the
 /// same programs in the same order.
 bool isMain();
+/// The text of each rank, by rank, on all of them: a call that all ranks make. Also a barrier.
+/// As jax.experimental.multihost_utils.process_allgather, of texts.
+std::vector<std::string> processAllgather(const std::string &own);
 
 /// For a dim about which the compiler decides; PartitionSpec.UNCONSTRAINED in JAX.
 inline const DimAxes anyAxes = DimAxes::open();

@@ -49,7 +49,9 @@ std::vector<Tensor> broadcastTogether(std::vector<Operand> operands);
 Tensor broadcastInDim(const Operand &x, std::vector<int64_t> shape,
                       const std::vector<int64_t> &dims);
 
+/// Two dims exchanged.
 Tensor swapAxes(const Operand &x, int64_t a, int64_t b);
+/// A dim at another place; the others keep their order.
 Tensor moveAxis(const Operand &x, int64_t from, int64_t to);
 /// All elements in one dim.
 Tensor ravel(const Operand &x);

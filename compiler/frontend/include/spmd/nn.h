@@ -5,4 +5,5 @@
 #include <spmd/nn_conv.h>
 #include <spmd/nn_experts.h>
 #include <spmd/nn_linear.h>
+#include <spmd/nn_named.h>
 #include <spmd/nn_norm.h>

@@ -8,6 +8,7 @@ namespace spmd {
 inline namespace frontend {
 namespace nn {
 
+/// Options of attention: which keys a query sees, and how scores are scaled.
 struct AttentionOptions {
   bool causal = false;              // a query sees the keys up to its own position
   std::optional<Tensor> mask = {};  // boolean: true where a query sees a key

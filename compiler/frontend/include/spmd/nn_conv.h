@@ -52,6 +52,7 @@ struct ConvTranspose {
 
   ConvTranspose(const Dim &inputs, const Dim &outputs, std::vector<int64_t> window, const Key &key,
                 const ConvLayerOptions &options = {}, Where where = Where::current());
+  /// [batch, ..., features] -> [batch, ..., outputs], as jax.lax.conv_transpose.
   Tensor operator()(const Operand &x) const;
 };
 

@@ -8,6 +8,7 @@ namespace spmd {
 inline namespace frontend {
 namespace nn {
 
+/// Options of MixtureOfExperts.
 struct ExpertsOptions {
   int64_t active = 2;           // experts per token
   double capacityFactor = 1.25; // room of an expert, over the mean number of its tokens

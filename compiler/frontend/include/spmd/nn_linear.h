@@ -27,6 +27,7 @@ struct DimList {
   DimList(std::initializer_list<Dim> dims) : dims(dims) {}
 };
 
+/// Options of Linear.
 struct LinearOptions {
   bool bias = true;
   init::Function weight = init::lecunNormal;
@@ -49,6 +50,7 @@ struct Linear {
   Tensor operator()(const Operand &x) const;
 };
 
+/// Options of Embedding.
 struct EmbeddingOptions {
   init::Function weight =
       init::varianceScaling(1, init::Fan::In, init::Distribution::Normal); // over the features
@@ -68,9 +70,12 @@ struct Embedding {
   Tensor attend(const Operand &x) const;
 };
 
+/// The activation between two layers. Gelu is the tanh approximation, GeluExact the one by erf.
 enum class Activation : int { Gelu, GeluExact, Relu, Silu, Sigmoid, Tanh, None };
+/// Applies the activation to each element.
 Tensor activate(const Operand &x, Activation activation);
 
+/// Options of Mlp.
 struct MlpOptions {
   Activation activation = Activation::Gelu;
   bool gated = false;

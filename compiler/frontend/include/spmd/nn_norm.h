@@ -8,6 +8,7 @@ namespace spmd {
 inline namespace frontend {
 namespace nn {
 
+/// Options of LayerNorm, RmsNorm and GroupNorm.
 struct NormOptions {
   double epsilon = 1e-6;
   bool scale = true, bias = true;
@@ -62,8 +63,10 @@ struct BatchNormState {
   SPMD_FIELDS(mean, variance)
 };
 
+/// Whether a layer that keeps statistics uses those of the batch (Train) or the kept ones.
 enum class Mode : int { Train, Evaluate };
 
+/// Options of BatchNorm, with the defaults of flax.nnx.
 struct BatchNormOptions {
   double momentum = 0.99; // of the running mean and variance
   double epsilon = 1e-5;

@@ -13,7 +13,7 @@
 namespace spmd {
 inline namespace frontend {
 
-// Two operands, element by element.
+/// The function of that name in jax.numpy, element by element; shapes broadcast.
 Tensor operator+(const Operand &a, const Operand &b);
 Tensor operator-(const Operand &a, const Operand &b);
 Tensor operator*(const Operand &a, const Operand &b);
@@ -41,7 +41,7 @@ Tensor operator>=(const Operand &a, const Operand &b);
 Tensor equal(const Operand &a, const Operand &b);
 Tensor notEqual(const Operand &a, const Operand &b);
 
-// One operand, element by element.
+/// The function of that name in jax.numpy, element by element.
 Tensor operator-(const Operand &x);
 /// Bitwise; of booleans logical. Floats are refused.
 Tensor operator~(const Operand &x);
@@ -62,9 +62,10 @@ Tensor tanh(const Operand &x);
 Tensor erf(const Operand &x);
 Tensor erfc(const Operand &x);
 Tensor erfInv(const Operand &x);
+/// Down, up, or to the nearest whole number, halves to even. Integers stay as they are; round
+/// refuses booleans.
 Tensor floor(const Operand &x);
 Tensor ceil(const Operand &x);
-/// To the nearest integer, halves to even.
 Tensor round(const Operand &x);
 Tensor isFinite(const Operand &x);
 Tensor isNan(const Operand &x);
@@ -76,7 +77,7 @@ Tensor clip(const Operand &x, const Operand &low, const Operand &high);
 /// Converts the elements. Floats become integers by truncation, numbers booleans by x != 0.
 Tensor astype(const Operand &x, ElementType type);
 
-// Activations, by the formulas of jax.nn.
+/// The function of that name in jax.nn.
 Tensor relu(const Operand &x);
 Tensor sigmoid(const Operand &x);
 /// x * sigmoid(x).
@@ -93,6 +94,7 @@ struct Dims {
   bool areAll = false;
   Dims(std::initializer_list<int64_t> dims) : dims(dims) {}
   template <std::integral T> Dims(T dim) : dims{int64_t(dim)} {}
+  /// All dims of the tensor.
   static Dims all() {
     Dims dims({});
     dims.areAll = true;
@@ -162,7 +164,7 @@ Tensor take(const Operand &x, const Operand &ids, int64_t dim = 0);
 /// 1 at the position that ids say, along a new last dim of this size; else 0.
 Tensor oneHot(const Operand &ids, int64_t size, ElementType type = f32);
 
-// Tensors of no operand.
+/// Tensors of equal elements: 0, 1, or `value`.
 Tensor zeros(std::vector<int64_t> shape, ElementType type = f32, Where where = Where::current());
 Tensor ones(std::vector<int64_t> shape, ElementType type = f32, Where where = Where::current());
 Tensor full(std::vector<int64_t> shape, Number value, ElementType type = f32,

@@ -103,7 +103,7 @@ Optimizer masked(Optimizer optimizer, Mask mask);
 /// none.
 Optimizer partition(std::vector<std::pair<Mask, Optimizer>> groups);
 
-// Masks.
+/// The parameters with that many dims, or at least that many.
 Mask ofRank(size_t rank);
 Mask atLeastRank(size_t rank);
 /// Parameters whose path has one of these names between its slashes.
@@ -112,6 +112,7 @@ Mask notNamed(std::vector<std::string> names);
 
 // Optimizers. The learning rate is a number or a schedule of the count of updates.
 
+/// Options of sgd, with the defaults of optax.
 struct SgdOptions {
   double momentum = 0;
   bool nesterov = false;
@@ -119,6 +120,7 @@ struct SgdOptions {
 /// -rate * g, or with momentum -rate * trace, where trace = g + momentum * trace.
 Optimizer sgd(Schedule rate, SgdOptions options = {});
 
+/// Options of adam, with the defaults of optax.
 struct AdamOptions {
   double b1 = 0.9, b2 = 0.999, eps = 1e-8, epsRoot = 0;
   bool nesterov = false;
@@ -127,6 +129,7 @@ struct AdamOptions {
 /// Kingma and Ba, arXiv:1412.6980; with nesterov Dozat's variant.
 Optimizer adam(Schedule rate, AdamOptions options = {});
 
+/// Options of adamw, with the defaults of optax.
 struct AdamWOptions {
   double b1 = 0.9, b2 = 0.999, eps = 1e-8, epsRoot = 0;
   Schedule weightDecay = 1e-4;
@@ -138,20 +141,24 @@ struct AdamWOptions {
 /// multiplied by the learning rate.
 Optimizer adamw(Schedule rate, AdamWOptions options = {});
 
+/// Options of rmsprop, with the defaults of optax.
 struct RmsPropOptions {
   double decay = 0.9, eps = 1e-8, initial = 0; // initial: of the mean of squares
   bool epsInSqrt = true, centered = false;
   double momentum = 0;
   bool nesterov = false, biasCorrection = false;
 };
+/// Hinton, Neural Networks for Machine Learning, lecture 6e: -rate * g / sqrt(mean of g^2).
 Optimizer rmsprop(Schedule rate, RmsPropOptions options = {});
 
+/// Options of adagrad, with the defaults of optax.
 struct AdagradOptions {
   double initial = 0.1, eps = 1e-7; // initial: of the sum of squares
 };
 /// Duchi et al., JMLR 12 (2011).
 Optimizer adagrad(Schedule rate, AdagradOptions options = {});
 
+/// Options of lion, with the defaults of optax.
 struct LionOptions {
   double b1 = 0.9, b2 = 0.99;
   Schedule weightDecay = 1e-3;
@@ -161,6 +168,7 @@ struct LionOptions {
 /// Chen et al., arXiv:2302.06675.
 Optimizer lion(Schedule rate, LionOptions options = {});
 
+/// Options of lamb, with the defaults of optax.
 struct LambOptions {
   double b1 = 0.9, b2 = 0.999, eps = 1e-6, epsRoot = 0;
   Schedule weightDecay = 0;
@@ -169,6 +177,7 @@ struct LambOptions {
 /// You et al., arXiv:1904.00962.
 Optimizer lamb(Schedule rate, LambOptions options = {});
 
+/// Options of adafactor, with the defaults of optax.
 struct AdafactorOptions {
   int64_t minSizeToFactor = 128; // of the two largest dims
   double decayRate = 0.8;
@@ -186,6 +195,7 @@ struct AdafactorOptions {
 /// rows and columns.
 Optimizer adafactor(Schedule rate, AdafactorOptions options = {});
 
+/// Options of muon, with the defaults of optax.
 struct MuonOptions {
   std::array<double, 3> coefficients{3.4445, -4.7750, 2.0315};
   int steps = 5;
@@ -252,6 +262,7 @@ private:
 
 } // namespace optim
 
+/// applyUpdates() in place.
 void addUpdates(TreeRef tree, TreeRef updates, Where where);
 /// tree + updates, in the types of the tree. Leaves of `updates` without a value are skipped.
 /// Throws where the trees or the shapes differ.

@@ -11,6 +11,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// Whether the smallest or the largest element comes first.
 enum class Order { Ascending, Descending };
 inline constexpr Order descending = Order::Descending;
 
@@ -22,6 +23,7 @@ Tensor argsort(const Operand &x, int64_t dim = -1, Order order = Order::Ascendin
 /// equal, by the next ones, `keys` of them. Equal elements keep their order.
 std::vector<Tensor> sortBy(std::vector<Operand> operands, int64_t dim = -1, int64_t keys = 1);
 
+/// The result of topK.
 struct TopK {
   Tensor values, positions;
 };
@@ -29,6 +31,7 @@ struct TopK {
 /// elements the first comes first. More elements than the dim has are refused.
 TopK topK(const Operand &x, int64_t count, int64_t dim = -1);
 
+/// Whether an element belongs before (Left) or behind (Right) its equals.
 enum class Side { Left, Right };
 /// For each value the position (i32) where it belongs into a sorted tensor of one dim: before equal
 /// elements (left) or behind them. Compares each value with all elements.
@@ -36,6 +39,7 @@ Tensor searchSorted(const Operand &sorted, const Operand &values, Side side = Si
 
 // Prefix scans: element i combines the elements 0 .. i along the dim, or i .. n - 1 if reversed.
 // The shape stays.
+/// The direction of a prefix scan.
 enum class Scan { Forward, Reverse };
 /// Sums; of booleans i32. bf16 and f16 are summed in f32.
 Tensor cumsum(const Operand &x, int64_t dim = 0, Scan scan = Scan::Forward);

@@ -32,12 +32,15 @@ struct Policy {
   /// for a name that stands twice.
   static Policy parse(std::string_view text, Where where = Where::current());
 
+  /// The tree with its floats in the type of parameters.
   template <class T> T castToParams(const T &tree, Where where = Where::current()) const {
     return castFloats(tree, params, where);
   }
+  /// The tree with its floats in the type in which the model computes.
   template <class T> T castToCompute(const T &tree, Where where = Where::current()) const {
     return castFloats(tree, compute, where);
   }
+  /// The tree with its floats in the type of results.
   template <class T> T castToOutput(const T &tree, Where where = Where::current()) const {
     return castFloats(tree, output, where);
   }
@@ -57,6 +60,7 @@ T selectTree(const Tensor &condition, const T &a, const T &b, Where where = Wher
       [&](const Tensor &x, const Tensor &y) { return selectLeaf(condition, x, y, where); }, a, b);
 }
 
+/// When a dynamic loss scale grows and shrinks, with the defaults of jmp.
 struct DynamicScaleOptions {
   int period = 2000; // steps without infinite gradients until the scale grows
   double factor = 2; // by which it grows and shrinks
@@ -71,7 +75,9 @@ struct LossScale {
   double factor = 1, least = 1;
   SPMD_FIELDS(value, counter, period, factor, least)
 
+  /// Scales by 1.
   static LossScale none() { return {}; }
+  /// Scales by a number that never changes. Throws where it is not positive and finite.
   static LossScale fixed(double scale, Where where = Where::current());
   /// Doubles after options.period steps with finite gradients, unless it would become infinite, and
   /// is halved at each step without.

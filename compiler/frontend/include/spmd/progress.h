@@ -9,6 +9,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// Options of Progress.
 struct ProgressOptions {
   int64_t total = 0;        // steps, for the bar and the time left; 0: unknown
   double tokensPerStep = 0; // for tokens per second; 0: steps per second are shown

@@ -42,6 +42,7 @@ struct Key {
 
 namespace random {
 
+/// The sizes of the dims of a result.
 using Shape = std::vector<int64_t>;
 
 /// Random bits of an unsigned type: u8, u16, u32 or u64.
@@ -106,12 +107,14 @@ Tensor categorical(const Key &key, const Operand &logits, int64_t dim, Shape sha
                    Where where = Where::current());
 /// 0 .. count - 1 in random order, i32.
 Tensor permutation(const Key &key, int64_t count, Where where = Where::current());
+/// Whether the entries along a dim are permuted together or each row on its own.
 enum class Order { Joint, Independent };
 /// The rows of x along a dim in random order: the same order for all of them, or another one for
 /// each vector along the dim.
 Tensor permutation(const Key &key, const Operand &x, int64_t dim = 0, Order order = Order::Joint,
                    Where where = Where::current());
 
+/// Options of choice, as the parameters of jax.random.choice.
 struct ChoiceOptions {
   bool replace = true;          // whether one element may be drawn twice
   std::optional<Tensor> p = {}; // f[count]: probabilities, or weights that add up to anything

@@ -40,6 +40,7 @@ Schedule polynomial(double initial, double end, double power, int64_t steps, int
 /// polynomial with power 1.
 Schedule linear(double initial, double end, int64_t steps, int64_t begin = 0);
 
+/// Options of cosine, with the defaults of optax.cosine_decay_schedule.
 struct CosineOptions {
   double alpha = 0;    // the last value is initial * alpha
   double exponent = 1; // of (1 + cos) / 2
@@ -48,6 +49,7 @@ struct CosineOptions {
 Schedule cosine(double initial, int64_t steps, CosineOptions options = {},
                 Where where = Where::current());
 
+/// Options of warmupCosine.
 struct WarmupCosineOptions {
   double initial = 0, end = 0, exponent = 1;
 };
@@ -56,6 +58,7 @@ struct WarmupCosineOptions {
 Schedule warmupCosine(double peak, int64_t warmup, int64_t steps, WarmupCosineOptions options = {},
                       Where where = Where::current());
 
+/// Options of exponential, as the parameters of optax.exponential_decay.
 struct ExponentialOptions {
   int64_t begin = 0;              // the first step that decays
   bool isStaircase = false;       // whole powers only

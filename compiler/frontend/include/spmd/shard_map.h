@@ -20,6 +20,7 @@ using AxisList = DimAxes;
 void traceShardMap(const TracedCall &call, const Specs &inSpecs, const Specs &outSpecs,
                    const AxisList &axes);
 
+/// Options of shardMap.
 struct ShardMapOptions {
   /// The axes along which tensors are cut by hand; empty: all axes of the mesh. Along the others
   /// the compiler splits the function as elsewhere, and specs do not name them.
@@ -53,7 +54,9 @@ auto shardMap(F f, Specs inSpecs, Specs outSpecs, ShardMapOptions options = {},
 // entries of a batch, by the axis of a vmap. They throw elsewhere, and for axes that are not cut by
 // hand there.
 
+/// How a collective combines the parts of the devices.
 enum class DeviceReduction { Sum, Mean, Max, Min };
+/// psum(), pmean(), pmax() and pmin() of one tensor.
 Tensor reduceLeaf(DeviceReduction kind, const Tensor &x, const AxisList &axes, Where where);
 
 /// The sum over the devices along the axes, on each of them.
@@ -79,6 +82,7 @@ template <class T> T pmin(const T &tree, const AxisList &axes, Where where = Whe
       tree);
 }
 
+/// Along which dims a collective cuts and joins pieces.
 struct PieceOptions {
   int64_t dim = 0;    // counts from the last where it is negative
   bool tiled = false; // pieces lie along an existing dim instead of a dim of their own

@@ -38,6 +38,10 @@ Tensor constrainLeaf(const Tensor &x, const Logical &names, Where where);
 Tensor leafLike(const Tensor &x, const Tensor &like, Where where);
 Tensor computeLeaf(const Tensor &x, Where where);
 
+/// A value of a program by the names of its dims: split by the rules for values where a mesh with
+/// rules is in use, elsewhere as it is. The result has no names. Throws as constrain does.
+Tensor placedByNames(const Tensor &x, const std::vector<std::string> &names, Where where);
+
 /// The tree whose leaves are split as the spec says: constrain(x, P("data", {}, "model")). Throws
 /// outside of a mesh (Mesh::use), for axes that the mesh does not have, for a spec with more dims
 /// than a leaf, and for sizes that the axes do not divide, unless the spec says padded().
@@ -79,7 +83,30 @@ struct Shard {
 };
 /// The parts on the devices of this process. Throws for traced tensors.
 std::vector<Shard> addressableShards(const Tensor &x, Where where = Where::current());
+/// Those of them that no device with a lower number holds, too: all ranks together have each
+/// element once. Of a tensor that lies on no mesh rank 0 has the one part. What a rank writes into
+/// a file. In JAX: the shards whose replica_id is 0.
+std::vector<Shard> ownedShards(const Tensor &x, Where where = Where::current());
 
+/// How constrainLike places a leaf like this one: by its own layout, or by its names and the rules
+/// for parameters. Also of leaves without elements (shapeOf). Throws for one without a value.
+Sharding shardingLike(const Tensor &like, Where where = Where::current());
+/// How constrain places a tensor whose dims have these names; no mesh outside of a scope, and in
+/// shardMap, where tensors are parts.
+Sharding shardingBy(const Logical &names, Where where = Where::current());
+
+/// Gives the elements of a part of a tensor, from the position of its first element and its shape.
+using ReadPart =
+    std::function<HostArray(const std::vector<int64_t> &begin, const std::vector<int64_t> &shape)>;
+/// A tensor whose parts are what the function gives, as jax.make_array_from_callback. It is called
+/// once for each distinct part on devices of this process, so no rank holds more than its parts.
+/// Without a mesh it is called once, for the whole tensor. Throws where it gives another type or
+/// shape, and as put does.
+///   makeArrayFromCallback({f32, {8, 4}}, {mesh, P("data")}, read): read({4, 0}, {4, 4}) on rank 1
+Tensor makeArrayFromCallback(const Type &type, const Sharding &sharding, const ReadPart &read,
+                             Where where = Where::current());
+
+/// put() of one tensor.
 Tensor putLeaf(const Tensor &x, const Spec &spec, Where where);
 /// The tree whose leaves lie on the mesh of this thread, split by the spec. Parts of a tensor on
 /// the host are copied to their devices; under MPI each rank reads its own parts only. Throws as

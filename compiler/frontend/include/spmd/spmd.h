@@ -4,6 +4,7 @@
 #pragma once
 #include <spmd/activations.h>
 #include <spmd/associative_scan.h>
+#include <spmd/axis.h>
 #include <spmd/caller_line.h>
 #include <spmd/complex.h>
 #include <spmd/control_flow.h>
@@ -17,6 +18,10 @@
 #include <spmd/linalg.h>
 #include <spmd/losses.h>
 #include <spmd/movement.h>
+#include <spmd/named.h>
+#include <spmd/named_movement.h>
+#include <spmd/named_ops.h>
+#include <spmd/named_transform.h>
 #include <spmd/nn.h>
 #include <spmd/ops.h>
 #include <spmd/optim.h>

@@ -22,6 +22,7 @@ int64_t leadingSize(std::string_view name, TreeRef tree, Where where);
 template <class T> struct Stacked {
   T layers;
 
+  /// Marks a tree.
   using SpmdFields = void;
   auto spmdFields() const { return std::tie(layers); }
   static constexpr const char *spmdNames() { return ""; }

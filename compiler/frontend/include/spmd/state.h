@@ -25,6 +25,7 @@ int64_t byteCount(TreeRef tree);
 /// line for the sum.
 std::string table(TreeRef tree);
 
+/// merge() in place.
 void mergeInPlace(TreeRef tree, const Leaves &leaves, Where where);
 /// The tree with other tensors at some paths. They get the names and the placement of the leaves
 /// they replace. Throws for a path that the tree does not have, and where types differ.

@@ -42,7 +42,7 @@ Tensor percentile(const Operand &x, double q, const Dims &dims = Dims::all(), Ke
 Tensor median(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);
 
 /// The covariances of variables [variables, observations], divided by the observations less 1; and
-/// their correlations.
+/// their correlations. Of one variable, [1, observations] or [observations], a scalar.
 Tensor cov(const Operand &x);
 Tensor corrcoef(const Operand &x);
 /// Counts (f32) of the elements in bins of equal width from `low` to `high`, and the edges of the

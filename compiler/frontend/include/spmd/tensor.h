@@ -26,6 +26,7 @@ namespace spmd {
 /// The compiler has classes of such names, too; the inline namespace keeps them apart for linkers.
 inline namespace frontend {
 
+/// A line of the user's program, which messages and locations of ops show.
 using Where = std::source_location;
 
 /// An int: gcc may pass a narrower enum with garbage above its bits, which clang's code takes for
@@ -70,6 +71,7 @@ ElementType partType(ElementType type);
 /// and f16 give f32, i8 and u8 give i16, u64 and i64 give f32, f64 and c64 give c128.
 ElementType promote(ElementType a, ElementType b);
 
+/// The type of a tensor: its element type and the sizes of its dims.
 struct Type {
   ElementType element = f32;
   std::vector<int64_t> dims = {};
@@ -91,6 +93,7 @@ public:
   Tensor() = default;
   explicit Tensor(std::shared_ptr<const TensorValue> value) : value(std::move(value)) {}
 
+  /// Whether the handle has a tensor: false for Tensor() and for gradients of integers.
   bool hasValue() const { return value != nullptr; }
   /// Whether the elements can be read; false for values of a program that is being traced.
   bool isConcrete() const;
@@ -140,6 +143,7 @@ Tensor tensor(const HostArray &array, Where where = Where::current());
 template <class T> constexpr bool kIsComplex = false;
 template <class T> constexpr bool kIsComplex<std::complex<T>> = std::is_floating_point_v<T>;
 
+/// The element type that holds values of the C++ type T.
 template <class T> constexpr ElementType elementTypeOf() {
   static_assert(std::is_arithmetic_v<T> || kIsComplex<T>, "elements are numbers");
   if constexpr (kIsComplex<T>)
@@ -212,11 +216,14 @@ private:
   }
 };
 
+/// The positions begin, begin + step, ... before end of a dim, as begin:end:step in NumPy.
 struct Slice {
   std::optional<int64_t> begin = {}, end = {};
   int64_t step = 1;
 };
+/// A new dim of size 1 in the result, as None in NumPy.
 struct NewAxis {};
+/// As many whole dims as the tensor has beyond those that the other items of the index take.
 struct Ellipsis {};
 inline constexpr Slice _{};
 inline constexpr NewAxis newAxis{};
@@ -227,6 +234,8 @@ inline Slice slice(std::optional<int64_t> begin, std::optional<int64_t> end, int
   return {begin, end, step};
 }
 
+/// What selects positions of one dim: a position, a slice, a tensor of positions, or one of the
+/// above.
 struct IndexItem {
   std::variant<int64_t, Slice, NewAxis, Ellipsis, Tensor> item;
 
@@ -237,6 +246,7 @@ struct IndexItem {
   IndexItem(Tensor ids) : item(std::move(ids)) {}
 };
 
+/// The items in the brackets behind a tensor: one, or several in braces.
 struct Index {
   std::vector<IndexItem> items;
   Where where;

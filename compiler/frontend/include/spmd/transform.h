@@ -56,6 +56,7 @@ template <size_t... wanted, class Arguments> auto gradientsFrom(const Arguments 
     return oneOrTuple(std::tuple{std::get<wanted>(arguments)...});
 }
 
+/// Which dims of arguments and results count the entries of the batch.
 struct VmapOptions {
   /// The batch dim of the leaves of each argument, 0 by default; {} for an argument that all
   /// entries share. Negative dims count from the end.
@@ -69,6 +70,7 @@ struct VmapOptions {
 /// a tuple.
 void traceBatch(const TracedCall &call, const VmapOptions &options, size_t elements);
 
+/// The jitted function that valueAndGrad makes of one with the signature S.
 template <class S> struct GradientOf;
 template <class R, class... A> struct GradientOf<R(A...)> {
   template <size_t... wanted, class F> static auto make(F f, Where where) {
@@ -94,6 +96,7 @@ template <size_t... wanted, class F> auto valueAndGrad(F f, Where where = Where:
   return GradientOf<Signature<F>>::template make<wanted...>(std::move(f), where);
 }
 
+/// The jitted function that grad makes of valueAndGrad's.
 template <class S> struct GradientAlone;
 template <class R, class G, class... A> struct GradientAlone<std::pair<R, G>(A...)> {
   template <class F> static auto make(F both) {

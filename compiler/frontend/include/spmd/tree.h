@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Trees: a tree is a Tensor, a struct with SPMD_FIELDS, or a std container of trees. Other fields
-// are static: compared by value, and part of the key under which jit keeps a program.
+// Trees: a tree is a Tensor, a NamedTensor, a struct with SPMD_FIELDS, a std container or a variant
+// of trees. Other fields are static: compared by value, and part of the key under which jit keeps a
+// program.
 //
 // A transformation sees a tree as its leaves (path and tensor, in the order of declaration) and as
 // its structure, which decides whether a traced program fits. The idea is JAX's pytree;
@@ -14,6 +15,7 @@
 #include <spmd/tensor.h>
 #include <string_view>
 #include <tuple>
+#include <variant>
 
 // SPMD_FIELDS(a, b) stands in a struct, in any namespace, and lists every member in the order of
 // declaration. It adds no data and keeps constructors and aggregate initialisation as they are. A
@@ -32,6 +34,8 @@
 namespace spmd {
 inline namespace frontend {
 
+struct NamedTensor; // named.h
+
 template <class T>
 concept Struct = requires { typename T::SpmdFields; };
 template <class T> // compared by value, part of the cache key; an empty class is known by its type
@@ -40,6 +44,7 @@ concept Static =
                    std::is_convertible_v<const T &, std::string_view> || std::is_empty_v<T>);
 
 template <class T> constexpr bool kField = std::same_as<T, Tensor> || Struct<T> || Static<T>;
+template <> inline constexpr bool kField<NamedTensor> = true;
 template <class T> constexpr bool kField<const T> = kField<T>;
 template <class... T> constexpr bool kField<std::tuple<T...>> = (kField<T> && ...);
 template <class A, class B> constexpr bool kField<std::pair<A, B>> = kField<std::tuple<A, B>>;
@@ -48,6 +53,7 @@ template <class T> constexpr bool kField<std::vector<T>> = kField<T>;
 template <> inline constexpr bool kField<std::vector<bool>> = false; // its elements are no objects
 template <class T> constexpr bool kField<std::optional<T>> = kField<T>;
 template <class T> constexpr bool kField<std::map<std::string, T>> = kField<T>;
+template <class... T> constexpr bool kField<std::variant<T...>> = (kField<T> && ...);
 template <class T>
 concept Field = kField<T>;
 
@@ -81,12 +87,14 @@ template <FixedString names, size_t i> constexpr auto fieldNameOf() {
   return name;
 }
 
+/// Refuses a field whose type is no tree, with its name in the message of the compiler.
 template <FixedString name, class T> struct FieldCheck {
   static_assert(Field<T>, "SPMD_FIELDS: this field is neither a tree (Tensor, a struct with "
                           "SPMD_FIELDS, a container of "
                           "trees) nor static (number, bool, enum, string)");
 };
 
+/// Checks all fields of SPMD_FIELDS; the member `size` is the number of bytes that they take.
 template <FixedString names, class Fields> struct FieldsCheck;
 template <FixedString names, class... T> struct FieldsCheck<names, std::tuple<T &...>> {
   /// Of a struct with these members and no other.
@@ -104,6 +112,8 @@ template <FixedString names, class... T> struct FieldsCheck<names, std::tuple<T 
 
 template <class T> constexpr bool kMap = false;
 template <class T> constexpr bool kMap<std::map<std::string, T>> = true;
+template <class T> constexpr bool kVariant = false;
+template <class... T> constexpr bool kVariant<std::variant<T...>> = true;
 
 /// The way from the root to a node, on the stack of the walk: text is made only where it is shown.
 struct Path {
@@ -114,12 +124,22 @@ struct Path {
 /// "blocks/0/qkv/weight".
 std::string text(const Path &path);
 
+struct TreeVisitor;
+/// The names of x as a static, its tensor as a leaf; both have the path of x.
+void walkNamed(const Path &path, NamedTensor &x, TreeVisitor &visit);
+
+/// Is called for the leaves and the statics of a tree, in the order of SPMD_FIELDS.
 struct TreeVisitor {
+  /// For a tensor.
   virtual void leaf(const Path &path, Tensor &tensor) = 0;
+  /// For a static, or the size of a container.
   virtual void fixed(const Path &, const std::string &) {} // a static, or the size of a container
+  /// For a tensor with names; by default for its names and its tensor.
+  virtual void named(const Path &path, NamedTensor &x) { walkNamed(path, x, *this); }
   virtual ~TreeVisitor() = default;
 };
 
+/// A static value as text. Equal values have equal texts.
 template <class T> std::string staticText(const T &value) {
   if constexpr (std::is_floating_point_v<T>) {
     char digits[32]; // 17 digits: other bits, other text
@@ -143,6 +163,8 @@ template <class T> void walk(const T &node, const Path &path, TreeVisitor &visit
                 "spmd: this type is neither a tree nor static; give its struct SPMD_FIELDS");
   if constexpr (std::same_as<T, Tensor>) {
     visit.leaf(path, const_cast<Tensor &>(node));
+  } else if constexpr (std::same_as<T, NamedTensor>) {
+    visit.named(path, const_cast<NamedTensor &>(node));
   } else if constexpr (Static<T>) {
     visit.fixed(path, staticText(node));
   } else if constexpr (Struct<T>) {
@@ -158,6 +180,10 @@ template <class T> void walk(const T &node, const Path &path, TreeVisitor &visit
     visit.fixed(path, node ? "given" : "absent");
     if (node)
       walk(*node, path, visit);
+  } else if constexpr (kVariant<T>) {
+    visit.fixed(path, "alternative " + std::to_string(node.index()));
+    if (!node.valueless_by_exception())
+      std::visit([&](const auto &child) { walk(child, path, visit); }, node);
   } else if constexpr (kMap<T>) {
     visit.fixed(path, std::to_string(node.size()) + " entries");
     for (const auto &[key, child] : node) {
@@ -184,7 +210,9 @@ public:
       : tree(&tree), step([](const void *tree, const Path &path, TreeVisitor &visit) {
           spmd::walk(*static_cast<const T *>(tree), path, visit);
         }) {}
+  /// Visits the tree; `path` stands before the paths of its leaves.
   void walk(const Path &path, TreeVisitor &visit) const { step(tree, path, visit); }
+  /// Where the tree lies.
   const void *address() const { return tree; }
 
 private:
@@ -192,12 +220,15 @@ private:
   void (*step)(const void *, const Path &, TreeVisitor &);
 };
 
+/// A tensor of a tree and its path, such as "blocks/0/weight".
 struct Leaf {
   std::string path;
   Tensor tensor;
 };
+/// The tensors of a tree in the order of its fields.
 using Leaves = std::vector<Leaf>;
 
+/// A leaf or a static of a tree, as messages compare them.
 struct TreeEntry {
   std::string path, text;
   bool isLeaf;

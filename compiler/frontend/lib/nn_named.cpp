@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Layers, attention and losses on named tensors.
+//
+// Parameters are drawn as those of the layers without names, and what has no sum over several axes
+// is their code: the axes in question are moved to the last dims first.
+#include "compiler/frontend/lib/named_common.h"
+#include <cmath>
+#include <spmd/nn_named.h>
+
+namespace spmd {
+inline namespace frontend {
+namespace nn {
+namespace {
+
+/// The names of axes, in their order.
+Names namesOf(const std::vector<Axis> &axes) {
+  Names names;
+  for (const Axis &axis : axes)
+    names.push_back(axis.name);
+  return names;
+}
+
+/// A parameter of these axes, as the initialiser draws it for their sizes. `fans` are positions
+/// among the axes.
+NamedTensor drawn(const init::Function &init, const Key &key, const std::vector<Axis> &axes,
+                  ElementType type, const init::Axes &fans) {
+  std::vector<int64_t> shape;
+  for (const Axis &axis : axes)
+    shape.push_back(axis.size);
+  return parameterOf(init(key, shape, type, fans), namesOf(axes));
+}
+
+/// x with some axes last, in the order given; the others keep theirs: [embed, batch, position]
+/// with embed last -> [batch, position, embed].
+NamedTensor withLast(const NamedTensor &x, const Names &last) {
+  Names order = without(x.names, last);
+  order.insert(order.end(), last.begin(), last.end());
+  return ordered(x, order);
+}
+
+/// A function of the last dim, along an axis of x that stays. The order of the axes does not
+/// change: where the axis is last already, there is no transpose.
+template <class F>
+NamedTensor alongLast(const std::string &what, const NamedOperand &operand, const Axis &axis, F f) {
+  const NamedTensor x = operandOf(what, operand);
+  dimOf(what, x, axis);
+  const NamedTensor last = withLast(x, {axis.name});
+  const NamedTensor made{f(last.tensor), last.names};
+  return valueOf(ordered(made, x.names).tensor, x.names);
+}
+
+/// A parameter along one axis, if it is wanted.
+std::optional<NamedTensor> constantOf(bool isWanted, double value, const Axis &axis,
+                                      ElementType type) {
+  if (!isWanted)
+    return std::nullopt;
+  return parameterOf(full({axis.size}, value, type), {axis.name});
+}
+
+/// The tensor of a parameter, with its logical names.
+std::optional<Tensor> tensorOf(const std::optional<NamedTensor> &parameter) {
+  return parameter ? std::optional(parameter->tensor) : std::nullopt;
+}
+
+} // namespace
+
+/// Inputs come first in the weight, as in Linear, so that both have the same bits for one key.
+NamedLinear::NamedLinear(const Axes &inputAxes, const Axes &outputs, const Key &key,
+                         const LinearOptions &options, Where where)
+    : inputs(namesOf(inputAxes.list)) {
+  const CallerLine line(where);
+  std::vector<Axis> all = inputAxes.list;
+  all.insert(all.end(), outputs.list.begin(), outputs.list.end());
+  checkUnique("nn::NamedLinear with axes " + listText(namesOf(all)), namesOf(all));
+  init::Axes fans{{}, {}};
+  for (size_t i = 0; i < all.size(); ++i)
+    (i < inputs.size() ? fans.in : fans.out).push_back(int64_t(i));
+  weight = drawn(options.weight, key, all, options.type, fans);
+  if (options.bias)
+    bias = drawn(options.biasInit, key.fold(1), outputs.list, options.type, {{}, {}});
+}
+
+/// An input with an axis of the outputs would be multiplied along it rather than mapped to it, so
+/// it is refused.
+NamedTensor NamedLinear::operator()(const NamedOperand &x) const {
+  const CallerLine line(x.where);
+  const std::string what = "nn::NamedLinear";
+  checkNamed(what, x.x);
+  for (const Axis &axis : weight.axes()) {
+    if (find(inputs, axis.name))
+      dimOf(what, x.x, axis);
+    else if (x.x.has(axis.name))
+      refuse(what + " of " + text(x.x) + ": axis " + axis.name + " is an output of the layer");
+  }
+  const NamedTensor product = dot(x, weight, inputs);
+  return bias ? product + *bias : product;
+}
+
+/// The fan in is the number of features, as in Embedding.
+NamedEmbedding::NamedEmbedding(const Axis &count, const Axis &features, const Key &key,
+                               const EmbeddingOptions &options, Where where) {
+  const CallerLine line(where);
+  checkUnique("nn::NamedEmbedding", {count.name, features.name});
+  weight = drawn(options.weight, key, {count, features}, options.type, {{0}, {0}});
+}
+
+/// The axis of features comes last, whatever axes the ids have.
+NamedTensor NamedEmbedding::operator[](const NamedOperand &ids) const {
+  const CallerLine line(ids.where);
+  checkNamed("nn::NamedEmbedding", ids.x);
+  if (ids.x.has(weight.names[1]))
+    refuse("nn::NamedEmbedding of " + text(ids.x) + ": axis " + weight.names[1] +
+           " is that of the features");
+  return weight[NamedIndex(weight.names[0], ids.x, ids.where)];
+}
+
+/// The weight is not transposed: the matmul sums over the features of both.
+NamedTensor NamedEmbedding::attend(const NamedOperand &x) const {
+  const CallerLine line(x.where);
+  const std::string what = "nn::NamedEmbedding::attend";
+  checkNamed(what, x.x);
+  dimOf(what, x.x, weight.axes()[1]);
+  if (x.x.has(weight.names[0]))
+    refuse(what + " of " + text(x.x) + ": axis " + weight.names[0] + " is that of the result");
+  return dot(x, weight, weight.names[1]);
+}
+
+/// The axis is a static of the layer: another size is another program.
+NamedLayerNorm::NamedLayerNorm(const Axis &axis, const NormOptions &options, Where where)
+    : axis(axis), epsilon(options.epsilon) {
+  const CallerLine line(where);
+  (void)LayerNorm(axis.size, "", options, where); // refuses sizes
+  scale = constantOf(options.scale, 1, axis, options.type);
+  bias = constantOf(options.bias, 0, axis, options.type);
+}
+
+/// The layer without names, with these parameters.
+NamedTensor NamedLayerNorm::operator()(const NamedOperand &x) const {
+  const CallerLine line(x.where);
+  LayerNorm plain(axis.size, "", {.epsilon = epsilon, .scale = false, .bias = false});
+  // The twin asks for the place of its parameters itself, so they keep their logical names.
+  plain.scale = tensorOf(scale);
+  plain.bias = tensorOf(bias);
+  return alongLast("nn::NamedLayerNorm", x, axis, plain);
+}
+
+/// As above, without a bias.
+NamedRmsNorm::NamedRmsNorm(const Axis &axis, const NormOptions &options, Where where)
+    : axis(axis), epsilon(options.epsilon) {
+  const CallerLine line(where);
+  (void)RmsNorm(axis.size, "", options, where); // refuses sizes
+  scale = constantOf(options.scale, 1, axis, options.type);
+}
+
+/// The twin computes in f32 and casts back, and asks for the parameter's place itself.
+NamedTensor NamedRmsNorm::operator()(const NamedOperand &x) const {
+  const CallerLine line(x.where);
+  RmsNorm plain(axis.size, "", {.epsilon = epsilon, .scale = false});
+  plain.scale = tensorOf(scale);
+  return alongLast("nn::NamedRmsNorm", x, axis, plain);
+}
+
+/// The options of each of the linear layers.
+static LinearOptions optionsOf(const MlpOptions &options) {
+  LinearOptions linear;
+  linear.bias = options.bias;
+  linear.weight = options.weight;
+  linear.type = options.type;
+  return linear;
+}
+
+/// The keys are those of Mlp: a gate is drawn last.
+NamedMlp::NamedMlp(const Axis &features, const Axis &hidden, const Key &key,
+                   const MlpOptions &options, Where where)
+    : up(features, hidden, key.fold(0), optionsOf(options), where),
+      down(hidden, features, key.fold(1), optionsOf(options), where),
+      activation(options.activation) {
+  if (options.gated)
+    gate.emplace(features, hidden, key.fold(2), optionsOf(options), where);
+}
+
+/// The activation is chosen by an enum, a static, as in Mlp.
+NamedTensor NamedMlp::operator()(const NamedOperand &x) const {
+  const CallerLine line(x.where);
+  auto activated = [&](const NamedTensor &in) {
+    return elementwise([&](Tensor t) { return activate(t, activation); }, in);
+  };
+  const NamedTensor hidden = up(x);
+  return down(gate ? activated((*gate)(x)) * hidden : activated(hidden));
+}
+
+/// The twin refuses rates outside of [0, 1].
+NamedDropout::NamedDropout(double rate, Where where) : rate(Dropout(rate, where).rate) {}
+
+/// The mask is drawn for the order in which the axes stand.
+NamedTensor NamedDropout::operator()(const NamedOperand &x, const std::optional<Key> &key) const {
+  const CallerLine line(x.where);
+  checkNamed("nn::NamedDropout", x.x);
+  if (!key || rate == 0)
+    return x.x;
+  return valueOf(Dropout(rate)(computed(x.x), key), x.x.names);
+}
+
+namespace {
+
+/// The axes of the scores: those that q and k share, others of q, others of k, keys. So both
+/// matmuls have their batches in front.
+Names scoreAxes(const NamedTensor &q, const NamedTensor &k, const std::string &key,
+                const std::string &feature) {
+  const Names ofQ = without(q.names, {feature}), ofK = without(k.names, {feature, key});
+  const Names own = without(ofQ, ofK), others = without(ofK, ofQ);
+  Names axes = without(ofQ, own);
+  axes.insert(axes.end(), own.begin(), own.end());
+  axes.insert(axes.end(), others.begin(), others.end());
+  axes.push_back(key);
+  return axes;
+}
+
+/// Refuses operands that do not fit, with the types of all three.
+void checkAttention(const NamedTensor &q, const NamedTensor &k, const NamedTensor &v,
+                    const AxisSelector &key, const AxisSelector &feature) {
+  const std::string what = "nn::attention of " + listText({q, k, v});
+  for (const NamedTensor *x : {&k, &v})
+    dimOf("nn::attention", *x, key);
+  for (const NamedTensor *x : {&q, &k})
+    dimOf("nn::attention", *x, feature);
+  if (q.has(key.name))
+    refuse(what + ": queries have the axis " + key.name + " of keys; rename it in keys and values");
+  for (const NamedTensor *x : {&k, &v})
+    for (const std::string &name : x->names)
+      for (const NamedTensor *other : {&q, &k})
+        if (const std::optional<size_t> dim = find(other->names, name);
+            dim && (x != &v || name != feature.name) &&
+            other->tensor.shape()[*dim] != x->tensor.shape()[*find(x->names, name)])
+          refuse(what + ": the sizes of axis " + name + " differ");
+}
+
+} // namespace
+
+/// The scores are as those of attention without names; masks put the same lowest score.
+NamedTensor attention(const NamedOperand &queries, const NamedOperand &keys,
+                      const NamedOperand &values, const AxisSelector &key,
+                      const AxisSelector &feature, const NamedAttentionOptions &options) {
+  const CallerLine line(queries.where);
+  const NamedTensor q = operandOf("nn::attention", queries), k = operandOf("nn::attention", keys),
+                    v = operandOf("nn::attention", values);
+  checkAttention(q, k, v, key, feature);
+  const Names names = scoreAxes(q, k, key.name, feature.name);
+  const ElementType wide = q.elementType() == f64 ? f64 : f32;
+  const double scale = options.scale.value_or(1 / std::sqrt(double(q.size(feature))));
+  NamedTensor scores = valueOf(astype(dotInto({q, k}, names), wide) * scale, names);
+  if (options.bias)
+    scores += *options.bias;
+  const double lowest = -0.7 * 3.4028234663852886e38; // also of f64, as in JAX
+  if (options.mask)
+    scores = ordered(where(*options.mask, scores, lowest), names);
+  // The second matmul is in the type of the values, as in JAX.
+  const NamedTensor weights = astype(softmax(scores, key), v.elementType());
+  // Axes of q in their order, as if the matmuls had changed nothing but the features.
+  Names result;
+  for (const std::string &name : q.names)
+    if (name != feature.name || v.has(name))
+      result.push_back(name);
+  for (const Names *more : {&names, &v.names})
+    for (const std::string &name : without(*more, result))
+      if (name != key.name)
+        result.push_back(name);
+  return valueOf(dotInto({weights, v}, result), result);
+}
+
+/// Classes go last. Where they are split over devices they stay split: losses.h says how.
+NamedTensor softmaxCrossEntropy(const NamedOperand &logits, const NamedOperand &labels,
+                                const AxisSelector &classes, CrossEntropyOptions options) {
+  const CallerLine line(logits.where);
+  const std::string what = "softmaxCrossEntropy";
+  const NamedTensor x = operandOf(what, logits), y = operandOf(what, labels);
+  dimOf(what, x, classes);
+  Names order = y.names;
+  order.push_back(classes.name);
+  if (!without(x.names, order).empty() || !without(order, x.names).empty())
+    refuse(what + " of " + text(x) + " and labels " + text(y) +
+           ": labels have the axes of the logits but " + classes.name);
+  return valueOf(softmaxCrossEntropy(ordered(x, order).tensor, y.tensor, options), y.names);
+}
+
+/// Positions and classes go last; other axes may be any number, in the order of the tokens.
+NamedTensor nextTokenLoss(const NamedOperand &logits, const NamedOperand &tokens,
+                          const AxisSelector &position, const AxisSelector &classes,
+                          CrossEntropyOptions options) {
+  const CallerLine line(logits.where);
+  const std::string what = "nextTokenLoss";
+  const NamedTensor x = operandOf(what, logits);
+  const NamedTensor given = operandOf(what, tokens);
+  dimOf(what, x, classes);
+  dimOf(what, given, position);
+  const NamedTensor ids = withLast(given, {position.name});
+  Names order = ids.names;
+  order.push_back(classes.name);
+  if (!without(x.names, order).empty() || !without(order, x.names).empty())
+    refuse(what + " of " + text(x) + " and tokens " + text(given) +
+           ": tokens have the axes of the logits but " + classes.name);
+  return valueOf(nextTokenLoss(ordered(x, order).tensor, ids.tensor, options), {});
+}
+
+} // namespace nn
+} // namespace frontend
+} // namespace spmd

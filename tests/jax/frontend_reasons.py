@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Where the frontend differs from JAX on purpose, with the reasons: for frontend_ops.py."""
+
+# Operands that are refused here and not by JAX, by what the message says.
+STRICTER = {
+    r"index -?\d+ of dim \d+ of .* is out of range": "positions that are numbers must exist",
+    r"(index|position) -?\d+ of dim \d+ is out of range": "positions that are numbers must exist",
+    r"dim \d+ has no elements": "a dim without elements has no positions",
+    r"dim \d+ must have elements": "a dim without elements has no statistic",
+    r"there is no dim -?\d+ among 0": "a scalar is no tensor of one dim",
+}
+
+# Names that JAX refuses, by what its error says, and that work here.
+MORE = {
+    # Without elements the windows do not matter.
+    **dict.fromkeys(["windowMax", "windowMin", "windowProduct"], "VJP not implemented|Linearization failed"),
+    "interp": "not inexact",  # bf16, of which JAX asks numpy for the smallest number
+    "ndtr": "is not supported, see docstring for supported types",  # it takes f32 and f64 alone
+    "zeta": "Differentiation rule for 'zeta' not implemented",  # there is one in q
+}
+
+# Names whose gradients, batches or compositions throw, where JAX's do not.
+NONE = {
+    "polygamma": "the order has no derivative; JAX sees that its round has none either",
+}
+
+# Names that compare numbers which differ by their rounding: inside of jit bf16 is not rounded between ops.
+ROUNDED = {"isClose"}
+
+# Names whose value has steps that a difference may cross, or whose bits are no numbers.
+STEPS = {"bitcast", "bitcastNarrow", "reducePrecision"}
