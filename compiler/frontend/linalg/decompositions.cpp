@@ -8,6 +8,9 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+// Conventions are LAPACK's: eigenvalues of hermitian matrices ascend, singular values descend, and
+// signs of vectors are what the algorithm gives.
+
 /// A square or wide matrix has a q with as many columns as rows already.
 std::vector<Tensor> completeQr(const Tensor &x) {
   const int64_t rows = x.size(-2), columns = x.size(-1);
@@ -65,7 +68,7 @@ Eigh eigh(const Operand &x) {
       });
   return {results[0], results[1]};
 }
-/// Without vectors, which only a gradient needs.
+/// Without vectors, which only a gradient needs; it computes them then.
 Tensor eigvalsh(const Operand &x) {
   return ofMatrix("eigvalsh", x, Square::Yes, OpKey(),
                   [](const Tensor &a) { return hermitianEigenvalues(a, 'N')[0]; });

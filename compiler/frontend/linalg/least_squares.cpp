@@ -71,6 +71,8 @@ Tensor cond(const Operand &x) {
   });
 }
 
+/// The solution of least norm where there are several: components along singular vectors that do
+/// not count are 0.
 /// v diag(1 / s) u^H b from right to left, without the pseudoinverse as a matrix.
 Lstsq lstsq(const Operand &a, const Operand &b, std::optional<double> relative) {
   const auto results = ofMatrices(

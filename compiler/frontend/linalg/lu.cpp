@@ -39,6 +39,9 @@ Tensor solved(const LuFactors &x, const Tensor &b) {
   return triangularSolve(x.factors, half);
 }
 
+// As in NumPy 2, right-hand sides of one dim are a vector, and all others are matrices, whatever
+// the batch of the factors is.
+
 /// Right-hand sides as [.., n, sides] with these batch dims, and whether they were a vector.
 std::pair<Tensor, bool> sidesOf(Emitter &e, const std::string &what, const Tensor &a,
                                 const Tensor &b, const std::vector<int64_t> &batch) {

@@ -31,6 +31,7 @@ std::vector<Tensor> lapack(const std::string &routine, const std::vector<Tensor>
       });
 }
 
+/// LAPACK has four types; others are wanted too seldom for more than a conversion.
 /// Types first: the matrix and its right-hand sides meet in one.
 std::vector<Tensor> ofMatrices(std::string_view name, const std::vector<Operand> &operands,
                                Square square, const OpKey &key, OfMatrices describe) {

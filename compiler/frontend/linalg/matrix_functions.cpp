@@ -61,7 +61,8 @@ constexpr int kSquarings = 16; // as JAX's max_squarings
 
 } // namespace
 
-/// By squares, as integerPower.
+/// By squares, as integerPower: x^13 = x^8 x^4 x. A negative power is that of the inverse, which is
+/// formed once.
 Tensor matrixPower(const Operand &x, int64_t exponent) {
   return compose("matrixPower", {&x}, OpKey(exponent), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     if (in[0].rank() < 2 || in[0].size(-1) != in[0].size(-2))

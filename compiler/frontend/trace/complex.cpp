@@ -25,6 +25,7 @@ Tensor real(const Operand &x) {
   });
   return withNamesOf(made, {&x});
 }
+/// Zeros where x is real, in the type of x.
 Tensor imag(const Operand &x) {
   Tensor made = apply("imag", {&x}, OpKey(), [&](Emitter &e, Terms terms) -> mlir::Value {
     mlir::Value value = e.valueOf(terms[0]);
@@ -44,7 +45,7 @@ Tensor conj(const Operand &x) {
   });
   return withNamesOf(made, {&x});
 }
-/// Of a negative real number it is pi.
+/// Of a negative real number it is pi, of 0 it is 0. By atan2, which is right in all quadrants.
 Tensor angle(const Operand &x) {
   return formula("angle", x, Takes::Inexact, [](Tensor v) { return atan2(imag(v), real(v)); });
 }

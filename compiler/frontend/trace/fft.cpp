@@ -172,6 +172,8 @@ FftOptions ofTwo(FftOptions options) {
   return options;
 }
 
+// A signal whose spectrum is real is to hfft what a real signal is to rfft.
+
 /// The norm of the other direction: hfft is an inverse transform that is scaled as a forward one.
 FftNorm reversed(FftNorm norm) {
   return norm == FftNorm::Backward  ? FftNorm::Forward

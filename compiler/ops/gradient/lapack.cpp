@@ -18,6 +18,9 @@ namespace {
 using rt::LapackConfig;
 using rt::LapackRoutine;
 
+// Formulas are written for complex matrices. On real ones conj() makes no op, so that they cost
+// nothing more.
+
 /// A call of LAPACK in the backward part, for what the forward call did not compute.
 CustomCallOp call(Backward &g, StringRef name, Expr a,
                   ArrayRef<std::pair<StringRef, int64_t>> options = {}) {

@@ -11,6 +11,9 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+// The calls are made in two steps: on the complex operands, which are still there, then on the
+// parts in place of that.
+
 /// The call with complex operands `like` has, made on their parts.
 PartValues callOnParts(OpBuilder &b, Location loc, StringRef name, ValueRange like,
                        ArrayRef<PartValues> operands,

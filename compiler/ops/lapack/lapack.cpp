@@ -175,6 +175,9 @@ bool haveColumnLayouts(ArrayAttr layouts, ArrayRef<LapackArray> arrays) {
 struct Fault {
   std::string text;
 };
+// Programs come from anywhere, so nothing is taken for granted here: wrong types end in a message
+// at the op, not in a routine that reads beyond an array.
+
 /// What the op calls, or what is wrong with it. Sizes are read off the operands, then all types are
 /// compared with what the table of arrays says for these sizes: as they stand in JAX's text, and
 /// with complex tensors apart, as they stand after split-elements.

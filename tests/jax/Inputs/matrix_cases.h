@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What frontend_linalg.cpp and frontend_complex.cpp share: they run ops on random operands and print
+// What frontend_linalg.cpp and frontend_complex.cpp share: they run ops on operands and print
 // operands and results, for tests/jax/matrix_ops.py. Each case runs at once and as a part of a
 // jitted function, and gradients of cases in f32 and f64 follow.
 #pragma once
