@@ -9,6 +9,9 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
+// Thresholds are shares of the largest singular value of each matrix, as in NumPy 2: a matrix that
+// is scaled has the same rank.
+
 /// The share of the largest singular value below which others count as 0.
 double thresholdOf(const Tensor &x, std::optional<double> relative, double factor) {
   const auto longer = double(std::max(x.size(-1), x.size(-2)));

@@ -12,6 +12,7 @@ namespace spmd::ops {
 
 using rt::LapackRoutine;
 
+// Letters stand for f32, f64, and complex numbers of both, as in the names of LAPACK itself.
 // JAX's targets are the routine's name between a prefix, with the letter of the type, and a suffix.
 std::optional<std::pair<LapackRoutine, rt::DType>> routineOf(StringRef target) {
   if (target == "lu_pivots_to_permutation" || target == "cu_lu_pivots_to_permutation")
