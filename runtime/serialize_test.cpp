@@ -12,18 +12,20 @@ namespace {
 /// A configuration of every routine, with elements in every list.
 std::vector<LibraryConfig> someConfigs() {
   GemmConfig gemm{.addToResult = true, .batch = {{2, 3, 4, 5}}, .m = {{}}, .n = {{}}, .k = {{}}};
-  return {CholeskyConfig{.n = 3, .lower = false},
-          ConvConfig{.batch = 7, .spatial = {{.padLow = -1, .reversed = true}}},
-          gemm,
-          RngConfig{RngAlgorithm::Philox, 3, DType::F64, 9},
-          ScatterConfig{.combine = ScatterCombine::Or,
-                        .batch = {{}},
-                        .window = {{.component = 1}},
-                        .components = {{}}},
-          SelectAndScatterConfig{.selectsLargest = false, .dims = {{1, 2, 3, 4, 5}}},
-          SortConfig{.order = SortOrder::TotalLess, .types = {DType::BF16}},
-          TopKConfig{DType::S8, 1, 2, 3},
-          TriangularSolveConfig{.transposed = true}};
+  return {
+      CholeskyConfig{.n = 3, .lower = false},
+      ConvConfig{.batch = 7, .spatial = {{.padLow = -1, .reversed = true}}},
+      gemm,
+      LapackConfig{.routine = LapackRoutine::Trsm, .apart = true, .k = 5, .high = 7, .side = 'R'},
+      RngConfig{RngAlgorithm::Philox, 3, DType::F64, 9},
+      ScatterConfig{.combine = ScatterCombine::Or,
+                    .batch = {{}},
+                    .window = {{.component = 1}},
+                    .components = {{}}},
+      SelectAndScatterConfig{.selectsLargest = false, .dims = {{1, 2, 3, 4, 5}}},
+      SortConfig{.order = SortOrder::TotalLess, .types = {DType::BF16}},
+      TopKConfig{DType::S8, 1, 2, 3},
+      TriangularSolveConfig{.transposed = true}};
 }
 
 /// A program with a command of every kind, so that every list of fields is used.
@@ -78,7 +80,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
   other[8] = 77;
   EXPECT_EQ(
       refusal(other),
-      "x.spmdx: program version 77, ABI 1; this build runs version 7, ABI 1; compile it again");
+      "x.spmdx: program version 77, ABI 1; this build runs version 8, ABI 1; compile it again");
   other = bytes;
   other.pop_back();
   EXPECT_NE(refusal(other).find("bytes where"), std::string::npos);

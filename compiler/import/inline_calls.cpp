@@ -132,15 +132,22 @@ struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
     removeUnused(llvm::to_vector(getOperation().getOps<func::FuncOp>()));
   }
 
-  /// Erases private functions that no attribute names any more.
-  void removeUnused(ArrayRef<func::FuncOp> functions) {
-    if (llvm::none_of(functions, [](func::FuncOp function) { return function.isPrivate(); }))
-      return;
-    DenseSet<StringAttr> named;
-    forEachNamedSymbol(getOperation(), [&](StringAttr name) { named.insert(name); });
-    for (func::FuncOp function : functions)
-      if (function.isPrivate() && !named.contains(function.getSymNameAttr()))
+  /// Erases private functions that no attribute names any more; then those that only they named, as
+  /// a function names its gradient (spmd.vjp).
+  void removeUnused(SmallVector<func::FuncOp> functions) {
+    auto isPublic = [](func::FuncOp function) { return !function.isPrivate(); };
+    llvm::erase_if(functions, isPublic);
+    for (size_t before = 0; !functions.empty() && functions.size() != before;) {
+      before = functions.size();
+      DenseSet<StringAttr> named;
+      forEachNamedSymbol(getOperation(), [&](StringAttr name) { named.insert(name); });
+      llvm::erase_if(functions, [&](func::FuncOp function) {
+        if (named.contains(function.getSymNameAttr()))
+          return false;
         function.erase();
+        return true;
+      });
+    }
   }
 };
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Custom calls by target: checks of self-checking programs, and annotations that return their
-// operand. The sharding rules cover the targets that Shardy knows (op_sharding_rule_registry.cc).
+// Custom calls by target: checks of self-checking programs, annotations that return their operand,
+// and routines of LAPACK (compiler/ops/lapack). The sharding rules cover the targets that Shardy
+// knows (op_sharding_rule_registry.cc).
 #include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/lapack/lapack.h"
+#include "compiler/ops/library_call.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "llvm/ADT/StringMap.h"
 #include <cmath>
@@ -117,6 +120,8 @@ struct CustomCall : Meaning<CustomCallOp> {
     ValueRange in = op.getInputs(), out = op.getResults();
     if (in.empty() || out.empty())
       return std::nullopt;
+    if (isLapackTarget(target))
+      return lapackRule(op);
     // Propagation may pass along dims that a local program needs whole.
     if (options.local && hasTrait(target, kPointwise) && !hasTrait(target, kElementwise))
       return hasTrait(target, kOnMatrices) && areMatricesAnd(in, in) && areMatricesAnd(out, out)
@@ -142,14 +147,25 @@ struct CustomCall : Meaning<CustomCallOp> {
       return partialReduceRule(op, options);
     return std::nullopt;
   }
-  // Targets other than checks and identities are unknown.
+  // Targets other than checks, identities and routines of LAPACK are unknown.
   static llvm::Expected<TensorList> eval(Op op, Inputs in) {
     StringRef target = op.getCallTargetName();
     if (target.starts_with("check."))
       return check(op, target.drop_front(6), in);
     if (hasTrait(target, kIdentity) && in.size() == op.getNumResults())
       return TensorList(in);
+    if (isLapackTarget(target))
+      return evalLapack(op, in);
     return opError(op, "calls the target @" + target + ", which is not known");
+  }
+  /// The runtime's routine calls LAPACK. Empty matrices are left to the passes that drop them.
+  static std::optional<KernelCall> kernel(Op op) {
+    std::optional<rt::LapackConfig> call = lapackCall(op);
+    return call ? std::optional(KernelCall{*call}) : std::nullopt;
+  }
+  /// The routine takes complex numbers apart.
+  static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues> operands) {
+    return lapackOnParts(op, b, operands);
   }
   /// Moves between memories change nothing.
   static OpPriority priority(Op op) {
@@ -163,6 +179,8 @@ struct CustomCall : Meaning<CustomCallOp> {
       g.give(0u, M_2_SQRTPI * g.ct() * exp(-square(g.in())));
       return success();
     }
+    if (isLapackTarget(op.getCallTargetName()))
+      return lapackGradient(op, g);
     if (!hasTrait(op.getCallTargetName(), kIdentity) ||
         op->getOperandTypes() != op->getResultTypes())
       return op.emitOpError("has no gradient: what '")
@@ -177,6 +195,8 @@ struct CustomCall : Meaning<CustomCallOp> {
     StringRef target = op.getCallTargetName();
     if (batchAxisOf(op))
       return batchMarker(op, g);
+    if (isLapackTarget(target))
+      return batchLapack(op, g);
     if (op->hasAttr("mhlo.sharding") || op.getOperandLayouts() || op.getResultLayouts())
       return g.refuse("'" + target + "' has a layout or a sharding for tensors of its own rank");
     if (hasTrait(target, kIdentity))
@@ -187,7 +207,7 @@ struct CustomCall : Meaning<CustomCallOp> {
       return batchInFront(g);
     return g.refuse("what '" + target + "' computes is not known");
   }
-  using Facets = Has<Rule, Priority, Vjp, Batch, Eval>;
+  using Facets = Has<Rule, Kernel, Parts, Priority, Vjp, Batch, Eval>;
 
 private:
   // The tolerances are fixed: 3 units in the last place, 1e-3 and 1e-4.

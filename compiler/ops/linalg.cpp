@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Linear algebra: cholesky, triangular_solve, fft. The reference computes in complex f64, batch by
-// batch. Generated code calls runtime routines for real matrices and expands fft into matmuls
-// (compiler/import/fft.cpp).
+// batch. Generated code calls runtime routines for real matrices, LAPACK for complex ones, and
+// expands fft into matmuls (compiler/import/fft.cpp).
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/gradient/gradients.h"
+#include "compiler/ops/lapack/lapack.h"
 #include "compiler/ops/library_call.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
@@ -78,9 +79,12 @@ struct Cholesky : Meaning<CholeskyOp> {
     return KernelCall{rt::CholeskyConfig{*dtypeOf(type.getElementType()),
                                          type.getNumElements() / (n * n), n, op.getLower()}};
   }
+  static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues> operands) {
+    return choleskyOnParts(op, b, operands[0]);
+  }
   /// By two triangular solves.
   static LogicalResult vjp(Op op, Backward &g) { return choleskyGradient(op, g); }
-  using Facets = Has<Rule, Kernel, Dequantized, Vjp, BatchInFront, Eval>;
+  using Facets = Has<Rule, Kernel, Parts, Dequantized, Vjp, BatchInFront, Eval>;
 };
 
 /// Solves op(a) x = b, or x op(a) = b.
@@ -159,10 +163,13 @@ struct TriangularSolve : Meaning<TriangularSolveOp> {
         b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(), op.getLower(),
         op.getUnitDiagonal(), isTransposed}};
   }
+  static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues> operands) {
+    return triangularSolveOnParts(op, b, operands);
+  }
   /// By one more solve and an outer product.
   static LogicalResult vjp(Op op, Backward &g) { return triangularSolveGradient(op, g); }
   static LogicalResult batch(Op op, Batching &g) { return batchTriangularSolve(op, g); }
-  using Facets = Has<Rule, Kernel, Vjp, Batch, Eval>;
+  using Facets = Has<Rule, Kernel, Parts, Vjp, Batch, Eval>;
 };
 
 /// The discrete Fourier transform of `n` values at a stride, by its definition.

@@ -2,6 +2,7 @@
 // Builds sharding rules factor by factor or from an iteration space, and converts them to and from
 // Shardy's attribute.
 #include "compiler/ops/sharding_rule.h"
+#include "compiler/ops/lapack/lapack.h"
 #include "compiler/ops/rule.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
@@ -205,10 +206,13 @@ static void keepScales(Operation *op, ShardingRule &rule) {
   keep(op->getResults(), rule.results);
 }
 
-// A rule that the program states wins over the facet.
+// A rule that the program states wins over the facet. Those that JAX states for calls of LAPACK are
+// for propagation: they do not say that matrices must be whole.
 std::optional<ShardingRule> shardingRuleOf(Operation *op, const RuleOptions &options) {
   const OpRules &rules = Rules::of(op);
   std::optional<ShardingRule> rule;
+  if (options.local && (rule = ops::lapackRule(op)))
+    return rule;
   if (auto attr = op->getAttrOfType<sdy::OpShardingRuleAttr>("sdy.sharding_rule"))
     rule = ShardingRule::fromAttr(attr);
   else if (rules.rule)

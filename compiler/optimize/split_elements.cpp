@@ -169,12 +169,17 @@ private:
                 : "computes with quantized numbers in a way that generated code does not");
   }
 
-  /// Records the parts of the op's result, or replaces a result of plain type.
-  void replace(Operation *op, const PartValues &result) {
-    if (hasParts(op->getResult(0)))
-      parts[op->getResult(0)] = result;
-    else
-      op->getResult(0).replaceAllUsesWith(result[0]);
+  /// Records the parts of the op's results, or replaces results of plain type. Several results have
+  /// their parts one after the other.
+  void replace(Operation *op, ArrayRef<Value> made) {
+    for (Value result : op->getResults()) {
+      size_t count = std::max<size_t>(partTypes(result.getType()).size(), 1);
+      if (hasParts(result))
+        parts[result] = PartValues(made.take_front(count));
+      else
+        result.replaceAllUsesWith(made.front());
+      made = made.drop_front(count);
+    }
     dead.push_back(op);
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/gemm.h"
+#include "runtime/kernels/lapack.h"
 #include "runtime/kernels/rng.h"
 #include "runtime/kernels/scatter.h"
 #include "runtime/kernels/sort.h"
@@ -25,6 +26,10 @@ template <class A> void fields(A &a, ConvConfig &x) {
 template <class A> void fields(A &a, GemmDim &x) { a(x.size, x.lhs, x.rhs, x.result); }
 template <class A> void fields(A &a, GemmConfig &x) {
   a(x.lhs, x.rhs, x.result, x.accumulate, x.addToResult, x.batch, x.m, x.n, x.k);
+}
+template <class A> void fields(A &a, LapackConfig &x) {
+  a(x.routine, x.type, x.apart, x.batches, x.m, x.n, x.k, x.low, x.high, x.job, x.jobRight, x.uplo,
+    x.side, x.transposed, x.diagonal);
 }
 template <class A> void fields(A &a, RngConfig &x) {
   a(x.algorithm, x.stateWords, x.type, x.elementCount);
@@ -57,6 +62,7 @@ template <class A> void fields(A &a, TriangularSolveConfig &x) {
 
 /// The last value of each enumeration. Readers refuse larger ones.
 constexpr DType lastOf(DType) { return DType::C128; }
+constexpr LapackRoutine lastOf(LapackRoutine) { return LapackRoutine::Trsm; }
 constexpr RngAlgorithm lastOf(RngAlgorithm) { return RngAlgorithm::Philox; }
 constexpr ScatterCombine lastOf(ScatterCombine) { return ScatterCombine::Replace; }
 constexpr SortOrder lastOf(SortOrder) { return SortOrder::TotalGreater; }

@@ -15,6 +15,7 @@ namespace spmd::rt {
 struct CholeskyConfig;
 struct ConvConfig;
 struct GemmConfig;
+struct LapackConfig;
 struct RngConfig;
 struct ScatterConfig;
 struct SelectAndScatterConfig;
@@ -23,7 +24,7 @@ struct TopKConfig;
 struct TriangularSolveConfig;
 /// Which routine is called, and how; complete in runtime/kernels/library_config.h.
 using LibraryConfig =
-    std::variant<CholeskyConfig, ConvConfig, GemmConfig, RngConfig, ScatterConfig,
+    std::variant<CholeskyConfig, ConvConfig, GemmConfig, LapackConfig, RngConfig, ScatterConfig,
                  SelectAndScatterConfig, SortConfig, TopKConfig, TriangularSolveConfig>;
 
 struct RoutineArgs {

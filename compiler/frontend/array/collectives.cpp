@@ -166,7 +166,7 @@ Tensor reduceLeaf(DeviceReduction kind, const Tensor &x, const AxisList &axes, W
   const std::string name = names[size_t(kind)];
   const Groups groups = groupsOf(name, axes, where);
   const Operand operand(x, where);
-  if (kind == DeviceReduction::Mean && !isFloat(x.elementType()))
+  if (kind == DeviceReduction::Mean && !isInexact(x.elementType()))
     fail(where, "pmean of " + text(x.type()) + ": convert it to a float first");
   Tensor made = apply(name, {&operand}, OpKey(), [&](Emitter &e, Terms terms) {
     if (!groups.batch.empty()) {

@@ -95,7 +95,7 @@ Tensor triangular(const Key &key, const Operand &left, const Operand &mode, cons
 /// finite.
 Tensor geometric(const Key &key, const Operand &p, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
-  if (isFloat(type) || type == boolean)
+  if (isInexact(type) || type == boolean)
     CallerLine::fail("random::geometric of type " + text(type) + "; it draws integers", where);
   const ElementType chance = !p.number && p.tensor.hasValue() && isFloat(p.tensor.elementType())
                                  ? p.tensor.elementType()

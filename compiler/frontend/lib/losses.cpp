@@ -21,7 +21,7 @@ void checkLabels(const char *what, const Tensor &logits, const Tensor &labels) {
                             " and labels " + text(labels.type());
   if (!isFloat(logits.elementType()))
     refuse(types + ": logits are floats");
-  if (isFloat(labels.elementType()) || labels.elementType() == boolean)
+  if (isInexact(labels.elementType()) || labels.elementType() == boolean)
     refuse(types + ": labels are integers");
   std::vector<int64_t> positions = logits.shape();
   if (positions.empty())

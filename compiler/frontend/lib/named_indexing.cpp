@@ -44,7 +44,7 @@ void checkIndex(const std::string &what, const NamedTensor &x, const NamedIndex 
       refuse(at + ": a Tensor of positions has no dims; named(ids, {..}) gives names to one with "
                   "dims");
     const ElementType type = ids ? ids->elementType() : scalar->elementType();
-    if (isFloat(type) || type == boolean)
+    if (isInexact(type) || type == boolean)
       refuse(at + ": positions are integers, not " + text(type));
     for (const std::string &name : ids ? ids->names : Names())
       if (name != item.axis.name && find(indexed, name))

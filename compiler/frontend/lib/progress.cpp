@@ -74,7 +74,7 @@ double steadySeconds() {
 double numberOf(const Operand &value) {
   if (!value.number)
     return value.tensor.item(value.where);
-  return std::visit([](auto number) { return double(number); }, *value.number);
+  return std::visit([](auto number) { return std::complex<double>(number).real(); }, *value.number);
 }
 
 } // namespace

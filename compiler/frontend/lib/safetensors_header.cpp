@@ -19,7 +19,7 @@ struct ElementName {
 constexpr ElementName kElements[] = {
     {"BOOL", boolean, 1}, {"I8", i8, 1},     {"U8", u8, 1},   {"I16", i16, 2}, {"U16", u16, 2},
     {"F16", f16, 2},      {"BF16", bf16, 2}, {"I32", i32, 4}, {"U32", u32, 4}, {"F32", f32, 4},
-    {"I64", i64, 8},      {"U64", u64, 8},   {"F64", f64, 8}};
+    {"I64", i64, 8},      {"U64", u64, 8},   {"F64", f64, 8}, {"C64", c64, 8}};
 
 const ElementName &nameOf(ElementType type) {
   return *std::find_if(std::begin(kElements), std::end(kElements),

@@ -35,7 +35,7 @@ Tensor Schedule::operator()(const Operand &step) const {
   Tensor count = step.tensor;
   if (step.number)
     count = full({}, *step.number, std::holds_alternative<int64_t>(*step.number) ? i32 : f32);
-  if (count.rank() != 0 || isFloat(count.elementType()) || count.elementType() == boolean)
+  if (count.rank() != 0 || isInexact(count.elementType()) || count.elementType() == boolean)
     refuse("a schedule at the step " + text(count.type()) + ": a step is an integer without dims");
   const Tensor value = number ? scalar(*number) : function(count);
   if (value.rank() != 0)

@@ -35,7 +35,10 @@ int64_t widthOf(ElementType type) {
   case i64:
   case u64:
   case f64:
+  case c64:
     return 8;
+  case c128:
+    return 16;
   }
   return 0;
 }

@@ -51,7 +51,7 @@ mlir::Value clippedTo(Emitter &e, mlir::Value value, ElementType type) {
 /// A bound of randint as a value of its own integer type. Numbers are as wide as numbers of C++.
 mlir::Value boundOf(Emitter &e, const Term &term, llvm::ArrayRef<int64_t> dims) {
   const ElementType type = term.weakKind ? i64 : Emitter::promoted(term);
-  if (isFloat(type) || type == boolean || (term.weakKind && *term.weakKind != 1))
+  if (isInexact(type) || type == boolean || (term.weakKind && *term.weakKind != 1))
     e.refuse("random::randint with a bound " + Emitter::textOf(term) + "; bounds are integers");
   return parameterValue(e, "random::randint", term, type, dims);
 }
@@ -101,9 +101,7 @@ void checkFloat(Emitter &e, llvm::StringRef name, ElementType type) {
 bool hasExactSpan(const Operand &low, const Operand &high, ElementType type) {
   if (!low.number || !high.number)
     return false;
-  auto valueOf = [](const Operand &x) {
-    return std::visit([](auto number) { return double(number); }, *x.number);
-  };
+  auto valueOf = [](const Operand &x) { return complexOf(*x.number).real(); };
   int exponent = 0;
   const double span = valueOf(high) - valueOf(low);
   return std::frexp(type == f32 ? double(float(span)) : span, &exponent) == 0.5;
@@ -172,7 +170,7 @@ Key Key::fold(const Operand &number) const {
   return Key(apply("Key::fold", {&words, &number}, OpKey(),
                    [&](Emitter &e, Terms terms) {
                      const ElementType type = Emitter::promoted(terms[1]);
-                     if (isFloat(type) || type == boolean)
+                     if (isInexact(type) || type == boolean)
                        e.refuse("Key::fold of " + Emitter::textOf(terms[1]) +
                                 "; the number is an integer");
                      mlir::Value folded = e.valueOf(terms[1], u32);
@@ -255,7 +253,7 @@ Tensor randint(const Key &key, Shape shape, const Operand &low, const Operand &h
   constexpr const char *name = "random::randint";
   const Operand words = operandOf(name, key, where);
   auto build = [&](Emitter &e, Terms terms) {
-    if (isFloat(type) || type == boolean)
+    if (isInexact(type) || type == boolean)
       e.refuse(std::string(name) + " of type " + text(type) + "; it draws integers");
     checkDrawnShape(e, name, shape);
     const KeyWords k = keyWords(e, name, terms[0]);

@@ -71,7 +71,7 @@ Tensor bitcast(const Operand &x, ElementType type) {
 /// A float is looked at as a signed integer, which is negative where the highest bit is set.
 Tensor signBit(const Operand &x) {
   return apply("signBit", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
-    const ElementType type = typeFor(e, "signBit", terms, Takes::Numbers);
+    const ElementType type = typeFor(e, "signBit", terms, Takes::Reals);
     mlir::Value value = e.valueOf(terms[0], type);
     if (isFloat(type))
       value = e.make<stablehlo::BitcastConvertOp>(

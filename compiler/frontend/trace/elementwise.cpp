@@ -14,7 +14,10 @@ using stablehlo::ComparisonDirection;
 Tensor comparison(llvm::StringRef name, ComparisonDirection direction, const Operand &a,
                   const Operand &b) {
   return apply(name, {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
-    auto values = e.meet(name, terms, e.promoted(terms));
+    const bool isEquality =
+        direction == ComparisonDirection::EQ || direction == ComparisonDirection::NE;
+    const Takes takes = isEquality ? Takes::All : Takes::Ordered;
+    auto values = e.meet(name, terms, typeFor(e, name, terms, takes));
     return e.compare(direction, values[0], values[1]);
   });
 }
@@ -34,13 +37,19 @@ template <class Op> Tensor rounding(llvm::StringRef name, const Operand &x, Take
 /// The message says what to do, where there is something to do.
 ElementType typeFor(Emitter &e, llvm::StringRef name, Terms terms, Takes takes) {
   const ElementType type = e.promoted(terms);
-  if (takes == Takes::Floats && !isFloat(type))
-    return f32;
-  if ((takes == Takes::Numbers || takes == Takes::Bits) && type == boolean)
+  const bool takesBooleans =
+      takes != Takes::Numbers && takes != Takes::Reals && takes != Takes::Bits;
+  const bool isOnBits = takes == Takes::Integers || takes == Takes::Bits;
+  const bool isOnFloats = takes == Takes::Inexact || takes == Takes::Floats;
+  if (!takesBooleans && type == boolean)
     e.refuse(name.str() + " of " + e.textOf(terms) + ": booleans have none; convert them first");
-  if ((takes == Takes::Integers || takes == Takes::Bits) && isFloat(type))
+  if (isOnBits && isInexact(type))
     e.refuse(name.str() + " of " + e.textOf(terms) + ": floats have no bits to combine");
-  return type;
+  if (isComplex(type) &&
+      (takes == Takes::Ordered || takes == Takes::Floats || takes == Takes::Reals))
+    e.refuse(name.str() + " of " + e.textOf(terms) +
+             ": complex numbers have none; take abs, real or imag first");
+  return isOnFloats && !isInexact(type) ? f32 : type;
 }
 
 /// The operands are prepared as for one op of StableHLO; then the description runs on them.
@@ -64,17 +73,17 @@ Tensor operator*(const Operand &a, const Operand &b) {
 }
 /// True division: integers become f32 first.
 Tensor operator/(const Operand &a, const Operand &b) {
-  return binary<stablehlo::DivOp>("divide", a, b, Takes::Floats);
+  return binary<stablehlo::DivOp>("divide", a, b, Takes::Inexact);
 }
 /// Integers become f32, too, so that negative exponents have a meaning for them.
 Tensor power(const Operand &a, const Operand &b) {
-  return binary<stablehlo::PowOp>("power", a, b, Takes::Floats);
+  return binary<stablehlo::PowOp>("power", a, b, Takes::Inexact);
 }
 Tensor maximum(const Operand &a, const Operand &b) {
-  return binary<stablehlo::MaxOp>("maximum", a, b, Takes::All);
+  return binary<stablehlo::MaxOp>("maximum", a, b, Takes::Ordered);
 }
 Tensor minimum(const Operand &a, const Operand &b) {
-  return binary<stablehlo::MinOp>("minimum", a, b, Takes::All);
+  return binary<stablehlo::MinOp>("minimum", a, b, Takes::Ordered);
 }
 Tensor atan2(const Operand &a, const Operand &b) {
   return binary<stablehlo::Atan2Op>("atan2", a, b, Takes::Floats);
@@ -93,7 +102,7 @@ Tensor operator^(const Operand &a, const Operand &b) {
 /// StableHLO's remainder has the sign of a: b is added where the signs of remainder and b differ.
 Tensor operator%(const Operand &a, const Operand &b) {
   return apply("remainder", {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
-    auto values = e.meet("remainder", terms, typeFor(e, "remainder", terms, Takes::Numbers));
+    auto values = e.meet("remainder", terms, typeFor(e, "remainder", terms, Takes::Reals));
     mlir::Value rest = e.make<stablehlo::RemOp>(values[0], values[1]);
     mlir::Value zero = e.constantLike(int64_t(0), rest);
     mlir::Value differ =
@@ -156,32 +165,40 @@ Tensor square(const Operand &x) {
 
 /// Functions of one operand. StableHLO has most of them; erf and its relatives are ops of chlo,
 /// as in programs that JAX exports.
-Tensor exp(const Operand &x) { return unary<stablehlo::ExpOp>("exp", x, Takes::Floats); }
-Tensor expm1(const Operand &x) { return unary<stablehlo::Expm1Op>("expm1", x, Takes::Floats); }
-Tensor log(const Operand &x) { return unary<stablehlo::LogOp>("log", x, Takes::Floats); }
-Tensor log1p(const Operand &x) { return unary<stablehlo::Log1pOp>("log1p", x, Takes::Floats); }
-Tensor sqrt(const Operand &x) { return unary<stablehlo::SqrtOp>("sqrt", x, Takes::Floats); }
-Tensor rsqrt(const Operand &x) { return unary<stablehlo::RsqrtOp>("rsqrt", x, Takes::Floats); }
+Tensor exp(const Operand &x) { return unary<stablehlo::ExpOp>("exp", x, Takes::Inexact); }
+Tensor expm1(const Operand &x) { return unary<stablehlo::Expm1Op>("expm1", x, Takes::Inexact); }
+Tensor log(const Operand &x) { return unary<stablehlo::LogOp>("log", x, Takes::Inexact); }
+Tensor log1p(const Operand &x) { return unary<stablehlo::Log1pOp>("log1p", x, Takes::Inexact); }
+Tensor sqrt(const Operand &x) { return unary<stablehlo::SqrtOp>("sqrt", x, Takes::Inexact); }
+Tensor rsqrt(const Operand &x) { return unary<stablehlo::RsqrtOp>("rsqrt", x, Takes::Inexact); }
 Tensor cbrt(const Operand &x) { return unary<stablehlo::CbrtOp>("cbrt", x, Takes::Floats); }
-Tensor sin(const Operand &x) { return unary<stablehlo::SineOp>("sin", x, Takes::Floats); }
-Tensor cos(const Operand &x) { return unary<stablehlo::CosineOp>("cos", x, Takes::Floats); }
-Tensor tan(const Operand &x) { return unary<stablehlo::TanOp>("tan", x, Takes::Floats); }
-Tensor tanh(const Operand &x) { return unary<stablehlo::TanhOp>("tanh", x, Takes::Floats); }
+Tensor sin(const Operand &x) { return unary<stablehlo::SineOp>("sin", x, Takes::Inexact); }
+Tensor cos(const Operand &x) { return unary<stablehlo::CosineOp>("cos", x, Takes::Inexact); }
+Tensor tan(const Operand &x) { return unary<stablehlo::TanOp>("tan", x, Takes::Inexact); }
+Tensor tanh(const Operand &x) { return unary<stablehlo::TanhOp>("tanh", x, Takes::Inexact); }
 Tensor erf(const Operand &x) { return unary<chlo::ErfOp>("erf", x, Takes::Floats); }
 Tensor erfc(const Operand &x) { return unary<chlo::ErfcOp>("erfc", x, Takes::Floats); }
 Tensor erfInv(const Operand &x) { return unary<chlo::ErfInvOp>("erfInv", x, Takes::Floats); }
-Tensor floor(const Operand &x) { return rounding<stablehlo::FloorOp>("floor", x, Takes::All); }
-Tensor ceil(const Operand &x) { return rounding<stablehlo::CeilOp>("ceil", x, Takes::All); }
+Tensor floor(const Operand &x) { return rounding<stablehlo::FloorOp>("floor", x, Takes::Ordered); }
+Tensor ceil(const Operand &x) { return rounding<stablehlo::CeilOp>("ceil", x, Takes::Ordered); }
 Tensor round(const Operand &x) {
-  return rounding<stablehlo::RoundNearestEvenOp>("round", x, Takes::Numbers);
+  return rounding<stablehlo::RoundNearestEvenOp>("round", x, Takes::Reals);
 }
+/// A complex number is finite where both parts are.
 Tensor isFinite(const Operand &x) {
-  return unary<stablehlo::IsFiniteOp>("isFinite", x, Takes::Floats);
+  return apply("isFinite", {&x}, OpKey(), [&](Emitter &e, Terms terms) -> mlir::Value {
+    mlir::Value value = e.inexactOf(terms[0]);
+    if (!isComplex(e.elementOf(value)))
+      return e.make<stablehlo::IsFiniteOp>(value);
+    return e.make<stablehlo::AndOp>(
+        e.make<stablehlo::IsFiniteOp>(e.make<stablehlo::RealOp>(value)),
+        e.make<stablehlo::IsFiniteOp>(e.make<stablehlo::ImagOp>(value)));
+  });
 }
 /// Only a NaN differs from itself.
 Tensor isNan(const Operand &x) {
   return apply("isNan", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
-    mlir::Value value = e.floatOf(terms[0]);
+    mlir::Value value = e.inexactOf(terms[0]);
     return e.compare(ComparisonDirection::NE, value, value);
   });
 }
@@ -203,7 +220,7 @@ Tensor where(const Operand &condition, const Operand &x, const Operand &y) {
 /// As min(max(x, low), high), which tells what happens where low is above high.
 Tensor clip(const Operand &x, const Operand &low, const Operand &high) {
   return apply("clip", {&x, &low, &high}, OpKey(), [&](Emitter &e, Terms terms) {
-    auto values = e.meet("clip", terms, e.promoted(terms));
+    auto values = e.meet("clip", terms, typeFor(e, "clip", terms, Takes::Ordered));
     return e.make<stablehlo::MinOp>(e.make<stablehlo::MaxOp>(values[0], values[1]), values[2]);
   });
 }
@@ -218,12 +235,12 @@ Tensor astype(const Operand &x, ElementType type) {
 /// max(x, 0) in the operand's type.
 Tensor relu(const Operand &x) {
   return apply("relu", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
-    return e.with<stablehlo::MaxOp>(e.valueOf(terms[0], typeFor(e, "relu", terms, Takes::Numbers)),
+    return e.with<stablehlo::MaxOp>(e.valueOf(terms[0], typeFor(e, "relu", terms, Takes::Reals)),
                                     0);
   });
 }
 Tensor sigmoid(const Operand &x) {
-  return unary<stablehlo::LogisticOp>("sigmoid", x, Takes::Floats);
+  return unary<stablehlo::LogisticOp>("sigmoid", x, Takes::Inexact);
 }
 /// Also called swish.
 Tensor silu(const Operand &x) {

@@ -13,10 +13,13 @@ using Terms = llvm::ArrayRef<Term>;
 /// Which element types an op takes, and what it makes of the others.
 enum class Takes {
   All,
-  Floats,   // integers become f32
+  Ordered,  // complex numbers are refused
+  Inexact,  // integers become f32
+  Floats,   // the same, and complex numbers are refused
   Numbers,  // booleans are refused
-  Integers, // floats are refused
-  Bits,     // floats and booleans are refused
+  Reals,    // booleans and complex numbers are refused
+  Integers, // floats and complex numbers are refused
+  Bits,     // the same, and booleans
 };
 
 /// The type in which an op works on these operands. Refuses types that it does not take.

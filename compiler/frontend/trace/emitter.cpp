@@ -16,23 +16,41 @@ namespace {
 /// A number without its fraction. Doubles beyond 64 bits, whose conversion C++ leaves undefined,
 /// become the nearest integer.
 int64_t wholeOf(const Number &number) {
-  const auto *real = std::get_if<double>(&number);
-  if (!real)
-    return std::visit([](auto n) { return int64_t(n); }, number);
-  if (!(std::fabs(*real) < 9.2e18)) // NaN as well
-    return *real > 0   ? std::numeric_limits<int64_t>::max()
-           : *real < 0 ? std::numeric_limits<int64_t>::min()
-                       : 0;
-  return int64_t(*real);
+  if (const auto *whole = std::get_if<int64_t>(&number))
+    return *whole;
+  const double real = complexOf(number).real();
+  if (!(std::fabs(real) < 9.2e18)) // NaN as well
+    return real > 0   ? std::numeric_limits<int64_t>::max()
+           : real < 0 ? std::numeric_limits<int64_t>::min()
+                      : 0;
+  return int64_t(real);
+}
+
+/// The attribute of one element of a complex type.
+mlir::DenseElementsAttr complexAttribute(mlir::RankedTensorType type, std::complex<double> number) {
+  auto part = mlir::cast<mlir::FloatType>(
+      mlir::cast<mlir::ComplexType>(type.getElementType()).getElementType());
+  auto rounded = [&](double value) {
+    llvm::APFloat number(value);
+    bool losesInfo = false;
+    number.convert(part.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return number;
+  };
+  return mlir::DenseElementsAttr::get(
+      type, std::complex<llvm::APFloat>(rounded(number.real()), rounded(number.imag())));
 }
 
 } // namespace
+
+std::complex<double> complexOf(const Number &number) {
+  return std::visit([](auto n) { return std::complex<double>(n); }, number);
+}
 
 /// A number has no element type yet, so its kind is named.
 std::string Emitter::textOf(const Term &term) {
   if (!term.weakKind)
     return text(frontendType(term.value.getType()));
-  constexpr const char *kinds[] = {"a bool", "an integer", "a float"};
+  constexpr const char *kinds[] = {"a bool", "an integer", "a float", "a complex number"};
   return kinds[*term.weakKind];
 }
 
@@ -52,10 +70,10 @@ ElementType Emitter::promoted(llvm::ArrayRef<Term> terms) {
       kind = std::max(kind, *term.weakKind);
     else
       strong = strong ? promote(*strong, elementOf(term.value)) : elementOf(term.value);
-  constexpr ElementType defaults[] = {boolean, i32, f32};
-  if (!strong || (kind == 2 && !isFloat(*strong)) || (kind == 1 && *strong == boolean))
+  constexpr ElementType defaults[] = {boolean, i32, f32, c64};
+  if (!strong || (kind == 2 && !isInexact(*strong)) || (kind == 1 && *strong == boolean))
     return defaults[kind];
-  return *strong;
+  return kind == 3 ? promote(*strong, c64) : *strong;
 }
 
 /// A number of a trace is a constant of the wanted type. In a program of one op it is an argument
@@ -67,14 +85,24 @@ mlir::Value Emitter::valueOf(const Term &term, ElementType type) {
 /// Integers become f32, JAX's default float.
 mlir::Value Emitter::floatOf(const Term &term) {
   const ElementType own = promoted(term);
+  if (isComplex(own))
+    refuse("a function of real numbers of " + textOf(term) + "; take abs, real or imag first");
   return valueOf(term, isFloat(own) ? own : f32);
+}
+mlir::Value Emitter::inexactOf(const Term &term) {
+  const ElementType own = promoted(term);
+  return valueOf(term, isInexact(own) ? own : f32);
 }
 
 /// JAX builds a scalar constant and broadcasts it, too: printed programs stay small.
 mlir::Value Emitter::constant(const Number &number, ElementType type,
                               llvm::ArrayRef<int64_t> dims) {
   mlir::Type element = mlirType(type, builder.getContext());
-  const double real = std::visit([](auto n) { return double(n); }, number);
+  if (isComplex(type)) {
+    auto all = complexAttribute(tensorType({}, type), complexOf(number));
+    return broadcast(make<stablehlo::ConstantOp>(mlir::Attribute(all)), dims);
+  }
+  const double real = complexOf(number).real();
   mlir::TypedAttr attribute;
   if (isFloat(type))
     attribute = builder.getFloatAttr(element, real);
@@ -89,9 +117,14 @@ mlir::Value Emitter::constant(const Number &number, ElementType type,
 }
 
 /// Numbers become booleans by a comparison with 0: a conversion to i1 is one in StableHLO, too.
+/// Complex numbers lose their imaginary part, as in JAX.
 mlir::Value Emitter::convert(mlir::Value value, ElementType type) {
   if (elementOf(value) == type)
     return value;
+  if (isComplex(elementOf(value)) && type == boolean)
+    return compare(stablehlo::ComparisonDirection::NE, value, constantLike(0.0, value));
+  if (isComplex(elementOf(value)) && !isComplex(type))
+    return convert(make<stablehlo::RealOp>(value), type);
   return make<stablehlo::ConvertOp>(tensorType(dimsOf(value), type), value);
 }
 
@@ -171,8 +204,15 @@ Sizes Emitter::checkedDims(llvm::StringRef op, const Dims &dims, mlir::Value val
   return out;
 }
 
+/// Complex numbers have none.
+static void checkOrdered(ElementType type) {
+  if (isComplex(type))
+    throw Refusal{"complex numbers have no largest and no smallest one; take abs, real or imag"};
+}
+
 /// The right shift keeps the sign: -128 for 8 bits.
 Number Emitter::lowest(ElementType type) {
+  checkOrdered(type);
   if (isFloat(type))
     return -std::numeric_limits<double>::infinity();
   if (type == boolean || (type >= u8 && type <= u64))
@@ -181,6 +221,7 @@ Number Emitter::lowest(ElementType type) {
 }
 
 Number Emitter::highest(ElementType type) {
+  checkOrdered(type);
   if (isFloat(type))
     return std::numeric_limits<double>::infinity();
   if (type == boolean)

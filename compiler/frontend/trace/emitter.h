@@ -14,6 +14,9 @@ inline namespace frontend {
 
 using Sizes = llvm::SmallVector<int64_t>;
 
+/// The number as a complex one.
+std::complex<double> complexOf(const Number &number);
+
 /// An operand while ops are built: a value, or a number that has no value yet. Numbers are weak:
 /// they take the type of the tensors beside them.
 struct Term {
@@ -21,6 +24,11 @@ struct Term {
   std::optional<Number> number = {};
   std::optional<size_t> weakKind = {}; // the alternative of Number; unset for tensors
 };
+
+/// Whether numbers of `to` have no room for the fraction or the imaginary part of those of `from`.
+inline bool losesPart(ElementType from, ElementType to) {
+  return (isInexact(from) && !isInexact(to)) || (isComplex(from) && !isComplex(to));
+}
 
 /// What Emitter::refuse throws; apply adds the line and the operands.
 struct Refusal {
@@ -55,8 +63,10 @@ public:
   mlir::Value valueOf(const Term &term, ElementType type);
   /// The term as a value of its own type.
   mlir::Value valueOf(const Term &term) { return valueOf(term, promoted(term)); }
-  /// The term as a value of its own type, or f32 where that is no float.
+  /// The term as a value of its own type, or f32 where that is no float. Refuses complex numbers;
+  /// inexactOf takes them.
   mlir::Value floatOf(const Term &term);
+  mlir::Value inexactOf(const Term &term);
   /// A constant of these dims.
   mlir::Value constant(const Number &number, ElementType type, llvm::ArrayRef<int64_t> dims = {});
   mlir::Value constantLike(const Number &number, mlir::Value like) {

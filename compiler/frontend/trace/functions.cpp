@@ -50,24 +50,24 @@ Tensor scaled(llvm::StringRef name, const Operand &x, double factor) {
 
 /// log(x) divided by the logarithm of the base.
 Tensor logOf(llvm::StringRef name, const Operand &x, double base) {
-  return formula(name, x, Takes::Floats, [&](Tensor v) { return log(v) / std::log(base); });
+  return formula(name, x, Takes::Inexact, [&](Tensor v) { return log(v) / std::log(base); });
 }
 
 } // namespace
 
 /// Ops of chlo, which JAX exports as such, too. Their approximations stand in compiler/ops.
-Tensor sinh(const Operand &x) { return unary<chlo::SinhOp>("sinh", x, Takes::Floats); }
-Tensor cosh(const Operand &x) { return unary<chlo::CoshOp>("cosh", x, Takes::Floats); }
-Tensor asin(const Operand &x) { return unary<chlo::AsinOp>("asin", x, Takes::Floats); }
-Tensor acos(const Operand &x) { return unary<chlo::AcosOp>("acos", x, Takes::Floats); }
-Tensor atan(const Operand &x) { return unary<chlo::AtanOp>("atan", x, Takes::Floats); }
-Tensor asinh(const Operand &x) { return unary<chlo::AsinhOp>("asinh", x, Takes::Floats); }
-Tensor acosh(const Operand &x) { return unary<chlo::AcoshOp>("acosh", x, Takes::Floats); }
-Tensor atanh(const Operand &x) { return unary<chlo::AtanhOp>("atanh", x, Takes::Floats); }
+Tensor sinh(const Operand &x) { return unary<chlo::SinhOp>("sinh", x, Takes::Inexact); }
+Tensor cosh(const Operand &x) { return unary<chlo::CoshOp>("cosh", x, Takes::Inexact); }
+Tensor asin(const Operand &x) { return unary<chlo::AsinOp>("asin", x, Takes::Inexact); }
+Tensor acos(const Operand &x) { return unary<chlo::AcosOp>("acos", x, Takes::Inexact); }
+Tensor atan(const Operand &x) { return unary<chlo::AtanOp>("atan", x, Takes::Inexact); }
+Tensor asinh(const Operand &x) { return unary<chlo::AsinhOp>("asinh", x, Takes::Inexact); }
+Tensor acosh(const Operand &x) { return unary<chlo::AcoshOp>("acosh", x, Takes::Inexact); }
+Tensor atanh(const Operand &x) { return unary<chlo::AtanhOp>("atanh", x, Takes::Inexact); }
 
 /// StableHLO has the natural exponential and logarithm only.
 Tensor exp2(const Operand &x) {
-  return formula("exp2", x, Takes::Floats, [](Tensor v) { return exp(v * std::numbers::ln2); });
+  return formula("exp2", x, Takes::Inexact, [](Tensor v) { return exp(v * std::numbers::ln2); });
 }
 /// The quotient is exact for powers of the base that the type holds exactly, but for rounding.
 Tensor log2(const Operand &x) { return logOf("log2", x, 2); }
@@ -75,7 +75,7 @@ Tensor log10(const Operand &x) { return logOf("log10", x, 10); }
 /// Below an angle of 1/2 by the series 1 - a^2/3! + a^4/5! - .., whose first term left out is below
 /// the precision of f64: the derivatives of the quotient lose all digits there.
 Tensor sinc(const Operand &x) {
-  return formula("sinc", x, Takes::Floats, [](Tensor v) {
+  return formula("sinc", x, Takes::Inexact, [](Tensor v) {
     Tensor angle = v * std::numbers::pi;
     Tensor isSmall = abs(angle) < 0.5;
     Tensor squared = square(where(isSmall, angle, 0));
@@ -88,11 +88,11 @@ Tensor sinc(const Operand &x) {
 }
 /// A quotient, which infinities and zeros pass through as in IEEE 754.
 Tensor reciprocal(const Operand &x) {
-  return formula("reciprocal", x, Takes::Floats, [](Tensor v) { return 1 / v; });
+  return formula("reciprocal", x, Takes::Inexact, [](Tensor v) { return 1 / v; });
 }
 /// Down for positive numbers, up for negative ones.
 Tensor trunc(const Operand &x) {
-  return formula("trunc", x, Takes::All, [](Tensor v) {
+  return formula("trunc", x, Takes::Ordered, [](Tensor v) {
     return isFloat(v.elementType()) ? where(v < 0, ceil(v), floor(v)) : v;
   });
 }
@@ -102,7 +102,7 @@ Tensor radians(const Operand &x) { return scaled("radians", x, std::numbers::pi 
 
 /// Infinities are compared, so that integers, which have none, give false.
 Tensor isInf(const Operand &x) {
-  return formula("isInf", x, Takes::Floats, [](Tensor v) { return equal(abs(v), kInfinity); });
+  return formula("isInf", x, Takes::Inexact, [](Tensor v) { return equal(abs(v), kInfinity); });
 }
 Tensor isPosInf(const Operand &x) {
   return formula("isPosInf", x, Takes::Floats, [](Tensor v) { return equal(v, kInfinity); });
@@ -114,7 +114,7 @@ Tensor isNegInf(const Operand &x) {
 /// Equal elements are close before differences are formed: inf - inf is NaN.
 Tensor isClose(const Operand &a, const Operand &b, double relative, double absolute,
                bool isNanEqual) {
-  return formula("isClose", {&a, &b}, Takes::Floats, OpKey(relative, absolute, isNanEqual),
+  return formula("isClose", {&a, &b}, Takes::Inexact, OpKey(relative, absolute, isNanEqual),
                  [&](llvm::ArrayRef<Tensor> in) -> Tensor {
                    Tensor isNear = abs(in[0] - in[1]) <= abs(in[1]) * relative + absolute;
                    Tensor close =
@@ -125,7 +125,7 @@ Tensor isClose(const Operand &a, const Operand &b, double relative, double absol
 /// All elements of isClose.
 Tensor allClose(const Operand &a, const Operand &b, double relative, double absolute,
                 bool isNanEqual) {
-  return formula("allClose", {&a, &b}, Takes::Floats, OpKey(relative, absolute, isNanEqual),
+  return formula("allClose", {&a, &b}, Takes::Inexact, OpKey(relative, absolute, isNanEqual),
                  [&](llvm::ArrayRef<Tensor> in) {
                    return all(isClose(in[0], in[1], relative, absolute, isNanEqual));
                  });
@@ -137,7 +137,7 @@ Tensor nanToNum(const Operand &x, double nan, std::optional<double> positive,
                 std::optional<double> negative) {
   const OpKey key(nan, positive.has_value(), positive.value_or(0), negative.has_value(),
                   negative.value_or(0));
-  return formula("nanToNum", {&x}, Takes::All, key, [&](llvm::ArrayRef<Tensor> in) {
+  return formula("nanToNum", {&x}, Takes::Ordered, key, [&](llvm::ArrayRef<Tensor> in) {
     const ElementType type = in[0].elementType();
     if (!isFloat(type))
       return in[0];
@@ -169,7 +169,7 @@ Tensor logaddexp2(const Operand &a, const Operand &b) {
 /// rounding.
 Tensor floorDivide(const Operand &a, const Operand &b) {
   return apply("floorDivide", {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
-    const ElementType type = typeFor(e, "floorDivide", terms, Takes::Numbers);
+    const ElementType type = typeFor(e, "floorDivide", terms, Takes::Reals);
     auto v = e.meet("floorDivide", terms, type);
     using stablehlo::ComparisonDirection;
     mlir::Value zero = e.constantLike(int64_t(0), v[0]);
@@ -190,7 +190,7 @@ Tensor floorDivide(const Operand &a, const Operand &b) {
 }
 /// StableHLO's remainder has the sign of the dividend already.
 Tensor fmod(const Operand &a, const Operand &b) {
-  return binary<stablehlo::RemOp>("fmod", a, b, Takes::Numbers);
+  return binary<stablehlo::RemOp>("fmod", a, b, Takes::Reals);
 }
 
 /// Scaled by the larger side. Infinite sides win over NaN, as in C.
@@ -221,7 +221,7 @@ Tensor nextAfter(const Operand &a, const Operand &b) {
 Tensor integerPower(const Operand &x, int64_t exponent) {
   return compose("integerPower", {&x}, OpKey(exponent), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     const ElementType type = in[0].elementType();
-    if (type == boolean || (exponent < 0 && !isFloat(type)))
+    if (type == boolean || (exponent < 0 && !isInexact(type)))
       e.refuse("integerPower of " + text(in[0].type()) + " with exponent " +
                std::to_string(exponent) + ": " +
                (type == boolean ? "booleans have none; convert them first"
@@ -242,7 +242,7 @@ Tensor integerPower(const Operand &x, int64_t exponent) {
 
 /// As clip with another order of operands; where low is above high, high wins.
 Tensor clamp(const Operand &low, const Operand &x, const Operand &high) {
-  return formula("clamp", {&low, &x, &high}, Takes::All, OpKey(),
+  return formula("clamp", {&low, &x, &high}, Takes::Ordered, OpKey(),
                  [](llvm::ArrayRef<Tensor> in) { return minimum(maximum(in[1], in[0]), in[2]); });
 }
 

@@ -113,7 +113,7 @@ Tensor scatter(const Operand &x, const Operand &ids, const Operand &updates, con
       "scatter", {&x, &ids, &updates}, keyOf(dims, {}, kind), [&](Emitter &e, Terms terms) {
         mlir::Value value = e.valueOf(terms[0]);
         const ElementType type = e.elementOf(value);
-        if (isFloat(e.promoted(terms[2])) && !isFloat(type))
+        if (losesPart(e.promoted(terms[2]), type))
           e.refuse("scatter of " + e.textOf(terms) +
                    ": floats do not fit into integers; convert the updates first");
         auto numbers = stablehlo::ScatterDimensionNumbersAttr::get(

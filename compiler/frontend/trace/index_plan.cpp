@@ -140,7 +140,7 @@ std::vector<Operand> tensorsOf(const Index &index) {
 /// Booleans are refused as well: a mask has no static number of positions.
 void checkPositions(Emitter &e, llvm::StringRef name, const Term &ids) {
   const ElementType type = Emitter::promoted(ids);
-  if (isFloat(type) || type == boolean)
+  if (isInexact(type) || type == boolean)
     e.refuse(name.str() + " at " + Emitter::textOf(ids) + ": positions are integers");
 }
 

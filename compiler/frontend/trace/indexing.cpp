@@ -47,7 +47,8 @@ llvm::SmallVector<mlir::Value> startValues(Emitter &e, llvm::StringRef name, Ter
   for (const Term &start : starts) {
     const ElementType type = e.promoted(start);
     isWide |= type == i64 || type == u64;
-    if (isFloat(type) || type == boolean || (start.value && !Emitter::dimsOf(start.value).empty()))
+    if (isInexact(type) || type == boolean ||
+        (start.value && !Emitter::dimsOf(start.value).empty()))
       e.refuse(name.str() + " of " + e.textOf(x) + " at " + e.textOf(start) +
                ": a start is one integer");
   }
@@ -96,7 +97,7 @@ mlir::Value updated(Emitter &e, llvm::StringRef name, const Term &x, const Term 
   if (!fits)
     e.refuse(name.str() + " of " + e.textOf({x, update}) +
              ": the update must have the same rank and fit into the tensor");
-  if (isFloat(e.promoted(update)) && !isFloat(e.elementOf(value)))
+  if (losesPart(e.promoted(update), e.elementOf(value)))
     e.refuse(name.str() + " of " + e.textOf({x, update}) +
              ": floats do not fit into integers; convert the update first");
   return e.make<stablehlo::DynamicUpdateSliceOp>(value, part, startValues(e, name, starts, x));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops of linalg.h. Products become matmuls (dot_general) or elementwise products; the solvers
-// are ops of StableHLO, which run as library routines.
+// The products, norms and triangular solvers of linalg.h; the rest is in compiler/frontend/linalg.
+// Products become matmuls (dot_general) or elementwise products; the solvers are ops of StableHLO,
+// which run as library routines.
 #include "compiler/frontend/include/spmd/linalg.h"
+#include "compiler/frontend/include/spmd/complex.h"
 #include "compiler/frontend/include/spmd/movement.h"
 #include "compiler/frontend/trace/elementwise.h"
 #include <cmath>
@@ -65,17 +67,17 @@ Tensor dot(const Operand &a, const Operand &b) {
     return contracted(e, "dot", in, {-1}, {in[1].rank() == 1 ? -1 : -2});
   });
 }
-/// Both become flat, whatever their shapes are.
+/// Both become flat, whatever their shapes are; the first is conjugated.
 Tensor vdot(const Operand &a, const Operand &b) {
   return compose("vdot", {&a, &b}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    const Tensor flat[] = {reshape(in[0], {-1}), reshape(in[1], {-1})};
+    const Tensor flat[] = {reshape(conj(in[0]), {-1}), reshape(in[1], {-1})};
     return contracted(e, "vdot", flat, {0}, {0});
   });
 }
 /// Both have met in one shape, so the sum stays elementwise up to the reduction.
 Tensor vecdot(const Operand &a, const Operand &b, int64_t dim) {
   return formula("vecdot", {&a, &b}, Takes::Numbers, OpKey(dim),
-                 [&](llvm::ArrayRef<Tensor> in) { return sum(in[0] * in[1], dim); });
+                 [&](llvm::ArrayRef<Tensor> in) { return sum(conj(in[0]) * in[1], dim); });
 }
 
 /// A count of 0 gives all products.
@@ -143,12 +145,12 @@ Tensor cross(const Operand &a, const Operand &b, int64_t dim) {
 
 /// The usual orders have forms of their own, which need no powers.
 Tensor norm(const Operand &x, const Dims &dims, Keep keep, double order) {
-  return formula("norm", {&x}, Takes::Floats, OpKey(dims, int64_t(keep), order),
+  return formula("norm", {&x}, Takes::Inexact, OpKey(dims, int64_t(keep), order),
                  [&](llvm::ArrayRef<Tensor> in) {
                    // Squares, absolute values and comparisons have gradients where powers have
                    // none.
                    if (order == 2)
-                     return sqrt(sum(square(in[0]), dims, keep));
+                     return sqrt(sum(real(in[0] * conj(in[0])), dims, keep));
                    Tensor size = abs(in[0]);
                    if (std::isinf(order))
                      return order > 0 ? max(size, dims, keep) : min(size, dims, keep);
@@ -167,36 +169,15 @@ Tensor matrixTranspose(const Operand &x) {
     return swapAxes(in[0], -1, -2);
   });
 }
-/// By squares, as integerPower.
-Tensor matrixPower(const Operand &x, int64_t exponent) {
-  return compose("matrixPower", {&x}, OpKey(exponent), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    checkSquare(e, "matrixPower", in[0]);
-    if (exponent < 0)
-      e.refuse("matrixPower of " + text(in[0].type()) +
-               ": the exponent is 0 or more; there is no inverse");
-    // The identity matrix is not multiplied.
-    Tensor square = in[0], product;
-    for (int64_t bits = exponent; bits != 0;) {
-      if (bits & 1)
-        product = product.hasValue() ? matmul(product, square) : square;
-      if (bits >>= 1)
-        square = matmul(square, square);
-    }
-    return product.hasValue()
-               ? product
-               : broadcastTo(eye(in[0].size(-1), in[0].elementType()), in[0].shape());
-  });
-}
-
 /// The op leaves the upper triangle open, so it is set to 0.
 Tensor cholesky(const Operand &x) {
   return apply("cholesky", {&x}, OpKey(), [&](Emitter &e, Terms terms) {
     auto symmetric = [&](llvm::ArrayRef<Tensor> in) {
       checkSquare(e, "cholesky", in[0]);
-      return std::vector{(in[0] + swapAxes(in[0], -1, -2)) / 2};
+      return std::vector{(in[0] + conj(swapAxes(in[0], -1, -2))) / 2};
     };
     mlir::Value factor = e.make<stablehlo::CholeskyOp>(
-        described(e.floatOf(terms[0]), x.where, symmetric)[0], e.builder.getBoolAttr(true));
+        described(e.inexactOf(terms[0]), x.where, symmetric)[0], e.builder.getBoolAttr(true));
     return described(factor, x.where,
                      [](llvm::ArrayRef<Tensor> in) { return std::vector{tril(in[0])}; })[0];
   });
@@ -205,7 +186,7 @@ Tensor cholesky(const Operand &x) {
 Tensor triangularSolve(const Operand &a, const Operand &b, const TriangularOptions &options) {
   const OpKey key(options.isLeft, options.isLower, options.isTransposed, options.isUnit);
   return apply("triangularSolve", {&a, &b}, key, [&](Emitter &e, Terms terms) {
-    const ElementType type = typeFor(e, "triangularSolve", terms, Takes::Floats);
+    const ElementType type = typeFor(e, "triangularSolve", terms, Takes::Inexact);
     mlir::Value left = e.valueOf(terms[0], type), right = e.valueOf(terms[1], type);
     llvm::ArrayRef<int64_t> la = Emitter::dimsOf(left), lb = Emitter::dimsOf(right);
     const size_t rank = la.size();
@@ -225,7 +206,7 @@ Tensor triangularSolve(const Operand &a, const Operand &b, const TriangularOptio
 Tensor choleskySolve(const Operand &factor, const Operand &b) {
   return compose("choleskySolve", {&factor, &b}, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
     Tensor half = triangularSolve(in[0], in[1], {.isLower = true});
-    return triangularSolve(in[0], half, {.isLower = true, .isTransposed = true});
+    return triangularSolve(conj(in[0]), half, {.isLower = true, .isTransposed = true});
   });
 }
 

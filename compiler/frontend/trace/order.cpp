@@ -18,6 +18,8 @@ using stablehlo::ComparisonType;
 
 /// A value that sorts as x: NaNs are positive, and so are zeros if `isZeroOne`.
 mlir::Value keyOf(Emitter &e, mlir::Value x, bool isZeroOne) {
+  if (isComplex(e.elementOf(x)))
+    e.refuse("complex numbers have no order; sort by abs, real or imag");
   if (!isFloat(e.elementOf(x)))
     return x;
   if (isZeroOne) {

@@ -108,7 +108,7 @@ Tensor padByStatistic(const Tensor &x, int64_t dim, const Padding &width, PadMod
   Tensor one = mode == PadMode::Maximum   ? max(x, dim, keepDims)
                : mode == PadMode::Minimum ? min(x, dim, keepDims)
                : mode == PadMode::Median  ? middleOf(x, dim)
-               : isFloat(x.elementType()) ? mean(x, dim, keepDims)
+               : isInexact(x.elementType()) ? mean(x, dim, keepDims)
                                           : round(mean(x, dim, keepDims));
   one = astype(one, x.elementType());
   auto repeated = [&](int64_t count) {
@@ -156,7 +156,7 @@ Tensor pad(const Operand &x, const std::vector<Padding> &widths, const Operand &
     const std::string what = "pad of " + e.textOf(terms[0]);
     if (terms[1].value && !Emitter::dimsOf(terms[1].value).empty())
       e.refuse(what + " with " + e.textOf(terms[1]) + ": one element is wanted");
-    if (isFloat(e.promoted(terms[1])) && !isFloat(type))
+    if (losesPart(e.promoted(terms[1]), type))
       e.refuse(what + " with " + e.textOf(terms[1]) +
                ": floats do not fit into integers; convert the value first");
     Sizes low, high, interior;

@@ -17,12 +17,25 @@ using Terms = llvm::ArrayRef<Term>;
 /// What a description of a reduction gets: the operand's value and the checked dims.
 using Reduce = llvm::function_ref<mlir::Value(Emitter &, mlir::Value, llvm::ArrayRef<int64_t>)>;
 
-/// Checks the dims and leaves the rest to `reduce`. The operand becomes a float first where the op
-/// is defined on floats only.
-Tensor reduction(llvm::StringRef name, const Operand &x, const Dims &dims, Keep keep,
-                 bool wantsFloat, Reduce reduce, int64_t option = 0) {
+/// Which elements a reduction takes: all, all but complex ones, floats and complex numbers, floats.
+/// The last two make integers f32.
+enum class Wants { All, Ordered, Inexact, Floats };
+
+/// Refuses complex numbers, which have no order.
+mlir::Value realOf(Emitter &e, llvm::StringRef name, const Term &term, Wants kind) {
+  if (isComplex(e.promoted(term)))
+    e.refuse(name.str() + " of " + e.textOf(term) +
+             ": complex numbers have none; take abs, real or imag first");
+  return kind == Wants::Floats ? e.floatOf(term) : e.valueOf(term);
+}
+
+/// Checks the dims and the type and leaves the rest to `reduce`.
+Tensor reduction(llvm::StringRef name, const Operand &x, const Dims &dims, Keep keep, Wants kind,
+                 Reduce reduce, int64_t option = 0) {
   return apply(name, {&x}, OpKey(dims, int64_t(keep), option), [&](Emitter &e, Terms terms) {
-    mlir::Value value = wantsFloat ? e.floatOf(terms[0]) : e.valueOf(terms[0]);
+    mlir::Value value = kind == Wants::All       ? e.valueOf(terms[0])
+                        : kind == Wants::Inexact ? e.inexactOf(terms[0])
+                                                 : realOf(e, name, terms[0], kind);
     return reduce(e, value, e.checkedDims(name, dims, value));
   });
 }
@@ -83,7 +96,7 @@ mlir::Value wideSum(Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> dims,
 Tensor argBest(llvm::StringRef name, ComparisonDirection better, const Operand &x, int64_t dim,
                Keep keep) {
   return apply(name, {&x}, OpKey(dim, int64_t(keep)), [&](Emitter &e, Terms terms) -> mlir::Value {
-    mlir::Value value = e.valueOf(terms[0]);
+    mlir::Value value = realOf(e, name, terms[0], Wants::Ordered);
     const Sizes dims = e.checkedDims(name, dim, value);
     checkNotEmpty(e, name, value, dims);
     const ElementType type = e.elementOf(value);
@@ -117,7 +130,7 @@ Tensor argBest(llvm::StringRef name, ComparisonDirection better, const Operand &
 } // namespace
 
 Tensor sum(const Operand &x, const Dims &dims, Keep keep) {
-  return reduction("sum", x, dims, keep, false,
+  return reduction("sum", x, dims, keep, Wants::All,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      return wideSum(e, value, over, keep);
                    });
@@ -125,7 +138,7 @@ Tensor sum(const Operand &x, const Dims &dims, Keep keep) {
 
 /// Narrow floats are multiplied in f32, and rounded once.
 Tensor prod(const Operand &x, const Dims &dims, Keep keep) {
-  return reduction("prod", x, dims, keep, false,
+  return reduction("prod", x, dims, keep, Wants::All,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      const ElementType own = e.elementOf(value), wide = sumType(own);
                      mlir::Value all =
@@ -136,7 +149,7 @@ Tensor prod(const Operand &x, const Dims &dims, Keep keep) {
 
 /// The sum is divided in its own type before it is rounded to the operand's.
 Tensor mean(const Operand &x, const Dims &dims, Keep keep) {
-  return reduction("mean", x, dims, keep, true,
+  return reduction("mean", x, dims, keep, Wants::Inexact,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      return e.convert(meanOf(e, value, over, keep), e.elementOf(value));
                    });
@@ -145,7 +158,7 @@ Tensor mean(const Operand &x, const Dims &dims, Keep keep) {
 /// Two passes over the elements, as jax.numpy.var: the mean is subtracted before squares are taken.
 Tensor var(const Operand &x, const Dims &dims, Keep keep, int64_t ddof) {
   return reduction(
-      "var", x, dims, keep, true,
+      "var", x, dims, keep, Wants::Floats,
       [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
         mlir::Value wide = e.convert(value, sumType(e.elementOf(value)));
         mlir::Value centered =
@@ -160,7 +173,7 @@ Tensor var(const Operand &x, const Dims &dims, Keep keep, int64_t ddof) {
 
 /// StableHLO's maximum passes a NaN on, so the reduction does.
 Tensor max(const Operand &x, const Dims &dims, Keep keep) {
-  return reduction("max", x, dims, keep, false,
+  return reduction("max", x, dims, keep, Wants::Ordered,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      checkNotEmpty(e, "max", value, over);
                      return e.maxOver(value, over, keep);
@@ -168,7 +181,7 @@ Tensor max(const Operand &x, const Dims &dims, Keep keep) {
 }
 
 Tensor min(const Operand &x, const Dims &dims, Keep keep) {
-  return reduction("min", x, dims, keep, false,
+  return reduction("min", x, dims, keep, Wants::Ordered,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      checkNotEmpty(e, "min", value, over);
                      return e.reduce<stablehlo::MinOp>(value, e.highest(e.elementOf(value)), over,
@@ -178,14 +191,14 @@ Tensor min(const Operand &x, const Dims &dims, Keep keep) {
 
 /// Elements are compared with 0 first; a NaN counts as true, as in NumPy.
 Tensor all(const Operand &x, const Dims &dims, Keep keep) {
-  return reduction("all", x, dims, keep, false,
+  return reduction("all", x, dims, keep, Wants::All,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      return e.reduce<stablehlo::AndOp>(e.convert(value, boolean), true, over, keep);
                    });
 }
 
 Tensor any(const Operand &x, const Dims &dims, Keep keep) {
-  return reduction("any", x, dims, keep, false,
+  return reduction("any", x, dims, keep, Wants::All,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      return e.reduce<stablehlo::OrOp>(e.convert(value, boolean), false, over, keep);
                    });
@@ -200,7 +213,7 @@ Tensor argmin(const Operand &x, int64_t dim, Keep keep) {
 
 /// exp(x - max) / sum. A row of nothing but -inf gives NaN, as in JAX.
 Tensor softmax(const Operand &x, const Dims &dims) {
-  return reduction("softmax", x, dims, keepDims, true,
+  return reduction("softmax", x, dims, keepDims, Wants::Floats,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      mlir::Value raised = e.make<stablehlo::ExpOp>(
                          against<stablehlo::SubtractOp>(e, value, shiftOf(e, value, over)));
@@ -212,7 +225,7 @@ Tensor softmax(const Operand &x, const Dims &dims) {
 /// From the shifted operand, not as log(softmax(x)), which would lose small probabilities.
 Tensor logSoftmax(const Operand &x, const Dims &dims) {
   return reduction(
-      "logSoftmax", x, dims, keepDims, true,
+      "logSoftmax", x, dims, keepDims, Wants::Floats,
       [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
         mlir::Value shifted = against<stablehlo::SubtractOp>(e, value, shiftOf(e, value, over));
         mlir::Value total = wideSum(e, e.make<stablehlo::ExpOp>(shifted), over, keepDims);
@@ -223,7 +236,7 @@ Tensor logSoftmax(const Operand &x, const Dims &dims) {
 /// The shift is 0 for rows whose maximum is infinite, so that a row of -inf gives -inf.
 Tensor logsumexp(const Operand &x, const Dims &dims, Keep keep) {
   return reduction(
-      "logsumexp", x, dims, keep, true,
+      "logsumexp", x, dims, keep, Wants::Floats,
       [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
         mlir::Value largest = finiteShift(e, value, over);
         mlir::Value raised =

@@ -68,8 +68,8 @@ Sizes resolvedShape(Emitter &e, mlir::Value value, const std::vector<int64_t> &s
 /// integers beyond 2^53 as well.
 Tensor filled(llvm::StringRef name, const std::vector<int64_t> &shape, const Number &value,
               ElementType type, Where where) {
-  const double real = std::visit([](auto n) { return double(n); }, value);
-  const std::string_view bits(reinterpret_cast<const char *>(&real), sizeof real);
+  const std::complex<double> parts = complexOf(value);
+  const std::string_view bits(reinterpret_cast<const char *>(&parts), sizeof parts);
   const auto *whole = std::get_if<int64_t>(&value);
   return apply(name, {}, where,
                OpKey(shape, bits, whole ? *whole : 0, int64_t(value.index()), int64_t(type)),
@@ -208,7 +208,7 @@ Tensor stack(std::vector<Operand> operands, int64_t dim) {
 Tensor oneHot(const Operand &ids, int64_t size, ElementType type) {
   return apply("oneHot", {&ids}, OpKey(size, int64_t(type)), [&](Emitter &e, Terms terms) {
     mlir::Value value = e.valueOf(terms[0]);
-    if (isFloat(e.elementOf(value)) || e.elementOf(value) == boolean)
+    if (isInexact(e.elementOf(value)) || e.elementOf(value) == boolean)
       e.refuse("oneHot of " + e.textOf(terms[0]) + ": positions are integers");
     Sizes dims(Emitter::dimsOf(value));
     const int64_t last = int64_t(dims.size());

@@ -147,7 +147,7 @@ Tensor average(const Operand &x, const Operand &weights, const Dims &dims, Keep 
 /// Two reductions of one operand, which run as one loop.
 Tensor peakToPeak(const Operand &x, const Dims &dims, Keep keep) {
   return formula(
-      "peakToPeak", {&x}, Takes::Numbers, OpKey(dims, int64_t(keep)),
+      "peakToPeak", {&x}, Takes::Reals, OpKey(dims, int64_t(keep)),
       [&](llvm::ArrayRef<Tensor> in) { return max(in[0], dims, keep) - min(in[0], dims, keep); });
 }
 /// A sum of booleans is i32.
@@ -159,7 +159,7 @@ Tensor countNonzero(const Operand &x, const Dims &dims, Keep keep) {
 
 /// Integers have no NaN and stay integers.
 Tensor nanSum(const Operand &x, const Dims &dims, Keep keep) {
-  return formula("nanSum", {&x}, Takes::All, OpKey(dims, int64_t(keep)),
+  return formula("nanSum", {&x}, Takes::Ordered, OpKey(dims, int64_t(keep)),
                  [&](llvm::ArrayRef<Tensor> in) {
                    const bool hasNan = isFloat(in[0].elementType());
                    return sum(hasNan ? withoutNan(in[0], 0) : in[0], dims, keep);
@@ -167,7 +167,7 @@ Tensor nanSum(const Operand &x, const Dims &dims, Keep keep) {
 }
 /// As nanSum, with 1.
 Tensor nanProd(const Operand &x, const Dims &dims, Keep keep) {
-  return formula("nanProd", {&x}, Takes::All, OpKey(dims, int64_t(keep)),
+  return formula("nanProd", {&x}, Takes::Ordered, OpKey(dims, int64_t(keep)),
                  [&](llvm::ArrayRef<Tensor> in) {
                    const bool hasNan = isFloat(in[0].elementType());
                    return prod(hasNan ? withoutNan(in[0], 1) : in[0], dims, keep);

@@ -19,7 +19,7 @@ namespace {
 constexpr rt::DType kRuntimeTypes[] = {
     rt::DType::Pred, rt::DType::S8,  rt::DType::S16, rt::DType::S32, rt::DType::S64,
     rt::DType::U8,   rt::DType::U16, rt::DType::U32, rt::DType::U64, rt::DType::BF16,
-    rt::DType::F16,  rt::DType::F32, rt::DType::F64};
+    rt::DType::F16,  rt::DType::F32, rt::DType::F64, rt::DType::C64, rt::DType::C128};
 
 /// The enumerators are in the order of kinds and, within a kind, of widths.
 bool isUnsigned(ElementType type) { return type >= u8 && type <= u64; }
@@ -41,7 +41,10 @@ std::string text(Where where) {
   return std::string(where.file_name()) + ":" + std::to_string(where.line());
 }
 
-bool isFloat(ElementType type) { return type >= bf16; }
+bool isFloat(ElementType type) { return type >= bf16 && type <= f64; }
+bool isComplex(ElementType type) { return type >= c64; }
+bool isInexact(ElementType type) { return type >= bf16; }
+ElementType partType(ElementType type) { return type == c64 ? f32 : type == c128 ? f64 : type; }
 
 /// Both enumerations are dense.
 rt::DType runtimeType(ElementType type) { return kRuntimeTypes[size_t(type)]; }
@@ -56,8 +59,8 @@ ElementType frontendType(rt::DType type) {
 
 /// JAX's lattice. Floats win over integers whatever their widths are. Signed and unsigned integers
 /// meet in the signed type that is twice as wide as the unsigned one; for u64 there is none, and
-/// JAX takes its default float.
-///   i32, bf16 -> bf16;  bf16, f16 -> f32;  u8, i8 -> i16;  u64, i8 -> f32
+/// JAX takes its default float. Complex numbers win over floats; their parts are f64 beside f64.
+///   i32, bf16 -> bf16;  bf16, f16 -> f32;  u8, i8 -> i16;  u64, i8 -> f32;  f64, c64 -> c128
 ElementType promote(ElementType a, ElementType b) {
   if (a == b)
     return a;
@@ -65,6 +68,8 @@ ElementType promote(ElementType a, ElementType b) {
     std::swap(a, b);
   if (a == boolean)
     return b;
+  if (isComplex(b))
+    return a == f64 ? c128 : b;
   if (isFloat(b))
     return isFloat(a) && a == bf16 && b == f16 ? f32 : b;
   if (isUnsigned(a) == isUnsigned(b))
@@ -174,7 +179,7 @@ Tensor concrete(rt::Array array, Where where) {
 
 /// The widest type of the kind; programs narrow it.
 Tensor concrete(const Number &number, Where where) {
-  const rt::DType types[] = {rt::DType::Pred, rt::DType::S64, rt::DType::F64};
+  const rt::DType types[] = {rt::DType::Pred, rt::DType::S64, rt::DType::F64, rt::DType::C128};
   llvm::Expected<rt::Array> array = rt::Array::allocate(types[number.index()], {});
   if (!array)
     throw Error(llvm::toString(array.takeError()));
@@ -221,14 +226,28 @@ double Tensor::item(Where where) const {
   return rt::elementAsDouble(array.type, array.data());
 }
 
+/// Real numbers have no imaginary part.
+std::complex<double> Tensor::complexItem(Where where) const {
+  const double real = item(where);
+  if (!isComplex(elementType()))
+    return real;
+  const rt::Array array = hostArrayOf(concreteValue(*this, where), where);
+  const rt::DType part = runtimeType(partType(elementType()));
+  return {real, rt::elementAsDouble(part, array.data() + rt::sizeOf(part))};
+}
+
 /// Checks sizes and kinds only: i8 and u8 are both read as either.
-HostArray Tensor::elements(size_t bytes, bool asFloat, Where where) const {
+HostArray Tensor::elements(size_t bytes, Kind kind, Where where) const {
   const TensorValue &own = concreteValue(*this, where);
-  // Only f32 and f64 are types of C++; the others are read by their bits.
-  const bool isCppFloat = own.type->element == f32 || own.type->element == f64;
-  if (int64_t(bytes) != rt::sizeOf(runtimeType(own.type->element)) || isCppFloat != asFloat)
-    fail(where, "the elements of " + text(own.type) + " are read as " +
-                    (asFloat ? "floats" : "integers") + " of " + std::to_string(bytes) +
+  // Of floats only f32 and f64 are types of C++; the others are read by their bits.
+  const ElementType type = own.type->element;
+  const Kind ownKind = isComplex(type)              ? Kind::Complex
+                       : type == f32 || type == f64 ? Kind::Float
+                                                    : Kind::Integer;
+  constexpr const char *names[] = {"integers", "floats", "complex numbers"};
+  if (int64_t(bytes) != rt::sizeOf(runtimeType(type)) || ownKind != kind)
+    fail(where, "the elements of " + text(own.type) + " are read as " + names[int(kind)] + " of " +
+                    std::to_string(bytes) +
                     " bytes; convert them first, for example by astype(x, f32)");
   return fromRuntime(hostArrayOf(own, where));
 }

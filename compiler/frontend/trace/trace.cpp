@@ -61,6 +61,9 @@ mlir::Type mlirType(ElementType type, mlir::MLIRContext *context) {
     return mlir::Float32Type::get(context);
   case f64:
     return mlir::Float64Type::get(context);
+  case c64:
+  case c128:
+    return mlir::ComplexType::get(mlirType(partType(type), context));
   default:
     break;
   }
@@ -87,8 +90,7 @@ Type frontendType(mlir::Type type) {
     const size_t first = size_t(integer.isUnsigned() ? u8 : i8);
     return {ElementType(first + llvm::Log2_32(integer.getWidth() / 8)), dims};
   }
-  const ElementType floats[] = {f32, f64, bf16, f16};
-  for (ElementType candidate : floats)
+  for (ElementType candidate : {f32, f64, bf16, f16, c64, c128})
     if (mlirType(candidate, type.getContext()) == element)
       return {candidate, dims};
   llvm_unreachable("the frontend builds values of its own types only");

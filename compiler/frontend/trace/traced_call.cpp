@@ -12,7 +12,7 @@ inline namespace frontend {
 
 using mlir::func::FuncOp;
 
-bool hasGradient(const Tensor &leaf) { return leaf.hasValue() && isFloat(leaf.elementType()); }
+bool hasGradient(const Tensor &leaf) { return leaf.hasValue() && isInexact(leaf.elementType()); }
 
 /// Operands are read before the leaves stand for the function's arguments.
 Recorded record(Trace &trace, const TracedCall &call) {

@@ -9,7 +9,7 @@ inline namespace frontend {
 
 using Values = llvm::SmallVector<mlir::Value>;
 
-/// Whether a leaf has a gradient: it has a value of floating-point numbers.
+/// Whether a leaf has a gradient: it has a value of floating-point or complex numbers.
 bool hasGradient(const Tensor &leaf);
 
 struct Recorded {

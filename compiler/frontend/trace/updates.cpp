@@ -49,7 +49,7 @@ mlir::Value scatteredRows(Emitter &e, mlir::Value x, mlir::Value vectors, mlir::
 /// The update in the type of x. Floats do not become integers silently.
 mlir::Value updateLike(Emitter &e, llvm::StringRef name, const Term &x, const Term &value) {
   const ElementType type = e.promoted(x);
-  if (isFloat(e.promoted(value)) && !isFloat(type))
+  if (losesPart(e.promoted(value), type))
     e.refuse(name.str() + " of " + e.textOf({x, value}) +
              ": floats do not fit into integers; convert the value first");
   return e.valueOf(value, type);
@@ -224,7 +224,7 @@ Tensor segmentMin(const Operand &data, const Operand &ids, int64_t count) {
 Tensor bincount(const Operand &ids, int64_t length) {
   return compose("bincount", {&ids}, OpKey(length), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     const ElementType type = in[0].elementType();
-    if (isFloat(type) || type == boolean || length < 0)
+    if (isInexact(type) || type == boolean || length < 0)
       e.refuse("bincount of " + text(in[0].type()) + " to the length " + std::to_string(length) +
                ": integers and a length of 0 or more are wanted");
     Tensor flat = reshape(in[0], {-1});

@@ -4,62 +4,13 @@
 // Cotangents of complex numbers are not conjugated, as in JAX: the gradient of a linear map is its
 // transpose.
 #include "compiler/ops/gradient/gradients.h"
+#include "compiler/ops/gradient/matrices.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 namespace {
-
-/// x^T of the last two dims.
-Expr transposed(Expr x) {
-  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, x.type().getRank()));
-  std::swap(order[order.size() - 1], order[order.size() - 2]);
-  return transpose(x, order);
-}
-
-/// The matmul of the last two dims, for each index of the dims before them.
-Expr matmul(Expr x, Expr y) {
-  int64_t rank = x.type().getRank();
-  SmallVector<int64_t> batch = llvm::to_vector(llvm::seq<int64_t>(0, rank - 2));
-  SmallVector<int64_t> shape(x.shape());
-  shape.back() = y.shape().back();
-  auto numbers =
-      DotDimensionNumbersAttr::get(x.type().getContext(), batch, batch, {rank - 1}, {rank - 2});
-  return x.g->of(DotGeneralOp::create(x.g->b, x.g->loc, x.type().clone(shape), x.value, y.value,
-                                      numbers, ArrayAttr(), DotAlgorithmAttr()));
-}
-
-Expr solve(Expr a, Expr b, bool isLeft, bool isLower, bool hasUnitDiagonal, Transpose how) {
-  return b.g->of(TriangularSolveOp::create(b.g->b, b.g->loc, b.type(), a.value, b.value, isLeft,
-                                           isLower, hasUnitDiagonal, how));
-}
-
-/// Row and column of each element of x, compared.
-Expr compareRowColumn(Expr x, StringRef direction) {
-  auto type = x.type().clone(x.g->b.getI32Type());
-  auto iota = [&](int64_t dim) { return x.g->of(IotaOp::create(x.g->b, x.g->loc, type, dim)); };
-  int64_t rank = x.type().getRank();
-  return compare(iota(rank - 2), direction, iota(rank - 1));
-}
-
-/// The triangle of x, zeros elsewhere.
-Expr triangle(Expr x, bool isLower, bool isStrict) {
-  return select(compareRowColumn(x, isLower ? (isStrict ? "GT" : "GE") : (isStrict ? "LT" : "LE")),
-                x, {});
-}
-
-/// The first numbers along the last dim, as many as `count`, or zeros behind those there are.
-Expr resizeLast(Expr x, int64_t count) {
-  SmallVector<int64_t> none(x.type().getRank(), 0), high = none, ones(none.size(), 1);
-  SmallVector<int64_t> limit(x.shape());
-  if (count >= limit.back()) {
-    high.back() = count - limit.back();
-    return pad(x, none, high, none);
-  }
-  limit.back() = count;
-  return slice(x, none, limit, ones);
-}
 
 Expr transform(Expr x, FftType type, ArrayRef<int64_t> length, RankedTensorType result) {
   return x.g->of(
@@ -68,38 +19,15 @@ Expr transform(Expr x, FftType type, ArrayRef<int64_t> length, RankedTensorType 
 
 } // namespace
 
-/// With P the lower triangle of L^T ct, its diagonal halved: L^-T P conj(L)^-1.
+// The op reads one triangle; like JAX, this gives the gradient of a symmetric operand's halves.
 LogicalResult choleskyGradient(CholeskyOp op, Backward &g) {
-  // The op reads one triangle; like JAX, this gives the gradient of a symmetric operand's halves.
-  Expr factor = g.out(), ct = g.ct();
-  if (!op.getLower()) // U is L^H
-    factor = conj(transposed(factor)), ct = conj(transposed(ct));
-  Expr product = triangle(matmul(transposed(factor), ct), true, false);
-  Expr halved = select(compareRowColumn(product, "EQ"), 0.5 * product, product);
-  Expr left = solve(factor, halved, true, true, false, Transpose::TRANSPOSE);
-  Expr given = solve(conj(factor), left, false, true, false, Transpose::NO_TRANSPOSE);
-  g.give(0u, op.getLower() ? given : conj(transposed(given)));
+  g.give(0u, factorCotangent(g.out(), g.ct(), op.getLower()));
   return success();
 }
 
-/// The right-hand sides get the solution for the transposed matrix, the matrix the outer product of
-/// that with the solution.
 LogicalResult triangularSolveGradient(TriangularSolveOp op, Backward &g) {
-  // For op(a) x = b: b' = op(a)^-T x', and op(a)' = -b' x^T, of which the triangle counts.
-  bool isLeft = op.getLeftSide(), isLower = op.getLower(), isUnit = op.getUnitDiagonal();
-  Transpose how = op.getTransposeA();
-  bool isAdjoint = how == Transpose::ADJOINT, isPlain = how == Transpose::NO_TRANSPOSE;
-  Expr a = isAdjoint ? conj(g.in(0)) : g.in(0);
-  Expr ofB = solve(a, g.ct(), isLeft, isLower, isUnit,
-                   isPlain ? Transpose::TRANSPOSE : Transpose::NO_TRANSPOSE);
-  g.give(1, ofB);
-  if (!g.wants(0u))
-    return success();
-  Expr x = g.out();
-  Expr ofA = -(isLeft ? matmul(ofB, transposed(x)) : matmul(transposed(x), ofB));
-  if (!isPlain)
-    ofA = transposed(ofA);
-  g.give(0u, triangle(isAdjoint ? conj(ofA) : ofA, isLower, isUnit));
+  giveSolveCotangents(g,
+                      {op.getLeftSide(), op.getLower(), op.getUnitDiagonal(), op.getTransposeA()});
   return success();
 }
 

@@ -6,8 +6,10 @@
 #include <spmd/associative_scan.h>
 #include <spmd/axis.h>
 #include <spmd/caller_line.h>
+#include <spmd/complex.h>
 #include <spmd/control_flow.h>
 #include <spmd/convolution.h>
+#include <spmd/fft.h>
 #include <spmd/files.h>
 #include <spmd/functions.h>
 #include <spmd/grids.h>

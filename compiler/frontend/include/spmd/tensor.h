@@ -6,6 +6,7 @@
 // implicit conversion evaluates source_location::current() at the user's expression. This gives
 // every op the line that wrote it. Every function here throws spmd::Error and nothing else.
 #pragma once
+#include <complex>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +31,23 @@ using Where = std::source_location;
 
 /// An int: gcc may pass a narrower enum with garbage above its bits, which clang's code takes for
 /// zeros.
-enum class ElementType : int { Bool, I8, I16, I32, I64, U8, U16, U32, U64, BF16, F16, F32, F64 };
+enum class ElementType : int {
+  Bool,
+  I8,
+  I16,
+  I32,
+  I64,
+  U8,
+  U16,
+  U32,
+  U64,
+  BF16,
+  F16,
+  F32,
+  F64,
+  C64, // of two f32
+  C128
+};
 inline constexpr ElementType boolean = ElementType::Bool;
 inline constexpr ElementType i8 = ElementType::I8, i16 = ElementType::I16, i32 = ElementType::I32,
                              i64 = ElementType::I64;
@@ -38,13 +55,20 @@ inline constexpr ElementType u8 = ElementType::U8, u16 = ElementType::U16, u32 =
                              u64 = ElementType::U64;
 inline constexpr ElementType bf16 = ElementType::BF16, f16 = ElementType::F16,
                              f32 = ElementType::F32, f64 = ElementType::F64;
+inline constexpr ElementType c64 = ElementType::C64, c128 = ElementType::C128;
 
-/// The spelling in messages and in MLIR: "i1" for boolean, "ui8", "i32", "bf16", "f32".
+/// The spelling in messages and in MLIR: "i1" for boolean, "ui8", "i32", "bf16", "complex<f32>".
 std::string text(ElementType type);
 /// Whether the type is bf16, f16, f32 or f64.
 bool isFloat(ElementType type);
+/// Whether the type is c64 or c128.
+bool isComplex(ElementType type);
+/// Whether tensors of the type have gradients: floats and complex numbers (numpy's inexact).
+bool isInexact(ElementType type);
+/// The type of real and imaginary parts: c64 gives f32, floats are their own.
+ElementType partType(ElementType type);
 /// The type in which two operands of different types meet, as in JAX: i32 and bf16 give bf16, bf16
-/// and f16 give f32, i8 and u8 give i16, u64 and i64 give f32.
+/// and f16 give f32, i8 and u8 give i16, u64 and i64 give f32, f64 and c64 give c128.
 ElementType promote(ElementType a, ElementType b);
 
 /// The type of a tensor: its element type and the sizes of its dims.
@@ -84,11 +108,14 @@ public:
   /// The elements in row-major order. Throws for traced tensors.
   HostArray host(Where where = Where::current()) const;
   /// The elements as T, whose size must be that of an element: float for f32, uint16_t for the
-  /// bits of bf16, uint8_t for booleans. Throws for other T, and for traced tensors.
+  /// bits of bf16, uint8_t for booleans, std::complex<float> for c64. Throws for other T, and for
+  /// traced tensors.
   template <class T> std::vector<T> values(Where where = Where::current()) const;
   /// The element of a tensor that has one, as a double. Throws for other sizes, and for traced
   /// tensors.
   double item(Where where = Where::current()) const;
+  /// The same as a complex number; item() gives its real part.
+  std::complex<double> complexItem(Where where = Where::current()) const;
 
   /// x[0], x[{_, _, 0}], x[{slice(1, 5), newAxis, ellipsis}], x[{_, ids}]; as in NumPy,
   /// but dims of an index tensor always stand in place of its dim, also beside positions. Positions
@@ -103,18 +130,25 @@ public:
   std::shared_ptr<const TensorValue> value;
 
 private:
-  /// Copies the elements if they have `bytes` bytes each.
-  HostArray elements(size_t bytes, bool isFloat, Where where) const;
+  /// What the caller takes elements for.
+  enum class Kind { Integer, Float, Complex };
+  /// Copies the elements if they have `bytes` bytes each and are of this kind.
+  HostArray elements(size_t bytes, Kind kind, Where where) const;
 };
 
 /// A tensor with these elements. Throws where dtype, shape and bytes do not fit together, and for
-/// complex numbers and f8.
+/// f8.
 Tensor tensor(const HostArray &array, Where where = Where::current());
+
+template <class T> constexpr bool kIsComplex = false;
+template <class T> constexpr bool kIsComplex<std::complex<T>> = std::is_floating_point_v<T>;
 
 /// The element type that holds values of the C++ type T.
 template <class T> constexpr ElementType elementTypeOf() {
-  static_assert(std::is_arithmetic_v<T>, "elements are numbers");
-  if constexpr (std::same_as<T, bool>)
+  static_assert(std::is_arithmetic_v<T> || kIsComplex<T>, "elements are numbers");
+  if constexpr (kIsComplex<T>)
+    return sizeof(T) == 8 ? c64 : c128;
+  else if constexpr (std::same_as<T, bool>)
     return boolean;
   else if constexpr (std::is_floating_point_v<T>)
     return sizeof(T) == 4 ? f32 : f64;
@@ -141,8 +175,12 @@ template <class T> Tensor tensor(std::initializer_list<T> values, Where where = 
 }
 
 template <class T> std::vector<T> Tensor::values(Where where) const {
-  static_assert(std::is_arithmetic_v<T> && !std::same_as<T, bool>, "read booleans as uint8_t");
-  HostArray array = elements(sizeof(T), std::is_floating_point_v<T>, where);
+  static_assert((std::is_arithmetic_v<T> || kIsComplex<T>) && !std::same_as<T, bool>,
+                "read booleans as uint8_t");
+  constexpr Kind kind = kIsComplex<T>                 ? Kind::Complex
+                        : std::is_floating_point_v<T> ? Kind::Float
+                                                      : Kind::Integer;
+  HostArray array = elements(sizeof(T), kind, where);
   std::vector<T> out(array.bytes.size() / sizeof(T));
   if (!out.empty())
     std::memcpy(out.data(), array.bytes.data(), array.bytes.size());
@@ -150,8 +188,8 @@ template <class T> std::vector<T> Tensor::values(Where where) const {
 }
 
 /// A number of C++ among operands. As in JAX it takes the element type of the tensors beside it,
-/// unless its kind is a higher one: i32 + 0.5 is f32, bf16 + 0.5 is bf16.
-using Number = std::variant<bool, int64_t, double>;
+/// unless its kind is a higher one: i32 + 0.5 is f32, bf16 + 0.5 is bf16, f64 + 1i is c128.
+using Number = std::variant<bool, int64_t, double, std::complex<double>>;
 
 /// What an op takes: a tensor or a number, and the line that wrote it.
 struct Operand {
@@ -162,7 +200,7 @@ struct Operand {
   Operand(Tensor tensor, Where where = Where::current())
       : tensor(std::move(tensor)), where(where) {}
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires(std::is_arithmetic_v<T> || kIsComplex<T>)
   Operand(T value, Where where = Where::current()) : number(numberOf(value)), where(where) {}
 
 private:
@@ -171,6 +209,8 @@ private:
       return value;
     else if constexpr (std::is_integral_v<T>)
       return int64_t(value);
+    else if constexpr (kIsComplex<T>)
+      return std::complex<double>(value);
     else
       return double(value);
   }

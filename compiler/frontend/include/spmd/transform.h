@@ -162,7 +162,7 @@ template <class F, class T> auto jvp(F f, const T &arguments, const T &tangents)
     auto [result, pullback] = std::apply([&](const auto &...a) { return vjp(f, a...); }, at);
     R zero = mapLeaves(
         [](const Tensor &leaf) {
-          return leaf.hasValue() && isFloat(leaf.elementType()) ? zerosLike(leaf) : Tensor();
+          return leaf.hasValue() && isInexact(leaf.elementType()) ? zerosLike(leaf) : Tensor();
         },
         result);
     return {result, vjp(pullback, zero).second(oneOrTuple(along))};
