@@ -163,12 +163,17 @@ void checkFloats(const char *name, ElementType type, Where where) {
 /// NaN rates go through the steps, which end at once.
 Tensor poisson(const Key &key, const Operand &lambda, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
-  if (isFloat(type) || type == boolean)
+  if (isInexact(type) || type == boolean)
     refuse("random::poisson of type " + text(type) + "; it draws integers", where);
   const Tensor rate = broadcastTo(astype(lambda, f32), shape);
   if (lambda.number) {
-    const bool isSmall =
-        std::visit([](auto number) { return !(double(number) >= 10); }, *lambda.number);
+    const bool isSmall = std::visit(
+        [](auto number) {
+          if constexpr (std::is_convertible_v<decltype(number), double>)
+            return !(double(number) >= 10);
+          return false; // complex: refused below
+        },
+        *lambda.number);
     auto f = [](const Key &key, const Tensor &rate, const bool &isSmall,
                 const ElementType &type) -> Tensor {
       const Tensor count = isSmall ? poissonBySteps(key, rate) : poissonByRejection(key, rate);

@@ -41,7 +41,7 @@ int64_t countOf(Emitter &e, const char *name, const std::vector<int64_t> &shape)
 /// Integer positions as i32.
 /// Floats and booleans are refused.
 Tensor positionsOf(Emitter &e, const char *name, const Tensor &x) {
-  if (isFloat(x.elementType()) || x.elementType() == boolean)
+  if (isInexact(x.elementType()) || x.elementType() == boolean)
     e.refuse(std::string(name) + " of " + text(x.type()) + "; positions are integers");
   return astype(x, i32);
 }

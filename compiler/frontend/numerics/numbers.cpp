@@ -117,7 +117,7 @@ std::pair<Tensor, Tensor> frexp(const Operand &x) {
 /// 3 and 4 -> 48.
 Tensor ldexp(const Operand &x, const Operand &exponent) {
   return compose("ldexp", {&x, &exponent}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    if (isFloat(in[1].elementType()) || in[1].elementType() == boolean)
+    if (isInexact(in[1].elementType()) || in[1].elementType() == boolean)
       e.refuse("ldexp with an exponent " + text(in[1].type()) + "; it is an integer");
     const ElementType own = isFloat(in[0].elementType()) ? in[0].elementType() : f32;
     const ElementType wide = wideOf(own);
@@ -181,7 +181,7 @@ Tensor unpackBits(const Operand &x, int64_t dim) {
 /// At the border the sign of the difference is kept.
 Tensor unwrap(const Operand &x, double period, int64_t dim) {
   return compose("unwrap", {&x}, OpKey(period, dim), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    const Tensor v = isFloat(in[0].elementType()) ? in[0] : astype(in[0], f32);
+    const Tensor v = isInexact(in[0].elementType()) ? in[0] : astype(in[0], f32);
     const int64_t at = e.checkedDim("unwrap", dim, int64_t(v.rank()), text(in[0].type()));
     if (v.size(at) < 2)
       return v;

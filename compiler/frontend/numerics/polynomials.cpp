@@ -26,12 +26,12 @@ void checkSequence(Emitter &e, const std::string &name, const Tensor &x) {
 Tensor grown(const Tensor &p, int64_t size) { return pad(p, {{size - p.size(0), 0, 0}}); }
 
 /// Integers as f32.
-Tensor asFloat(const Tensor &x) { return isFloat(x.elementType()) ? x : astype(x, f32); }
+Tensor asFloat(const Tensor &x) { return isInexact(x.elementType()) ? x : astype(x, f32); }
 
 /// All overlaps of a[k] b[n - k], in the type in which both meet.
 Tensor fullConvolution(const Tensor &a, const Tensor &b) {
   const int64_t n = a.size(0), m = b.size(0);
-  if (isFloat(a.elementType()) || isFloat(b.elementType())) {
+  if (isInexact(a.elementType()) || isInexact(b.elementType())) {
     const Tensor x = reshape(a, {1, 1, n}), kernel = reshape(flip(b), {1, 1, m});
     return reshape(convGeneral(x, kernel, {.padding = {{{m - 1, m - 1}}}}), {n + m - 1});
   }
@@ -104,8 +104,8 @@ std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &diviso
       "polydiv", {dividend, divisor}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
         checkSequence(e, "polydiv", in[0]), checkSequence(e, "polydiv", in[1]);
         const ElementType type = promote(promote(in[0].elementType(), in[1].elementType()),
-                                         isFloat(in[0].elementType()) ? in[0].elementType() : f32);
-        Tensor rest = astype(in[0], isFloat(type) ? type : f32);
+                                         isInexact(in[0].elementType()) ? in[0].elementType() : f32);
+        Tensor rest = astype(in[0], isInexact(type) ? type : f32);
         const Tensor by = astype(in[1], rest.elementType());
         const int64_t n = rest.size(0), m = by.size(0);
         std::vector<Operand> quotient;

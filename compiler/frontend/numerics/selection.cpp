@@ -16,7 +16,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// Integers as f32.
-Tensor asFloat(const Tensor &x) { return isFloat(x.elementType()) ? x : astype(x, f32); }
+Tensor asFloat(const Tensor &x) { return isInexact(x.elementType()) ? x : astype(x, f32); }
 
 /// The dims of a reduction as one last dim, and what restores them with size 1.
 struct Rows {
@@ -98,7 +98,7 @@ Tensor choose(const Operand &ids, const std::vector<Operand> &choices) {
   std::vector<Operand> operands{ids};
   operands.insert(operands.end(), choices.begin(), choices.end());
   return compose("choose", operands, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    if (in.size() < 2 || isFloat(in[0].elementType()))
+    if (in.size() < 2 || isInexact(in[0].elementType()))
       e.refuse("choose by " + text(in[0].type()) + " among " + std::to_string(in.size() - 1) +
                " choices: integers, and at least one choice, are wanted");
     ElementType type = in[1].elementType();
@@ -207,7 +207,7 @@ Tensor raggedDot(const Operand &a, const Operand &b, const Operand &groupSizes) 
         const Tensor &rows = in[0], &matrices = in[1], &sizes = in[2];
         if (rows.rank() != 2 || matrices.rank() != 3 || sizes.rank() != 1 ||
             matrices.size(0) != sizes.size(0) || rows.size(1) != matrices.size(1) ||
-            isFloat(sizes.elementType()))
+            isInexact(sizes.elementType()))
           e.refuse("raggedDot of " + text(rows.type()) + ", " + text(matrices.type()) + " and " +
                    text(sizes.type()) +
                    ": [m, k], [groups, k, n] and integers [groups] are wanted");

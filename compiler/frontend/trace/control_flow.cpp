@@ -17,12 +17,12 @@ void checkCondition(const char *name, const Tensor &condition, Where where) {
 
 /// The element type and rank of an operand that may be a number.
 Type typeOf(const Operand &operand) {
-  const ElementType ofNumbers[] = {boolean, i32, f32};
+  const ElementType ofNumbers[] = {boolean, i32, f32, c64};
   return operand.number ? Type{ofNumbers[operand.number->index()], {}} : operand.tensor.type();
 }
 /// What counts and selects. Booleans are no integers here.
 bool isIntegerScalar(const Type &type) {
-  return type.dims.empty() && !isFloat(type.element) && type.element != boolean;
+  return type.dims.empty() && !isInexact(type.element) && type.element != boolean;
 }
 
 /// The condition of cond is a boolean, the index of switchCase an integer.

@@ -105,11 +105,11 @@ Tensor padByRamp(const Tensor &x, int64_t dim, const Padding &width) {
 
 /// One dim padded by a statistic of it, in the type of x; means of integers are rounded.
 Tensor padByStatistic(const Tensor &x, int64_t dim, const Padding &width, PadMode mode) {
-  Tensor one = mode == PadMode::Maximum   ? max(x, dim, keepDims)
-               : mode == PadMode::Minimum ? min(x, dim, keepDims)
-               : mode == PadMode::Median  ? middleOf(x, dim)
+  Tensor one = mode == PadMode::Maximum     ? max(x, dim, keepDims)
+               : mode == PadMode::Minimum   ? min(x, dim, keepDims)
+               : mode == PadMode::Median    ? middleOf(x, dim)
                : isInexact(x.elementType()) ? mean(x, dim, keepDims)
-                                          : round(mean(x, dim, keepDims));
+                                            : round(mean(x, dim, keepDims));
   one = astype(one, x.elementType());
   auto repeated = [&](int64_t count) {
     std::vector<int64_t> shape = x.shape();
