@@ -91,7 +91,9 @@ std::pair<Tensor, Tensor> modf(const Operand &x) {
 /// first.
 std::pair<Tensor, Tensor> frexp(const Operand &x) {
   std::vector<Tensor> parts =
-      composeMany("frexp", {x}, OpKey(), [](Emitter &, llvm::ArrayRef<Tensor> in) {
+      composeMany("frexp", {x}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
+        if (isComplex(in[0].elementType()))
+          e.refuse("frexp of " + text(in[0].type()) + ": complex numbers have no exponent");
         const ElementType type = isFloat(in[0].elementType()) ? wideOf(in[0].elementType()) : f32;
         const bool isDouble = type == f64;
         const int mantissaBits = isDouble ? 52 : 23, bias = isDouble ? 1022 : 126;
@@ -146,7 +148,7 @@ Tensor arrayEqual(const Operand &a, const Operand &b) {
 Tensor packBits(const Operand &x, int64_t dim) {
   return compose("packBits", {&x}, OpKey(dim), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
     const std::string type = text(in[0].type());
-    if (isFloat(in[0].elementType()))
+    if (isInexact(in[0].elementType()))
       e.refuse("packBits of " + type + ": floats have no bits to pack; compare them first");
     const int64_t at = e.checkedDim("packBits", dim, int64_t(in[0].rank()), type);
     const Tensor rows = moveAxis(in[0], at, -1);

@@ -103,8 +103,9 @@ std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &diviso
   std::vector<Tensor> both = composeMany(
       "polydiv", {dividend, divisor}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
         checkSequence(e, "polydiv", in[0]), checkSequence(e, "polydiv", in[1]);
-        const ElementType type = promote(promote(in[0].elementType(), in[1].elementType()),
-                                         isInexact(in[0].elementType()) ? in[0].elementType() : f32);
+        const ElementType type =
+            promote(promote(in[0].elementType(), in[1].elementType()),
+                    isInexact(in[0].elementType()) ? in[0].elementType() : f32);
         Tensor rest = astype(in[0], isInexact(type) ? type : f32);
         const Tensor by = astype(in[1], rest.elementType());
         const int64_t n = rest.size(0), m = by.size(0);

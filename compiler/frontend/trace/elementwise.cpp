@@ -48,7 +48,7 @@ ElementType typeFor(Emitter &e, llvm::StringRef name, Terms terms, Takes takes) 
   if (isComplex(type) &&
       (takes == Takes::Ordered || takes == Takes::Floats || takes == Takes::Reals))
     e.refuse(name.str() + " of " + e.textOf(terms) +
-             ": complex numbers have none; take abs, real or imag first");
+             ": not defined on complex numbers; take abs, real or imag first");
   return isOnFloats && !isInexact(type) ? f32 : type;
 }
 

@@ -86,7 +86,7 @@ mlir::Value Emitter::valueOf(const Term &term, ElementType type) {
 mlir::Value Emitter::floatOf(const Term &term) {
   const ElementType own = promoted(term);
   if (isComplex(own))
-    refuse("a function of real numbers of " + textOf(term) + "; take abs, real or imag first");
+    refuse(textOf(term) + ": not defined on complex numbers; take abs, real or imag first");
   return valueOf(term, isFloat(own) ? own : f32);
 }
 mlir::Value Emitter::inexactOf(const Term &term) {

@@ -114,8 +114,8 @@ TEST_F(Errors, OfReading) {
   EXPECT_REFUSED("add of a tensor without a value", Tensor() + x);
   EXPECT_REFUSED("the tensor has no value", Tensor().item());
   EXPECT_REFUSED("the tensor has 8 bytes; 3xf32 has 12", tensor(std::vector<float>{1, 2}, {3}));
-  EXPECT_REFUSED("tensors have no elements of type complex<f32>",
-                 tensor(HostArray{"complex<f32>", {}, std::vector<std::byte>(8)}));
+  EXPECT_REFUSED("tensors have no elements of type f8E4M3FN",
+                 tensor(HostArray{"f8E4M3FN", {}, std::vector<std::byte>(1)}));
   EXPECT_EQ(messageOf([] { Tensor().type(); }), "the tensor has no value");
 }
 

@@ -205,12 +205,38 @@ TEST_F(OpErrors, OfLinearAlgebra) {
   EXPECT_REFUSED("cross of i32[4] and an integer: dim 0 has size 4, not 3", cross(n, 1));
   EXPECT_REFUSED("matrixTranspose of i32[4]: two dims or more are wanted", matrixTranspose(n));
   EXPECT_REFUSED("matrixPower of f32[4, 8]: square matrices are wanted", matrixPower(x, 2));
-  EXPECT_REFUSED("matrixPower of f32[2, 2]: the exponent is 0 or more; there is no inverse",
-                 matrixPower(eye(2), -1));
+  EXPECT_REFUSED("inv of f32[4, 8]: square matrices are wanted", inv(x));
+  EXPECT_REFUSED("solve of f32[3, 3] and f32[4]: right-hand sides have 3 rows, as the matrix",
+                 solve(eye(3), ones({4})));
+  EXPECT_REFUSED("det of i32[4]: matrices are wanted", det(n));
+  EXPECT_REFUSED("qr of i32[4]: matrices are wanted", qr(n));
+  EXPECT_REFUSED("eigh of f32[4, 8]: square matrices are wanted", eigh(x));
+  EXPECT_REFUSED("svd of i32[4]: matrices are wanted", svd(n));
+  EXPECT_REFUSED("lstsq of f32[3, 3] and f32[4]: one matrix and right-hand sides with as many rows "
+                 "are wanted",
+                 lstsq(eye(3), ones({4})));
   EXPECT_REFUSED("cholesky of f32[4, 8]: square matrices are wanted", cholesky(x));
   EXPECT_REFUSED("triangularSolve of f32[4, 8] and f32[3, 5]: square matrices and right sides of "
                  "the same batch and size are wanted",
                  triangularSolve(x, w));
+}
+
+TEST_F(OpErrors, OfComplexNumbers) {
+  const Tensor c = complex(n, n);
+  const std::string of = " of complex<f32>[4]: not defined on complex numbers; take abs, real or "
+                         "imag first";
+  EXPECT_REFUSED("max" + of, max(c));
+  EXPECT_REFUSED("floor" + of, floor(c));
+  EXPECT_REFUSED("softmax" + of, softmax(c));
+  EXPECT_REFUSED("complex numbers have no order; sort by abs, real or imag", sort(c));
+  EXPECT_REFUSED("rfft of complex<f32>[4]: real numbers are wanted; take real or imag first",
+                 rfft(c));
+  EXPECT_REFUSED("fft of f32[4, 8]: there is no dim 5 among 2", fft(x, 8, 5));
+  EXPECT_REFUSED("fft of f32[0]: the size 0 of dim 0 is below 1", fft(ones({0})));
+  EXPECT_REFUSED(
+      "the elements of complex<f32>[4] are read as floats of 4 bytes; convert them first, "
+      "for example by astype(x, f32)",
+      c.values<float>());
 }
 
 /// An op that other ops describe has one line, that of the call, also inside of jit.

@@ -25,7 +25,7 @@ enum class Wants { All, Ordered, Inexact, Floats };
 mlir::Value realOf(Emitter &e, llvm::StringRef name, const Term &term, Wants kind) {
   if (isComplex(e.promoted(term)))
     e.refuse(name.str() + " of " + e.textOf(term) +
-             ": complex numbers have none; take abs, real or imag first");
+             ": not defined on complex numbers; take abs, real or imag first");
   return kind == Wants::Floats ? e.floatOf(term) : e.valueOf(term);
 }
 

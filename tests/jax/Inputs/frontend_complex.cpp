@@ -28,7 +28,7 @@ void addArithmetic() {
   BINARY("multiply", a * b, kPairs);
   BINARY("divide", a / b, {{c64, c64}, {c128, c128}, {c64, f32}, {f64, c128}});
   BINARY("power", power(a, b), {{c128, c128}});
-  BINARY("equal", equal(real(a) + a * 0, a), {{c64, c64}});
+  BINARY("equal", equal(real(a) + a * 0, a) & equal(b, b), {{c64, c64}});
   BINARY("where", where(real(a) > 0, a, b), {{c64, c64}, {c64, f32}});
   unary("integerPower3", [](Tensor x) { return integerPower(x, 3); }, kComplex);
   unary("integerPowerBelow", [](Tensor x) { return integerPower(x, -2); }, {c128});

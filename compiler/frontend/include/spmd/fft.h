@@ -14,6 +14,7 @@
 namespace spmd {
 inline namespace frontend {
 
+/// Which transform is scaled by 1 / n: the inverse one, both by 1 / sqrt(n), or the forward one.
 enum class FftNorm { Backward, Ortho, Forward };
 
 /// sum over j of x[j] exp(-2 pi i j k / n), and the inverse.
