@@ -1,5 +1,6 @@
-// Long boolean constants come with a byte per element, and go out so.
-// RUN: spmd-opt %s | spmd-opt | FileCheck %s
+// Long boolean constants come with a byte per element, and go out so where they are printed in hexadecimal digits.
+// DEFINE: %{opt} = spmd-opt --mlir-print-elementsattrs-with-hex-if-larger=100
+// RUN: %{opt} %s | %{opt} | FileCheck %s
 
 // CHECK-LABEL: @byte_per_element
 func.func @byte_per_element() -> tensor<104xi1> {
