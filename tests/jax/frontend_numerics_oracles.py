@@ -24,7 +24,7 @@ def as_float(x):
 
 
 def positive(a, scale=2.0, least=0.1):
-    return jnp.abs(a) * scale + least
+    return as_float(jnp.abs(a)) * scale + least
 
 
 SPECIAL = {
@@ -37,16 +37,16 @@ SPECIAL = {
     "randomGammaGrad": met(lambda a, x: stop(lax.random_gamma_grad(stop(positive(a)), stop(positive(x, 2, 0.01))))),
     "betaincOfX": met(lambda a, x: lax.betainc(stop(jnp.abs(a) + 0.2), jnp.full_like(a, 1.3), jnp.abs(x) / 2.5 + 0.05)),
     "betaincLarge": met(lambda a, x: lax.betainc(stop(jnp.abs(a) * 30 + 2), jnp.full_like(a, 25), jnp.abs(x) / 2.5 + 0.05)),
-    "betaincEdges": met(lambda a, x: lax.betainc(stop(edges(a)), stop(edges(x)), jnp.where(x > 1, 1, jnp.where(x < -1, 0, 0.3)).astype(a.dtype))),
+    "betaincEdges": met(lambda a, x: lax.betainc(stop(edges(a)), stop(edges(x)), jnp.where(x > 1, 1, jnp.where(x < -1, 0, jnp.full_like(x, 0.3))))),
     "betaincOfParameters": met(lambda a, b: lax.betainc(jnp.abs(a) * 2 + 0.3, jnp.abs(b) * 2 + 0.3, jnp.full_like(a, 0.35))),
     "besselI0e": lambda x: jss.i0e(as_float(x * 9)), "besselI0": lambda x: jss.i0(as_float(x * 5)),
     "ndtri": lambda x: jss.ndtri(x / 4.1 + 0.5), "ndtriTail": lambda x: jss.ndtri(jnp.exp(-jnp.abs(x) * 30 - 1)),
     "ndtriEdges": lambda x: jss.ndtri(stop(jnp.round(x) / 2)), "logNdtr": lambda x: jss.log_ndtr(x * 9),
-    "gamma": lambda x: jss.gamma(jnp.abs(x) * 2 + 0.2), "gammaNegative": lambda x: stop(jss.gamma(stop(x) * 0.9 - 3.05)),
+    "gamma": lambda x: jss.gamma(jnp.abs(x) * 2 + 0.2), "gammaNegative": lambda x: jss.gamma(x * 0.9 - 3.05),
     "gammaSign": lambda x: jss.gammasgn(jnp.round(x * 2) / 2), "beta": lambda a, b: jss.beta(jnp.abs(a) + 0.5, jnp.abs(b) + 0.5),
     "multigammaln": lambda x: jss.multigammaln(jnp.abs(x) + 2.5, 3), "poch": lambda z, m: jss.poch(jnp.abs(z) + 0.5, jnp.abs(m)),
-    "comb": lambda n, k: jss.comb(jnp.round(jnp.abs(n) * 4), jnp.round(k * 3)), "boxcox": lambda x, l: jss.boxcox(jnp.abs(x) + 0.3, l),
-    "boxcoxZero": lambda x, l: jss.boxcox(jnp.abs(x) + 0.3, stop(jnp.round(l))), "boxcox1p": lambda x, l: jss.boxcox1p(jnp.abs(x), l),
+    "comb": lambda n, k: jss.comb(jnp.round(jnp.abs(n) * 4), jnp.round(k * 3)), "boxcox": lambda x, l: jss.boxcox(as_float(jnp.abs(x)) + 0.3, l),
+    "boxcoxZero": lambda x, l: jss.boxcox(as_float(jnp.abs(x)) + 0.3, stop(jnp.round(l))), "boxcox1p": lambda x, l: jss.boxcox1p(jnp.abs(x), l),
 }
 
 
