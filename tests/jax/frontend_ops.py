@@ -196,7 +196,7 @@ def differences(records):
                 continue
             count += 1
             tolerance = float(default_gradient_tolerance[np.dtype(np.float64)])
-            if abs(array[0] - array[1]) > tolerance * max(1, np.max(np.abs(array))) and record.name not in frontend_reasons.STEPS:
+            if abs(array[0] - array[1]) > tolerance * max(1, np.max(np.abs(array))) and record.name not in frontend_reasons.STEPS | frontend_reasons.STOPPED:
                 faults.append(f"{record.text()}: {array[0]} along a direction, differences say {array[1]}")
     return faults, count
 

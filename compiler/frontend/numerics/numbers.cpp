@@ -94,7 +94,8 @@ std::pair<Tensor, Tensor> frexp(const Operand &x) {
       composeMany("frexp", {x}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
         if (isComplex(in[0].elementType()))
           e.refuse("frexp of " + text(in[0].type()) + ": complex numbers have no exponent");
-        const ElementType type = isFloat(in[0].elementType()) ? wideOf(in[0].elementType()) : f32;
+        const ElementType own = isFloat(in[0].elementType()) ? in[0].elementType() : f32;
+        const ElementType type = wideOf(own);
         const bool isDouble = type == f64;
         const int mantissaBits = isDouble ? 52 : 23, bias = isDouble ? 1022 : 126;
         const Tensor v = astype(in[0], type);
@@ -108,7 +109,7 @@ std::pair<Tensor, Tensor> frexp(const Operand &x) {
         const Tensor kept = bits & ~(shiftLeft(zerosLike(bits) + field, mantissaBits));
         const Tensor half = shiftLeft(zerosLike(bits) + int64_t(bias), mantissaBits);
         const Tensor mantissa = bitcast(kept | half, type);
-        return std::vector{astype(where(isSpecial, v, mantissa), type),
+        return std::vector{astype(where(isSpecial, v, mantissa), own),
                            where(isSpecial, 0, exponent)};
       });
   return {parts[0], parts[1]};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops of polynomials.h. Products of polynomials are convolutions of their coefficients, and
-// those are sums over the diagonals of an outer product, written as one convolution of StableHLO
-// for floats and as a product of a matrix of shifted rows for integers.
+// The ops of polynomials.h. Products of polynomials are convolutions of their coefficients: each is
+// one convolution of StableHLO with the reversed operand.
 #include "compiler/frontend/include/spmd/polynomials.h"
 #include "compiler/frontend/include/spmd/convolution.h"
 #include "compiler/frontend/include/spmd/functions.h"
@@ -28,18 +27,11 @@ Tensor grown(const Tensor &p, int64_t size) { return pad(p, {{size - p.size(0), 
 /// Integers as f32.
 Tensor asFloat(const Tensor &x) { return isInexact(x.elementType()) ? x : astype(x, f32); }
 
-/// All overlaps of a[k] b[n - k], in the type in which both meet.
+/// All overlaps of a[k] b[n - k], in the float type in which both meet.
 Tensor fullConvolution(const Tensor &a, const Tensor &b) {
   const int64_t n = a.size(0), m = b.size(0);
-  if (isInexact(a.elementType()) || isInexact(b.elementType())) {
-    const Tensor x = reshape(a, {1, 1, n}), kernel = reshape(flip(b), {1, 1, m});
-    return reshape(convGeneral(x, kernel, {.padding = {{{m - 1, m - 1}}}}), {n + m - 1});
-  }
-  // Row k of the outer product moves by k: rows of n + m numbers are read as rows of n + m - 1.
-  const Tensor outer = expandDims(b, 1) * expandDims(a, 0);
-  const Tensor rows = pad(outer, {{0, 0, 0}, {0, m, 0}});
-  const Tensor shifted = reshape(rows, {m * (n + m)})[slice(0, m * (n + m - 1))];
-  return sum(reshape(shifted, {m, n + m - 1}), 0);
+  const Tensor x = reshape(asFloat(a), {1, 1, n}), kernel = reshape(flip(asFloat(b)), {1, 1, m});
+  return reshape(convGeneral(x, kernel, {.padding = {{{m - 1, m - 1}}}}), {n + m - 1});
 }
 
 /// The kept part of a full convolution of n and m elements.
@@ -127,7 +119,7 @@ Tensor polyder(const Operand &p, int64_t times) {
     checkSequence(e, "polyder", in[0]);
     if (times < 0)
       e.refuse("polyder of " + text(in[0].type()) + ", " + std::to_string(times) + " times");
-    Tensor out = in[0];
+    Tensor out = asFloat(in[0]);
     for (int64_t i = 0; i < times && out.size(0) > 0; ++i) {
       const int64_t n = out.size(0);
       out = out[slice(0, n - 1)] * astype(n - 1 - arange(n - 1), out.elementType());

@@ -36,12 +36,15 @@ Tensor kept(const Tensor &isKept, const Tensor &x, int64_t size, const Operand &
   const Tensor start = fill.number && !isFloat(x.elementType())
                            ? fullLike(zeros(shape, x.elementType()), fill)
                            : broadcastTo(astype(fill, x.elementType()), shape);
-  return size == 0 ? start : setAt(start, placesOf(isKept, size), x);
+  if (size == 0 || x.size(0) == 0)
+    return start;
+  return setAt(start, placesOf(isKept, size), x);
 }
 
 /// The flat positions of the elements that are kept, `size` of them.
 Tensor positionsOf(const Tensor &isKept, int64_t size, int64_t fill) {
-  return kept(isKept, arange(isKept.size(0)), size, fill);
+  const int64_t count = isKept.size(0);
+  return kept(isKept, count == 0 ? zeros({0}, i32) : arange(count), size, fill);
 }
 
 /// Sorted elements: whether each differs from the one before. NaNs are equal.

@@ -89,7 +89,7 @@ Tensor middleOf(const Tensor &x, int64_t dim) {
   return isFloat(x.elementType()) ? middle : round(middle);
 }
 
-/// One dim padded by numbers between 0, at the new ends, and the edge. Integers are cut off.
+/// One dim padded by numbers between 0, at the new ends, and the edge. Integers are rounded down.
 Tensor padByRamp(const Tensor &x, int64_t dim, const Padding &width) {
   const ElementType own = x.elementType(), wide = own == f64 ? f64 : f32;
   auto ramp = [&](int64_t count, int64_t from, bool isDown) {
@@ -98,7 +98,8 @@ Tensor padByRamp(const Tensor &x, int64_t dim, const Padding &width) {
     Tensor share = reshape(arange(count, wide), along) / double(std::max<int64_t>(count, 1));
     if (isDown)
       share = flip(share, dim);
-    return astype(astype(part(x, dim, from, 1), wide) * share, own);
+    const Tensor line = astype(part(x, dim, from, 1), wide) * share;
+    return isInexact(own) ? astype(line, own) : astype(floor(line), own);
   };
   return concatenate({ramp(width.low, 0, false), x, ramp(width.high, x.size(dim) - 1, true)}, dim);
 }

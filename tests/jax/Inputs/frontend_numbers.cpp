@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of spmd/numbers.h and spmd/polynomials.h (frontend_numeric_cases.h), of reductions by
-// functions of
-// the user, and of options that ops.h and movement.h have got later.
-#include "frontend_numeric_cases.h"
+// Cases of spmd/numbers.h and spmd/polynomials.h (frontend_cases.h), of reductions by functions
+// of the user, and of options that ops.h and movement.h have got later.
+#include "frontend_cases.h"
 
 namespace {
 
 using Types = std::vector<std::pair<ElementType, ElementType>>;
 const std::vector<ElementType> floats{f32, f64, bf16};
 
-/// A case of one operand at six shapes, the last three of them in the first type.
-void one(const std::string &name, std::function<Tensor(Tensor)> op,
-         const std::vector<ElementType> &types) {
-  unary(name, op, types);
-  shaped(name, [op](const Operands &in) { return op(in[0]); }, {{{9}}, {{1, 3, 3, 2}}, {{17, 2}}},
-         {types[0]});
-}
-/// A case of two operands at six pairs of shapes, the last two of them in the first types.
-void two(const std::string &name, std::function<Tensor(Tensor, Tensor)> op, const Types &types) {
-  binary(name, op, types);
-  shaped(name, [op](const Operands &in) { return op(in[0], in[1]); },
-         {{{2, 1, 3}, {4, 1}}, {{1}, {6}}}, {types[0].first, types[0].second});
-}
 /// A case of sequences at six pairs of sizes.
 void sequences(const std::string &name, std::function<Tensor(Tensor, Tensor)> op,
                const Types &types = {{f32, f32}, {i32, i32}}) {
@@ -37,35 +23,36 @@ Tensor edges(const Tensor &x) {
 
 void addParts() {
   const Types integers{{i32, i32}, {u8, u8}, {i64, i32}};
-  two("gcd", [](Tensor a, Tensor b) { return gcd(a, b); }, integers);
-  two("lcm", [](Tensor a, Tensor b) { return lcm(a, b); }, integers);
+  binary("gcd", [](Tensor a, Tensor b) { return gcd(a, b); }, integers);
+  binary("lcm", [](Tensor a, Tensor b) { return lcm(a, b); }, integers);
   const Types both{{f32, f32}, {i32, i32}};
-  two("divmodQuotient", [](Tensor a, Tensor b) { return divmod(a, b + 9).first; }, both);
-  two("divmodRemainder", [](Tensor a, Tensor b) { return divmod(a, b + 9).second; }, both);
-  two("fmaxNan",
-      [](Tensor a, Tensor b) { return fmax(stopGradient(sqrt(a)), stopGradient(sqrt(b))); },
-      {{bf16, bf16}});
-  two("fminNan",
-      [](Tensor a, Tensor b) { return fmin(stopGradient(sqrt(a)), stopGradient(sqrt(b))); },
-      {{bf16, bf16}});
-  two("fmaxWhole", [](Tensor a, Tensor b) { return fmax(a, b); }, both);
-  one("modfFraction", [](Tensor x) { return modf(x * 3).first; }, floats);
-  one("modfWhole", [](Tensor x) { return modf(x * 3).second; }, floats);
-  one("frexpMantissa", [](Tensor x) { return frexp(stopGradient(x * x * x)).first; }, {f32, f64});
-  one("frexpExponent", [](Tensor x) { return frexp(stopGradient(x * x * x)).second; }, {f32, f64});
-  one("frexpEdges", [](Tensor x) { return frexp(stopGradient(edges(x))).first; }, {f32});
-  two("ldexp", [](Tensor a, Tensor b) { return ldexp(a, b); }, {{f32, i32}, {f64, i32}});
-  two("arrayEqual", [](Tensor a, Tensor b) { return arrayEqual(a + 0 * b, a); }, both);
-  two("arrayEqualNot", [](Tensor a, Tensor b) { return arrayEqual(a, b + 1); }, both);
+  binary("divmodQuotient", [](Tensor a, Tensor b) { return divmod(a, b + 9).first; }, both);
+  binary("divmodRemainder", [](Tensor a, Tensor b) { return divmod(a, b + 9).second; }, both);
+  binary("fmaxNan",
+         [](Tensor a, Tensor b) { return fmax(stopGradient(sqrt(a)), stopGradient(sqrt(b))); },
+         {{bf16, bf16}});
+  binary("fminNan",
+         [](Tensor a, Tensor b) { return fmin(stopGradient(sqrt(a)), stopGradient(sqrt(b))); },
+         {{bf16, bf16}});
+  binary("fmaxWhole", [](Tensor a, Tensor b) { return fmax(a, b); }, both);
+  unary("modfFraction", [](Tensor x) { return modf(x * 3).first; }, floats);
+  unary("modfWhole", [](Tensor x) { return modf(x * 3).second; }, floats);
+  unary("frexpMantissa", [](Tensor x) { return frexp(stopGradient(x * x * x)).first; }, {f32, f64});
+  unary("frexpExponent", [](Tensor x) { return frexp(stopGradient(x * x * x)).second; },
+        {f32, f64});
+  unary("frexpEdges", [](Tensor x) { return frexp(stopGradient(edges(x))).first; }, {f32});
+  binary("ldexp", [](Tensor a, Tensor b) { return ldexp(a, b); }, {{f32, i32}, {f64, i32}});
+  binary("arrayEqual", [](Tensor a, Tensor b) { return arrayEqual(a + 0 * b, a); }, both);
+  binary("arrayEqualNot", [](Tensor a, Tensor b) { return arrayEqual(a, b + 1); }, both);
 }
 
 void addBits() {
-  one("packBits", [](Tensor x) { return packBits(x > 0); }, {f32, i32});
-  one("packBitsFirst", [](Tensor x) { return packBits(x > 0, 0); }, {i32});
-  one("unpackBits", [](Tensor x) { return unpackBits(x); }, {u8});
-  one("unpackBitsFirst", [](Tensor x) { return unpackBits(x, 0); }, {u8});
-  one("unwrap", [](Tensor x) { return unwrap(x * 5); }, {f32, f64});
-  one("unwrapFirst", [](Tensor x) { return unwrap(x * 3, 2.5, 0); }, {f32, f64});
+  unary("packBits", [](Tensor x) { return packBits(x > 0); }, {f32, i32});
+  unary("packBitsFirst", [](Tensor x) { return packBits(x > 0, 0); }, {i32});
+  unary("unpackBits", [](Tensor x) { return unpackBits(x); }, {u8});
+  unary("unpackBitsFirst", [](Tensor x) { return unpackBits(x, 0); }, {u8});
+  unary("unwrap", [](Tensor x) { return unwrap(x * 5); }, {f32, f64});
+  unary("unwrapFirst", [](Tensor x) { return unwrap(x * 3, 2.5, 0); }, {f32, f64});
 }
 
 void addPolynomials() {
@@ -107,8 +94,8 @@ void addPolynomials() {
 }
 
 void addOptions() {
-  one("varDdof", [](Tensor x) { return var(x, -1, keepDims, 1); }, {f32, i32});
-  one("varDdofAll", [](Tensor x) { return var(x, Dims::all(), Keep::No, 2); }, {f32, f64});
+  unary("varDdof", [](Tensor x) { return var(x, -1, keepDims, 1); }, {f32, i32});
+  unary("varDdofAll", [](Tensor x) { return var(x, Dims::all(), Keep::No, 2); }, {f32, f64});
   const std::vector<std::vector<Shape>> matrices{{{3, 5}}, {{1, 1}}, {{2, 4}},
                                                  {{6, 2}}, {{7, 3}}, {{4, 9}}};
   for (ElementType type : {f32, i32}) {
@@ -148,12 +135,13 @@ void addOptions() {
 Tensor larger(Tensor a, Tensor b) { return where(abs(a) >= abs(b), a, b); }
 
 void addReductions() {
-  one("reduceLargest", [](Tensor x) { return reduce(stopGradient(x), 0, larger, -1); }, {f32, i32});
-  one("reduceAll",
-      [](Tensor x) {
-        return reduce(stopGradient(x), 1, [](Tensor a, Tensor b) { return a * b; }, Dims::all());
-      },
-      {f32, i32});
+  unary("reduceLargest", [](Tensor x) { return reduce(stopGradient(x), 0, larger, -1); },
+        {f32, i32});
+  unary("reduceAll",
+        [](Tensor x) {
+          return reduce(stopGradient(x), 1, [](Tensor a, Tensor b) { return a * b; }, Dims::all());
+        },
+        {f32, i32});
   shaped("windowLargest",
          [](const Operands &in) {
            return reduceWindow(stopGradient(in[0]), 0, larger, {2, 2},

@@ -34,6 +34,7 @@ void draw(const std::string &name, const std::function<Tensor(Key)> &f) {
   for (int64_t size : one.shape)
     std::printf(" %ld", long(size));
   std::printf("\n");
+  std::fflush(stdout); // what ends early says where
   std::fwrite(one.bytes.data(), 1, one.bytes.size(), file);
 }
 

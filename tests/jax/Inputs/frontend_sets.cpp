@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of spmd/sets.h, spmd/selection.h and spmd/grids.h (frontend_numeric_cases.h).
-#include "frontend_numeric_cases.h"
+// Cases of spmd/sets.h, spmd/selection.h and spmd/grids.h (frontend_cases.h).
+#include "frontend_cases.h"
 
 namespace {
 
 using Shapes = std::vector<std::vector<Shape>>;
 const Shapes kMatrices{{{3, 5}}, {{1, 1}}, {{2, 4}}, {{6, 2}}, {{7, 3}}, {{4, 9}}};
 
-/// A case of one operand at six shapes, the last three of them in the first type.
-void one(const std::string &name, std::function<Tensor(Tensor)> op,
-         const std::vector<ElementType> &types,
-         const Shapes &more = {{{9}}, {{2, 7}}, {{1, 3, 2}}}) {
-  unary(name, op, types);
-  shaped(name, [op](const Operands &in) { return op(in[0]); }, more, {types[0]});
-}
 void matrices(const std::string &name, std::function<Tensor(Tensor)> op,
               const std::vector<ElementType> &types) {
   for (ElementType type : types)
@@ -31,21 +24,21 @@ void addPositions() {
   for (size_t i : {0, 1})
     matrices("nonzero" + std::to_string(i),
              [i](Tensor x) { return nonzero(stopGradient(x) > 0, 7, -1)[i]; }, {f32, i32});
-  one("flatNonzero", [](Tensor x) { return flatNonzero(stopGradient(x) > 0, 5); }, {f32, i32});
-  one("argwhere", [](Tensor x) { return argwhere(stopGradient(x) > 0, 4, 9); }, {f32, i32});
-  one("extract", [](Tensor x) { return extract(x > 0.3, x, 5, -3); }, {f32, bf16, i32});
+  unary("flatNonzero", [](Tensor x) { return flatNonzero(stopGradient(x) > 0, 5); }, {f32, i32});
+  unary("argwhere", [](Tensor x) { return argwhere(stopGradient(x) > 0, 4, 9); }, {f32, i32});
+  unary("extract", [](Tensor x) { return extract(x > 0.3, x, 5, -3); }, {f32, bf16, i32});
   matrices("compress", [](Tensor x) { return compress(x[{_, 0}] > 0, x, 2); }, {f32, i32});
   matrices("compressLast", [](Tensor x) { return compress(x[0] > 0, x, 3, 1, 1); }, {f32, i32});
 }
 
 void addSets() {
   const std::vector<ElementType> types{f32, i32};
-  one("uniqueValues", [](Tensor x) { return unique(rounded(x), 6).values; }, types);
-  one("uniqueFilled", [](Tensor x) { return unique(rounded(x), 9, -7.).values; }, types);
-  one("uniqueFirst", [](Tensor x) { return unique(rounded(x), 6).first; }, types);
-  one("uniqueInverse", [](Tensor x) { return unique(rounded(x), 6).inverse; }, types);
-  one("uniqueCounts", [](Tensor x) { return unique(rounded(x), 6).counts; }, types);
-  one("uniqueNan", [](Tensor x) { return unique(sqrt(rounded(x)), 5, -1.).values; }, {f32});
+  unary("uniqueValues", [](Tensor x) { return unique(rounded(x), 6).values; }, types);
+  unary("uniqueFilled", [](Tensor x) { return unique(rounded(x), 9, -7.).values; }, types);
+  unary("uniqueFirst", [](Tensor x) { return unique(rounded(x), 6).first; }, types);
+  unary("uniqueInverse", [](Tensor x) { return unique(rounded(x), 6).inverse; }, types);
+  unary("uniqueCounts", [](Tensor x) { return unique(rounded(x), 6).counts; }, types);
+  unary("uniqueNan", [](Tensor x) { return unique(sqrt(rounded(x)), 5, -1.).values; }, {f32});
   const Shapes pairs{{{5}, {7}},    {{2, 3}, {4}}, {{1}, {1}},
                      {{9}, {2, 2}}, {{12}, {12}},  {{3, 1}, {8}}};
   two("isin", [](Tensor a, Tensor b) { return isin(rounded(a), rounded(b)); }, pairs);
@@ -76,19 +69,19 @@ void addChoices() {
           {{1, 4}, {1, 4}, {4}, {1}},
           {{9}, {}, {}, {}}},
          {i32, f32, f32, f32});
-  one("piecewise",
-      [](Tensor x) {
-        return piecewise(x, {x < 0, x > 1},
-                         {[](Tensor v) { return -v; }, [](Tensor v) { return v * v; }});
-      },
-      {f32, bf16});
-  one("piecewiseRest",
-      [](Tensor x) {
-        return piecewise(x, {x<0, x> - 1},
-                         {[](Tensor v) { return -v; }, [](Tensor v) { return v * v; },
-                          [](Tensor v) { return v + 100; }});
-      },
-      {f32, i32});
+  unary("piecewise",
+        [](Tensor x) {
+          return piecewise(x, {x < 0, x > 1},
+                           {[](Tensor v) { return -v; }, [](Tensor v) { return v * v; }});
+        },
+        {f32, bf16});
+  unary("piecewiseRest",
+        [](Tensor x) {
+          return piecewise(x, {x<0, x> - 1},
+                           {[](Tensor v) { return -v; }, [](Tensor v) { return v * v; },
+                            [](Tensor v) { return v + 100; }});
+        },
+        {f32, i32});
   const Shapes equal{{{5}, {5}}, {{2, 3}, {2, 3}}, {{1}, {1}},
                      {{9}, {9}}, {{3, 8}, {3, 8}}, {{2, 1, 6}, {2, 1, 6}}};
   two("lexsort", [](Tensor a, Tensor b) { return lexsort({stopGradient(a), rounded(b)}); }, equal);
@@ -100,18 +93,18 @@ void addChoices() {
         return histogram2d(stopGradient(x), stopGradient(y), 4, -1.5, 1.5);
       },
       points);
-  one("applyAlongDim",
-      [](Tensor x) { return applyAlongDim([](Tensor v) -> Tensor { return cumsum(v); }, x, 0); },
-      {f32, i32});
+  unary("applyAlongDim",
+        [](Tensor x) { return applyAlongDim([](Tensor v) -> Tensor { return cumsum(v); }, x, 0); },
+        {f32, i32});
   shaped("applyAlongDimWide",
          [](const Operands &in) {
            return applyAlongDim([](Tensor v) -> Tensor { return outer(v, v[slice(0, 2)]); }, in[0],
                                 1);
          },
          {{{3, 5}}, {{2, 4, 3}}, {{1, 2}}, {{6, 2, 1, 2}}, {{7, 3}}, {{4, 9}}});
-  one("applyAlongDimSum",
-      [](Tensor x) { return applyAlongDim([](Tensor v) -> Tensor { return sum(v); }, x); },
-      {f32, i32});
+  unary("applyAlongDimSum",
+        [](Tensor x) { return applyAlongDim([](Tensor v) -> Tensor { return sum(v); }, x); },
+        {f32, i32});
 }
 
 void addNans() {
@@ -123,19 +116,20 @@ void addNans() {
         Named{"nanPercentile",
               [](const Operand &x, const Dims &d) { return nanPercentile(x, 62.5, d); }},
         Named{"nanMedian", [](const Operand &x, const Dims &d) { return nanMedian(x, d); }}}) {
-    one(name + std::string("0"),
-        [op = op](Tensor x) { return op(sqrt(stopGradient(x)), Dims::all()); }, {f32, f64});
-    one(name + std::string("1"), [op = op](Tensor x) { return op(sqrt(stopGradient(x)), -1); },
-        {f32, i32});
+    unary(name + std::string("0"),
+          [op = op](Tensor x) { return op(sqrt(stopGradient(x)), Dims::all()); }, {f32, f64});
+    unary(name + std::string("1"), [op = op](Tensor x) { return op(sqrt(stopGradient(x)), -1); },
+          {f32, i32});
   }
-  one("nanMedianKept", [](Tensor x) { return nanMedian(sqrt(stopGradient(x)), 0, keepDims); },
-      {f32});
-  one("nanArgmax", [](Tensor x) { return nanArgmax(sqrt(stopGradient(x)), -1); }, {f32, bf16});
-  one("nanArgmin", [](Tensor x) { return nanArgmin(sqrt(stopGradient(x)), 0, keepDims); }, {f32});
-  one("nanCumsum", [](Tensor x) { return nanCumsum(sqrt(stopGradient(x))); }, {f32, bf16});
-  one("nanCumprod", [](Tensor x) { return nanCumprod(sqrt(stopGradient(x)), -1); }, {f32});
-  one("cumlogsumexp", [](Tensor x) { return cumlogsumexp(x); }, {f32, f64, i32});
-  one("cumlogsumexpLast", [](Tensor x) { return cumlogsumexp(x * 30, -1, Scan::Reverse); }, {f32});
+  unary("nanMedianKept", [](Tensor x) { return nanMedian(sqrt(stopGradient(x)), 0, keepDims); },
+        {f32});
+  unary("nanArgmax", [](Tensor x) { return nanArgmax(sqrt(stopGradient(x)), -1); }, {f32, bf16});
+  unary("nanArgmin", [](Tensor x) { return nanArgmin(sqrt(stopGradient(x)), 0, keepDims); }, {f32});
+  unary("nanCumsum", [](Tensor x) { return nanCumsum(sqrt(stopGradient(x))); }, {f32, bf16});
+  unary("nanCumprod", [](Tensor x) { return nanCumprod(sqrt(stopGradient(x)), -1); }, {f32});
+  unary("cumlogsumexp", [](Tensor x) { return cumlogsumexp(x); }, {f32, f64, i32});
+  unary("cumlogsumexpLast", [](Tensor x) { return cumlogsumexp(x * 30, -1, Scan::Reverse); },
+        {f32});
 }
 
 void addGrids() {
@@ -156,8 +150,8 @@ void addGrids() {
             {{4}, {9}, {2}}},
            {i32, i32, i32});
   for (size_t i : {0, 1, 2})
-    one("unravelIndex" + std::to_string(i),
-        [i](Tensor x) { return unravelIndex(abs(x) * 3, {3, 4, 5})[i]; }, {i32});
+    unary("unravelIndex" + std::to_string(i),
+          [i](Tensor x) { return unravelIndex(abs(x) * 3, {3, 4, 5})[i]; }, {i32});
   two("ravelMultiIndex",
       [](Tensor a, Tensor b) { return ravelMultiIndex({abs(a), abs(b)}, {5, 6}); }, equal, {i32});
   for (int64_t k : {-1, 0, 2}) {
@@ -171,8 +165,8 @@ void addGrids() {
   matrices("fillDiagonal", [](Tensor x) { return fillDiagonal(x, 7); }, {f32, bf16, i32});
   two("fillDiagonalLine", [](Tensor x, Tensor v) { return fillDiagonal(x, v); },
       {{{3, 5}, {3}}, {{5, 3}, {3}}, {{1, 1}, {1}}, {{4, 4}, {4}}, {{2, 6}, {2}}, {{7, 2}, {2}}});
-  one("resize", [](Tensor x) { return resize(x, {3, 5}); }, {f32, i32});
-  one("resizeSmall", [](Tensor x) { return resize(x, {2, 1, 2}); }, {f32, i32});
+  unary("resize", [](Tensor x) { return resize(x, {3, 5}); }, {f32, i32});
+  unary("resizeSmall", [](Tensor x) { return resize(x, {2, 1, 2}); }, {f32, i32});
 }
 
 } // namespace

@@ -24,7 +24,7 @@ Tensor fmin(const Operand &a, const Operand &b);
 /// The fraction and the whole part of a float, both with its sign.
 std::pair<Tensor, Tensor> modf(const Operand &x);
 /// A mantissa of magnitude in [1/2, 1) and an exponent (i32) with x = mantissa 2^exponent. 0,
-/// infinities and NaN are their own mantissas. bf16 and f16 are taken as f32.
+/// infinities and NaN are their own mantissas. The mantissa has the type of x; integers become f32.
 std::pair<Tensor, Tensor> frexp(const Operand &x);
 /// x 2^exponent, where the exponent is an integer.
 Tensor ldexp(const Operand &x, const Operand &exponent);

@@ -13,12 +13,12 @@ inline namespace frontend {
 /// Sums and differences; the shorter one is filled with zeros in front.
 Tensor polyadd(const Operand &a, const Operand &b);
 Tensor polysub(const Operand &a, const Operand &b);
-/// The product: one coefficient less than both have together.
+/// The product, a float: one coefficient less than both have together.
 Tensor polymul(const Operand &a, const Operand &b);
 /// The quotient and the remainder, floats. The remainder has the size of the dividend, with zeros
 /// in front (numpy cuts them off).
 std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &divisor);
-/// The derivative, `times` times; a constant leaves no coefficient. Floats stay in their type.
+/// The derivative, `times` times; a constant leaves no coefficient. Integers become f32.
 Tensor polyder(const Operand &p, int64_t times = 1);
 /// The integral, a float, whose constants are 0.
 Tensor polyint(const Operand &p, int64_t times = 1);
@@ -33,7 +33,7 @@ Tensor vander(const Operand &x, std::optional<int64_t> count = {},
 /// How much of a convolution is kept: all of it, as much as the longer operand has, or the part
 /// where both overlap completely.
 enum class Overlap { Full, Same, Valid };
-/// sum over k of a[k] b[n - k], of two tensors of one dim. Integers are summed as integers.
+/// sum over k of a[k] b[n - k], of two tensors of one dim. Integers become f32, as in JAX.
 Tensor convolve(const Operand &a, const Operand &b, Overlap overlap = Overlap::Full);
 /// sum over k of a[n + k] b[k].
 Tensor correlate(const Operand &a, const Operand &b, Overlap overlap = Overlap::Valid);
