@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the cases of matrices and of complex numbers compute, in JAX. A case whose name is not here is the function of that name of
-jax.numpy, jax.numpy.linalg, jax.numpy.fft, jax.nn or jax.lax (matrix_ops.py)."""
+jax.numpy, jax.numpy.linalg, jax.numpy.fft, jax.nn or jax.lax (frontend_ops.py)."""
 import jax
 import jax.numpy as jnp
 import numpy as np

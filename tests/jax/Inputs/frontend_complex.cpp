@@ -141,5 +141,5 @@ int main() {
   addReductions();
   addMovement();
   addFft();
-  runAll();
+  runMatrices();
 }
