@@ -21,7 +21,8 @@ from jax._src.public_test_util import default_gradient_tolerance
 
 import frontend_oracles
 import frontend_reasons
-from frontend_records import TYPES, Record, evaluate, functions_of, read
+import matrix_oracles
+from frontend_records import TYPES, Record, evaluate, functions_of, is_wide, read
 
 _ = slice(None)
 
@@ -72,14 +73,21 @@ OPS = {
 
 
 # Relative to the largest element of a result: some 40 units in the last place.
-TOLERANCE = {"bf16": 2e-2, "f16": 2e-3, "f32": 5e-6, "f64": 1e-12}
-LEAST_SHAPES = 6
+TOLERANCE = {"bf16": 2e-2, "f16": 2e-3, "f32": 5e-6, "f64": 1e-12, "complex<f32>": 5e-6, "complex<f64>": 1e-12}
+# Factors of matrices lose as many digits as the condition numbers of the random matrices have, which are below 100 (gaps between
+# eigenvalues in gradients included).
+LOST = {"linalg": 100}
+LEAST_SHAPES = {"linalg": 3, "complex": 3}  # 6 in the other families
 COMPOSITIONS = {"gradOfVmap", "vmapOfGrad", "gradOfScan", "checkpointInScan", "gradOfGrad", "forwardOverReverse"}
 DERIVATIVES = COMPOSITIONS | {"grad"}
 
 
 def kind_of(array):
     return next(key for key, value in TYPES.items() if np.dtype(value) == array.dtype)
+
+
+def widened(array):
+    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
 
 def differs(actual, wanted, least=1e-3, looseness=1):
@@ -89,7 +97,7 @@ def differs(actual, wanted, least=1e-3, looseness=1):
     kind = kind_of(actual)
     if kind not in TOLERANCE:
         return "" if np.array_equal(actual, wanted) else f"{actual} instead of {wanted}"
-    actual, wanted = actual.astype(np.float64), wanted.astype(np.float64)
+    actual, wanted = widened(actual), widened(wanted)
     scale = max(least, np.max(np.abs(wanted), initial=0, where=np.isfinite(wanted)))
     with np.errstate(invalid="ignore"):  # inf - inf
         close = np.abs(actual - wanted) <= TOLERANCE[kind] * looseness * scale
@@ -100,8 +108,8 @@ def differs(actual, wanted, least=1e-3, looseness=1):
 def oracle(name, ops):
     """The function of a case: `name` as it stands, in lower case or with underscores in JAX, where `ops` do not say otherwise."""
     spellings = [name, name.lower(), re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()]
-    found = [getattr(module, spelling) for module in (jnp, jax.nn, jax.lax, jax.scipy.special) for spelling in spellings
-             if hasattr(module, spelling)]
+    found = [getattr(module, spelling) for module in (jnp, jax.nn, jax.lax, jax.scipy.special, jnp.linalg, jnp.fft) for spelling in spellings
+             if callable(getattr(module, spelling, None))]
     return ops[name] if name in ops else found[0]
 
 
@@ -124,7 +132,7 @@ def fault_of(what, actual, wanted, is_jax=False):
         return differs(actual, normalized(actual, wanted), looseness=2)
     # Weights are about 1, and their sums may cancel. Where JAX's gradient is not finite, the function has none.
     second = 10 if what in ("gradOfGrad", "forwardOverReverse") else 1
-    finite = np.isfinite(wanted.astype(np.float64))
+    finite = np.isfinite(widened(wanted))
     if actual.shape == wanted.shape and not finite.all():
         actual = np.where(finite, actual, wanted)
     return differs(actual, wanted, 0.1, gradient_looseness(actual, is_jax) * (1 if is_jax else second))
@@ -146,7 +154,7 @@ def results_of(record, wanted):
 
 def truth_of(record, ops):
     """The same record in f64: what decides where narrow types of both sides lose digits."""
-    wide = [o.astype(np.float64) if o.dtype in (ml_dtypes.bfloat16, np.float16, np.float32) else o for o in record.operands]
+    wide = [widened(o) if o.dtype in (ml_dtypes.bfloat16, np.float16, np.float32, np.complex64) else o for o in record.operands]
     return functions_of(oracle(record.name, ops), Record(record.name, record.kind, record.count, wide)), wide
 
 
@@ -177,7 +185,7 @@ def compare(records, ops):
     truths = evaluate([truth_of(record, ops) for record, *_ in doubts])
     for (record, at, what, actual, array, fault), truth in zip(doubts, truths):
         exact = None if isinstance(truth, Exception) else list(results_of(record, truth))[at][2]
-        if exact is not None and exact.dtype == np.float64 and not fault_of(what, actual, exact.astype(actual.dtype)):
+        if exact is not None and exact.dtype in (np.float64, np.complex128) and not fault_of(what, actual, exact.astype(actual.dtype)):
             continue
         if what in DERIVATIVES and not fault_of(what, actual, array, True):
             print(f"{record.text()} ({what} {at}): within JAX's own tolerance alone: {fault}")
@@ -207,7 +215,7 @@ def refusals(output, ops):
     for name, message, operands in output.refused:
         if any(re.search(pattern, message) for pattern in frontend_reasons.STRICTER):
             continue
-        with jax.enable_x64(any(operand.dtype.itemsize == 8 for operand in operands)):
+        with jax.enable_x64(any(map(is_wide, operands))):
             try:
                 jax.eval_shape(oracle(name, ops), *operands)
             except jax.errors.ConcretizationTypeError as error:
@@ -242,16 +250,18 @@ def unreasoned(output, errors, absent):
 
 def main():
     family, results, source, *headers = sys.argv[1:]
-    ops = OPS if family == "ops" else frontend_oracles.FAMILIES[family]
+    ops = OPS if family == "ops" else {**frontend_oracles.FAMILIES, **matrix_oracles.FAMILIES}[family]
+    for kind in TOLERANCE:
+        TOLERANCE[kind] *= LOST.get(family, 1)
     output = read(results)
     faults, differentiated, errors, absent = compare(output.records, ops)
     wrong, directions = differences(output.records)
     faults += wrong + lattice(output.promotions) + refusals(output, ops) + unreasoned(output, errors, absent) + [f"{text}: does not run" for text in output.failed]
     text = "".join(open(header, encoding="utf-8").read() for header in headers)
     printed = "".join(open(path, encoding="utf-8").read() for path in source.split(","))
-    declared = set(re.findall(r"^(?:Tensor|TopK|std::\w+<[\w, ]+>) (\w+)\(", text, re.M))
+    declared = set(re.findall(r"^(?:Tensor|TopK|Svd|Eig\w*|Qr|Lu\w*|Slogdet|Lstsq|std::\w+<[\w, ]+>) (\w+)\(", text, re.M))
     faults += [f"{op}: no case" for op in declared if not re.search(rf"\b{op}\b", printed)]
-    faults += [f"{name}: {count} shapes" for name, (count, operands) in output.shapes.items() if count < LEAST_SHAPES and operands]
+    faults += [f"{name}: {count} shapes" for name, (count, operands) in output.shapes.items() if count < LEAST_SHAPES.get(family, 6) and operands]
     print("\n".join(faults[:60]))
     of = collections.Counter(record.kind for record in output.records)
     print(f"{len(declared)} functions, {sum(not operands for _, operands in output.shapes.values())} names without tensors among "

@@ -11,7 +11,8 @@ import ml_dtypes
 import numpy as np
 
 TYPES = {"i1": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16,
-         "ui32": np.uint32, "ui64": np.uint64, "bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "f64": np.float64}
+         "ui32": np.uint32, "ui64": np.uint64, "bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "f64": np.float64,
+         "complex<f32>": np.complex64, "complex<f64>": np.complex128}
 
 
 def tensor(words):
@@ -19,6 +20,11 @@ def tensor(words):
     rank = int(words[1])
     shape = tuple(int(size) for size in words[2:2 + rank])
     return np.frombuffer(bytes.fromhex("".join(words[2 + rank:-1])), TYPES[words[0]]).reshape(shape)
+
+
+def is_wide(operand):
+    """Whether JAX has the type in its 64-bit mode only; here 64-bit types exist always."""
+    return operand.dtype.itemsize == (16 if operand.dtype.kind == "c" else 8)
 
 
 @dataclasses.dataclass
@@ -35,10 +41,6 @@ class Record:
 
     def part(self, i):
         return self.operands[i * self.count:(i + 1) * self.count]
-
-    def is_wide(self):
-        """64-bit types exist here always, in JAX in its 64-bit mode only."""
-        return any(operand.dtype.itemsize == 8 for operand in self.operands)
 
 
 @dataclasses.dataclass
@@ -80,13 +82,15 @@ def read(path):
 
 
 def is_float(operand):
-    return jnp.issubdtype(operand.dtype, jnp.floating)
+    return jnp.issubdtype(operand.dtype, jnp.inexact)
 
 
 def loss_of(op):
     """lossOf of frontend_cases.h."""
     def loss(*operands):
         result = op(*operands)
+        if jnp.iscomplexobj(result):
+            result = result.real + 0.5 * result.imag
         weights = (jnp.arange(result.size) % 7).astype(jnp.float32) / 7 + 0.5
         return jnp.sum(result.astype(jnp.promote_types(result.dtype, jnp.float32)) * weights.reshape(result.shape))
     return loss
@@ -169,7 +173,7 @@ def evaluate(jobs, size=48):
     mode, for default types are those of the 32-bit mode."""
     results = [None] * len(jobs)
     for wide in (False, True):
-        chosen = [i for i, (_, operands) in enumerate(jobs) if any(o.dtype.itemsize == 8 for o in operands) == wide]
+        chosen = [i for i, (_, operands) in enumerate(jobs) if any(map(is_wide, operands)) == wide]
         with jax.enable_x64(wide):
             for begin in range(0, len(chosen), size):
                 some = chosen[begin:begin + size]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the cases of matrices and of complex numbers compute, in JAX. A case whose name is not here is the function of that name of
-jax.numpy, jax.numpy.linalg, jax.numpy.fft, jax.nn or jax.lax (matrix_ops.py)."""
+jax.numpy, jax.numpy.linalg, jax.numpy.fft, jax.nn or jax.lax (frontend_ops.py)."""
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -102,7 +102,7 @@ COMPLEX = {
     "where": lambda a, b: jnp.where(a.real > 0, a, b), "integerPower3": lambda x: x * x * x, "integerPowerBelow": lambda x: 1 / (x * x),
     "negate": jnp.negative, "isFinite": jnp.isfinite, "isNan": jnp.isnan, "rsqrt": lax.rsqrt, "sigmoid": jax.nn.sigmoid,
     "asin": jnp.arcsin, "acos": jnp.arccos, "asinh": jnp.arcsinh, "sumLast": lambda x: jnp.sum(x, -1, keepdims=True),
-    "mean": lambda x: jnp.mean(x, 0), "prod": lambda x: jnp.prod(x, -1), "cumsum": lambda x: jnp.cumsum(x, -1),
+    "mean": lambda x: jnp.mean(x, 0), "prod": lambda x: jnp.prod(x, -1), "prodAll": jnp.prod, "cumsum": lambda x: jnp.cumsum(x, -1),
     "norm": lambda x: jnp.linalg.norm(x, axis=-1), "all": lambda x: jnp.all(x, -1), "einsumConj": lambda a, b: jnp.sum(jnp.conj(a) * b, -1),
     "flip": lambda x: jnp.flip(x, -1), "pad": lambda x: jnp.pad(x, (1, 2), constant_values=1 + 2j),
     "take": lambda x: x[jnp.array([1, 0, 1])], "setAt": lambda x: x.at[0].set(1 + 2j), "stack": lambda x: jnp.stack([x, jnp.conj(x)]),

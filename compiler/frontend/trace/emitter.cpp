@@ -234,9 +234,10 @@ mlir::Value Emitter::maxOver(mlir::Value value, llvm::ArrayRef<int64_t> dims, Ke
   return reduce<stablehlo::MaxOp>(value, lowest(elementOf(value)), dims, keep);
 }
 
-/// In the type of the value; callers widen it first.
+/// In the type of the value; callers widen it first. Over no dims (all those of a scalar) it is the
+/// value: generated code has no such reduction of complex numbers.
 mlir::Value Emitter::sumOver(mlir::Value value, llvm::ArrayRef<int64_t> dims, Keep keep) {
-  return reduce<stablehlo::AddOp>(value, 0.0, dims, keep);
+  return dims.empty() ? value : reduce<stablehlo::AddOp>(value, 0.0, dims, keep);
 }
 
 /// The conversion stays one op of the program until the compiler folds it, behind all gradients.

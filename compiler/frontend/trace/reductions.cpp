@@ -141,8 +141,9 @@ Tensor prod(const Operand &x, const Dims &dims, Keep keep) {
   return reduction("prod", x, dims, keep, Wants::All,
                    [&](Emitter &e, mlir::Value value, llvm::ArrayRef<int64_t> over) {
                      const ElementType own = e.elementOf(value), wide = sumType(own);
-                     mlir::Value all =
-                         e.reduce<stablehlo::MulOp>(e.convert(value, wide), int64_t(1), over, keep);
+                     mlir::Value all = e.convert(value, wide);
+                     if (!over.empty()) // as in Emitter::sumOver
+                       all = e.reduce<stablehlo::MulOp>(all, int64_t(1), over, keep);
                      return isFloat(own) ? e.convert(all, own) : all;
                    });
 }

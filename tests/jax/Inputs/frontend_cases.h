@@ -21,16 +21,19 @@ struct Selected {
   Operands operands;
 };
 
-/// The sum of the result with weights about 1, in f64.
+bool isInexact(const Tensor &x) { return isFloat(x.elementType()) || isComplex(x.elementType()); }
+
+/// The sum of the result with weights about 1, in f64. Of complex numbers: re + im / 2.
 Tensor lossOf(const Case &one, const Operands &in) {
-  const Tensor result = one.op(in);
+  Tensor result = one.op(in);
+  if (isComplex(result.elementType()))
+    result = real(result) + imag(result) * 0.5;
   const Tensor weights = astype(arange(elementsOf(result.shape())) % 7, f32) / 7 + 0.5;
   return sum(astype(result, f64) * reshape(weights, result.shape()));
 }
 
 bool isDifferentiable(const Operands &operands) {
-  return std::any_of(operands.begin(), operands.end(),
-                     [](const Tensor &x) { return isFloat(x.elementType()); });
+  return std::any_of(operands.begin(), operands.end(), isInexact);
 }
 
 /// The results of f, or none and a tag "none WHAT MESSAGE" where it throws: the first line.
@@ -77,7 +80,7 @@ std::vector<Tensor> gradients(const Case &one, const Operands &in, Tags &tags) {
   auto loss = [&](const Operands &in) { return lossOf(one, in); };
   std::vector<Tensor> found = orNone("grad", tags, [&] { return withValues(grad(loss)(in)); });
   const bool isWide = std::all_of(in.begin(), in.end(), [](const Tensor &x) {
-    return !isFloat(x.elementType()) || x.elementType() == f64;
+    return !isInexact(x) || x.elementType() == f64;
   });
   if (!isWide || found.empty())
     return found;
@@ -325,18 +328,29 @@ void runAtOnce(const Case &one, const char *kind) {
   printCase({&one, one.operands}, kind, tags, results);
 }
 
-/// All cases, or with SPMD_PART=K/N in the environment one N-th of them: of each name some shapes
-/// and types, and of one name in N the batches and compositions. The case with the highest rank in
-/// a name's first types has those. SPMD_ONLY=NAME,NAME leaves all other names out. Prints how many
-/// shapes of each name are accepted, whatever the part.
-void runAll() {
+/// K and N of SPMD_PART=K/N in the environment; without it the only part.
+std::pair<size_t, size_t> partOfAll() {
   size_t part = 0, parts = 1;
   if (const char *text = std::getenv("SPMD_PART"))
     std::sscanf(text, "%zu/%zu", &part, &parts);
+  return {part % parts, parts};
+}
+
+/// Leaves all names but those of SPMD_ONLY=NAME,NAME out.
+void keepNames() {
   if (const char *names = std::getenv("SPMD_ONLY"))
     std::erase_if(cases, [all = "," + std::string(names) + ","](const Case &one) {
       return all.find("," + one.name + ",") == std::string::npos;
     });
+}
+
+/// All cases, or with SPMD_PART=K/N in the environment one N-th of them: of each name some shapes
+/// and types, and of one name in N the batches and compositions. The case with the highest rank in
+/// a name's first types has those. SPMD_ONLY=NAME,NAME leaves all other names out. Prints how many
+/// shapes of each name are accepted, whatever the part.
+[[maybe_unused]] void runAll() {
+  const auto [part, parts] = partOfAll();
+  keepNames();
   addShapes(isAccepted);
   addTypes(isAccepted);
   std::map<std::string, std::vector<const Case *>> names;
@@ -359,7 +373,7 @@ void runAll() {
       shapes.insert(shapesOf(one.operands));
       if (isFirstType && (!best || rank(one) > rank(*best)))
         best = &one;
-      if ((i + number) % parts != part % parts)
+      if ((i + number) % parts != part)
         continue;
       chosen.push_back({&one, one.operands});
       if (isFirstType || i % 4 == 0)
@@ -368,7 +382,7 @@ void runAll() {
         differentiable.push_back({&one, one.operands});
     }
     std::printf("shapes %s %zu %zu\n", name.c_str(), shapes.size(), best->operands.size());
-    if (number++ % parts == part % parts && !best->operands.empty()) {
+    if (number++ % parts == part && !best->operands.empty()) {
       const Operands operands = withBatches(best->operands);
       deep.push_back({best, operands});
       if (isDifferentiable(best->operands))

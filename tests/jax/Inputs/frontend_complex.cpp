@@ -57,6 +57,7 @@ void addReductions() {
   unary("sumLast", [](Tensor x) { return sum(x, -1, keepDims); }, kComplex);
   unary("mean", [](Tensor x) { return mean(x, 0); }, kComplex);
   unary("prod", [](Tensor x) { return prod(x, -1); }, kComplex);
+  unary("prodAll", [](Tensor x) { return prod(x); }, kComplex);
   unary("cumsum", [](Tensor x) { return cumsum(x, -1); }, kComplex);
   unary("norm", [](Tensor x) { return norm(x, -1); }, kComplex);
   unary("all", [](Tensor x) { return all(x, -1); }, kComplex);
@@ -141,5 +142,5 @@ int main() {
   addReductions();
   addMovement();
   addFft();
-  runAll();
+  runMatrices();
 }

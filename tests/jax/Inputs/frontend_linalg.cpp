@@ -187,5 +187,5 @@ int main() {
   addLu();
   addFactors();
   addSingularValues();
-  runAll();
+  runMatrices();
 }

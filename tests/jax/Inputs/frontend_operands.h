@@ -68,6 +68,8 @@ Tensor random(const Shape &shape, ElementType type = f32) {
   static uint64_t state = 1;
   if (type == f16)
     return astype(random(shape), f16);
+  if (isComplex(type))
+    return complex(random(shape, partType(type)), random(shape, partType(type)));
   HostArray array{text(type), shape, {}};
   for (uint64_t word : randomWords(shape, state)) {
     const int64_t bits = int64_t(word >> 44);
