@@ -259,7 +259,7 @@ def main():
     faults += wrong + lattice(output.promotions) + refusals(output, ops) + unreasoned(output, errors, absent) + [f"{text}: does not run" for text in output.failed]
     text = "".join(open(header, encoding="utf-8").read() for header in headers)
     printed = "".join(open(path, encoding="utf-8").read() for path in source.split(","))
-    declared = set(re.findall(r"^(?:Tensor|TopK|Svd|Eig\w*|Qr|Lu\w*|Slogdet|Lstsq|std::\w+<[\w, ]+>) (\w+)\(", text, re.M))
+    declared = set(re.findall(r"^(?:Tensor|TopK|Svd|Eig\w*|Qr|Lu\w*|SlogDet|Lstsq|std::\w+<[\w, ]+>) (\w+)\(", text, re.M))
     faults += [f"{op}: no case" for op in declared if not re.search(rf"\b{op}\b", printed)]
     faults += [f"{name}: {count} shapes" for name, (count, operands) in output.shapes.items() if count < LEAST_SHAPES.get(family, 6) and operands]
     print("\n".join(faults[:60]))

@@ -9,6 +9,10 @@ STRICTER = {
     r"dim \d+ must have elements": "a dim without elements has no statistic",
     r"a tensor of one dim with elements is wanted": "no coefficients are no polynomial and no sequence",
     r"there is no dim -?\d+ among 0": "a scalar is no tensor of one dim",
+    r"which has no elements|there is none among 0 elements|both need elements|there are elements to repeat|it has no elements|each dim stands once, and has elements":
+        "results of a fixed size are filled with elements of the operand",
+    r"a scalar has no positions": "nonzero of a scalar would give no positions, argwhere rows of none",
+    r"broadcastTo of .* to \[0\]: only dims of size 1 stretch": "a diagonal without elements takes no line",
 }
 
 # Names that JAX refuses, by what its error says, and that work here.
@@ -19,6 +23,7 @@ MORE = {
     # These take f32 and f64 alone.
     **dict.fromkeys(["ndtr", "ndtri", "ndtriTail", "ndtriEdges", "logNdtr"], "is not supported"),
     "betaincOfParameters": "gradient with respect to a and b not supported",
+    "compressLast": "size must be positive and not greater",  # a size beyond the dim fills the rest here
     "zeta": "Differentiation rule for 'zeta' not implemented",  # there is one in q
 }
 

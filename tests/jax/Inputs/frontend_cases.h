@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs the cases of frontend_operands.h and prints operands and results for
-// tests/jax/frontend_ops.py: the op at once and inside of jit, gradients, differences, batches over
-// every subset of operands, and gradients in, of and around loops. Many cases are one program:
-// compiling is what takes time.
+// Runs the cases of frontend_operands.h and prints operands and results for tests/jax/frontend_ops.py:
+// at once and inside of jit, gradients, differences, batches over every subset of operands, and
+// gradients in, of and around loops. Many cases are one program: compiling is what takes time.
 #pragma once
 #include "frontend_operands.h"
 #include <cstdlib>
@@ -11,7 +10,6 @@
 namespace {
 
 using Tags = std::vector<std::string>; // of results: what they are
-
 /// What a program computes of one case: results, whose names it appends.
 using Compute = std::function<std::vector<Tensor>(const Case &, const Operands &, Tags &)>;
 

@@ -31,9 +31,13 @@ Tensor lexsort(const std::vector<Operand> &keys);
 /// to `high` in both directions.
 Tensor histogram2d(const Operand &x, const Operand &y, int64_t bins, double low, double high);
 
-/// f on each vector along a dim; its result, of any shape, stands in place of the dim.
+/// Throws where the tensor has no vector for `name` to work on.
+void checkVectors(const char *name, const Tensor &x, Where where);
+/// f on each vector along a dim; its result, of any shape, stands in place of the dim. Tensors
+/// without elements are refused.
 template <class F>
 Tensor applyAlongDim(F f, const Tensor &x, int64_t dim = -1, Where where = Where::current()) {
+  checkVectors("applyAlongDim", x, where);
   const int64_t size = x.size(dim, where), rank = int64_t(x.rank());
   const Tensor vectors = moveAxis(x, dim, -1); // [batch.., size]
   std::vector<int64_t> shape = vectors.shape();
