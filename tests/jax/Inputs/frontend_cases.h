@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs the cases of frontend_operands.h and prints operands and results for tests/jax/frontend_ops.py:
-// at once and inside of jit, gradients, differences, batches over every subset of operands, and
-// gradients in, of and around loops. Many cases are one program: compiling is what takes time.
+// Runs the cases of frontend_operands.h for tests/jax/frontend_ops.py: prints results at once and
+// inside of jit, gradients, differences, batches over every subset of operands, and gradients in,
+// of and around loops. Many cases are one program: compiling is what takes time.
 #pragma once
 #include "frontend_operands.h"
 #include <cstdlib>
