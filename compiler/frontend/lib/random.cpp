@@ -124,7 +124,9 @@ Tensor bernoulli(const Key &key, const Operand &p, Where where) {
 /// A coin, as a number.
 Tensor rademacher(const Key &key, Shape shape, ElementType type, Where where) {
   const CallerLine line(where);
-  return astype(bernoulli(key, 0.5, std::move(shape), where), type) * 2 - 1;
+  // JAX has f64 in its 64-bit mode alone, in which a probability that is a number is f64, too.
+  const Operand half = type == f64 ? Operand(full({}, 0.5, f64)) : Operand(0.5);
+  return astype(bernoulli(key, half, std::move(shape), where), type) * 2 - 1;
 }
 
 /// The largest of the logits after Gumbel noise is added to each of them (the Gumbel-max trick).
