@@ -150,6 +150,22 @@ llvm::Expected<std::unique_ptr<Session>> Session::compile(ModuleOp module,
   return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
+llvm::Expected<std::unique_ptr<Session>> Session::load(rt::Program program,
+                                                       const SessionOptions &options) {
+  if (auto error = checkOptions(options))
+    return error;
+  rt::stopBeforeExit();
+  auto state = std::make_unique<State>();
+  state->options = options;
+  if (auto error = rt::Executable::create(std::move(program)).moveInto(state->executable))
+    return error;
+  std::unique_ptr<Session> session(new Session(std::move(state)));
+  prepareRoutines(session->program());
+  if (auto error = session->place(nullptr))
+    return error;
+  return session;
+}
+
 /// Compiles in a context of its own, which ends with the compilation unless there are checks to
 /// run. One thread asks for no thread pool.
 llvm::Expected<std::unique_ptr<Session>>

@@ -87,6 +87,9 @@ public:
   /// is no program.
   static llvm::Expected<std::unique_ptr<Session>> compile(mlir::ModuleOp module,
                                                           const SessionOptions &options);
+  /// A program that was compiled before (runtime/serialize.h), placed on devices of this process.
+  static llvm::Expected<std::unique_ptr<Session>> load(rt::Program program,
+                                                       const SessionOptions &options);
   /// The second half: starts workers and allocates the devices' memory. `transport` is null in one
   /// process. It must outlive the session, and the ranks have agreed on program and options.
   llvm::Error place(rt::RankTransport *transport);

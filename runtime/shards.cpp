@@ -7,6 +7,7 @@
 // may be those of an earlier phase of the program.
 #include "runtime/shards.h"
 #include <algorithm>
+#include <cassert>
 #include <mutex>
 #include <unordered_map>
 
@@ -69,6 +70,29 @@ std::shared_ptr<Shards> Shards::lend(std::shared_ptr<Buffer> storage, size_t pla
   std::shared_ptr<Shards> made(new Shards);
   made->lent = std::move(storage);
   made->count = places;
+  return made;
+}
+
+std::shared_ptr<Shards> Shards::borrow(std::byte *data, uint64_t bytes,
+                                       std::shared_ptr<void> owner) {
+  assert(reinterpret_cast<uintptr_t>(data) % 64 == 0 && "vector code reads it");
+  std::shared_ptr<Shards> made(new Shards);
+  made->outside = {data};
+  made->outsideBytes = bytes;
+  made->kept = {std::move(owner)};
+  made->count = 1;
+  return made;
+}
+
+std::shared_ptr<Shards> Shards::join(std::vector<std::shared_ptr<Shards>> parts) {
+  std::shared_ptr<Shards> made(new Shards);
+  made->count = parts.size();
+  for (std::shared_ptr<Shards> &part : parts) {
+    assert(part->places() == 1 && part->bytes() == parts[0]->bytes() && "equal parts");
+    made->outside.push_back(part->data(0));
+    made->outsideBytes = part->bytes();
+  }
+  made->kept.assign(parts.begin(), parts.end());
   return made;
 }
 

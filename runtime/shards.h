@@ -17,19 +17,27 @@ public:
   static llvm::Expected<std::shared_ptr<Shards>> allocate(uint64_t bytes, size_t places);
   /// One buffer that all devices read: the whole array on each of them. Nobody may write to it.
   static std::shared_ptr<Shards> lend(std::shared_ptr<Buffer> storage, size_t places);
+  /// One place in memory of the host, at an address that is a multiple of 64. `owner` is released
+  /// with the shards. Nobody may write to it.
+  static std::shared_ptr<Shards> borrow(std::byte *data, uint64_t bytes,
+                                        std::shared_ptr<void> owner);
+  /// The places of several shards, one each, which they keep alive.
+  static std::shared_ptr<Shards> join(std::vector<std::shared_ptr<Shards>> parts);
   /// Keeps the buffers for later shards, unless too many are kept.
   ~Shards();
   Shards(const Shards &) = delete;
 
-  std::byte *data(size_t place) const { return lent ? lent->data() : own[place].data(); }
-  uint64_t bytes() const { return lent ? lent->size() : own.empty() ? 0 : own[0].size(); }
+  std::byte *data(size_t place) const {
+    return lent ? lent->data() : !own.empty() ? own[place].data() : outside[place];
+  }
+  uint64_t bytes() const { return lent ? lent->size() : own.empty() ? outsideBytes : own[0].size(); }
   size_t places() const { return count; }
   /// The buffer of a device, which keeps its shards alive.
   static std::shared_ptr<Buffer> storage(const std::shared_ptr<Shards> &shards, size_t place) {
     return shards->lent ? shards->lent : std::shared_ptr<Buffer>(shards, &shards->own[place]);
   }
   /// Whether a program may write to the buffers.
-  bool isWritable() const { return !lent; }
+  bool isWritable() const { return !own.empty(); }
   /// Whether the program that computed them holds them, too, until nobody else does.
   std::atomic<bool> isKept = false;
 
@@ -41,6 +49,10 @@ private:
   Shards() = default;
   std::vector<Buffer> own; // by place
   std::shared_ptr<Buffer> lent;
+  // Of others, by place: of the host, or of the shards in `kept`.
+  std::vector<std::byte *> outside;
+  uint64_t outsideBytes = 0; // of a place
+  std::vector<std::shared_ptr<void>> kept;
   size_t count = 0;
 };
 

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 packages=(cmake ninja-build ccache pkg-config git clang-22 clang-format-22 libclang-rt-22-dev lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
           libopenblas0-pthread libopenblas-pthread-dev libdnnl-dev libfmt-dev libgtest-dev libbenchmark-dev libboost-math-dev
-          libzip-dev zipcmp zipmerge ziptool zlib1g-dev libzstd-dev libopenmpi-dev openmpi-bin doxygen python3 python3-psutil python3-venv)
+          protobuf-compiler libprotobuf-dev libzip-dev zipcmp zipmerge ziptool zlib1g-dev libzstd-dev libopenmpi-dev openmpi-bin doxygen python3 python3-psutil python3-venv)
 
 missing=()
 for package in "${packages[@]}"; do

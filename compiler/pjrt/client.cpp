@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes clients. The number of devices is an option of the framework (`num_devices`), or
+// SPMD_DEVICES in the environment, or 1.
+#include "compiler/pjrt/client.h"
+#include "compiler/pjrt/api.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdlib>
+
+PJRT_Client::PJRT_Client(int32_t count) : topology(count) {
+  for (int32_t id = 0; id < count; ++id) {
+    owned.push_back(std::make_unique<PJRT_Device>(this, id));
+    devices.push_back(owned.back().get());
+    memories.push_back(&devices.back()->memory);
+  }
+}
+
+PJRT_Device *PJRT_Client::find(int32_t id) const {
+  return id >= 0 && size_t(id) < devices.size() ? devices[size_t(id)] : nullptr;
+}
+
+namespace spmd::pjrt {
+namespace {
+
+/// The options of a client, as text: numbers may come as such or spelled out.
+std::string textOf(const PJRT_NamedValue &value) {
+  switch (value.type) {
+  case PJRT_NamedValue_Type::String:
+    return std::string(value.string_value, value.value_size);
+  case PJRT_NamedValue_Type::Int64:
+    return std::to_string(value.int64_value);
+  case PJRT_NamedValue_Type::Float:
+    return std::to_string(value.float_value);
+  case PJRT_NamedValue_Type::Bool:
+    return value.bool_value ? "1" : "0";
+  case PJRT_NamedValue_Type::Int64List:
+    break;
+  }
+  return "a list of numbers";
+}
+
+PJRT_Error *create(PJRT_Client_Create_Args *args) {
+  const char *environment = std::getenv("SPMD_DEVICES");
+  std::string wanted = environment ? environment : "1", source = "SPMD_DEVICES";
+  for (size_t i = 0; i < args->num_options; ++i) {
+    const PJRT_NamedValue &option = args->create_options[i];
+    if (std::string_view(option.name, option.name_size) == "num_devices") {
+      wanted = textOf(option);
+      source = "num_devices";
+    }
+  }
+  int64_t count = 0;
+  if (llvm::StringRef(wanted).getAsInteger(10, count) || count < 1 || count > kMostDevices)
+    return refuse(PJRT_Error_Code::InvalidArgument,
+                  source + " is '" + wanted + "', which is no number of devices from 1 to " +
+                      std::to_string(kMostDevices));
+  args->client = new PJRT_Client(int32_t(count));
+  return nullptr;
+}
+
+PJRT_Error *destroy(PJRT_Client_Destroy_Args *args) {
+  delete args->client;
+  return nullptr;
+}
+
+PJRT_Error *platformName(PJRT_Client_PlatformName_Args *args) {
+  args->platform_name = kPlatform.data();
+  args->platform_name_size = kPlatform.size();
+  return nullptr;
+}
+
+PJRT_Error *version(PJRT_Client_PlatformVersion_Args *args) {
+  args->platform_version = platformVersion().data();
+  args->platform_version_size = platformVersion().size();
+  return nullptr;
+}
+
+PJRT_Error *processIndex(PJRT_Client_ProcessIndex_Args *args) {
+  args->process_index = 0;
+  return nullptr;
+}
+
+PJRT_Error *devices(PJRT_Client_Devices_Args *args) {
+  args->devices = args->client->devices.data();
+  args->num_devices = args->client->devices.size();
+  return nullptr;
+}
+
+PJRT_Error *addressableDevices(PJRT_Client_AddressableDevices_Args *args) {
+  args->addressable_devices = args->client->devices.data();
+  args->num_addressable_devices = args->client->devices.size();
+  return nullptr;
+}
+
+PJRT_Error *addressableMemories(PJRT_Client_AddressableMemories_Args *args) {
+  args->addressable_memories = args->client->memories.data();
+  args->num_addressable_memories = args->client->memories.size();
+  return nullptr;
+}
+
+PJRT_Error *noDevice(const PJRT_Client &client, int32_t id) {
+  return refuse(PJRT_Error_Code::InvalidArgument, "there is no device " + std::to_string(id) +
+                                                      ": the client has " +
+                                                      std::to_string(client.devices.size()));
+}
+
+PJRT_Error *lookupDevice(PJRT_Client_LookupDevice_Args *args) {
+  args->device = args->client->find(args->id);
+  return args->device ? nullptr : noDevice(*args->client, args->id);
+}
+
+PJRT_Error *lookupAddressableDevice(PJRT_Client_LookupAddressableDevice_Args *args) {
+  args->addressable_device = args->client->find(args->local_hardware_id);
+  return args->addressable_device ? nullptr : noDevice(*args->client, args->local_hardware_id);
+}
+
+PJRT_Error *topology(PJRT_Client_TopologyDescription_Args *args) {
+  args->topology = &args->client->topology;
+  return nullptr;
+}
+
+/// Device i for the i-th partition, replicas major.
+PJRT_Error *defaultAssignment(PJRT_Client_DefaultDeviceAssignment_Args *args) {
+  const int64_t wanted = int64_t(args->num_replicas) * args->num_partitions;
+  if (wanted < 1 || wanted > int64_t(args->client->devices.size()) ||
+      wanted > int64_t(args->default_assignment_size))
+    return refuse(PJRT_Error_Code::InvalidArgument,
+                  std::to_string(args->num_replicas) + " replicas of " +
+                      std::to_string(args->num_partitions) + " partitions on " +
+                      std::to_string(args->client->devices.size()) + " devices");
+  for (int64_t i = 0; i < wanted; ++i)
+    args->default_assignment[i] = int32_t(i);
+  return nullptr;
+}
+
+} // namespace
+
+void addClientFunctions(PJRT_Api &api) {
+  set<create>(api, Slot::Client_Create);
+  set<destroy>(api, Slot::Client_Destroy);
+  set<platformName>(api, Slot::Client_PlatformName);
+  set<version>(api, Slot::Client_PlatformVersion);
+  set<processIndex>(api, Slot::Client_ProcessIndex);
+  set<devices>(api, Slot::Client_Devices);
+  set<addressableDevices>(api, Slot::Client_AddressableDevices);
+  set<addressableMemories>(api, Slot::Client_AddressableMemories);
+  set<lookupDevice>(api, Slot::Client_LookupDevice);
+  set<lookupAddressableDevice>(api, Slot::Client_LookupAddressableDevice);
+  set<topology>(api, Slot::Client_TopologyDescription);
+  set<defaultAssignment>(api, Slot::Client_DefaultDeviceAssignment);
+}
+
+} // namespace spmd::pjrt

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A client: the devices that the framework sees, and the work that they do.
+#pragma once
+#include "compiler/pjrt/device.h"
+#include "compiler/pjrt/queue.h"
+#include <memory>
+#include <vector>
+
+namespace spmd::pjrt {
+
+/// The most devices of a client. More is taken for a typing error.
+inline constexpr int64_t kMostDevices = 4096;
+
+} // namespace spmd::pjrt
+
+/// The framework destroys executables and buffers before it.
+struct PJRT_Client {
+  explicit PJRT_Client(int32_t count);
+  /// The device of a number, or null.
+  PJRT_Device *find(int32_t id) const;
+
+  std::vector<std::unique_ptr<PJRT_Device>> owned;
+  std::vector<PJRT_Device *> devices;
+  std::vector<PJRT_Memory *> memories;
+  PJRT_TopologyDescription topology;
+  spmd::pjrt::Queue queue; // destroyed first: its work may use all others
+};

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiles what the framework sends: a StableHLO module, as a portable artifact or as text, and its
+// options.
+//
+// Any number of threads may compile at once, each in a context of its own. Work is done on threads
+// with a large stack, since the caller's belongs to the host.
+#include "compiler/pjrt/api.h"
+#include "compiler/pjrt/executable.h"
+#include "compiler/pjrt/messages.pb.h"
+#include "runtime/process_exit.h"
+#include "runtime/serialize.h"
+#include "runtime/thread.h"
+#include <cfenv>
+#include <exception>
+
+namespace spmd::pjrt {
+namespace {
+
+constexpr size_t kStackBytes = 64 << 20; // as compiler/frontend/compile_apart.cpp has measured
+
+SessionOptions sessionOptions() {
+  SessionOptions options;
+  options.sharesWorkers = true;
+  options.ranks = SessionRanks::Alone;
+  options.bindsBorders = true;
+  return options;
+}
+
+/// Runs `work` on a thread of its own, with the default rounding mode. exit() waits for it.
+Status apart(const std::function<llvm::Error()> &work) {
+  Status status;
+  std::exception_ptr thrown;
+  rt::noteCaller();
+  if (rt::isExiting())
+    return {true, {PJRT_Error_Code::Cancelled, "the process is exiting"}};
+  llvm::Expected<rt::Thread> thread = rt::Thread::start(
+      [&] {
+        std::fesetenv(FE_DFL_ENV);
+        try {
+          rt::ExitWaits compiles;
+          status = statusOf(work());
+        } catch (...) {
+          thrown = std::current_exception();
+        }
+      },
+      kStackBytes);
+  if (!thread)
+    return statusOf(thread.takeError());
+  thread->join();
+  if (thrown)
+    std::rethrow_exception(thrown);
+  return status;
+}
+
+/// The devices of the partitions, in order.
+PJRT_Error *devicesOf(const PJRT_Client &client, const messages::BuildOptions &options,
+                      int64_t partitions, std::vector<PJRT_Device *> &devices) {
+  const messages::DeviceAssignment &assignment = options.device_assignment();
+  if (options.num_replicas() > 1 || assignment.replica_count() > 1)
+    return refuse(
+        PJRT_Error_Code::Unimplemented,
+        std::to_string(std::max<int64_t>(options.num_replicas(), assignment.replica_count())) +
+            " replicas: programs run on partitions of one mesh (jax.pmap is not "
+            "supported, jax.jit with shardings is)");
+  const bool isAssigned = assignment.computation_devices_size() > 0;
+  if (isAssigned && assignment.computation_devices_size() != partitions)
+    return refuse(PJRT_Error_Code::InvalidArgument,
+                  "the program is for " + std::to_string(partitions) +
+                      " devices, and the framework assigns " +
+                      std::to_string(assignment.computation_devices_size()));
+  for (int64_t i = 0; i < partitions; ++i) {
+    int64_t id = i;
+    if (isAssigned) {
+      const auto &ids = assignment.computation_devices(int(i)).replica_device_ids();
+      id = ids.empty() ? -1 : ids[0];
+    }
+    PJRT_Device *device = client.find(int32_t(id));
+    if (!device)
+      return refuse(PJRT_Error_Code::InvalidArgument,
+                    "partition " + std::to_string(i) + " is for device " + std::to_string(id) +
+                        "; the client has " + std::to_string(client.devices.size()));
+    devices.push_back(device);
+  }
+  return nullptr;
+}
+
+PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> devices,
+                              std::unique_ptr<Session> session) {
+  auto *made = new PJRT_LoadedExecutable{client, std::move(devices), {}, nullptr};
+  for (size_t i = 0; i < made->devices.size(); ++i)
+    made->logicalIds.push_back({0, int32_t(i)});
+  made->compiled = std::make_shared<Compiled>(std::move(session));
+  return made;
+}
+
+/// A part of a result is what the framework gets, so all parts must have one size.
+PJRT_Error *checkEven(const rt::Program &program) {
+  for (size_t i = 0; i < program.results.size(); ++i)
+    for (size_t d = 0; d < program.results[i].globalShape.size(); ++d) {
+      const rt::Border &border = program.results[i];
+      int64_t parts = 1;
+      if (d < border.splits.size())
+        for (const rt::Digit &digit : border.splits[d])
+          parts *= digit.size;
+      if (border.localShape[d] * parts != border.globalShape[d])
+        return refuse(PJRT_Error_Code::Unimplemented,
+                      "dim " + std::to_string(d) + " of result " + std::to_string(i) + ", " +
+                          rt::typeText(border.type, border.globalShape) + ", is split into " +
+                          std::to_string(parts) + " parts, which do not divide it");
+    }
+  return nullptr;
+}
+
+PJRT_Error *compile(PJRT_Client_Compile_Args *args) {
+  const std::string_view format(args->program->format, args->program->format_size);
+  if (format != "mlir")
+    return refuse(PJRT_Error_Code::Unimplemented,
+                  "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
+  messages::CompileOptions options;
+  if (!options.ParseFromArray(args->compile_options, int(args->compile_options_size)))
+    return refuse(PJRT_Error_Code::InvalidArgument, "the " +
+                                                        std::to_string(args->compile_options_size) +
+                                                        " bytes of compile options cannot be read");
+  if (options.parameter_is_tupled_arguments())
+    return refuse(PJRT_Error_Code::Unimplemented, "arguments as one tuple are not supported");
+  const std::string_view code(args->program->code, args->program->code_size);
+  std::unique_ptr<Session> session;
+  const Status status = apart([&]() -> llvm::Error {
+    auto opened = Session::open(code, "program", sessionOptions());
+    if (!opened)
+      return opened.takeError();
+    session = std::move(*opened);
+    return llvm::Error::success();
+  });
+  if (status.failed)
+    return toCaller(status);
+  if (PJRT_Error *error = checkEven(session->program()))
+    return error;
+  std::vector<PJRT_Device *> devices;
+  if (PJRT_Error *error = devicesOf(*args->client, options.executable_build_options(),
+                                    session->program().deviceCount, devices))
+    return error;
+  args->executable = loaded(args->client, std::move(devices), std::move(session));
+  return nullptr;
+}
+
+/// A program that Executable_Serialize has written; it runs on the first devices.
+PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
+  std::unique_ptr<Session> session;
+  const auto *bytes = reinterpret_cast<const uint8_t *>(args->serialized_executable);
+  const Status status = apart([&]() -> llvm::Error {
+    auto program = rt::deserializeProgram({bytes, args->serialized_executable_size}, "executable");
+    if (!program)
+      return program.takeError();
+    auto opened = Session::load(std::move(*program), sessionOptions());
+    if (!opened)
+      return opened.takeError();
+    session = std::move(*opened);
+    return llvm::Error::success();
+  });
+  if (status.failed)
+    return toCaller(status);
+  std::vector<PJRT_Device *> devices;
+  if (PJRT_Error *error = devicesOf(*args->client, {}, session->program().deviceCount, devices))
+    return error;
+  args->loaded_executable = loaded(args->client, std::move(devices), std::move(session));
+  return nullptr;
+}
+
+} // namespace
+
+void addCompileFunctions(PJRT_Api &api) {
+  set<compile>(api, Slot::Client_Compile);
+  set<deserialize>(api, Slot::Executable_DeserializeAndLoad);
+}
+
+} // namespace spmd::pjrt

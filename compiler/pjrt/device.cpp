@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions of devices and of their memories.
+#include "compiler/pjrt/device.h"
+#include "compiler/pjrt/api.h"
+#include "runtime/buffer.h"
+#include "spmd_version.h"
+#include "llvm/Config/llvm-config.h"
+
+PJRT_DeviceDescription::PJRT_DeviceDescription(int32_t id)
+    : id(id), text("SpmdDevice(id=" + std::to_string(id) + ")"),
+      debugText("spmd:" + std::to_string(id)) {}
+
+PJRT_Memory::PJRT_Memory(PJRT_Device *device)
+    : device(device), text("memory of " + device->description.debugText) {}
+
+namespace spmd::pjrt {
+
+const std::string &platformVersion() {
+  static const std::string text =
+      std::string("spmd ") + SPMD_VERSION + ", LLVM " + LLVM_VERSION_STRING;
+  return text;
+}
+
+static void raise(std::atomic<int64_t> &most, int64_t value) {
+  for (int64_t seen = most; seen < value && !most.compare_exchange_weak(seen, value);)
+    ;
+}
+
+void MemoryUse::add(int64_t size) {
+  ++allocations;
+  raise(largest, size);
+  raise(peak, bytes += size);
+}
+
+namespace {
+
+/// A text that lives as long as its owner, in two fields of an argument struct.
+void give(std::string_view text, const char *&data, size_t &size) {
+  data = text.data();
+  size = text.size();
+}
+
+PJRT_Error *id(PJRT_DeviceDescription_Id_Args *args) {
+  args->id = args->device_description->id;
+  return nullptr;
+}
+
+PJRT_Error *processIndex(PJRT_DeviceDescription_ProcessIndex_Args *args) {
+  args->process_index = 0;
+  return nullptr;
+}
+
+PJRT_Error *attributes(PJRT_DeviceDescription_Attributes_Args *args) {
+  args->attributes = nullptr;
+  args->num_attributes = 0;
+  return nullptr;
+}
+
+PJRT_Error *kind(PJRT_DeviceDescription_Kind_Args *args) {
+  give(kPlatform, args->device_kind, args->device_kind_size);
+  return nullptr;
+}
+
+PJRT_Error *debugString(PJRT_DeviceDescription_DebugString_Args *args) {
+  give(args->device_description->debugText, args->debug_string, args->debug_string_size);
+  return nullptr;
+}
+
+PJRT_Error *toString(PJRT_DeviceDescription_ToString_Args *args) {
+  give(args->device_description->text, args->to_string, args->to_string_size);
+  return nullptr;
+}
+
+PJRT_Error *description(PJRT_Device_GetDescription_Args *args) {
+  args->device_description = &args->device->description;
+  return nullptr;
+}
+
+PJRT_Error *isAddressable(PJRT_Device_IsAddressable_Args *args) {
+  args->is_addressable = true;
+  return nullptr;
+}
+
+PJRT_Error *localHardwareId(PJRT_Device_LocalHardwareId_Args *args) {
+  args->local_hardware_id = args->device->description.id;
+  return nullptr;
+}
+
+PJRT_Error *addressableMemories(PJRT_Device_AddressableMemories_Args *args) {
+  args->memories = &args->device->memories;
+  args->num_memories = 1;
+  return nullptr;
+}
+
+PJRT_Error *defaultMemory(PJRT_Device_DefaultMemory_Args *args) {
+  args->memory = &args->device->memory;
+  return nullptr;
+}
+
+PJRT_Error *memoryStats(PJRT_Device_MemoryStats_Args *args) {
+  const MemoryUse &use = args->device->use;
+  args->bytes_in_use = use.bytes;
+  args->peak_bytes_in_use = use.peak;
+  args->num_allocs = use.allocations;
+  args->largest_alloc_size = use.largest;
+  args->bytes_limit = int64_t(rt::memoryOfMachine());
+  args->peak_bytes_in_use_is_set = args->num_allocs_is_set = args->largest_alloc_size_is_set =
+      args->bytes_limit_is_set = true;
+  return nullptr;
+}
+
+PJRT_Error *clearMemoryStats(PJRT_Device_ClearMemoryStats_Args *args) {
+  MemoryUse &use = args->device->use;
+  use.peak = use.bytes.load();
+  use.allocations = use.largest = 0;
+  return nullptr;
+}
+
+/// Devices are numbered in one line: the framework's meshes order them.
+PJRT_Error *deviceAttributes(PJRT_Device_GetAttributes_Args *args) {
+  auto *coords = new int64_t[1]{args->device->description.id};
+  auto *values = new PJRT_NamedValue{};
+  values->struct_size = sizeof(PJRT_NamedValue);
+  give("coords", values->name, values->name_size);
+  values->type = PJRT_NamedValue_Type::Int64List;
+  values->int64_array_value = coords;
+  values->value_size = 1;
+  args->attributes = values;
+  args->num_attributes = 1;
+  args->device_attributes = values;
+  args->attributes_deleter = [](void *made) {
+    auto *values = static_cast<PJRT_NamedValue *>(made);
+    delete[] values->int64_array_value;
+    delete values;
+  };
+  return nullptr;
+}
+
+PJRT_Error *memoryId(PJRT_Memory_Id_Args *args) {
+  args->id = args->memory->device->description.id;
+  return nullptr;
+}
+
+PJRT_Error *memoryKind(PJRT_Memory_Kind_Args *args) {
+  give(kMemoryKind, args->kind, args->kind_size);
+  return nullptr;
+}
+
+PJRT_Error *memoryKindId(PJRT_Memory_Kind_Id_Args *args) {
+  args->kind_id = kMemoryKindId;
+  return nullptr;
+}
+
+PJRT_Error *memoryDebugString(PJRT_Memory_DebugString_Args *args) {
+  give(args->memory->text, args->debug_string, args->debug_string_size);
+  return nullptr;
+}
+
+PJRT_Error *memoryToString(PJRT_Memory_ToString_Args *args) {
+  give(args->memory->text, args->to_string, args->to_string_size);
+  return nullptr;
+}
+
+PJRT_Error *addressableByDevices(PJRT_Memory_AddressableByDevices_Args *args) {
+  args->devices = &args->memory->device->self;
+  args->num_devices = 1;
+  return nullptr;
+}
+
+} // namespace
+
+void addDeviceFunctions(PJRT_Api &api) {
+  set<id>(api, Slot::DeviceDescription_Id);
+  set<processIndex>(api, Slot::DeviceDescription_ProcessIndex);
+  set<attributes>(api, Slot::DeviceDescription_Attributes);
+  set<kind>(api, Slot::DeviceDescription_Kind);
+  set<debugString>(api, Slot::DeviceDescription_DebugString);
+  set<toString>(api, Slot::DeviceDescription_ToString);
+  set<description>(api, Slot::Device_GetDescription);
+  set<isAddressable>(api, Slot::Device_IsAddressable);
+  set<localHardwareId>(api, Slot::Device_LocalHardwareId);
+  set<addressableMemories>(api, Slot::Device_AddressableMemories);
+  set<defaultMemory>(api, Slot::Device_DefaultMemory);
+  set<memoryStats>(api, Slot::Device_MemoryStats);
+  set<clearMemoryStats>(api, Slot::Device_ClearMemoryStats);
+  set<deviceAttributes>(api, Slot::Device_GetAttributes);
+  set<memoryId>(api, Slot::Memory_Id);
+  set<memoryKind>(api, Slot::Memory_Kind);
+  set<memoryKindId>(api, Slot::Memory_Kind_Id);
+  set<memoryDebugString>(api, Slot::Memory_DebugString);
+  set<memoryToString>(api, Slot::Memory_ToString);
+  set<addressableByDevices>(api, Slot::Memory_AddressableByDevices);
+}
+
+} // namespace spmd::pjrt

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Devices of the framework: numbered places that a program may run on, each with a memory of its
+// own. All are in this process.
+#pragma once
+#include "compiler/pjrt/abi.h"
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spmd::pjrt {
+
+inline constexpr std::string_view kPlatform = "spmd";
+/// The version of the plugin, with that of LLVM.
+const std::string &platformVersion();
+inline constexpr std::string_view kMemoryKind = "device";
+inline constexpr int32_t kMemoryKindId = 1;
+
+/// Bytes of the buffers on a device, now and at most.
+struct MemoryUse {
+  std::atomic<int64_t> bytes = 0, peak = 0, allocations = 0, largest = 0;
+  void add(int64_t size);
+  void remove(int64_t size) { bytes -= size; }
+};
+
+} // namespace spmd::pjrt
+
+/// What is known of a device without a client.
+struct PJRT_DeviceDescription {
+  explicit PJRT_DeviceDescription(int32_t id);
+  int32_t id;
+  std::string text, debugText;
+};
+
+struct PJRT_Memory {
+  explicit PJRT_Memory(PJRT_Device *device);
+  PJRT_Device *device;
+  std::string text;
+};
+
+struct PJRT_Device {
+  PJRT_Device(PJRT_Client *client, int32_t id) : client(client), description(id), memory(this) {}
+  PJRT_Client *client;
+  PJRT_DeviceDescription description;
+  PJRT_Memory memory;
+  spmd::pjrt::MemoryUse use;
+  // This device, and its memory, as lists of one.
+  PJRT_Device *self = this;
+  PJRT_Memory *memories = &memory;
+};
+
+struct PJRT_TopologyDescription {
+  explicit PJRT_TopologyDescription(int32_t count);
+  std::vector<std::unique_ptr<PJRT_DeviceDescription>> owned;
+  std::vector<PJRT_DeviceDescription *> descriptions;
+  std::string serialized;
+};

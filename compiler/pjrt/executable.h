@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiled programs of the framework: a session of the compiler, and the devices that run it.
+#pragma once
+#include "compiler/pjrt/abi_executables.h"
+#include "compiler/pjrt/buffer.h"
+#include "compiler/session.h"
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace spmd::pjrt {
+
+/// What the framework asks of a program, in the form in which it wants it.
+struct Facts {
+  explicit Facts(const rt::Program &program);
+
+  std::string name, fingerprint;
+  std::vector<PJRT_Buffer_Type> resultTypes;
+  std::vector<int64_t> resultDims; // of all results, one after another
+  std::vector<size_t> resultRanks; // the number of dims of each
+  std::vector<const char *> resultMemories, parameterMemories;
+  std::vector<size_t> resultMemorySizes, parameterMemorySizes;
+  std::vector<std::string> ownedShardings; // serialized, of parameters and then of results
+  std::vector<const char *> parameterShardings, resultShardings;
+  std::vector<size_t> parameterShardingSizes, resultShardingSizes;
+  int64_t codeBytes = 0, argumentBytes = 0, resultBytes = 0, aliasBytes = 0, temporaryBytes = 0;
+  std::vector<PJRT_NamedValue> costs;
+};
+
+/// How an array lies on the devices of a program, as a serialized OpSharding. A tile of the array
+/// lies on all devices whose digits agree in the dims that are split.
+std::string shardingOf(const rt::Border &border, int64_t devices);
+
+/// A program that may run. Shared by the framework's handles and by runs in progress.
+class Compiled {
+public:
+  explicit Compiled(std::unique_ptr<Session> session)
+      : session(std::move(session)), facts(this->session->program()) {}
+
+  const rt::Program &program() const { return session->program(); }
+  /// The parts of one array on the devices of the program, by partition.
+  using Parts = std::vector<std::shared_ptr<Memory>>;
+  /// Runs to the end with these parts of each argument and result. Results with an alias have
+  /// none. One thread at a time: that of the client's queue.
+  Status run(const std::vector<Parts> &arguments, const std::vector<Parts> &results);
+  /// Whether a run is shorter than a hand-over to another thread: the last one was.
+  bool isShort() const { return lastMicroseconds.load(std::memory_order_relaxed) < kShort; }
+
+private:
+  static constexpr int64_t kShort = 50; // microseconds
+  std::unique_ptr<Session> session;
+  std::atomic<int64_t> lastMicroseconds = kShort;
+
+public:
+  const Facts facts;
+};
+
+} // namespace spmd::pjrt
+
+struct PJRT_Executable {
+  std::shared_ptr<spmd::pjrt::Compiled> compiled;
+};
+
+struct PJRT_LoadedExecutable {
+  PJRT_Client *client;
+  std::vector<PJRT_Device *> devices; // by partition
+  std::vector<PJRT_LogicalDeviceIds> logicalIds;
+  std::shared_ptr<spmd::pjrt::Compiled> compiled;
+  std::atomic<bool> isDeleted = false;
+};

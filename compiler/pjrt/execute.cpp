@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs programs. A call checks its arguments, makes the buffers of the results, and returns; the
+// run follows in the client's queue, in the order of the calls.
+#include "compiler/pjrt/api.h"
+#include "compiler/pjrt/executable.h"
+#include <chrono>
+#include <cstring>
+
+namespace spmd::pjrt {
+namespace {
+
+/// The shards of one array, from the memories of its parts.
+std::shared_ptr<rt::Shards> joined(const Compiled::Parts &parts) {
+  if (parts.size() == 1)
+    return parts[0]->shards;
+  std::vector<std::shared_ptr<rt::Shards>> shards;
+  for (const std::shared_ptr<Memory> &part : parts)
+    shards.push_back(part->shards);
+  return rt::Shards::join(std::move(shards));
+}
+
+/// Elements that a run must copy first: it writes to memory that somebody else reads.
+struct Copy {
+  std::shared_ptr<Memory> from, to;
+};
+
+/// One call of a program.
+struct Call {
+  PJRT_LoadedExecutable &loaded;
+  const PJRT_LoadedExecutable_Execute_Args &args;
+  std::vector<Compiled::Parts> arguments, results;
+  std::vector<std::shared_ptr<Completion>> awaited; // of arguments that are being computed
+  std::vector<Copy> copies;
+
+  const rt::Program &program() const { return loaded.compiled->program(); }
+  PJRT_Buffer &argument(size_t place, size_t index) const {
+    return *args.argument_lists[place][index];
+  }
+  PJRT_Error *check() const;
+  PJRT_Error *take();
+  PJRT_Error *makeResults();
+
+private:
+  PJRT_Error *takeArgument(size_t index, bool isDonated);
+};
+
+PJRT_Error *fault(size_t index, const std::string &what) {
+  return refuse(PJRT_Error_Code::InvalidArgument,
+                "argument " + std::to_string(index) + " of the program " + what);
+}
+
+PJRT_Error *Call::check() const {
+  if (loaded.isDeleted)
+    return refuse(PJRT_Error_Code::FailedPrecondition, "the program was deleted");
+  if (args.num_devices != loaded.devices.size())
+    return refuse(PJRT_Error_Code::InvalidArgument,
+                  "arguments for " + std::to_string(args.num_devices) +
+                      " devices; the program runs on " + std::to_string(loaded.devices.size()));
+  if (args.num_args != program().arguments.size())
+    return refuse(PJRT_Error_Code::InvalidArgument, std::to_string(args.num_args) +
+                                                        " arguments; the program has " +
+                                                        std::to_string(program().arguments.size()));
+  if (args.options && (args.options->num_send_ops || args.options->num_recv_ops))
+    return refuse(PJRT_Error_Code::Unimplemented, "send and recv callbacks are not supported");
+  for (size_t i = 0; i < args.num_args; ++i) {
+    const rt::Border &border = program().arguments[i];
+    for (size_t place = 0; place < args.num_devices; ++place) {
+      const PJRT_Buffer &buffer = argument(place, i);
+      if (buffer.type != border.type || buffer.dims != border.localShape)
+        return fault(i, "is " + rt::typeText(buffer.type, buffer.dims) + " on " +
+                            loaded.devices[place]->description.debugText + "; it should be " +
+                            rt::typeText(border.type, border.localShape));
+      if (buffer.device != loaded.devices[place])
+        return fault(i, "lies on " + buffer.device->description.debugText + "; it should be on " +
+                            loaded.devices[place]->description.debugText);
+    }
+  }
+  return nullptr;
+}
+
+/// A donated argument is gone after the call, whether or not the program uses its memory.
+PJRT_Error *Call::takeArgument(size_t index, bool isDonated) {
+  const rt::Border &border = program().arguments[index];
+  const bool isWritten = border.donated || border.alias >= 0;
+  for (size_t place = 0; place < args.num_devices; ++place) {
+    PJRT_Buffer &buffer = argument(place, index);
+    const bool isHeld = buffer.isHeld();
+    std::shared_ptr<Memory> memory = isDonated && isWritten ? buffer.release() : buffer.memory();
+    if (!memory)
+      return fault(index, "was deleted or donated");
+    if (!buffer.defined->isDone())
+      awaited.push_back(buffer.defined);
+    else if (buffer.defined->wait().failed)
+      return toCaller(buffer.defined->wait());
+    if (isWritten && (!isDonated || isHeld || !memory->shards->isWritable())) {
+      auto own = rt::Shards::allocate(buffer.bytes, 1);
+      if (!own)
+        return toCaller(statusOf(own.takeError()));
+      copies.push_back({memory, std::make_shared<Memory>(std::move(*own), buffer.device)});
+      memory = copies.back().to;
+    }
+    arguments[index].push_back(std::move(memory));
+  }
+  return nullptr;
+}
+
+PJRT_Error *Call::take() {
+  arguments.resize(args.num_args);
+  std::vector<bool> mayDonate(args.num_args, true);
+  if (args.options)
+    for (size_t i = 0; i < args.options->num_non_donatable_input_indices; ++i)
+      if (const int64_t index = args.options->non_donatable_input_indices[i];
+          index >= 0 && size_t(index) < args.num_args)
+        mayDonate[size_t(index)] = false;
+  // First those that are only read, so that one that is also donated is still there.
+  for (bool isWritten : {false, true})
+    for (size_t i = 0; i < args.num_args; ++i) {
+      const rt::Border &border = program().arguments[i];
+      if ((border.donated || border.alias >= 0) == isWritten)
+        if (PJRT_Error *error = takeArgument(i, mayDonate[i]))
+          return error;
+    }
+  return nullptr;
+}
+
+PJRT_Error *Call::makeResults() {
+  results.resize(program().results.size());
+  for (size_t i = 0; i < results.size(); ++i) {
+    const rt::Border &border = program().results[i];
+    if (border.alias >= 0) {
+      results[i] = arguments[size_t(border.alias)];
+      continue;
+    }
+    for (PJRT_Device *device : loaded.devices) {
+      auto shards = rt::Shards::allocate(bytesOf(border.type, border.localShape), 1);
+      if (!shards)
+        return toCaller(statusOf(shards.takeError()));
+      results[i].push_back(std::make_shared<Memory>(std::move(*shards), device));
+    }
+  }
+  return nullptr;
+}
+
+PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
+  Call call{*args->executable, *args, {}, {}, {}, {}};
+  if (PJRT_Error *error = call.check())
+    return error;
+  if (PJRT_Error *error = call.take())
+    return error;
+  if (PJRT_Error *error = call.makeResults())
+    return error;
+  auto ended = std::make_shared<Completion>();
+  for (size_t place = 0; place < args->num_devices; ++place) {
+    for (size_t i = 0; i < call.results.size(); ++i) {
+      const rt::Border &border = call.program().results[i];
+      args->output_lists[place][i] =
+          new PJRT_Buffer(args->executable->devices[place], border.type, border.localShape,
+                          call.results[i][place], ended);
+    }
+    if (args->device_complete_events)
+      args->device_complete_events[place] = new PJRT_Event{ended};
+  }
+  const bool isShort = args->executable->compiled->isShort() && call.awaited.empty();
+  std::function<void()> work =
+      [compiled = args->executable->compiled, ended, arguments = std::move(call.arguments),
+       results = std::move(call.results), awaited = std::move(call.awaited),
+       copies = std::move(call.copies)] {
+        for (const std::shared_ptr<Completion> &each : awaited)
+          if (const Status &status = each->wait(); status.failed)
+            return ended->finish(status);
+        for (const Copy &copy : copies)
+          std::memcpy(copy.to->data(), copy.from->data(), copy.to->shards->bytes());
+        ended->finish(compiled->run(arguments, results));
+      };
+  PJRT_Client *client = args->executable->client;
+  if (!isShort || !client->queue.runAtOnce(work))
+    client->queue.add(std::move(work));
+  return nullptr;
+}
+
+/// Contexts carry nothing: no program calls back with one.
+PJRT_Error *createContext(PJRT_ExecuteContext_Create_Args *args) {
+  args->context = reinterpret_cast<PJRT_ExecuteContext *>(new char);
+  return nullptr;
+}
+
+PJRT_Error *destroyContext(PJRT_ExecuteContext_Destroy_Args *args) {
+  delete reinterpret_cast<char *>(args->context);
+  return nullptr;
+}
+
+} // namespace
+
+Status Compiled::run(const std::vector<Parts> &arguments, const std::vector<Parts> &results) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<std::shared_ptr<rt::Shards>> bound; // until the end of the run
+  for (size_t i = 0; i < arguments.size(); ++i)
+    session->bindArgument(i, *bound.emplace_back(joined(arguments[i])));
+  for (size_t i = 0; i < results.size(); ++i)
+    if (program().results[i].alias < 0)
+      session->bindResult(i, *bound.emplace_back(joined(results[i])));
+  Status status = statusOf(session->run());
+  lastMicroseconds.store(std::chrono::duration_cast<std::chrono::microseconds>(
+                             std::chrono::steady_clock::now() - begin)
+                             .count(),
+                         std::memory_order_relaxed);
+  return status;
+}
+
+void addExecuteFunctions(PJRT_Api &api) {
+  set<execute>(api, Slot::LoadedExecutable_Execute);
+  set<createContext>(api, Slot::ExecuteContext_Create);
+  set<destroyContext>(api, Slot::ExecuteContext_Destroy);
+}
+
+} // namespace spmd::pjrt

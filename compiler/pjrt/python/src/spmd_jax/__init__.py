@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs JAX programs on the SPMD compiler: `JAX_PLATFORMS=spmd python train.py`.
+
+The number of devices is `SPMD_DEVICES` (default 1). docs/jax.md tells what works."""
+from .plugin import LIBRARY, initialize
+
+__all__ = ["LIBRARY", "initialize"]

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Registers the plugin with JAX: its library, and the rules by which primitives that LAPACK computes are lowered."""
+import os
+import pathlib
+
+# The versions of JAX that the tests run with. Others may work, but rules and registries that are not JAX's public interface move.
+SUPPORTED = ((0, 10), (0, 11))  # from, to (not included)
+# The shared library of the plugin: SPMD_PJRT_LIBRARY in the environment, or the one beside this file.
+LIBRARY = os.environ.get("SPMD_PJRT_LIBRARY") or str(pathlib.Path(__file__).parent / "libspmd_pjrt.so")
+# Primitives that become calls of LAPACK, which the compiler runs as they stand.
+LAPACK = ("eig", "eigh", "geqp3", "geqrf", "hessenberg", "householder_product", "lu", "ormqr", "schur", "svd", "tridiagonal", "tridiagonal_solve")
+
+
+def check_version():
+    """Raises ImportError for a version of JAX that the plugin does not know."""
+    import jax
+
+    version = tuple(int(part) for part in jax.__version__.split(".")[:2])
+    if not SUPPORTED[0] <= version < SUPPORTED[1]:
+        wanted = " to ".join(".".join(map(str, bound)) for bound in SUPPORTED)
+        raise ImportError(f"spmd-jax works with JAX from {wanted} (not included); this is {jax.__version__}")
+
+
+def register_rules():
+    """Lets the platform donate buffers, and gives it the rules of LAPACK's primitives."""
+    from jax._src.interpreters import mlir
+    import jax._src.lax.linalg  # noqa: F401  (registers the rules that are copied)
+
+    if "spmd" not in mlir._platforms_with_donation:
+        mlir._platforms_with_donation.append("spmd")
+    rules = mlir._platform_specific_lowerings
+    for primitive, rule in list(rules["cpu"].items()):
+        if primitive.name in LAPACK:
+            rules["spmd"].setdefault(primitive, rule)
+
+
+def initialize():
+    """Called by JAX when it looks for plugins."""
+    check_version()
+    if not os.path.exists(LIBRARY):
+        raise ImportError(f"the library of the spmd plugin is not at {LIBRARY}; SPMD_PJRT_LIBRARY names another place")
+    import jax._src.xla_bridge as xla_bridge
+
+    xla_bridge.register_plugin("spmd", priority=500, library_path=LIBRARY)
+    register_rules()

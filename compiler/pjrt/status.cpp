@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Errors of the interface. A message is the whole text of the compiler's diagnostics, with the
+// lines of the user's source.
+#include "compiler/pjrt/status.h"
+#include "compiler/pjrt/api.h"
+#include "compiler/session.h"
+
+namespace spmd::pjrt {
+
+PJRT_Error *refuse(PJRT_Error_Code code, std::string message) {
+  return new PJRT_Error{code, std::move(message)};
+}
+
+PJRT_Error *toCaller(const Status &status) {
+  return status.failed ? new PJRT_Error(status.error) : nullptr;
+}
+
+Status statusOf(llvm::Error error) {
+  if (!error)
+    return {};
+  PJRT_Error_Code code = PJRT_Error_Code::Internal;
+  if (error.isA<ProgramRefused>())
+    code = PJRT_Error_Code::InvalidArgument;
+  std::string message = llvm::toString(std::move(error));
+  // The runtime says so of each allocation that fails (runtime/buffer.cpp).
+  if (llvm::StringRef(message).contains("memory"))
+    code = PJRT_Error_Code::ResourceExhausted;
+  return {true, {code, std::move(message)}};
+}
+
+namespace {
+
+PJRT_Error *destroy(PJRT_Error_Destroy_Args *args) {
+  delete args->error;
+  return nullptr;
+}
+
+PJRT_Error *message(PJRT_Error_Message_Args *args) {
+  args->message = args->error->message.data();
+  args->message_size = args->error->message.size();
+  return nullptr;
+}
+
+PJRT_Error *code(PJRT_Error_GetCode_Args *args) {
+  args->code = args->error->code;
+  return nullptr;
+}
+
+/// No error has a payload.
+PJRT_Error *forEachPayload(PJRT_Error_ForEachPayload_Args *) { return nullptr; }
+
+} // namespace
+
+void addErrorFunctions(PJRT_Api &api) {
+  set<destroy>(api, Slot::Error_Destroy);
+  set<message>(api, Slot::Error_Message);
+  set<code>(api, Slot::Error_GetCode);
+  set<forEachPayload>(api, Slot::Error_ForEachPayload);
+}
+
+} // namespace spmd::pjrt
