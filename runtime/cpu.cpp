@@ -2,6 +2,10 @@
 // Reads the CPU's features and the variable SPMD_MAX_ISA, once per process.
 #include "runtime/cpu.h"
 #include "runtime/log.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/Host.h"
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -58,6 +62,17 @@ std::optional<Isa> isaLimit() {
 Isa isaOfThisCpu() {
   static const Isa isa = std::min(isaOfHardware(), isaLimit().value_or(Isa::Avx512Bf16));
   return isa;
+}
+
+std::string missingOnThisCpu(std::string_view target) {
+  static const llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(target, words, " ,");
+  std::string missing;
+  for (llvm::StringRef word : words)
+    if (word.consume_front("+") && !host.lookup(word))
+      missing += (missing.empty() ? "" : ", ") + word.str();
+  return missing;
 }
 
 } // namespace spmd::rt

@@ -5,6 +5,8 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace spmd::rt {
 
@@ -23,5 +25,9 @@ std::optional<Isa> isaLimit();
 
 /// The largest set that this CPU has and the limit allows; Baseline on CPUs other than x86-64.
 Isa isaOfThisCpu();
+
+/// The instructions that code for a target needs (rt::Program::cpuFeatures: "znver4 +avx2,+fma ..")
+/// and this CPU lacks: "avx512f, avx512bw", or nothing.
+std::string missingOnThisCpu(std::string_view target);
 
 } // namespace spmd::rt

@@ -62,28 +62,29 @@ PJRT_Error *outputShardings(PJRT_Shardings_PJRT_Executable_OutputShardings_Args 
 PJRT_Api table() {
   PJRT_Api api{};
   api.struct_size = sizeof api;
-  api.extension_start = extensions();
+  api.extension_start = shardingsExtension(layoutsExtension(abiVersionExtension(nullptr)));
   api.pjrt_api_version.struct_size = sizeof api.pjrt_api_version;
   api.pjrt_api_version.major_version = kMajor;
   api.pjrt_api_version.minor_version = kMinor;
   setMissing(api, std::make_integer_sequence<unsigned, kSlots>());
   set<initialize>(api, Slot::Plugin_Initialize);
   set<attributes>(api, Slot::Plugin_Attributes);
-  for (auto add : {addErrorFunctions, addEventFunctions, addClientFunctions, addDeviceFunctions,
-                   addTopologyFunctions, addBufferFunctions, addTransferFunctions,
-                   addCompileFunctions, addExecutableFunctions, addExecuteFunctions})
+  for (auto add :
+       {addErrorFunctions, addEventFunctions, addClientFunctions, addDeviceFunctions,
+        addTopologyFunctions, addBufferFunctions, addTransferFunctions, addCompileFunctions,
+        addExecutableFunctions, addExecuteFunctions, addPieceFunctions})
     add(api);
   return api;
 }
 
 } // namespace
 
-PJRT_Extension_Base *extensions() {
-  static PJRT_Shardings_Extension shardings = {
-      {sizeof(PJRT_Shardings_Extension), PJRT_Shardings_Extension::kType, nullptr},
-      reinterpret_cast<void *>(&Guarded<parameterShardings>::call),
-      reinterpret_cast<void *>(&Guarded<outputShardings>::call)};
-  return &shardings.base;
+PJRT_Extension_Base *shardingsExtension(PJRT_Extension_Base *next) {
+  static PJRT_Shardings_Extension extension = {
+      {sizeof(PJRT_Shardings_Extension), PJRT_Shardings_Extension::kType, next},
+      guarded<parameterShardings>(),
+      guarded<outputShardings>()};
+  return &extension.base;
 }
 
 } // namespace spmd::pjrt

@@ -21,9 +21,13 @@ template <class Args, PJRT_Error *(*function)(Args *)> struct Guarded<function> 
   }
 };
 
+template <auto function> void *guarded() {
+  return reinterpret_cast<void *>(&Guarded<function>::call);
+}
+
 /// Enters a function at its place.
 template <auto function> void set(PJRT_Api &api, Slot slot) {
-  api.slots[unsigned(slot)] = reinterpret_cast<void *>(&Guarded<function>::call);
+  api.slots[unsigned(slot)] = guarded<function>();
 }
 
 void addErrorFunctions(PJRT_Api &api);
@@ -36,7 +40,11 @@ void addTransferFunctions(PJRT_Api &api);
 void addCompileFunctions(PJRT_Api &api);
 void addExecutableFunctions(PJRT_Api &api);
 void addExecuteFunctions(PJRT_Api &api);
-/// Returns the head of the chain of extensions.
-PJRT_Extension_Base *extensions();
+void addPieceFunctions(PJRT_Api &api);
+
+// Extensions, each in front of the chain `next`.
+PJRT_Extension_Base *layoutsExtension(PJRT_Extension_Base *next);
+PJRT_Extension_Base *shardingsExtension(PJRT_Extension_Base *next);
+PJRT_Extension_Base *abiVersionExtension(PJRT_Extension_Base *next);
 
 } // namespace spmd::pjrt

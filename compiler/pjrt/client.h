@@ -6,13 +6,6 @@
 #include <memory>
 #include <vector>
 
-namespace spmd::pjrt {
-
-/// The most devices of a client. More is taken for a typing error.
-inline constexpr int64_t kMostDevices = 4096;
-
-} // namespace spmd::pjrt
-
 /// The framework destroys executables and buffers before it.
 struct PJRT_Client {
   explicit PJRT_Client(int32_t count);

@@ -4,9 +4,11 @@
 //
 // Any number of threads may compile at once, each in a context of its own. Work is done on threads
 // with a large stack, since the caller's belongs to the host.
+#include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/messages.pb.h"
+#include "runtime/cpu.h"
 #include "runtime/process_exit.h"
 #include "runtime/serialize.h"
 #include "runtime/thread.h"
@@ -111,36 +113,59 @@ PJRT_Error *checkEven(const rt::Program &program) {
   return nullptr;
 }
 
-PJRT_Error *compile(PJRT_Client_Compile_Args *args) {
-  const std::string_view format(args->program->format, args->program->format_size);
+PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions &options) {
+  if (size > INT32_MAX || !options.ParseFromArray(bytes, int(size)))
+    return refuse(PJRT_Error_Code::InvalidArgument,
+                  "the " + std::to_string(size) + " bytes of compile options cannot be read");
+  if (options.parameter_is_tupled_arguments())
+    return refuse(PJRT_Error_Code::Unimplemented, "arguments as one tuple are not supported");
+  return nullptr;
+}
+
+PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session) {
+  const std::string_view format(program.format, program.format_size);
   if (format != "mlir")
     return refuse(PJRT_Error_Code::Unimplemented,
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
-  messages::CompileOptions options;
-  if (!options.ParseFromArray(args->compile_options, int(args->compile_options_size)))
-    return refuse(PJRT_Error_Code::InvalidArgument, "the " +
-                                                        std::to_string(args->compile_options_size) +
-                                                        " bytes of compile options cannot be read");
-  if (options.parameter_is_tupled_arguments())
-    return refuse(PJRT_Error_Code::Unimplemented, "arguments as one tuple are not supported");
-  const std::string_view code(args->program->code, args->program->code_size);
-  std::unique_ptr<Session> session;
   const Status status = apart([&]() -> llvm::Error {
-    auto opened = Session::open(code, "program", sessionOptions());
+    auto opened = Session::open({program.code, program.code_size}, "program", sessionOptions());
     if (!opened)
       return opened.takeError();
     session = std::move(*opened);
     return llvm::Error::success();
   });
-  if (status.failed)
-    return toCaller(status);
-  if (PJRT_Error *error = checkEven(session->program()))
+  return status.failed ? toCaller(status) : checkEven(session->program());
+}
+
+PJRT_Error *compile(PJRT_Client_Compile_Args *args) {
+  messages::CompileOptions options;
+  std::unique_ptr<Session> session;
+  if (PJRT_Error *error = readOptions(args->compile_options, args->compile_options_size, options))
+    return error;
+  if (PJRT_Error *error = open(*args->program, session))
     return error;
   std::vector<PJRT_Device *> devices;
   if (PJRT_Error *error = devicesOf(*args->client, options.executable_build_options(),
                                     session->program().deviceCount, devices))
     return error;
   args->executable = loaded(args->client, std::move(devices), std::move(session));
+  return nullptr;
+}
+
+/// Without a client: for as many devices as the topology has, at least.
+PJRT_Error *compileApart(PJRT_Compile_Args *args) {
+  messages::CompileOptions options;
+  std::unique_ptr<Session> session;
+  if (PJRT_Error *error = readOptions(args->compile_options, args->compile_options_size, options))
+    return error;
+  if (PJRT_Error *error = open(*args->program, session))
+    return error;
+  const int64_t wanted = session->program().deviceCount;
+  if (wanted > int64_t(args->topology->descriptions.size()))
+    return refuse(PJRT_Error_Code::InvalidArgument,
+                  "the program is for " + std::to_string(wanted) + " devices; the topology has " +
+                      std::to_string(args->topology->descriptions.size()));
+  args->executable = new PJRT_Executable{std::make_shared<Compiled>(std::move(session))};
   return nullptr;
 }
 
@@ -152,6 +177,11 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
     auto program = rt::deserializeProgram({bytes, args->serialized_executable_size}, "executable");
     if (!program)
       return program.takeError();
+    const std::string missing = rt::missingOnThisCpu(program->cpuFeatures);
+    if (!missing.empty())
+      return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                     "the executable needs instructions that this CPU lacks: " +
+                                         missing);
     auto opened = Session::load(std::move(*program), sessionOptions());
     if (!opened)
       return opened.takeError();
@@ -171,6 +201,7 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
 
 void addCompileFunctions(PJRT_Api &api) {
   set<compile>(api, Slot::Client_Compile);
+  set<compileApart>(api, Slot::Compile);
   set<deserialize>(api, Slot::Executable_DeserializeAndLoad);
 }
 

@@ -8,7 +8,14 @@
 
 PJRT_DeviceDescription::PJRT_DeviceDescription(int32_t id)
     : id(id), text("SpmdDevice(id=" + std::to_string(id) + ")"),
-      debugText("spmd:" + std::to_string(id)) {}
+      debugText("spmd:" + std::to_string(id)), coords(id), attribute{} {
+  attribute.struct_size = sizeof attribute;
+  attribute.name = "coords";
+  attribute.name_size = 6;
+  attribute.type = PJRT_NamedValue_Type::Int64List;
+  attribute.int64_array_value = &coords;
+  attribute.value_size = 1;
+}
 
 PJRT_Memory::PJRT_Memory(PJRT_Device *device)
     : device(device), text("memory of " + device->description.debugText) {}
@@ -51,8 +58,8 @@ PJRT_Error *processIndex(PJRT_DeviceDescription_ProcessIndex_Args *args) {
 }
 
 PJRT_Error *attributes(PJRT_DeviceDescription_Attributes_Args *args) {
-  args->attributes = nullptr;
-  args->num_attributes = 0;
+  args->attributes = &args->device_description->attribute;
+  args->num_attributes = 1;
   return nullptr;
 }
 
@@ -116,23 +123,11 @@ PJRT_Error *clearMemoryStats(PJRT_Device_ClearMemoryStats_Args *args) {
   return nullptr;
 }
 
-/// Devices are numbered in one line: the framework's meshes order them.
 PJRT_Error *deviceAttributes(PJRT_Device_GetAttributes_Args *args) {
-  auto *coords = new int64_t[1]{args->device->description.id};
-  auto *values = new PJRT_NamedValue{};
-  values->struct_size = sizeof(PJRT_NamedValue);
-  give("coords", values->name, values->name_size);
-  values->type = PJRT_NamedValue_Type::Int64List;
-  values->int64_array_value = coords;
-  values->value_size = 1;
-  args->attributes = values;
+  args->attributes = &args->device->description.attribute;
   args->num_attributes = 1;
-  args->device_attributes = values;
-  args->attributes_deleter = [](void *made) {
-    auto *values = static_cast<PJRT_NamedValue *>(made);
-    delete[] values->int64_array_value;
-    delete values;
-  };
+  args->device_attributes = nullptr;
+  args->attributes_deleter = [](void *) {}; // the device owns them
   return nullptr;
 }
 

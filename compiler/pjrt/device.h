@@ -17,6 +17,9 @@ const std::string &platformVersion();
 inline constexpr std::string_view kMemoryKind = "device";
 inline constexpr int32_t kMemoryKindId = 1;
 
+/// The most devices of a client. More is taken for a typing error.
+inline constexpr int64_t kMostDevices = 4096;
+
 /// Bytes of the buffers on a device, now and at most.
 struct MemoryUse {
   std::atomic<int64_t> bytes = 0, peak = 0, allocations = 0, largest = 0;
@@ -29,8 +32,11 @@ struct MemoryUse {
 /// What is known of a device without a client.
 struct PJRT_DeviceDescription {
   explicit PJRT_DeviceDescription(int32_t id);
+  PJRT_DeviceDescription(const PJRT_DeviceDescription &) = delete;
   int32_t id;
   std::string text, debugText;
+  int64_t coords; // devices are numbered in one line: the framework's meshes order them
+  PJRT_NamedValue attribute;
 };
 
 struct PJRT_Memory {

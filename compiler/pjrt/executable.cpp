@@ -3,6 +3,7 @@
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/messages.pb.h"
+#include "compiler/pjrt/text.h"
 #include "runtime/serialize.h"
 
 namespace spmd::pjrt {
@@ -111,19 +112,10 @@ PJRT_Error *memoryStats(PJRT_Executable_GetCompiledMemoryStats_Args *args) {
   return nullptr;
 }
 
-/// A text for the framework, which deletes it by a function.
-struct Text {
-  std::string bytes;
-  static void destroy(void *text) { delete static_cast<Text *>(text); }
-};
-
 PJRT_Error *serialize(PJRT_Executable_Serialize_Args *args) {
   const std::vector<uint8_t> bytes = rt::serializeProgram(args->executable->compiled->program());
-  auto *text = new Text{std::string(bytes.begin(), bytes.end())};
-  args->serialized_bytes = text->bytes.data();
-  args->serialized_bytes_size = text->bytes.size();
-  args->serialized_executable = text;
-  args->serialized_executable_deleter = &Text::destroy;
+  giveText({bytes.begin(), bytes.end()}, args->serialized_bytes, args->serialized_bytes_size,
+           args->serialized_executable, args->serialized_executable_deleter);
   return nullptr;
 }
 
@@ -165,11 +157,8 @@ PJRT_Error *assignment(PJRT_LoadedExecutable_GetDeviceAssignment_Args *args) {
   message.set_computation_count(int32_t(args->executable->devices.size()));
   for (const PJRT_Device *device : args->executable->devices)
     message.add_computation_devices()->add_replica_device_ids(device->description.id);
-  auto *text = new Text{message.SerializeAsString()};
-  args->serialized_bytes = text->bytes.data();
-  args->serialized_bytes_size = text->bytes.size();
-  args->serialized_device_assignment = text;
-  args->serialized_device_assignment_deleter = &Text::destroy;
+  giveText(message.SerializeAsString(), args->serialized_bytes, args->serialized_bytes_size,
+           args->serialized_device_assignment, args->serialized_device_assignment_deleter);
   return nullptr;
 }
 

@@ -61,6 +61,7 @@ public:
 
 struct PJRT_Executable {
   std::shared_ptr<spmd::pjrt::Compiled> compiled;
+  std::vector<void *> parameterLayouts = {}, resultLayouts = {}; // once they were asked for
 };
 
 struct PJRT_LoadedExecutable {

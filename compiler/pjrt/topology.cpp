@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of the topology: the devices without a client.
+#include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/device.h"
+#include "compiler/pjrt/text.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/xxhash.h"
 
 PJRT_TopologyDescription::PJRT_TopologyDescription(int32_t count)
@@ -44,6 +47,41 @@ PJRT_Error *fingerprint(PJRT_TopologyDescription_Fingerprint_Args *args) {
   return nullptr;
 }
 
+PJRT_Error *serialize(PJRT_TopologyDescription_Serialize_Args *args) {
+  giveText(args->topology->serialized, args->serialized_bytes, args->serialized_bytes_size,
+           args->serialized_topology, args->serialized_topology_deleter);
+  return nullptr;
+}
+
+/// "spmd devices=8".
+PJRT_Error *parse(llvm::StringRef text, PJRT_TopologyDescription *&topology) {
+  llvm::StringRef count = text;
+  int64_t devices = 0;
+  if (!count.consume_front("spmd devices=") || count.getAsInteger(10, devices) || devices < 1 ||
+      devices > kMostDevices)
+    return refuse(PJRT_Error_Code::InvalidArgument,
+                  "'" + text.take_front(80).str() +
+                      "' is no topology: 'spmd devices=N' is, for N from 1 to " +
+                      std::to_string(kMostDevices));
+  topology = new PJRT_TopologyDescription(int32_t(devices));
+  return nullptr;
+}
+
+PJRT_Error *deserialize(PJRT_TopologyDescription_Deserialize_Args *args) {
+  return parse({args->serialized_topology, args->serialized_topology_size}, args->topology);
+}
+
+/// The name is what serialize writes; without one it is a single device.
+PJRT_Error *create(PJRT_TopologyDescription_Create_Args *args) {
+  const llvm::StringRef name(args->topology_name, args->topology_name_size);
+  return parse(name.empty() ? llvm::StringRef("spmd devices=1") : name, args->topology);
+}
+
+PJRT_Error *destroy(PJRT_TopologyDescription_Destroy_Args *args) {
+  delete args->topology;
+  return nullptr;
+}
+
 } // namespace
 
 void addTopologyFunctions(PJRT_Api &api) {
@@ -51,6 +89,10 @@ void addTopologyFunctions(PJRT_Api &api) {
   set<version>(api, Slot::TopologyDescription_PlatformVersion);
   set<descriptions>(api, Slot::TopologyDescription_GetDeviceDescriptions);
   set<attributes>(api, Slot::TopologyDescription_Attributes);
+  set<serialize>(api, Slot::TopologyDescription_Serialize);
+  set<deserialize>(api, Slot::TopologyDescription_Deserialize);
+  set<create>(api, Slot::TopologyDescription_Create);
+  set<destroy>(api, Slot::TopologyDescription_Destroy);
   set<fingerprint>(api, Slot::TopologyDescription_Fingerprint);
 }
 
