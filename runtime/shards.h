@@ -30,7 +30,9 @@ public:
   std::byte *data(size_t place) const {
     return lent ? lent->data() : !own.empty() ? own[place].data() : outside[place];
   }
-  uint64_t bytes() const { return lent ? lent->size() : own.empty() ? outsideBytes : own[0].size(); }
+  uint64_t bytes() const {
+    return lent ? lent->size() : own.empty() ? outsideBytes : own[0].size();
+  }
   size_t places() const { return count; }
   /// The buffer of a device, which keeps its shards alive.
   static std::shared_ptr<Buffer> storage(const std::shared_ptr<Shards> &shards, size_t place) {

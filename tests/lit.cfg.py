@@ -60,6 +60,6 @@ if has_jax or os.environ.get("SPMD_NEED_JAX") == "1":
     config.available_features.add("jax")
     config.substitutions.append(("%jax_python", jax_python))
 # These come with --with-jax, too; a .venv made before they did lacks them. Importing them would take seconds.
-find_packages = "import importlib.util as u; print(*[name for name in ('flax', 'optax', 'safetensors', 'treescope') if u.find_spec(name)])"
+find_packages = "import importlib.util as u; print(*[name for name in ('flax', 'optax', 'safetensors', 'treescope', 'pypjrt') if u.find_spec(name)])"
 if has_jax:
     config.available_features.update(subprocess.run([jax_python, "-c", find_packages], capture_output=True, text=True).stdout.split())

@@ -59,3 +59,4 @@ install_oracle flax "${flax[@]}"
 install_oracle treescope treescope==0.1.10 # flax.nnx shows values with it
 install_oracle optax "${oracles[@]}"
 install_oracle safetensors "${oracles[@]}"
+install_oracle pypjrt pypjrt==0.1.1 # describes the PJRT interface, and tries plugins
