@@ -20,14 +20,18 @@ struct PJRT_ExecutableAbiVersion {
 namespace spmd::pjrt {
 namespace {
 
+/// Of serialized programs.
 std::string layoutVersion() { return "spmd program " + std::to_string(rt::kProgramVersion); }
+/// Any number that other platforms do not have.
 uint64_t platformId() { return llvm::xxh3_64bits(llvm::StringRef(kPlatform)); }
 
+/// What runs here.
 PJRT_Error *ofClient(PJRT_Client_RuntimeAbiVersion_Args *args) {
   args->abi_version = new PJRT_RuntimeAbiVersion{layoutVersion()};
   return nullptr;
 }
 
+/// What the executable needs.
 PJRT_Error *ofExecutable(PJRT_Executable_GetAbiVersion_Args *args) {
   args->abi_version = new PJRT_ExecutableAbiVersion{
       layoutVersion(), args->executable->compiled->program().cpuFeatures};
@@ -44,16 +48,19 @@ PJRT_Error *destroyExecutable(PJRT_ExecutableAbiVersion_Destroy_Args *args) {
   return nullptr;
 }
 
+/// An error where the texts differ.
 PJRT_Error *differ(const std::string &one, const std::string &other) {
   return one == other ? nullptr
                       : refuse(PJRT_Error_Code::FailedPrecondition,
                                "'" + other + "' does not run on '" + one + "'");
 }
 
+/// Whether executables of one run on the other.
 PJRT_Error *withRuntime(PJRT_RuntimeAbiVersion_IsCompatibleWithRuntime_Args *args) {
   return differ(args->abi_version->text, args->other_abi_version->text);
 }
 
+/// Whether the executable runs here.
 PJRT_Error *withExecutable(PJRT_RuntimeAbiVersion_IsCompatibleWithExecutable_Args *args) {
   if (PJRT_Error *error = differ(args->abi_version->text, args->executable_abi_version->text))
     return error;
@@ -64,6 +71,7 @@ PJRT_Error *withExecutable(PJRT_RuntimeAbiVersion_IsCompatibleWithExecutable_Arg
                       "the executable needs instructions that this CPU lacks: " + missing);
 }
 
+/// One line.
 PJRT_Error *runtimeToText(PJRT_RuntimeAbiVersion_ToProto_Args *args) {
   giveText(args->abi_version->text, args->serialized_proto, args->serialized_proto_size,
            args->serialized_proto_holder, args->serialized_proto_deleter);
@@ -88,12 +96,14 @@ PJRT_Error *executablePlatform(PJRT_ExecutableAbiVersion_PlatformId_Args *args) 
   return nullptr;
 }
 
+/// The inverse of runtimeToText.
 PJRT_Error *runtimeFromText(PJRT_RuntimeAbiVersion_FromProto_Args *args) {
   args->abi_version =
       new PJRT_RuntimeAbiVersion{std::string(args->serialized_proto, args->serialized_proto_size)};
   return nullptr;
 }
 
+/// The inverse of executableToText.
 PJRT_Error *executableFromText(PJRT_ExecutableAbiVersion_FromProto_Args *args) {
   auto [text, features] =
       llvm::StringRef(args->serialized_proto, args->serialized_proto_size).split('\n');

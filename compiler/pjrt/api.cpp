@@ -11,6 +11,7 @@ constexpr int32_t kMajor = 0, kMinor = 106;
 /// The newest StableHLO that the reader of portable artifacts knows. The framework writes it.
 constexpr std::array<int64_t, 3> kNewest = {1, 17, 0}, kOldest = {0, 9, 0};
 
+/// A version as three numbers.
 PJRT_NamedValue versionAttribute(std::string_view name, const std::array<int64_t, 3> &version) {
   PJRT_NamedValue made{};
   made.struct_size = sizeof made;
@@ -22,8 +23,10 @@ PJRT_NamedValue versionAttribute(std::string_view name, const std::array<int64_t
   return made;
 }
 
+/// Nothing is to be done before the first client.
 PJRT_Error *initialize(PJRT_Plugin_Initialize_Args *) { return nullptr; }
 
+/// The framework writes portable artifacts of the newest version that both know.
 PJRT_Error *attributes(PJRT_Plugin_Attributes_Args *args) {
   static const std::array all = {versionAttribute("stablehlo_current_version", kNewest),
                                  versionAttribute("stablehlo_minimum_version", kOldest)};
@@ -43,6 +46,7 @@ void setMissing(PJRT_Api &api, std::integer_sequence<unsigned, slot...>) {
   ((api.slots[slot] = reinterpret_cast<void *>(&missing<slot>)), ...);
 }
 
+/// In the order of the parameters.
 PJRT_Error *parameterShardings(PJRT_Shardings_PJRT_Executable_ParameterShardings_Args *args) {
   const Facts &facts = args->executable->compiled->facts;
   args->num_parameters = facts.parameterShardings.size();
@@ -51,6 +55,7 @@ PJRT_Error *parameterShardings(PJRT_Shardings_PJRT_Executable_ParameterShardings
   return nullptr;
 }
 
+/// Where the framework left them open, as propagation found them.
 PJRT_Error *outputShardings(PJRT_Shardings_PJRT_Executable_OutputShardings_Args *args) {
   const Facts &facts = args->executable->compiled->facts;
   args->num_outputs = facts.resultShardings.size();

@@ -110,22 +110,26 @@ uint64_t bytesOf(rt::DType type, const std::vector<int64_t> &dims) {
 
 namespace {
 
+/// Runs in progress keep the memory.
 PJRT_Error *destroy(PJRT_Buffer_Destroy_Args *args) {
   delete args->buffer;
   return nullptr;
 }
 
+/// By the number of the interface.
 PJRT_Error *elementType(PJRT_Buffer_ElementType_Args *args) {
   args->type = typeOf(args->buffer->type);
   return nullptr;
 }
 
+/// Of the part on this device.
 PJRT_Error *dimensions(PJRT_Buffer_Dimensions_Args *args) {
   args->dims = args->buffer->dims.data();
   args->num_dims = args->buffer->dims.size();
   return nullptr;
 }
 
+/// The same: nothing is padded.
 PJRT_Error *unpaddedDimensions(PJRT_Buffer_UnpaddedDimensions_Args *args) {
   args->unpadded_dims = args->buffer->dims.data();
   args->num_dims = args->buffer->dims.size();
@@ -139,6 +143,7 @@ PJRT_Error *dynamicDimensions(PJRT_Buffer_DynamicDimensionIndices_Args *args) {
   return nullptr;
 }
 
+/// Dense, major to minor, without tiles.
 PJRT_Error *memoryLayout(PJRT_Buffer_GetMemoryLayout_Args *args) {
   PJRT_Buffer_MemoryLayout_Tiled &tiled = args->layout.tiled;
   tiled = {};
@@ -149,46 +154,55 @@ PJRT_Error *memoryLayout(PJRT_Buffer_GetMemoryLayout_Args *args) {
   return nullptr;
 }
 
+/// Without the rest of a page.
 PJRT_Error *sizeInBytes(PJRT_Buffer_OnDeviceSizeInBytes_Args *args) {
   args->on_device_size_in_bytes = args->buffer->bytes;
   return nullptr;
 }
 
+/// Where the elements are.
 PJRT_Error *device(PJRT_Buffer_Device_Args *args) {
   args->device = args->buffer->device;
   return nullptr;
 }
 
+/// That of the device.
 PJRT_Error *memoryOf(PJRT_Buffer_Memory_Args *args) {
   args->memory = &args->buffer->device->memory;
   return nullptr;
 }
 
+/// The handle stays, and says that it is deleted.
 PJRT_Error *deleteBuffer(PJRT_Buffer_Delete_Args *args) {
   args->buffer->release();
   return nullptr;
 }
 
+/// Deleted by the framework, or donated to a run.
 PJRT_Error *isDeleted(PJRT_Buffer_IsDeleted_Args *args) {
   args->is_deleted = args->buffer->memory() == nullptr;
   return nullptr;
 }
 
+/// So that numpy reads the elements where they are.
 PJRT_Error *isOnCpu(PJRT_Buffer_IsOnCpu_Args *args) {
   args->is_on_cpu = true;
   return nullptr;
 }
 
+/// Each caller gets an event of its own.
 PJRT_Error *readyEvent(PJRT_Buffer_ReadyEvent_Args *args) {
   args->event = new PJRT_Event{args->buffer->defined};
   return nullptr;
 }
 
+/// Somebody outside reads the memory from now on.
 PJRT_Error *hold(PJRT_Buffer_IncreaseExternalReferenceCount_Args *args) {
   args->buffer->hold();
   return nullptr;
 }
 
+/// The end of hold.
 PJRT_Error *letGo(PJRT_Buffer_DecreaseExternalReferenceCount_Args *args) {
   args->buffer->letGo();
   return nullptr;
@@ -205,10 +219,12 @@ PJRT_Error *addressOf(const PJRT_Buffer &buffer, void *&address) {
   return nullptr;
 }
 
+/// Waits for the elements.
 PJRT_Error *opaquePointer(PJRT_Buffer_OpaqueDeviceMemoryDataPointer_Args *args) {
   return addressOf(*args->buffer, args->device_memory_ptr);
 }
 
+/// As opaquePointer, as a number.
 PJRT_Error *unsafePointer(PJRT_Buffer_UnsafePointer_Args *args) {
   void *address = nullptr;
   PJRT_Error *error = addressOf(*args->buffer, address);

@@ -38,6 +38,7 @@ std::string textOf(const PJRT_NamedValue &value) {
   return "a list of numbers";
 }
 
+/// The framework's option goes before the environment.
 PJRT_Error *create(PJRT_Client_Create_Args *args) {
   const char *environment = std::getenv("SPMD_DEVICES");
   std::string wanted = environment ? environment : "1", source = "SPMD_DEVICES";
@@ -57,62 +58,73 @@ PJRT_Error *create(PJRT_Client_Create_Args *args) {
   return nullptr;
 }
 
+/// Waits for the work in its queue.
 PJRT_Error *destroy(PJRT_Client_Destroy_Args *args) {
   delete args->client;
   return nullptr;
 }
 
+/// "spmd": what JAX_PLATFORMS names.
 PJRT_Error *platformName(PJRT_Client_PlatformName_Args *args) {
   args->platform_name = kPlatform.data();
   args->platform_name_size = kPlatform.size();
   return nullptr;
 }
 
+/// Of the plugin and of LLVM.
 PJRT_Error *version(PJRT_Client_PlatformVersion_Args *args) {
   args->platform_version = platformVersion().data();
   args->platform_version_size = platformVersion().size();
   return nullptr;
 }
 
+/// All devices are in this process.
 PJRT_Error *processIndex(PJRT_Client_ProcessIndex_Args *args) {
   args->process_index = 0;
   return nullptr;
 }
 
+/// All devices, by number.
 PJRT_Error *devices(PJRT_Client_Devices_Args *args) {
   args->devices = args->client->devices.data();
   args->num_devices = args->client->devices.size();
   return nullptr;
 }
 
+/// As devices: there are no others.
 PJRT_Error *addressableDevices(PJRT_Client_AddressableDevices_Args *args) {
   args->addressable_devices = args->client->devices.data();
   args->num_addressable_devices = args->client->devices.size();
   return nullptr;
 }
 
+/// One for each device.
 PJRT_Error *addressableMemories(PJRT_Client_AddressableMemories_Args *args) {
   args->addressable_memories = args->client->memories.data();
   args->num_addressable_memories = args->client->memories.size();
   return nullptr;
 }
 
+/// The refusal of a number.
 PJRT_Error *noDevice(const PJRT_Client &client, int32_t id) {
   return refuse(PJRT_Error_Code::InvalidArgument, "there is no device " + std::to_string(id) +
                                                       ": the client has " +
                                                       std::to_string(client.devices.size()));
 }
 
+/// By the number in the whole job.
 PJRT_Error *lookupDevice(PJRT_Client_LookupDevice_Args *args) {
   args->device = args->client->find(args->id);
   return args->device ? nullptr : noDevice(*args->client, args->id);
 }
 
+/// By the number in this process, which is the same.
 PJRT_Error *lookupAddressableDevice(PJRT_Client_LookupAddressableDevice_Args *args) {
   args->addressable_device = args->client->find(args->local_hardware_id);
   return args->addressable_device ? nullptr : noDevice(*args->client, args->local_hardware_id);
 }
 
+/// Lent: it lives with the client.
 PJRT_Error *topology(PJRT_Client_TopologyDescription_Args *args) {
   args->topology = &args->client->topology;
   return nullptr;

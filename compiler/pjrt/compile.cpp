@@ -20,6 +20,7 @@ namespace {
 
 constexpr size_t kStackBytes = 64 << 20; // as compiler/frontend/compile_apart.cpp has measured
 
+/// One set of workers for all programs; buffers are bound at each run.
 SessionOptions sessionOptions() {
   SessionOptions options;
   options.sharesWorkers = true;
@@ -86,6 +87,7 @@ PJRT_Error *devicesOf(const PJRT_Client &client, const messages::BuildOptions &o
   return nullptr;
 }
 
+/// A program on its devices.
 PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> devices,
                               std::unique_ptr<Session> session) {
   auto *made = new PJRT_LoadedExecutable{client, std::move(devices), {}, nullptr};
@@ -113,6 +115,7 @@ PJRT_Error *checkEven(const rt::Program &program) {
   return nullptr;
 }
 
+/// Fields that the plugin does not know are skipped.
 PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions &options) {
   if (size > INT32_MAX || !options.ParseFromArray(bytes, int(size)))
     return refuse(PJRT_Error_Code::InvalidArgument,
@@ -122,6 +125,7 @@ PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions
   return nullptr;
 }
 
+/// Parses and compiles, with the diagnostics as the error.
 PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session) {
   const std::string_view format(program.format, program.format_size);
   if (format != "mlir")
@@ -137,6 +141,7 @@ PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session)
   return status.failed ? toCaller(status) : checkEven(session->program());
 }
 
+/// For devices of the client.
 PJRT_Error *compile(PJRT_Client_Compile_Args *args) {
   messages::CompileOptions options;
   std::unique_ptr<Session> session;

@@ -49,18 +49,22 @@ void Completion::finish(Status ended) {
 
 namespace {
 
+/// The completion lives on with whoever waits for it.
 PJRT_Error *destroy(PJRT_Event_Destroy_Args *args) {
   delete args->event;
   return nullptr;
 }
 
+/// Does not wait.
 PJRT_Error *isReady(PJRT_Event_IsReady_Args *args) {
   args->is_ready = args->event->completion->isDone();
   return nullptr;
 }
 
+/// Gives the error of the work, if there is one.
 PJRT_Error *await(PJRT_Event_Await_Args *args) { return toCaller(args->event->completion->wait()); }
 
+/// The callback owns the error that it gets.
 PJRT_Error *onReady(PJRT_Event_OnReady_Args *args) {
   args->event->completion->then([callback = args->callback, user = args->user_arg](
                                     const Status &status) { callback(toCaller(status), user); });

@@ -28,6 +28,7 @@ const std::string &platformVersion() {
   return text;
 }
 
+/// Raises a maximum that other threads raise, too.
 static void raise(std::atomic<int64_t> &most, int64_t value) {
   for (int64_t seen = most; seen < value && !most.compare_exchange_weak(seen, value);)
     ;
@@ -47,63 +48,75 @@ void give(std::string_view text, const char *&data, size_t &size) {
   size = text.size();
 }
 
+/// Unique in the client.
 PJRT_Error *id(PJRT_DeviceDescription_Id_Args *args) {
   args->id = args->device_description->id;
   return nullptr;
 }
 
+/// All devices are in this process.
 PJRT_Error *processIndex(PJRT_DeviceDescription_ProcessIndex_Args *args) {
   args->process_index = 0;
   return nullptr;
 }
 
+/// The position in the line of devices.
 PJRT_Error *attributes(PJRT_DeviceDescription_Attributes_Args *args) {
   args->attributes = &args->device_description->attribute;
   args->num_attributes = 1;
   return nullptr;
 }
 
+/// The same for all devices.
 PJRT_Error *kind(PJRT_DeviceDescription_Kind_Args *args) {
   give(kPlatform, args->device_kind, args->device_kind_size);
   return nullptr;
 }
 
+/// "spmd:3".
 PJRT_Error *debugString(PJRT_DeviceDescription_DebugString_Args *args) {
   give(args->device_description->debugText, args->debug_string, args->debug_string_size);
   return nullptr;
 }
 
+/// "SpmdDevice(id=3)", which Python shows.
 PJRT_Error *toString(PJRT_DeviceDescription_ToString_Args *args) {
   give(args->device_description->text, args->to_string, args->to_string_size);
   return nullptr;
 }
 
+/// Lent by the device.
 PJRT_Error *description(PJRT_Device_GetDescription_Args *args) {
   args->device_description = &args->device->description;
   return nullptr;
 }
 
+/// All are.
 PJRT_Error *isAddressable(PJRT_Device_IsAddressable_Args *args) {
   args->is_addressable = true;
   return nullptr;
 }
 
+/// The number in this process.
 PJRT_Error *localHardwareId(PJRT_Device_LocalHardwareId_Args *args) {
   args->local_hardware_id = args->device->description.id;
   return nullptr;
 }
 
+/// One.
 PJRT_Error *addressableMemories(PJRT_Device_AddressableMemories_Args *args) {
   args->memories = &args->device->memories;
   args->num_memories = 1;
   return nullptr;
 }
 
+/// The only one.
 PJRT_Error *defaultMemory(PJRT_Device_DefaultMemory_Args *args) {
   args->memory = &args->device->memory;
   return nullptr;
 }
 
+/// Of the buffers that the framework holds. Memory of programs is in their own account.
 PJRT_Error *memoryStats(PJRT_Device_MemoryStats_Args *args) {
   const MemoryUse &use = args->device->use;
   args->bytes_in_use = use.bytes;
@@ -116,6 +129,7 @@ PJRT_Error *memoryStats(PJRT_Device_MemoryStats_Args *args) {
   return nullptr;
 }
 
+/// Peaks start again at what is in use.
 PJRT_Error *clearMemoryStats(PJRT_Device_ClearMemoryStats_Args *args) {
   MemoryUse &use = args->device->use;
   use.peak = use.bytes.load();
@@ -123,6 +137,7 @@ PJRT_Error *clearMemoryStats(PJRT_Device_ClearMemoryStats_Args *args) {
   return nullptr;
 }
 
+/// Those of the description.
 PJRT_Error *deviceAttributes(PJRT_Device_GetAttributes_Args *args) {
   args->attributes = &args->device->description.attribute;
   args->num_attributes = 1;
@@ -131,31 +146,37 @@ PJRT_Error *deviceAttributes(PJRT_Device_GetAttributes_Args *args) {
   return nullptr;
 }
 
+/// That of its device.
 PJRT_Error *memoryId(PJRT_Memory_Id_Args *args) {
   args->id = args->memory->device->description.id;
   return nullptr;
 }
 
+/// The only kind.
 PJRT_Error *memoryKind(PJRT_Memory_Kind_Args *args) {
   give(kMemoryKind, args->kind, args->kind_size);
   return nullptr;
 }
 
+/// The number of that kind.
 PJRT_Error *memoryKindId(PJRT_Memory_Kind_Id_Args *args) {
   args->kind_id = kMemoryKindId;
   return nullptr;
 }
 
+/// "memory of spmd:3".
 PJRT_Error *memoryDebugString(PJRT_Memory_DebugString_Args *args) {
   give(args->memory->text, args->debug_string, args->debug_string_size);
   return nullptr;
 }
 
+/// As the other text.
 PJRT_Error *memoryToString(PJRT_Memory_ToString_Args *args) {
   give(args->memory->text, args->to_string, args->to_string_size);
   return nullptr;
 }
 
+/// The device that it belongs to.
 PJRT_Error *addressableByDevices(PJRT_Memory_AddressableByDevices_Args *args) {
   args->devices = &args->memory->device->self;
   args->num_devices = 1;

@@ -9,6 +9,7 @@
 namespace spmd::pjrt {
 namespace {
 
+/// Runs in progress keep the program.
 PJRT_Error *destroy(PJRT_Executable_Destroy_Args *args) {
   delete args->executable;
   return nullptr;
@@ -16,50 +17,59 @@ PJRT_Error *destroy(PJRT_Executable_Destroy_Args *args) {
 
 const Facts &factsOf(const PJRT_Executable *executable) { return executable->compiled->facts; }
 
+/// That of the function that is run.
 PJRT_Error *name(PJRT_Executable_Name_Args *args) {
   args->executable_name = factsOf(args->executable).name.data();
   args->executable_name_size = factsOf(args->executable).name.size();
   return nullptr;
 }
 
+/// Always one: programs are partitioned.
 PJRT_Error *replicas(PJRT_Executable_NumReplicas_Args *args) {
   args->num_replicas = 1;
   return nullptr;
 }
 
+/// The devices of the mesh.
 PJRT_Error *partitions(PJRT_Executable_NumPartitions_Args *args) {
   args->num_partitions = size_t(args->executable->compiled->program().deviceCount);
   return nullptr;
 }
 
+/// Results of main.
 PJRT_Error *outputs(PJRT_Executable_NumOutputs_Args *args) {
   args->num_outputs = factsOf(args->executable).resultTypes.size();
   return nullptr;
 }
 
+/// Object code of all kernels.
 PJRT_Error *codeSize(PJRT_Executable_SizeOfGeneratedCodeInBytes_Args *args) {
   args->size_in_bytes = factsOf(args->executable).codeBytes;
   return nullptr;
 }
 
+/// Equal for equal programs.
 PJRT_Error *fingerprint(PJRT_Executable_Fingerprint_Args *args) {
   args->executable_fingerprint = factsOf(args->executable).fingerprint.data();
   args->executable_fingerprint_size = factsOf(args->executable).fingerprint.size();
   return nullptr;
 }
 
+/// As fingerprint.
 PJRT_Error *loadedFingerprint(PJRT_LoadedExecutable_Fingerprint_Args *args) {
   args->executable_fingerprint = args->executable->compiled->facts.fingerprint.data();
   args->executable_fingerprint_size = args->executable->compiled->facts.fingerprint.size();
   return nullptr;
 }
 
+/// Bytes, of one device.
 PJRT_Error *costs(PJRT_Executable_GetCostAnalysis_Args *args) {
   args->properties = factsOf(args->executable).costs.data();
   args->num_properties = factsOf(args->executable).costs.size();
   return nullptr;
 }
 
+/// By the numbers of the interface.
 PJRT_Error *outputTypes(PJRT_Executable_OutputElementTypes_Args *args) {
   const Facts &facts = factsOf(args->executable);
   args->output_types = const_cast<PJRT_Buffer_Type *>(facts.resultTypes.data());
@@ -67,6 +77,7 @@ PJRT_Error *outputTypes(PJRT_Executable_OutputElementTypes_Args *args) {
   return nullptr;
 }
 
+/// Of the part on one device.
 PJRT_Error *outputDimensions(PJRT_Executable_OutputDimensions_Args *args) {
   const Facts &facts = factsOf(args->executable);
   args->num_outputs = facts.resultRanks.size();
@@ -75,6 +86,7 @@ PJRT_Error *outputDimensions(PJRT_Executable_OutputDimensions_Args *args) {
   return nullptr;
 }
 
+/// There is one kind.
 PJRT_Error *outputMemories(PJRT_Executable_OutputMemoryKinds_Args *args) {
   const Facts &facts = factsOf(args->executable);
   args->num_outputs = facts.resultMemories.size();
@@ -83,6 +95,7 @@ PJRT_Error *outputMemories(PJRT_Executable_OutputMemoryKinds_Args *args) {
   return nullptr;
 }
 
+/// There is one kind.
 PJRT_Error *parameterMemories(PJRT_Executable_ParameterMemoryKinds_Args *args) {
   const Facts &facts = factsOf(args->executable);
   args->num_parameters = facts.parameterMemories.size();
@@ -112,6 +125,7 @@ PJRT_Error *memoryStats(PJRT_Executable_GetCompiledMemoryStats_Args *args) {
   return nullptr;
 }
 
+/// The bytes of an .spmdx file.
 PJRT_Error *serialize(PJRT_Executable_Serialize_Args *args) {
   const std::vector<uint8_t> bytes = rt::serializeProgram(args->executable->compiled->program());
   giveText({bytes.begin(), bytes.end()}, args->serialized_bytes, args->serialized_bytes_size,
@@ -119,38 +133,45 @@ PJRT_Error *serialize(PJRT_Executable_Serialize_Args *args) {
   return nullptr;
 }
 
+/// Runs in progress keep the program.
 PJRT_Error *destroyLoaded(PJRT_LoadedExecutable_Destroy_Args *args) {
   delete args->executable;
   return nullptr;
 }
 
+/// Later runs are refused.
 PJRT_Error *deleteLoaded(PJRT_LoadedExecutable_Delete_Args *args) {
   args->executable->isDeleted = true;
   return nullptr;
 }
 
+/// Whether the framework has deleted it.
 PJRT_Error *isDeleted(PJRT_LoadedExecutable_IsDeleted_Args *args) {
   args->is_deleted = args->executable->isDeleted;
   return nullptr;
 }
 
+/// Another handle of the same program.
 PJRT_Error *getExecutable(PJRT_LoadedExecutable_GetExecutable_Args *args) {
   args->executable = new PJRT_Executable{args->loaded_executable->compiled};
   return nullptr;
 }
 
+/// In the order of partitions.
 PJRT_Error *devices(PJRT_LoadedExecutable_AddressableDevices_Args *args) {
   args->addressable_devices = args->executable->devices.data();
   args->num_addressable_devices = args->executable->devices.size();
   return nullptr;
 }
 
+/// Replica 0 of each partition.
 PJRT_Error *logicalIds(PJRT_LoadedExecutable_AddressableDeviceLogicalIds_Args *args) {
   args->addressable_device_logical_ids = args->executable->logicalIds.data();
   args->num_addressable_device_logical_ids = args->executable->logicalIds.size();
   return nullptr;
 }
 
+/// As a DeviceAssignment.
 PJRT_Error *assignment(PJRT_LoadedExecutable_GetDeviceAssignment_Args *args) {
   messages::DeviceAssignment message;
   message.set_replica_count(1);

@@ -44,6 +44,7 @@ private:
   PJRT_Error *takeArgument(size_t index, bool isDonated);
 };
 
+/// A refusal that names the argument.
 PJRT_Error *fault(size_t index, const std::string &what) {
   return refuse(PJRT_Error_Code::InvalidArgument,
                 "argument " + std::to_string(index) + " of the program " + what);

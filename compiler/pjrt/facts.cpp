@@ -17,6 +17,7 @@ int64_t coordinate(const std::vector<rt::Digit> &digits, int64_t logical) {
   return at;
 }
 
+/// A number under a name.
 PJRT_NamedValue cost(std::string_view name, int64_t value) {
   PJRT_NamedValue made{};
   made.struct_size = sizeof made;
@@ -28,6 +29,7 @@ PJRT_NamedValue cost(std::string_view name, int64_t value) {
   return made;
 }
 
+/// Of the part on one device.
 int64_t localBytes(const rt::Border &border) {
   return int64_t(bytesOf(border.type, border.localShape));
 }

@@ -13,6 +13,7 @@ namespace spmd::pjrt {
 
 namespace {
 
+/// Dims from minor to major.
 std::string textOf(size_t rank) {
   std::string text = "{";
   for (size_t d = rank; d-- > 0;)
@@ -20,27 +21,32 @@ std::string textOf(size_t rank) {
   return text + "}";
 }
 
+/// Of those that are not lent by an executable.
 PJRT_Error *destroy(PJRT_Layouts_MemoryLayout_Destroy_Args *args) {
   delete args->layout;
   return nullptr;
 }
 
+/// In the words of the framework.
 PJRT_Error *serialize(PJRT_Layouts_MemoryLayout_Serialize_Args *args) {
   giveText(args->layout->text, args->serialized_bytes, args->serialized_bytes_size,
            args->serialized_layout, args->serialized_layout_deleter);
   return nullptr;
 }
 
+/// For an array that is to be made.
 PJRT_Error *ofClient(PJRT_Layouts_PJRT_Client_GetDefaultLayout_Args *args) {
   args->layout = new PJRT_Layouts_MemoryLayout{textOf(args->num_dims)};
   return nullptr;
 }
 
+/// As ofClient.
 PJRT_Error *ofTopology(PJRT_Layouts_PJRT_Topology_GetDefaultLayout_Args *args) {
   args->layout = new PJRT_Layouts_MemoryLayout{textOf(args->num_dims)};
   return nullptr;
 }
 
+/// Of an array that is there.
 PJRT_Error *ofBuffer(PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args *args) {
   args->layout = new PJRT_Layouts_MemoryLayout{textOf(args->buffer->dims.size())};
   return nullptr;
@@ -67,12 +73,14 @@ void list(const std::vector<rt::Border> &borders, std::vector<void *> &owned,
   count = borders.size();
 }
 
+/// Lent by the executable.
 PJRT_Error *ofResults(PJRT_Layouts_PJRT_Executable_GetOutputLayouts_Args *args) {
   list(args->executable->compiled->program().results, args->executable->resultLayouts,
        args->layouts, args->num_outputs);
   return nullptr;
 }
 
+/// Lent by the executable.
 PJRT_Error *ofParameters(PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args *args) {
   list(args->executable->compiled->program().arguments, args->executable->parameterLayouts,
        args->layouts, args->num_parameters);

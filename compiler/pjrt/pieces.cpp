@@ -22,6 +22,7 @@ namespace {
 
 using Manager = PJRT_AsyncHostToDeviceTransferManager;
 
+/// All buffers lie on the device of one memory.
 PJRT_Error *create(PJRT_Client_CreateBuffersForAsyncHostToDevice_Args *args) {
   if (!args->memory)
     return refuse(PJRT_Error_Code::InvalidArgument, "buffers need a memory");
@@ -42,6 +43,7 @@ PJRT_Error *create(PJRT_Client_CreateBuffersForAsyncHostToDevice_Args *args) {
   return nullptr;
 }
 
+/// A buffer by its number.
 PJRT_Error *find(Manager &manager, int32_t index, Manager::Target *&target) {
   if (index < 0 || size_t(index) >= manager.targets.size())
     return refuse(PJRT_Error_Code::InvalidArgument,
@@ -51,6 +53,7 @@ PJRT_Error *find(Manager &manager, int32_t index, Manager::Target *&target) {
   return nullptr;
 }
 
+/// Copies at once.
 PJRT_Error *transfer(PJRT_AsyncHostToDeviceTransferManager_TransferData_Args *args) {
   Manager::Target *target = nullptr;
   if (PJRT_Error *error = find(*args->transfer_manager, args->buffer_index, target))
@@ -71,6 +74,7 @@ PJRT_Error *transfer(PJRT_AsyncHostToDeviceTransferManager_TransferData_Args *ar
   return nullptr;
 }
 
+/// May be asked for before the last piece has come.
 PJRT_Error *retrieve(PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args *args) {
   Manager::Target *target = nullptr;
   if (PJRT_Error *error = find(*args->transfer_manager, args->buffer_index, target))
@@ -80,16 +84,19 @@ PJRT_Error *retrieve(PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args *
   return nullptr;
 }
 
+/// That of all buffers.
 PJRT_Error *device(PJRT_AsyncHostToDeviceTransferManager_Device_Args *args) {
   args->device_out = args->transfer_manager->device;
   return nullptr;
 }
 
+/// Of buffers.
 PJRT_Error *count(PJRT_AsyncHostToDeviceTransferManager_BufferCount_Args *args) {
   args->buffer_count = args->transfer_manager->targets.size();
   return nullptr;
 }
 
+/// In bytes.
 PJRT_Error *size(PJRT_AsyncHostToDeviceTransferManager_BufferSize_Args *args) {
   Manager::Target *target = nullptr;
   if (PJRT_Error *error = find(*args->transfer_manager, args->buffer_index, target))
@@ -98,6 +105,7 @@ PJRT_Error *size(PJRT_AsyncHostToDeviceTransferManager_BufferSize_Args *args) {
   return nullptr;
 }
 
+/// Those who wait for the buffer get the error.
 PJRT_Error *setError(PJRT_AsyncHostToDeviceTransferManager_SetBufferError_Args *args) {
   Manager::Target *target = nullptr;
   if (PJRT_Error *error = find(*args->transfer_manager, args->buffer_index, target))

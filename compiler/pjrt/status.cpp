@@ -30,17 +30,20 @@ Status statusOf(llvm::Error error) {
 
 namespace {
 
+/// Errors are the caller's.
 PJRT_Error *destroy(PJRT_Error_Destroy_Args *args) {
   delete args->error;
   return nullptr;
 }
 
+/// Lives as long as the error.
 PJRT_Error *message(PJRT_Error_Message_Args *args) {
   args->message = args->error->message.data();
   args->message_size = args->error->message.size();
   return nullptr;
 }
 
+/// By the numbers of absl::StatusCode.
 PJRT_Error *code(PJRT_Error_GetCode_Args *args) {
   args->code = args->error->code;
   return nullptr;

@@ -18,35 +18,41 @@ PJRT_TopologyDescription::PJRT_TopologyDescription(int32_t count)
 namespace spmd::pjrt {
 namespace {
 
+/// That of the client.
 PJRT_Error *platformName(PJRT_TopologyDescription_PlatformName_Args *args) {
   args->platform_name = kPlatform.data();
   args->platform_name_size = kPlatform.size();
   return nullptr;
 }
 
+/// That of the client.
 PJRT_Error *version(PJRT_TopologyDescription_PlatformVersion_Args *args) {
   args->platform_version = platformVersion().data();
   args->platform_version_size = platformVersion().size();
   return nullptr;
 }
 
+/// One for each device, by number.
 PJRT_Error *descriptions(PJRT_TopologyDescription_GetDeviceDescriptions_Args *args) {
   args->descriptions = args->topology->descriptions.data();
   args->num_descriptions = args->topology->descriptions.size();
   return nullptr;
 }
 
+/// None: the devices say where they are.
 PJRT_Error *attributes(PJRT_TopologyDescription_Attributes_Args *args) {
   args->attributes = nullptr;
   args->num_attributes = 0;
   return nullptr;
 }
 
+/// Equal for topologies with equally many devices.
 PJRT_Error *fingerprint(PJRT_TopologyDescription_Fingerprint_Args *args) {
   args->fingerprint = llvm::xxh3_64bits(args->topology->serialized);
   return nullptr;
 }
 
+/// A text that names the number of devices.
 PJRT_Error *serialize(PJRT_TopologyDescription_Serialize_Args *args) {
   giveText(args->topology->serialized, args->serialized_bytes, args->serialized_bytes_size,
            args->serialized_topology, args->serialized_topology_deleter);
@@ -67,6 +73,7 @@ PJRT_Error *parse(llvm::StringRef text, PJRT_TopologyDescription *&topology) {
   return nullptr;
 }
 
+/// Refuses what serialize has not written.
 PJRT_Error *deserialize(PJRT_TopologyDescription_Deserialize_Args *args) {
   return parse({args->serialized_topology, args->serialized_topology_size}, args->topology);
 }
@@ -77,6 +84,7 @@ PJRT_Error *create(PJRT_TopologyDescription_Create_Args *args) {
   return parse(name.empty() ? llvm::StringRef("spmd devices=1") : name, args->topology);
 }
 
+/// Of a topology without a client.
 PJRT_Error *destroy(PJRT_TopologyDescription_Destroy_Args *args) {
   delete args->topology;
   return nullptr;

@@ -15,6 +15,7 @@ namespace {
 /// Alignment of the memory that kernels read (runtime/buffer.h).
 constexpr uintptr_t kAlignment = 64;
 
+/// Callers name one or the other.
 PJRT_Device *deviceOf(PJRT_Device *device, PJRT_Memory *memory) {
   return memory ? memory->device : device;
 }
@@ -39,6 +40,7 @@ PJRT_Error *allocate(PJRT_Device *device, PJRT_Buffer_Type type, std::vector<int
   return nullptr;
 }
 
+/// Whether the host's array lies as buffers do. Dims of one element may have any stride.
 bool isDense(const PJRT_Client_BufferFromHostBuffer_Args &args, const std::vector<int64_t> &dims,
              int64_t elementBytes) {
   const std::vector<int64_t> dense = denseStrides(dims, elementBytes);
@@ -65,6 +67,7 @@ PJRT_Error *lend(PJRT_Client_BufferFromHostBuffer_Args *args, rt::DType type,
   return nullptr;
 }
 
+/// Lends or copies.
 PJRT_Error *fromHost(PJRT_Client_BufferFromHostBuffer_Args *args) {
   std::vector<int64_t> dims(args->dims, args->dims + args->num_dims);
   const std::optional<rt::DType> type = typeOf(args->type);
@@ -87,6 +90,7 @@ PJRT_Error *fromHost(PJRT_Client_BufferFromHostBuffer_Args *args) {
   return nullptr;
 }
 
+/// For callers that write to the memory themselves.
 PJRT_Error *uninitialized(PJRT_Client_CreateUninitializedBuffer_Args *args) {
   return allocate(deviceOf(args->device, args->memory), args->shape_element_type,
                   {args->shape_dims, args->shape_dims + args->shape_num_dims}, Completion::ready(),
@@ -179,6 +183,7 @@ PJRT_Error *hostStrides(const PJRT_Buffer &buffer, const PJRT_Buffer_MemoryLayou
   return nullptr;
 }
 
+/// Without a target, tells the size.
 PJRT_Error *toHost(PJRT_Buffer_ToHostBuffer_Args *args) {
   PJRT_Buffer &buffer = *args->src;
   if (!args->dst) {
@@ -205,6 +210,7 @@ PJRT_Error *toHost(PJRT_Buffer_ToHostBuffer_Args *args) {
   return nullptr;
 }
 
+/// A range of bytes.
 PJRT_Error *rawToHost(PJRT_Buffer_CopyRawToHost_Args *args) {
   PJRT_Buffer &buffer = *args->buffer;
   const std::shared_ptr<Memory> memory = buffer.memory();
@@ -249,10 +255,12 @@ PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made)
   return nullptr;
 }
 
+/// The older form, by device.
 PJRT_Error *toDevice(PJRT_Buffer_CopyToDevice_Args *args) {
   return copyTo(*args->buffer, args->dst_device, args->dst_buffer);
 }
 
+/// The newer form, by memory.
 PJRT_Error *toMemory(PJRT_Buffer_CopyToMemory_Args *args) {
   return copyTo(*args->buffer, deviceOf(nullptr, args->dst_memory), args->dst_buffer);
 }
