@@ -3,6 +3,7 @@
 // and the bit form of MLIR 22, and checks the nesting depth before it parses.
 #include "dialects/source.h"
 #include "dialects/nesting.h"
+#include "dialects/vhlo/artifact.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -66,8 +67,8 @@ std::optional<BoolConstant> boolConstantAt(StringRef text, size_t position) {
   return BoolConstant{text.slice(begin, end), end + 1, *elements};
 }
 
-/// MLIR bytecode begins with these four bytes (MLIR's bytecode format).
-bool isBytecode(StringRef source) { return source.starts_with("ML\xefR"); }
+/// Whether a source is MLIR's text. Bytecode, also inside other files, has no text to prepare.
+bool isText(StringRef source) { return vhlo::kindOf(source) == vhlo::FileKind::Text; }
 
 /// Returns the index of the next opening at or after `from`. std::string_view is used because its
 /// search for the first character is several times as fast as StringRef::find.
@@ -128,7 +129,7 @@ std::string unpackBoolConstants(StringRef text) {
 // are returned as they are.
 std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   StringRef text = buffer->getBuffer();
-  if (isBytecode(text) || findOpening(text) == StringRef::npos)
+  if (!isText(text) || findOpening(text) == StringRef::npos)
     return buffer;
   auto packed =
       llvm::WritableMemoryBuffer::getNewUninitMemBuffer(text.size(), buffer->getBufferIdentifier());
@@ -142,7 +143,7 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
 // Bytecode passes: its nesting is checked after parsing, by checkNesting.
 LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *context,
                                  StringRef separator) {
-  if (isBytecode(source.getBuffer()))
+  if (!isText(source.getBuffer()))
     return success();
   auto fault = findDeepNesting(source.getBuffer(), kDeepestNesting, separator);
   if (!fault)
@@ -187,11 +188,33 @@ LogicalResult checkSizes(ModuleOp module) {
   return failure(walked.wasInterrupted());
 }
 
+bool isArtifact(StringRef source) {
+  vhlo::FileKind kind = vhlo::kindOf(source);
+  return kind == vhlo::FileKind::Artifact || kind == vhlo::FileKind::Export;
+}
+
+// Errors of the verifier stand at the places that the artifact gives, mostly lines of Python, so
+// one more names the file.
+OwningOpRef<ModuleOp> parseArtifact(const llvm::MemoryBuffer &source, MLIRContext *context) {
+  StringRef name = source.getBufferIdentifier();
+  OwningOpRef<ModuleOp> module = vhlo::readArtifact(source.getBuffer(), name, context);
+  if (!module)
+    return {};
+  if (succeeded(checkNesting(*module, kDeepestNesting)) && succeeded(checkSizes(*module)) &&
+      succeeded(verify(*module)))
+    return module;
+  emitError(FileLineColLoc::get(context, name, 0, 0))
+      << "the program of this file is refused, see above";
+  return {};
+}
+
 /// Nesting is checked twice, before the parser and before the verifier, because both recurse.
 OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
                                   llvm::SourceMgr &sources, MLIRContext *context) {
   const llvm::MemoryBuffer &text = *source;
   sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
+  if (isArtifact(text.getBuffer()))
+    return parseArtifact(text, context);
   if (failed(checkSourceNesting(text, context)))
     return {};
   // The verifier recurses, so it runs only after checkNesting: the text check has not seen the

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads and writes the text of programs. MLIR after version 22 writes long boolean constants,
-// dense<"0x..."> : tensor<Nxi1>, with one byte per element; MLIR 22, which this compiler is built
-// on, reads and writes one bit per element. JAX and other tools use the newer form. So constants
-// are packed before the text is parsed, and unpacked when it is printed.
+// Reads programs (text, MLIR bytecode, portable artifacts, files of jax.export) and writes their
+// text. MLIR after version 22 writes long boolean constants, dense<"0x..."> : tensor<Nxi1>, with
+// one byte per element; MLIR 22, which this compiler is built on, reads and writes one bit per
+// element. JAX and other tools use the newer form. So constants are packed before the text is
+// parsed, and unpacked when it is printed.
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"
@@ -48,8 +49,15 @@ mlir::LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, mlir::M
 /// multiplies sizes without a check.
 mlir::LogicalResult checkSizes(mlir::ModuleOp module);
 
-/// Parses and verifies program text; null after diagnostics. `name` is the file name in locations
-/// ("model.mlir").
+/// Whether the bytes of a program are a portable artifact of StableHLO or a file of jax.export
+/// (vhlo/artifact.h). Both are read by parseArtifact only, which parseSource calls for them.
+bool isArtifact(llvm::StringRef source);
+/// Reads and verifies such a program; null after diagnostics.
+mlir::OwningOpRef<mlir::ModuleOp> parseArtifact(const llvm::MemoryBuffer &source,
+                                                mlir::MLIRContext *context);
+
+/// Parses and verifies a program, in any form that a file may have; null after diagnostics. `name`
+/// is the file name in locations ("model.mlir").
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text, llvm::StringRef name,
                                               mlir::MLIRContext *context);
 /// The same for a text that openSource has read. The text stays in `sources`, so that diagnostics

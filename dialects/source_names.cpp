@@ -109,7 +109,8 @@ OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &
   if (!file)
     return {};
   const llvm::MemoryBuffer &text = *file;
-  if (mlir::isBytecode(text.getMemBufferRef())) // has locations, but no names
+  // These have locations, but no names.
+  if (mlir::isBytecode(text.getMemBufferRef()) || isArtifact(text.getBuffer()))
     return parseSource(std::move(file), sources, context);
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   if (failed(checkSourceNesting(text, context)))

@@ -16,6 +16,7 @@
 #include "spmd_version.h"
 #include "tools/tool_process.h"
 
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -207,6 +208,26 @@ LogicalResult checkNesting(const llvm::MemoryBuffer &source, StringRef separator
   return spmd::checkSourceNesting(source, &context, separator);
 }
 
+/// Returns the source in a form that mlir-opt's driver reads: text with its constants packed, or
+/// bytecode of MLIR, which an artifact becomes; null after diagnostics.
+std::unique_ptr<llvm::MemoryBuffer> sourceForDriver(std::unique_ptr<llvm::MemoryBuffer> file,
+                                                    DialectRegistry &registry) {
+  if (!spmd::isArtifact(file->getBuffer()))
+    return spmd::prepareSource(std::move(file));
+  MLIRContext context(registry);
+  llvm::SourceMgr sources; // prints diagnostics; lines of Python are not shown
+  spmd::tool::showRegularFilesOnly(sources);
+  SourceMgrDiagnosticHandler printer(sources, &context);
+  OwningOpRef<ModuleOp> module = spmd::parseArtifact(*file, &context);
+  if (!module)
+    return {};
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  if (failed(writeBytecodeToFile(*module, stream)))
+    return {};
+  return llvm::MemoryBuffer::getMemBufferCopy(bytes, file->getBufferIdentifier());
+}
+
 /// Reads the input, runs the passes of the command line and writes the output. Returns the
 /// exit code.
 int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
@@ -239,6 +260,9 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
     return refuse("cannot open input file '" + input + "': " + llvm::toString(file.takeError()));
   if (failed(checkNesting(**file, config.inputSplitMarker())))
     return kRefused;
+  std::unique_ptr<llvm::MemoryBuffer> source = sourceForDriver(std::move(*file), registry);
+  if (!source)
+    return kRefused;
   std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
   if (!out)
     return refuse(message);
@@ -251,13 +275,12 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   // Bytecode goes to the output as it is. Text passes through unpackBoolConstants, which
   // changes how constants of i1 are printed.
   if (config.shouldEmitBytecode()) {
-    if (failed(MlirOptMain(out->os(), spmd::prepareSource(std::move(*file)), registry, config)))
+    if (failed(MlirOptMain(out->os(), std::move(source), registry, config)))
       return kRefused;
   } else {
     std::string text;
     llvm::raw_string_ostream stream(text);
-    LogicalResult result =
-        MlirOptMain(stream, spmd::prepareSource(std::move(*file)), registry, config);
+    LogicalResult result = MlirOptMain(stream, std::move(source), registry, config);
     out->os() << spmd::unpackBoolConstants(text);
     if (failed(result)) {
       llvm::consumeError(spmd::tool::closeOutput(out->os(), output));
