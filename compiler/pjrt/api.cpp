@@ -7,7 +7,7 @@
 namespace spmd::pjrt {
 namespace {
 
-constexpr int32_t kMajor = 0, kMinor = 106;
+constexpr int32_t kMajor = 0, kMinor = 104; // from 105 on memories begin with a table of functions
 /// The newest StableHLO that the reader of portable artifacts knows. The framework writes it.
 constexpr std::array<int64_t, 3> kNewest = {1, 17, 0}, kOldest = {0, 9, 0};
 
