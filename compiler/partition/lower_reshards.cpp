@@ -150,7 +150,7 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
     if (failed(atoms))
       return signalPassFailure();
     if (!atoms->mesh())
-      return;
+      return dropReshards();
     DenseMap<Operation *, Cause> causeOf;
     if (causes)
       getOperation().walk(
@@ -183,6 +183,14 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
   }
 
 private:
+  /// On one device there is one placement: that of the empty mesh, which JAX writes.
+  ///   %1 = sdy.reshard %0 <@empty_mesh, [{}]>   becomes   %0
+  void dropReshards() {
+    getOperation().walk([](sdy::ReshardOp op) {
+      op.replaceAllUsesWith(op.getInput());
+      op.erase();
+    });
+  }
   /// The type that the option names; null for none, and after an error.
   Type reduceType() {
     Builder b(&getContext());

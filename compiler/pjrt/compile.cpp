@@ -9,10 +9,15 @@
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/messages.pb.h"
 #include "runtime/cpu.h"
+#include "runtime/log.h"
 #include "runtime/process_exit.h"
 #include "runtime/serialize.h"
 #include "runtime/thread.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <cfenv>
+#include <cstdlib>
 #include <exception>
 
 namespace spmd::pjrt {
@@ -125,12 +130,30 @@ PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions
   return nullptr;
 }
 
+/// Writes what the framework sent to SPMD_DUMP_PROGRAMS/program-PROCESS-NUMBER.mlirbc, for the tools:
+/// spmd-opt and spmd-run read it.
+void dump(std::string_view code) {
+  const char *folder = std::getenv("SPMD_DUMP_PROGRAMS");
+  if (!folder || !*folder)
+    return;
+  static std::atomic<int> count = 0;
+  const std::string path = std::string(folder) + "/program-" +
+                           std::to_string(llvm::sys::Process::getProcessId()) + "-" +
+                           std::to_string(count++) + ".mlirbc";
+  std::error_code failed;
+  llvm::raw_fd_ostream out(path, failed);
+  if (failed)
+    return rt::log("SPMD_DUMP_PROGRAMS: " + path + ": " + failed.message());
+  out << llvm::StringRef(code);
+}
+
 /// Parses and compiles, with the diagnostics as the error.
 PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session) {
   const std::string_view format(program.format, program.format_size);
   if (format != "mlir")
     return refuse(PJRT_Error_Code::Unimplemented,
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
+  dump({program.code, program.code_size});
   const Status status = apart([&]() -> llvm::Error {
     auto opened = Session::open({program.code, program.code_size}, "program", sessionOptions());
     if (!opened)
