@@ -10,8 +10,8 @@
 
 namespace spmd::rt {
 
-/// The routines by their names in LAPACK; for complex matrices Orgqr stands for ungqr, Syevd for
-/// heevd and Sytrd for hetrd. Trsm is one of BLAS. Two are none of LAPACK: PivotsToPermutation
+/// The routines by their names in LAPACK; for complex matrices Orgqr stands for ungqr, Ormqr for
+/// unmqr, Syevd for heevd and Sytrd for hetrd. Trsm is one of BLAS. Two are none of LAPACK: PivotsToPermutation
 /// turns the swaps of getrf, counted from 0, into the permutation that they make, and Qr is geqrf
 /// and orgqr, with orthonormal columns [m, min(m, n)] and a triangle [min(m, n), n].
 enum class LapackRoutine : uint8_t {
@@ -25,6 +25,7 @@ enum class LapackRoutine : uint8_t {
   Getrf,
   Gtsv,
   Orgqr,
+  Ormqr,
   PivotsToPermutation,
   Potrf,
   Qr,
@@ -40,7 +41,7 @@ struct LapackConfig {
   DType type = DType::F32; // of the matrices: f32, f64, c64 or c128
   bool apart = false;      // each complex array is two, of real and of imaginary parts
   int64_t batches = 1;
-  // The first matrix is [m, n]; k counts reflectors of Orgqr, swaps of PivotsToPermutation,
+  // The first matrix is [m, n]; k counts reflectors of Orgqr and Ormqr, swaps of PivotsToPermutation,
   // right-hand sides of Gtsv, and vectors of Gesdd and Gesvd on the longer side of the matrix, and
   // is the order of the triangular matrix of Trsm.
   int64_t m = 1, n = 1, k = 1;

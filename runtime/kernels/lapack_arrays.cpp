@@ -74,6 +74,10 @@ LapackArrays lapackArrays(const LapackConfig &c) {
              matrix(c.n, c.k, 3), kInteger}};
   case LapackRoutine::Orgqr:
     return {{a, vector(Number, c.k)}, {inPlace}};
+  case LapackRoutine::
+      Ormqr: // the reflectors act on the rows or on the columns of the second matrix
+    return {{matrix(c.side == 'L' ? c.m : c.n, c.k), vector(Number, c.k), a},
+            {matrix(c.m, c.n, 2)}};
   case LapackRoutine::PivotsToPermutation:
     return {{integers(c.k)}, {integers(c.n)}};
   case LapackRoutine::Potrf:

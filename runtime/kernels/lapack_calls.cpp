@@ -79,6 +79,15 @@ template <class T> void orgqr(Call<T> &c) {
                           lwork, &c.failure);
   });
 }
+template <class T> void ormqr(Call<T> &c) {
+  const LapackConfig &how = c.config;
+  const int rows = std::max(how.side == 'L' ? c.m : c.n, 1); // of the reflectors
+  withWork<T>([&](T *work, const int *lwork) {
+    Call<T>::Names::ormqr(&how.side, &how.transposed, &c.m, &c.n, &c.k, c.template operand<T>(0),
+                          &rows, c.template operand<T>(1), c.number(0), &c.lda, work, lwork,
+                          &c.failure, 1, 1);
+  });
+}
 /// geqrf leaves the triangle in the upper half of its matrix, reflectors in the lower one, of which
 /// orgqr makes the first columns of Q.
 template <class T> void qr(Call<T> &c) {
@@ -349,6 +358,8 @@ template <class T> void callLapack(const LapackConfig &config, const LapackMemor
     return gtsv(c);
   case LapackRoutine::Orgqr:
     return orgqr(c);
+  case LapackRoutine::Ormqr:
+    return ormqr(c);
   case LapackRoutine::PivotsToPermutation:
     return permutationOf(c.template operand<int>(0), config.k, c.integer(0), config.n);
   case LapackRoutine::Potrf:

@@ -13,11 +13,11 @@
   X(c, std::complex<float>, float)                                                                 \
   X(z, std::complex<double>, double)
 #define SPMD_LAPACK_REAL_TYPES(X)                                                                  \
-  X(s, sorgqr_, ssyevd_, ssytrd_, float)                                                           \
-  X(d, dorgqr_, dsyevd_, dsytrd_, double)
+  X(s, sorgqr_, sormqr_, ssyevd_, ssytrd_, float)                                                  \
+  X(d, dorgqr_, dormqr_, dsyevd_, dsytrd_, double)
 #define SPMD_LAPACK_COMPLEX_TYPES(X)                                                               \
-  X(c, cungqr_, cheevd_, chetrd_, std::complex<float>, float)                                      \
-  X(z, zungqr_, zheevd_, zhetrd_, std::complex<double>, double)
+  X(c, cungqr_, cunmqr_, cheevd_, chetrd_, std::complex<float>, float)                             \
+  X(z, zungqr_, zunmqr_, zheevd_, zhetrd_, std::complex<double>, double)
 
 extern "C" {
 #define X(p, T, R)                                                                                 \
@@ -34,11 +34,14 @@ extern "C" {
                 const int *ldb, size_t, size_t, size_t, size_t);
 SPMD_LAPACK_TYPES(X)
 #undef X
-#define X(p, orgqr, syevd, sytrd, T)                                                               \
+#define X(p, orgqr, ormqr, syevd, sytrd, T)                                                        \
   void p##geqp3_(const int *m, const int *n, T *a, const int *lda, int *pivots, T *tau, T *work,   \
                  const int *lwork, int *info);                                                     \
   void orgqr(const int *m, const int *n, const int *k, T *a, const int *lda, const T *tau,         \
              T *work, const int *lwork, int *info);                                                \
+  void ormqr(const char *side, const char *trans, const int *m, const int *n, const int *k,        \
+             const T *a, const int *lda, const T *tau, T *c, const int *ldc, T *work,              \
+             const int *lwork, int *info, size_t, size_t);                                         \
   void syevd(const char *job, const char *uplo, const int *n, T *a, const int *lda, T *w, T *work, \
              const int *lwork, int *iwork, const int *liwork, int *info, size_t, size_t);          \
   void sytrd(const char *uplo, const int *n, T *a, const int *lda, T *d, T *e, T *tau, T *work,    \
@@ -58,11 +61,14 @@ SPMD_LAPACK_TYPES(X)
                 size_t);
 SPMD_LAPACK_REAL_TYPES(X)
 #undef X
-#define X(p, orgqr, syevd, sytrd, T, R)                                                            \
+#define X(p, orgqr, ormqr, syevd, sytrd, T, R)                                                     \
   void p##geqp3_(const int *m, const int *n, T *a, const int *lda, int *pivots, T *tau, T *work,   \
                  const int *lwork, R *rwork, int *info);                                           \
   void orgqr(const int *m, const int *n, const int *k, T *a, const int *lda, const T *tau,         \
              T *work, const int *lwork, int *info);                                                \
+  void ormqr(const char *side, const char *trans, const int *m, const int *n, const int *k,        \
+             const T *a, const int *lda, const T *tau, T *c, const int *ldc, T *work,              \
+             const int *lwork, int *info, size_t, size_t);                                         \
   void syevd(const char *job, const char *uplo, const int *n, T *a, const int *lda, R *w, T *work, \
              const int *lwork, R *rwork, const int *lrwork, int *iwork, const int *liwork,         \
              int *info, size_t, size_t);                                                           \
@@ -88,7 +94,7 @@ namespace spmd::rt::lapack {
 
 /// The overloads: Names<float>::getrf is sgetrf_.
 template <class T> struct Names;
-#define X(p, orgqr_, syevd_, sytrd_, T, ...)                                                       \
+#define X(p, orgqr_, ormqr_, syevd_, sytrd_, T, ...)                                               \
   template <> struct Names<T> {                                                                    \
     static constexpr auto getrf = p##getrf_;                                                       \
     static constexpr auto geqrf = p##geqrf_;                                                       \
@@ -97,6 +103,7 @@ template <class T> struct Names;
     static constexpr auto potrf = p##potrf_;                                                       \
     static constexpr auto trsm = p##trsm_;                                                         \
     static constexpr auto geqp3 = p##geqp3_;                                                       \
+    static constexpr auto ormqr = ormqr_;                                                          \
     static constexpr auto orgqr = orgqr_;                                                          \
     static constexpr auto syevd = syevd_;                                                          \
     static constexpr auto sytrd = sytrd_;                                                          \

@@ -14,6 +14,7 @@ import jax.numpy as jnp
 import jax.scipy.linalg as jsl
 import numpy as np
 from jax import lax
+from jax._src.lax.linalg import geqrf
 from jax.sharding import NamedSharding, PartitionSpec
 
 from run_module import run
@@ -71,6 +72,8 @@ CASES = {
     "qr": (jnp.linalg.qr, ANY, TYPES),
     "qrComplete": (lambda x: jnp.linalg.qr(x, mode="complete"), TALL, TYPES),
     "qrPivoting": (lambda x: jsl.qr(x, pivoting=True, mode="economic"), ANY[:4], TYPES),
+    "ormqr": (lambda x: [lax.linalg.ormqr(*geqrf(x), y, left=left, transpose=transpose)
+                         for transpose in (False, True) for left, y in ((True, x + 1), (False, jnp.swapaxes(x, -1, -2) - 1))], TALL, TYPES),
     "eigh": (eigh, SQUARE, TYPES),
     "eigvalsh": (lambda x: jnp.linalg.eigvalsh(hermitian(x)), SQUARE, TYPES),
     "svd": (lambda x: svd(x, full_matrices=False), ANY, TYPES),

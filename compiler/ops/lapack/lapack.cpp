@@ -44,6 +44,11 @@ void readOptions(CustomCallOp op, LapackConfig &config) {
   letter("side", config.side);
   letter("trans_x", config.transposed);
   letter("diag", config.diagonal);
+  // Beside a letter for the side, JAX has a flag. A transposed complex matrix is conjugated, too.
+  if (std::optional<int64_t> left = configured(op, "left"))
+    config.side = *left ? 'L' : 'R';
+  if (configured(op, "transpose").value_or(0))
+    config.transposed = rt::isComplex(config) ? 'C' : 'T';
   config.low = configured(op, "low").value_or(1);
   config.high = configured(op, "high").value_or(config.n);
 }
@@ -105,7 +110,7 @@ bool readSizes(CustomCallOp op, LapackConfig &config) {
   } else if (config.routine == LapackRoutine::PivotsToPermutation) {
     config.k = config.n; // of the swaps; there may be more rows
     config.n = op->getNumResults() ? shapeOf(op->getResult(0)).getShape().back() : config.k;
-  } else if (config.routine == LapackRoutine::Trsm) {
+  } else if (config.routine == LapackRoutine::Trsm || config.routine == LapackRoutine::Ormqr) {
     ArrayRef<int64_t> sides = sizesBehind(lastOperand, batch);
     if (sides.size() != 2)
       return false;

@@ -45,6 +45,8 @@ std::optional<std::pair<LapackRoutine, rt::DType>> routineOf(StringRef target) {
                         .Case("gtsv", LapackRoutine::Gtsv)
                         .Case("ungqr", complex(LapackRoutine::Orgqr))
                         .Case("orgqr", real(LapackRoutine::Orgqr))
+                        .Case("ormqr", real(LapackRoutine::Ormqr))
+                        .Case("unmqr", complex(LapackRoutine::Ormqr))
                         .Case("potrf", LapackRoutine::Potrf)
                         .Case("qr", LapackRoutine::Qr)
                         .Case("heevd", complex(LapackRoutine::Syevd))
