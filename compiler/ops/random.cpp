@@ -52,10 +52,8 @@ std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t,
 /// rng_bit_generator: (state) -> (new state, bits).
 struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
   static bool isPhilox(Op op) {
-    // DEFAULT is Philox with a state of three words, else ThreeFry.
-    return op.getRngAlgorithm() == RngAlgorithm::PHILOX ||
-           (op.getRngAlgorithm() == RngAlgorithm::DEFAULT &&
-            tensorTypeOf(op.getInitialState()).getDimSize(0) == 3);
+    // DEFAULT is Philox, as in XLA on CPUs.
+    return op.getRngAlgorithm() != RngAlgorithm::THREE_FRY;
   }
   /// The state is replicated. Propagation may shard the bits, but each device computes all bits and
   /// keeps its part. Computing fewer would give every device the bits of the first part, and the
@@ -100,7 +98,8 @@ struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
     std::vector<uint32_t> bits;
     // The key is word 0, low half first; the counter is word 1 and, for Philox, word 2.
     std::array<uint32_t, 2> key{uint32_t(state[0]), uint32_t(state[0] >> 32)};
-    uint64_t low = state[1], high = state.size() > 2 ? state[2] : 0;
+    // With two words of state, XLA's Philox counts on from the key.
+    uint64_t low = state[1], high = state.size() > 2 ? state[2] : isPhilox(op) ? state[0] : 0;
     while (bits.size() < words) {
       if (isPhilox(op)) {
         auto block =

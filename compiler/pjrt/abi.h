@@ -253,6 +253,18 @@ struct PJRT_Device_MemoryStats_Args : PJRT_Args {
   bool largest_alloc_size_is_set;
   int64_t bytes_limit;
   bool bytes_limit_is_set;
+  int64_t bytes_reserved;
+  bool bytes_reserved_is_set;
+  int64_t peak_bytes_reserved;
+  bool peak_bytes_reserved_is_set;
+  int64_t bytes_reservable_limit;
+  bool bytes_reservable_limit_is_set;
+  int64_t largest_free_block_bytes;
+  bool largest_free_block_bytes_is_set;
+  int64_t pool_bytes;
+  bool pool_bytes_is_set;
+  int64_t peak_pool_bytes;
+  bool peak_pool_bytes_is_set;
 };
 struct PJRT_Device_GetAttributes_Args : PJRT_Args {
   PJRT_Device *device;

@@ -126,6 +126,9 @@ PJRT_Error *memoryStats(PJRT_Device_MemoryStats_Args *args) {
   args->bytes_limit = int64_t(rt::memoryOfMachine());
   args->peak_bytes_in_use_is_set = args->num_allocs_is_set = args->largest_alloc_size_is_set =
       args->bytes_limit_is_set = true;
+  args->bytes_reserved_is_set = args->peak_bytes_reserved_is_set =
+      args->bytes_reservable_limit_is_set = args->largest_free_block_bytes_is_set =
+          args->pool_bytes_is_set = args->peak_pool_bytes_is_set = false;
   return nullptr;
 }
 

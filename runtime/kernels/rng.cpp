@@ -25,7 +25,10 @@ State readState(const RngConfig &config, const void *memory) {
   std::memcpy(words, memory, size_t(std::min<int64_t>(config.stateWords, 3)) * 8);
   if (config.stateWords == 1)
     return {0, words[0], 0};
-  return {words[0], words[1], config.algorithm == RngAlgorithm::Philox ? words[2] : 0};
+  if (config.algorithm == RngAlgorithm::ThreeFry)
+    return {words[0], words[1], 0};
+  // With two words the counter begins at the key, as in XLA.
+  return {words[0], words[1], config.stateWords == 2 ? words[0] : words[2]};
 }
 
 // Both generators make kLanes blocks at a time, so that loops over lanes vectorise. Word w of lane
