@@ -310,7 +310,7 @@ void legalizeAttributes(const Row &row, ArrayRef<Attribute> values, NamedAttrLis
       parts.add(field.name, value);
     else if (field.form != '-' && !isAbsent(value, field.absent))
       if (Attribute attribute = converted(value, field.form))
-        out.set(field.name, attribute);
+        out.set(field.form == 'C' ? "channel_handle" : StringRef(field.name), attribute);
   }
   addAssembly(row.assembly, parts, out);
 }

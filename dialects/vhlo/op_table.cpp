@@ -163,9 +163,9 @@ constexpr RowText kRows[] = {
    "scatter_dims_to_operand_dims:l unique_indices:b=0 update_window_dims:l", Assembly::Scatter},
 };
 
-// sdy has no versions here: its ops may stand in a file since 1.11. Their attributes are sdy's own,
-// which the verifiers of the ops check, so all have the form x.
-constexpr Version kMixed{1, 11};
+// sdy has no versions here: its ops may stand beside those of any version. Their attributes are
+// sdy's own, which the verifiers of the ops check, so all have the form x.
+constexpr Version kMixed = kOldestVersion;
 constexpr RowText kSdyRows[] = {
   {"all_gather", kMixed, kNow, "gathering_axes:x out_sharding:x"},
   {"all_reduce", kMixed, kNow, "out_sharding:x reduction_axes:x"},

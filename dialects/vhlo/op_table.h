@@ -40,7 +40,7 @@ enum class Assembly : uint8_t {
 ///   i i64 integer   j i32 integer   b boolean   s string   e enum   f float   t type   a array
 ///   d dictionary    c tensor        x anything; all these stay
 ///   V tensor of i64   -> array<i64>          W tensor of i1 -> array<i1>
-///   C i64 integer     -> channel handle      U boolean      -> unit, or nothing
+///   C i64 integer     -> channel_handle      U boolean      -> unit, or nothing
 ///   Y string          -> symbol              S array of strings -> array of symbols
 ///   - nothing: the attribute is dropped
 ///   n integer, l list, p part of an algorithm: go into the row's assembly
