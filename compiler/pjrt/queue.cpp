@@ -15,7 +15,10 @@ Queue::~Queue() {
 
 void Queue::add(std::function<void()> work) {
   {
-    std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] {
+      return waiting.size() < kMost || thread.get_id() == std::this_thread::get_id();
+    });
     waiting.push_back(std::move(work));
     if (!thread.joinable())
       thread = std::thread([this] { serve(); });

@@ -19,7 +19,8 @@ public:
   ~Queue();
   Queue(const Queue &) = delete;
 
-  /// Work for the thread, which starts with the first.
+  /// Work for the thread, which starts with the first. Waits while kMost pieces are in front of it,
+  /// because each holds memory: a loop that asks for results faster than they come must not grow.
   void add(std::function<void()> work);
   /// Runs work on the calling thread if nothing is waiting or running, and says whether it did.
   /// That saves the hand-over, which costs more than a small program.
@@ -28,6 +29,7 @@ public:
   void drain();
 
 private:
+  static constexpr size_t kMost = 32;
   void serve();
 
   std::mutex mutex;
