@@ -8,6 +8,7 @@
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/messages.pb.h"
+#include "compiler/pjrt/program_cache.h"
 #include "runtime/cpu.h"
 #include "runtime/log.h"
 #include "runtime/process_exit.h"
@@ -154,11 +155,16 @@ PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session)
     return refuse(PJRT_Error_Code::Unimplemented,
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
   dump({program.code, program.code_size});
+  const std::string_view code(program.code, program.code_size);
   const Status status = apart([&]() -> llvm::Error {
-    auto opened = Session::open({program.code, program.code_size}, "program", sessionOptions());
+    std::optional<rt::Program> kept = findProgram(code);
+    auto opened = kept ? Session::load(std::move(*kept), sessionOptions())
+                       : Session::open(code, "program", sessionOptions());
     if (!opened)
       return opened.takeError();
     session = std::move(*opened);
+    if (!kept)
+      keepProgram(code, session->program());
     return llvm::Error::success();
   });
   return status.failed ? toCaller(status) : checkEven(session->program());

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/pjrt/program_cache.h"
+#include "compiler/codegen/object.h"
+#include "compiler/codegen/object_cache.h"
+#include "compiler/machine.h"
+#include "runtime/log.h"
+#include "runtime/serialize.h"
+#include <cstdlib>
+
+namespace spmd::pjrt {
+namespace {
+
+/// One folder for the process, opened once. Never destroyed: threads may compile until the end.
+ObjectCache &cache() {
+  static auto *opened = new ObjectCache("");
+  return *opened;
+}
+
+/// Whether the environment wants to see, or to check, how a program is compiled.
+bool isObserved() {
+  for (const char *name :
+       {"SPMD_CHECK_CONTRACTS", "SPMD_VERIFY_PARTITION", "SPMD_NO_PROGRAM_CACHE"})
+    if (const char *value = std::getenv(name); value && *value)
+      return true;
+  return false;
+}
+
+/// All that the program follows from. The code has the lines of the user's source in it, so that a
+/// changed script is compiled again.
+std::string keyOf(std::string_view code) {
+  static const std::string circumstances = [] {
+    const TargetName target = TargetName::host();
+    return "program " + std::to_string(rt::kProgramVersion) + "\n" + target.cpu + "\n" +
+           target.features + "\n" + buildIdentity() + "\n" + Machine::host().text() + "\n";
+  }();
+  return circumstances + std::string(code);
+}
+
+} // namespace
+
+std::optional<rt::Program> findProgram(std::string_view code) {
+  if (isObserved())
+    return std::nullopt;
+  const std::optional<std::vector<uint8_t>> bytes = cache().read(keyOf(code));
+  if (!bytes)
+    return std::nullopt;
+  llvm::Expected<rt::Program> program = rt::deserializeProgram(*bytes, "the cache");
+  if (program)
+    return std::move(*program);
+  rt::log(llvm::toString(program.takeError()));
+  return std::nullopt;
+}
+
+void keepProgram(std::string_view code, const rt::Program &program) {
+  if (!isObserved())
+    cache().write(keyOf(code), rt::serializeProgram(program));
+}
+
+} // namespace spmd::pjrt
