@@ -150,6 +150,7 @@ llvm::Expected<std::unique_ptr<Session>> Session::compile(ModuleOp module,
   return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
+// No source, no diagnostics, no other ranks: what is left of open is the placement.
 llvm::Expected<std::unique_ptr<Session>> Session::load(rt::Program program,
                                                        const SessionOptions &options) {
   if (auto error = checkOptions(options))

@@ -113,6 +113,7 @@ PJRT_Error *executableFromText(PJRT_ExecutableAbiVersion_FromProto_Args *args) {
 
 } // namespace
 
+// In the order of the table.
 PJRT_Extension_Base *abiVersionExtension(PJRT_Extension_Base *next) {
   static PJRT_AbiVersion_Extension extension = {
       {sizeof(PJRT_AbiVersion_Extension), PJRT_AbiVersion_Extension::kType, next},

@@ -64,6 +64,7 @@ PJRT_Error *outputShardings(PJRT_Shardings_PJRT_Executable_OutputShardings_Args 
   return nullptr;
 }
 
+// Every slot has a function: a caller that finds none would call address 0.
 PJRT_Api table() {
   PJRT_Api api{};
   api.struct_size = sizeof api;

@@ -23,6 +23,7 @@ std::shared_ptr<Memory> PJRT_Buffer::memory() const {
   return own;
 }
 
+// Two calls that donate one buffer at once: one of them gets it.
 std::shared_ptr<Memory> PJRT_Buffer::release() {
   std::lock_guard lock(mutex);
   return std::move(own);
@@ -33,12 +34,14 @@ bool PJRT_Buffer::isHeld() const {
   return holders > 0;
 }
 
+// The memory outlives the buffer's deletion while somebody holds it.
 void PJRT_Buffer::hold() {
   std::lock_guard lock(mutex);
   if (holders++ == 0)
     held = own;
 }
 
+// The memory goes after the lock.
 void PJRT_Buffer::letGo() {
   std::shared_ptr<Memory> last;
   std::lock_guard lock(mutex);

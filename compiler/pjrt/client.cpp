@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdlib>
 
+// Devices are numbered from 0, and stay where they are: the framework keeps their addresses.
 PJRT_Client::PJRT_Client(int32_t count) : topology(count) {
   for (int32_t id = 0; id < count; ++id) {
     owned.push_back(std::make_unique<PJRT_Device>(this, id));
@@ -14,6 +15,7 @@ PJRT_Client::PJRT_Client(int32_t count) : topology(count) {
   }
 }
 
+// Numbers come from the framework and from programs.
 PJRT_Device *PJRT_Client::find(int32_t id) const {
   return id >= 0 && size_t(id) < devices.size() ? devices[size_t(id)] : nullptr;
 }

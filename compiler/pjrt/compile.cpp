@@ -61,7 +61,9 @@ Status apart(const std::function<llvm::Error()> &work) {
   return status;
 }
 
-/// The devices of the partitions, in order.
+/// The devices of the partitions, in order. The framework assigns them in the order of its mesh:
+///   mesh of devices 3, 2, 1, 0  ->  partition 0 runs on device 3
+/// Without an assignment partition i runs on device i.
 PJRT_Error *devicesOf(const PJRT_Client &client, const messages::BuildOptions &options,
                       int64_t partitions, std::vector<PJRT_Device *> &devices) {
   const messages::DeviceAssignment &assignment = options.device_assignment();
@@ -93,7 +95,7 @@ PJRT_Error *devicesOf(const PJRT_Client &client, const messages::BuildOptions &o
   return nullptr;
 }
 
-/// A program on its devices.
+/// A program on its devices. The framework destroys it.
 PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> devices,
                               std::unique_ptr<Session> session) {
   auto *made = new PJRT_LoadedExecutable{client, std::move(devices), {}, nullptr};
@@ -103,7 +105,8 @@ PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> de
   return made;
 }
 
-/// A part of a result is what the framework gets, so all parts must have one size.
+/// A part of a result is what the framework gets, so all parts must have one size. Arguments come
+/// from the framework, which does not split what does not divide.
 PJRT_Error *checkEven(const rt::Program &program) {
   for (size_t i = 0; i < program.results.size(); ++i)
     for (size_t d = 0; d < program.results[i].globalShape.size(); ++d) {
@@ -131,8 +134,8 @@ PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions
   return nullptr;
 }
 
-/// Writes what the framework sent to SPMD_DUMP_PROGRAMS/program-PROCESS-NUMBER.mlirbc, for the tools:
-/// spmd-opt and spmd-run read it.
+/// Writes what the framework sent to SPMD_DUMP_PROGRAMS/program-PROCESS-NUMBER.mlirbc, for the
+/// tools: spmd-opt and spmd-run read it. A file that cannot be written is only logged.
 void dump(std::string_view code) {
   const char *folder = std::getenv("SPMD_DUMP_PROGRAMS");
   if (!folder || !*folder)

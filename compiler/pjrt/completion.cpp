@@ -5,6 +5,7 @@
 
 namespace spmd::pjrt {
 
+// One object for all: transfers are done when their function returns.
 const std::shared_ptr<Completion> &Completion::ready() {
   static const std::shared_ptr<Completion> made = [] {
     auto completion = std::make_shared<Completion>();
@@ -14,6 +15,7 @@ const std::shared_ptr<Completion> &Completion::ready() {
   return made;
 }
 
+// The flag is read first, without the lock: most events are done when somebody asks.
 const Status &Completion::wait() {
   if (!isDone()) {
     std::unique_lock lock(mutex);
@@ -22,6 +24,7 @@ const Status &Completion::wait() {
   return status;
 }
 
+// A callback that comes too late for finish() runs here.
 void Completion::then(std::function<void(const Status &)> callback) {
   {
     std::lock_guard lock(mutex);

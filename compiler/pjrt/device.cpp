@@ -6,6 +6,7 @@
 #include "spmd_version.h"
 #include "llvm/Config/llvm-config.h"
 
+// Texts and the attribute are made once: the framework keeps pointers to them.
 PJRT_DeviceDescription::PJRT_DeviceDescription(int32_t id)
     : id(id), text("SpmdDevice(id=" + std::to_string(id) + ")"),
       debugText("spmd:" + std::to_string(id)), coords(id), attribute{} {
@@ -17,6 +18,7 @@ PJRT_DeviceDescription::PJRT_DeviceDescription(int32_t id)
   attribute.value_size = 1;
 }
 
+// Each device has one.
 PJRT_Memory::PJRT_Memory(PJRT_Device *device)
     : device(device), text("memory of " + device->description.debugText) {}
 
@@ -34,6 +36,7 @@ static void raise(std::atomic<int64_t> &most, int64_t value) {
     ;
 }
 
+// Any thread may allocate. The peak is that of the sum.
 void MemoryUse::add(int64_t size) {
   ++allocations;
   raise(largest, size);

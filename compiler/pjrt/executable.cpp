@@ -185,6 +185,7 @@ PJRT_Error *assignment(PJRT_LoadedExecutable_GetDeviceAssignment_Args *args) {
 
 } // namespace
 
+// OptimizedProgram is left out: the framework would want it as XLA's HLO.
 void addExecutableFunctions(PJRT_Api &api) {
   set<destroy>(api, Slot::Executable_Destroy);
   set<name>(api, Slot::Executable_Name);

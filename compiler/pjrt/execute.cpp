@@ -5,6 +5,7 @@
 #include "compiler/pjrt/executable.h"
 #include <chrono>
 #include <cstring>
+#include <unordered_set>
 
 namespace spmd::pjrt {
 namespace {
@@ -24,13 +25,15 @@ struct Copy {
   std::shared_ptr<Memory> from, to;
 };
 
-/// One call of a program.
+/// One call of a program: what is checked and made before the call returns. Nothing of it is kept
+/// but what the run needs, since the framework may free its buffers at once.
 struct Call {
   PJRT_LoadedExecutable &loaded;
   const PJRT_LoadedExecutable_Execute_Args &args;
   std::vector<Compiled::Parts> arguments, results;
   std::vector<std::shared_ptr<Completion>> awaited; // of arguments that are being computed
   std::vector<Copy> copies;
+  std::unordered_set<const Memory *> read; // by arguments that the run does not write to
 
   const rt::Program &program() const { return loaded.compiled->program(); }
   PJRT_Buffer &argument(size_t place, size_t index) const {
@@ -50,6 +53,7 @@ PJRT_Error *fault(size_t index, const std::string &what) {
                 "argument " + std::to_string(index) + " of the program " + what);
 }
 
+// What the framework got wrong is said here, before anything is taken from it.
 PJRT_Error *Call::check() const {
   if (loaded.isDeleted)
     return refuse(PJRT_Error_Code::FailedPrecondition, "the program was deleted");
@@ -93,7 +97,11 @@ PJRT_Error *Call::takeArgument(size_t index, bool isDonated) {
       awaited.push_back(buffer.defined);
     else if (buffer.defined->wait().failed)
       return toCaller(buffer.defined->wait());
-    if (isWritten && (!isDonated || isHeld || !memory->shards->isWritable())) {
+    if (!isWritten)
+      read.insert(memory.get());
+    // f(x, x) with the first x donated: the run reads the second one while it writes.
+    const bool isRead = isWritten && read.count(memory.get());
+    if (isWritten && (!isDonated || isHeld || isRead || !memory->shards->isWritable())) {
       auto own = rt::Shards::allocate(buffer.bytes, 1);
       if (!own)
         return toCaller(statusOf(own.takeError()));
@@ -105,6 +113,8 @@ PJRT_Error *Call::takeArgument(size_t index, bool isDonated) {
   return nullptr;
 }
 
+// Which arguments the program writes to follows from the program; which of them it may have, from
+// the call.
 PJRT_Error *Call::take() {
   arguments.resize(args.num_args);
   std::vector<bool> mayDonate(args.num_args, true);
@@ -124,6 +134,8 @@ PJRT_Error *Call::take() {
   return nullptr;
 }
 
+// Results with an alias lie in the memory of an argument. All others are allocated now, so that
+// the framework knows at once if there is no memory.
 PJRT_Error *Call::makeResults() {
   results.resize(program().results.size());
   for (size_t i = 0; i < results.size(); ++i) {
@@ -143,7 +155,7 @@ PJRT_Error *Call::makeResults() {
 }
 
 PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
-  Call call{*args->executable, *args, {}, {}, {}, {}};
+  Call call{*args->executable, *args, {}, {}, {}, {}, {}};
   if (PJRT_Error *error = call.check())
     return error;
   if (PJRT_Error *error = call.take())
@@ -192,6 +204,7 @@ PJRT_Error *destroyContext(PJRT_ExecuteContext_Destroy_Args *args) {
 
 } // namespace
 
+// Binding writes addresses; equal ones cost nothing, as in a loop with donated state.
 Status Compiled::run(const std::vector<Parts> &arguments, const std::vector<Parts> &results) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<rt::Shards>> bound; // until the end of the run

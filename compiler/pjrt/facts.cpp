@@ -47,6 +47,7 @@ void point(const std::vector<std::string> &texts, size_t begin, size_t count,
 
 /// Devices are sorted by tile, and within a tile by number: those are copies of one another.
 ///   8 devices, dim 0 over digits {stride 2, size 4}  ->  dims [4, 2], devices 0 1 2 .. 7
+// A list of devices, not a formula: jaxlib reads both, and a list says it for any mesh.
 std::string shardingOf(const rt::Border &border, int64_t devices) {
   messages::OpSharding message;
   int64_t tiles = 1;
@@ -83,6 +84,8 @@ std::string shardingOf(const rt::Border &border, int64_t devices) {
   return message.SerializeAsString();
 }
 
+// Lists of C strings and sizes, as the interface wants them. They point into this object, which is
+// made once and never copied.
 Facts::Facts(const rt::Program &program)
     : name("main"), fingerprint(llvm::utohexstr(rt::fingerprintOf(program))) {
   for (const rt::Border &border : program.results) {

@@ -89,6 +89,7 @@ PJRT_Error *ofParameters(PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args *
 
 } // namespace
 
+// In the order of the table.
 PJRT_Extension_Base *layoutsExtension(PJRT_Extension_Base *next) {
   static PJRT_Layouts_Extension extension = {
       {sizeof(PJRT_Layouts_Extension), PJRT_Layouts_Extension::kType, next},

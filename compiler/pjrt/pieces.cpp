@@ -128,6 +128,7 @@ PJRT_Error *destroy(PJRT_AsyncHostToDeviceTransferManager_Destroy_Args *args) {
 
 } // namespace
 
+// Metadata of transfers is for transports that this plugin does not have.
 void addPieceFunctions(PJRT_Api &api) {
   set<create>(api, Slot::Client_CreateBuffersForAsyncHostToDevice);
   set<transfer>(api, Slot::AsyncHostToDeviceTransferManager_TransferData);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Programs lie in the folder of the kernels' objects, which checks what it reads and keeps within
+// its limits. An entry is the bytes of an .spmdx file.
 #include "compiler/pjrt/program_cache.h"
 #include "compiler/codegen/object.h"
 #include "compiler/codegen/object_cache.h"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A deque, one mutex and one condition. `isBusy` counts work on the thread and work that a caller
+// runs at once alike, so that there is one order.
 #include "compiler/pjrt/queue.h"
 
 namespace spmd::pjrt {
 
+// What waits is run: buffers that somebody still holds would never become ready otherwise.
 Queue::~Queue() {
   {
     std::lock_guard lock(mutex);
@@ -13,6 +16,7 @@ Queue::~Queue() {
     thread.join();
 }
 
+// The thread itself may add more than kMost: it would wait for itself.
 void Queue::add(std::function<void()> work) {
   {
     std::unique_lock lock(mutex);
@@ -26,6 +30,7 @@ void Queue::add(std::function<void()> work) {
   changed.notify_all();
 }
 
+// The lock is not held meanwhile, so that others can add work.
 bool Queue::runAtOnce(const std::function<void()> &work) {
   {
     std::lock_guard lock(mutex);
@@ -42,6 +47,7 @@ bool Queue::runAtOnce(const std::function<void()> &work) {
   return true;
 }
 
+// For the end of a client.
 void Queue::drain() {
   std::unique_lock lock(mutex);
   changed.wait(lock, [&] { return waiting.empty() && !isBusy; });

@@ -15,6 +15,7 @@ PJRT_Error *toCaller(const Status &status) {
   return status.failed ? new PJRT_Error(status.error) : nullptr;
 }
 
+// The framework's users see codes as kinds of exceptions, and catch some of them.
 Status statusOf(llvm::Error error) {
   if (!error)
     return {};

@@ -5,6 +5,7 @@
 
 namespace spmd::pjrt {
 
+//   dims [2, 3], 4 bytes  ->  [12, 4]
 std::vector<int64_t> denseStrides(const std::vector<int64_t> &dims, int64_t elementBytes) {
   std::vector<int64_t> strides(dims.size());
   int64_t stride = elementBytes;
@@ -15,6 +16,7 @@ std::vector<int64_t> denseStrides(const std::vector<int64_t> &dims, int64_t elem
   return strides;
 }
 
+//   dims [2, 3], minor to major {0, 1}, 4 bytes  ->  [4, 8]
 std::vector<int64_t> stridesInOrder(const std::vector<int64_t> &dims,
                                     const std::vector<int64_t> &minorToMajor,
                                     int64_t elementBytes) {
@@ -29,6 +31,7 @@ std::vector<int64_t> stridesInOrder(const std::vector<int64_t> &dims,
 
 namespace {
 
+/// Walks over the outer dims; a block is one memcpy.
 struct Copy {
   const std::vector<int64_t> &targetStrides, &sourceStrides, &dims;
   size_t outer; // dims before those of a block

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/xxhash.h"
 
+// Descriptions of its own, since it may outlive the client.
 PJRT_TopologyDescription::PJRT_TopologyDescription(int32_t count)
     : serialized("spmd devices=" + std::to_string(count)) {
   for (int32_t id = 0; id < count; ++id) {

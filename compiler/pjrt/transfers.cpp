@@ -21,6 +21,7 @@ PJRT_Device *deviceOf(PJRT_Device *device, PJRT_Memory *memory) {
 }
 
 /// A new buffer with undefined elements.
+// Types and dims come from the framework, so they are checked here.
 PJRT_Error *allocate(PJRT_Device *device, PJRT_Buffer_Type type, std::vector<int64_t> dims,
                      std::shared_ptr<Completion> defined, PJRT_Buffer *&made) {
   if (!device)
@@ -50,7 +51,7 @@ bool isDense(const PJRT_Client_BufferFromHostBuffer_Args &args, const std::vecto
   return true;
 }
 
-/// A buffer in the framework's own memory. Its event says when the buffer is gone.
+/// A buffer in the framework's own memory, which stays as it is until the buffer is gone. Its event says when the buffer is gone.
 PJRT_Error *lend(PJRT_Client_BufferFromHostBuffer_Args *args, rt::DType type,
                  std::vector<int64_t> dims) {
   PJRT_Device *device = deviceOf(args->device, args->memory);
@@ -229,7 +230,8 @@ PJRT_Error *rawToHost(PJRT_Buffer_CopyRawToHost_Args *args) {
   return nullptr;
 }
 
-/// A copy on another device.
+/// A copy on another device. Devices of one client are places in the memory of this process, so it
+/// is a memcpy, which waits for the elements where they are being computed.
 PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made) {
   const std::shared_ptr<Memory> memory = buffer.memory();
   if (!memory)

@@ -11,9 +11,10 @@
 namespace spmd::rt {
 
 /// The routines by their names in LAPACK; for complex matrices Orgqr stands for ungqr, Ormqr for
-/// unmqr, Syevd for heevd and Sytrd for hetrd. Trsm is one of BLAS. Two are none of LAPACK: PivotsToPermutation
-/// turns the swaps of getrf, counted from 0, into the permutation that they make, and Qr is geqrf
-/// and orgqr, with orthonormal columns [m, min(m, n)] and a triangle [min(m, n), n].
+/// unmqr, Syevd for heevd and Sytrd for hetrd. Trsm is one of BLAS. Two are none of LAPACK:
+/// PivotsToPermutation turns the swaps of getrf, counted from 0, into the permutation that they
+/// make, and Qr is geqrf and orgqr, with orthonormal columns [m, min(m, n)] and a triangle [min(m,
+/// n), n].
 enum class LapackRoutine : uint8_t {
   Gees,
   Geev,
@@ -41,9 +42,9 @@ struct LapackConfig {
   DType type = DType::F32; // of the matrices: f32, f64, c64 or c128
   bool apart = false;      // each complex array is two, of real and of imaginary parts
   int64_t batches = 1;
-  // The first matrix is [m, n]; k counts reflectors of Orgqr and Ormqr, swaps of PivotsToPermutation,
-  // right-hand sides of Gtsv, and vectors of Gesdd and Gesvd on the longer side of the matrix, and
-  // is the order of the triangular matrix of Trsm.
+  // The first matrix is [m, n]; k counts reflectors of Orgqr and Ormqr, swaps of
+  // PivotsToPermutation, right-hand sides of Gtsv, and vectors of Gesdd and Gesvd on the longer
+  // side of the matrix, and is the order of the triangular matrix of Trsm.
   int64_t m = 1, n = 1, k = 1;
   int64_t low = 1, high = 1; // the rows that Gehrd reduces, from 1
   // What is computed beside values: Gesdd A, S, N; Syevd, Gees and the left side of Geev V, N.

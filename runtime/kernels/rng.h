@@ -10,10 +10,7 @@
 
 namespace spmd::rt {
 
-enum class RngAlgorithm : uint8_t {
-  ThreeFry,
-  Philox
-}; // DEFAULT is Philox
+enum class RngAlgorithm : uint8_t { ThreeFry, Philox }; // DEFAULT is Philox
 
 /// state[0] is the key and the other words are a counter (words of 64 bits, low first).
 /// ThreeFry-2x32 makes 64 bits per block and Philox-4x32 makes 128. The counter advances by the

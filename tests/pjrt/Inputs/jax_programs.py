@@ -88,6 +88,15 @@ def donated(devices):
     return f(c, b)
 
 
+def donated_and_read(devices):
+    f = jax.jit(lambda a, b: (a + 1, a * b), donate_argnums=0)
+    a = jax.device_put(x, devices[0])
+    view = np.asarray(a)
+    result = f(a, jax.device_put(view, devices[0]))
+    assert np.array_equal(view, x)
+    return result
+
+
 def third_device(devices):
     return jax.jit(lambda a: a * a)(jax.device_put(x, devices[2]))
 
@@ -96,7 +105,7 @@ def moved(devices):
     return jax.device_put(jax.device_put(x, devices[2]) + 1, devices[5])
 
 
-for case in (sharded, propagated, mapped, reversed_mesh, donated, third_device, moved):
+for case in (sharded, propagated, mapped, reversed_mesh, donated, donated_and_read, third_device, moved):
     compare(case.__name__, case)
 
 try:
