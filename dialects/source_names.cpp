@@ -176,8 +176,21 @@ std::string shortLocation(Location loc) {
   if (auto file = dyn_cast<FileLineColLoc>(loc))
     return file.getFilename().str() + ":" + std::to_string(file.getLine()) + ":" +
            std::to_string(file.getColumn());
-  if (auto call = dyn_cast<CallSiteLoc>(loc))
-    return shortLocation(call.getCallee()) + ", called at " + shortLocation(call.getCaller());
+  if (isa<CallSiteLoc>(loc)) {
+    // JAX writes the whole stack of calls. Where it is long, its two ends say the most.
+    SmallVector<Location> stack;
+    while (auto call = dyn_cast<CallSiteLoc>(loc)) {
+      stack.push_back(call.getCallee());
+      loc = call.getCaller();
+    }
+    stack.push_back(loc);
+    std::string text = shortLocation(stack.front());
+    if (stack.size() > 4)
+      text += ", (" + std::to_string(stack.size() - 2) + " calls)";
+    for (Location caller : ArrayRef(stack).drop_front(stack.size() > 4 ? stack.size() - 1 : 1))
+      text += ", called at " + shortLocation(caller);
+    return text;
+  }
   if (auto name = dyn_cast<NameLoc>(loc)) {
     std::string child = shortLocation(name.getChildLoc());
     return "\"" + name.getName().str() + "\"" + (child.empty() ? "" : " (" + child + ")");

@@ -51,7 +51,8 @@ bool isDense(const PJRT_Client_BufferFromHostBuffer_Args &args, const std::vecto
   return true;
 }
 
-/// A buffer in the framework's own memory, which stays as it is until the buffer is gone. Its event says when the buffer is gone.
+/// A buffer in the framework's own memory, which stays as it is until the buffer's event says that
+/// it is gone.
 PJRT_Error *lend(PJRT_Client_BufferFromHostBuffer_Args *args, rt::DType type,
                  std::vector<int64_t> dims) {
   PJRT_Device *device = deviceOf(args->device, args->memory);
