@@ -83,6 +83,8 @@ PARTS = [
     Part("examples", "the examples of the frontend in all modes on 8 devices, 2 and 8 ranks", EXAMPLE, 5, 1),
     Part("frontend", "values, gradients and batches of all functions of the frontend beside JAX", "SPMD_PART={seed}/8 $(command -v lit-22 || command -v lit) "
          "-sv -j{jobs} {bin}/../tests --filter 'jax/(frontend_(ops|functions|movement|indexing|order|statistics|linalg|complex)|lapack).test'", 8, 1, jax=True),
+    Part("rejection", "a million numbers of each distribution that is drawn by rejection beside JAX", "SPMD_DRAWS=1000000 $(command -v lit-22 || "
+         "command -v lit) -v {bin}/../tests --filter 'jax/frontend_rejection.test'", jax=True),
     Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "
          "--numbers={seed}:{end} --results={keep}.jsonl", 200, 5),
     Part("benchmarks", "every benchmark once, small", ".venv/bin/python bench/run.py --quick", jax=True),

@@ -7,10 +7,6 @@ import numpy as np
 from jax import lax
 
 
-def positive(x):
-    return x @ jnp.matrix_transpose(x) + jnp.eye(x.shape[-1]) * 2
-
-
 def hermitian(x):
     return x + jnp.conj(jnp.matrix_transpose(x))
 
@@ -63,14 +59,6 @@ def rank_above(x, share):
 
 
 LINALG = {
-    "vecdot": lambda a, b: jnp.sum(a * b, -1), "tensordotNone": lambda a, b: jnp.tensordot(a, b, 0), "tensordotDims": lambda a, b: jnp.tensordot(a, b, ((0, -1), (1, 0))),
-    "crossFirst": lambda a, b: jnp.cross(*jnp.broadcast_arrays(a, b), axis=0), "norm": lambda x: jnp.linalg.norm(jnp.ravel(x)),
-    **{f"norm{order}": lambda x, order=order: jnp.linalg.norm(x, order, -1, keepdims=True) for order in [0, 1, 3]},
-    "normMax": lambda x: jnp.linalg.norm(x, np.inf, -1), "normMin": lambda x: jnp.linalg.norm(x, -np.inf, 0),
-    **{f"matrixPower{n}": lambda x, n=n: jnp.linalg.matrix_power(x, n) for n in [0, 1, 5]}, "cholesky": lambda x: jnp.linalg.cholesky(positive(x)),
-    "choleskySolve": lambda x, b: jax.scipy.linalg.cho_solve((jnp.linalg.cholesky(positive(x)), True), b),
-    "triangularSolve": lambda a, b: lax.linalg.triangular_solve(positive(a), b, left_side=True),
-    "triangularSolveRight": lambda a, b: lax.linalg.triangular_solve(positive(a), b, lower=True, transpose_a=True, unit_diagonal=True),
     "luP": lambda x: lu_of(x, 0), "luL": lambda x: lu_of(x, 1), "luU": lambda x: lu_of(x, 2), "luFactor": lambda x: lax.linalg.lu(x)[0],
     "luPivots": lambda x: lax.linalg.lu(x * 0.1 - jnp.flip(x, -2))[1], "luSolve": lu_solve,
     "detSingular": lambda x: jnp.linalg.det(x * 0 + 1 + x[..., :1] * 0), "slogdetSign": lambda x: jnp.linalg.slogdet(x)[0],

@@ -15,6 +15,8 @@ Tensor named(const Tensor &parameter, const std::vector<Dim> &dims,
              const std::vector<Dim> &more = {});
 /// Refuses an x whose last dims are not those of `wanted`, beginning with its dim `first`.
 void checkLastDims(const char *name, const Operand &x, const std::vector<int64_t> &wanted);
+/// The options of each of the linear layers of an Mlp.
+LinearOptions optionsOf(const MlpOptions &options);
 
 } // namespace nn
 } // namespace frontend

@@ -124,8 +124,7 @@ Tensor activate(const Operand &x, Activation activation) {
   }
 }
 
-/// The options of each of the linear layers.
-static LinearOptions optionsOf(const MlpOptions &options) {
+LinearOptions optionsOf(const MlpOptions &options) {
   LinearOptions linear;
   linear.bias = options.bias;
   linear.weight = options.weight;

@@ -4,6 +4,7 @@
 // Parameters are drawn as those of the layers without names, and what has no sum over several axes
 // is their code: the axes in question are moved to the last dims first.
 #include "compiler/frontend/lib/named_common.h"
+#include "compiler/frontend/lib/nn_common.h"
 #include <cmath>
 #include <spmd/nn_named.h>
 
@@ -159,15 +160,6 @@ NamedTensor NamedRmsNorm::operator()(const NamedOperand &x) const {
   RmsNorm plain(axis.size, "", {.epsilon = epsilon, .scale = false});
   plain.scale = tensorOf(scale);
   return alongLast("nn::NamedRmsNorm", x, axis, plain);
-}
-
-/// The options of each of the linear layers.
-static LinearOptions optionsOf(const MlpOptions &options) {
-  LinearOptions linear;
-  linear.bias = options.bias;
-  linear.weight = options.weight;
-  linear.type = options.type;
-  return linear;
 }
 
 /// The keys are those of Mlp: a gate is drawn last.

@@ -14,6 +14,8 @@ struct NumericErrors : testing::Test {
 TEST_F(NumericErrors, OfNumbers) {
   EXPECT_REFUSED("gcd of f32[4, 8] and an integer: floats have no bits to combine", gcd(x, 3));
   EXPECT_REFUSED("ldexp with an exponent f32[3]; it is an integer", ldexp(v, v));
+  EXPECT_REFUSED("ldexp of complex<f32>[3]: complex numbers have no exponent",
+                 ldexp(astype(v, c64), 2));
   EXPECT_REFUSED("packBits of f32[3]: floats have no bits to pack; compare them first",
                  packBits(v));
   EXPECT_REFUSED("unpackBits of i32[4]; it takes bytes of type ui8", unpackBits(n));

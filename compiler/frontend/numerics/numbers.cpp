@@ -7,6 +7,7 @@
 #include "compiler/frontend/include/spmd/movement.h"
 #include "compiler/frontend/include/spmd/order.h"
 #include "compiler/frontend/include/spmd/statistics.h"
+#include "compiler/frontend/numerics/floats.h"
 #include "compiler/frontend/trace/elementwise.h"
 
 namespace spmd {
@@ -94,7 +95,7 @@ std::pair<Tensor, Tensor> frexp(const Operand &x) {
       composeMany("frexp", {x}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
         if (isComplex(in[0].elementType()))
           e.refuse("frexp of " + text(in[0].type()) + ": complex numbers have no exponent");
-        const ElementType own = isFloat(in[0].elementType()) ? in[0].elementType() : f32;
+        const ElementType own = inexactType(in[0].elementType());
         const ElementType type = wideOf(own);
         const bool isDouble = type == f64;
         const int mantissaBits = isDouble ? 52 : 23, bias = isDouble ? 1022 : 126;
@@ -122,7 +123,9 @@ Tensor ldexp(const Operand &x, const Operand &exponent) {
   return compose("ldexp", {&x, &exponent}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
     if (isInexact(in[1].elementType()) || in[1].elementType() == boolean)
       e.refuse("ldexp with an exponent " + text(in[1].type()) + "; it is an integer");
-    const ElementType own = isFloat(in[0].elementType()) ? in[0].elementType() : f32;
+    if (isComplex(in[0].elementType()))
+      e.refuse("ldexp of " + text(in[0].type()) + ": complex numbers have no exponent");
+    const ElementType own = inexactType(in[0].elementType());
     const ElementType wide = wideOf(own);
     const int64_t most = wide == f64 ? 1000 : 120;
     Tensor rest = clip(astype(in[1], i32), -3 * most, 3 * most), out = astype(in[0], wide);
@@ -184,7 +187,7 @@ Tensor unpackBits(const Operand &x, int64_t dim) {
 /// At the border the sign of the difference is kept.
 Tensor unwrap(const Operand &x, double period, int64_t dim) {
   return compose("unwrap", {&x}, OpKey(period, dim), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    const Tensor v = isInexact(in[0].elementType()) ? in[0] : astype(in[0], f32);
+    const Tensor v = asInexact(in[0]);
     const int64_t at = e.checkedDim("unwrap", dim, int64_t(v.rank()), text(in[0].type()));
     if (v.size(at) < 2)
       return v;

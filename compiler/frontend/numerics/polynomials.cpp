@@ -6,6 +6,7 @@
 #include "compiler/frontend/include/spmd/functions.h"
 #include "compiler/frontend/include/spmd/movement.h"
 #include "compiler/frontend/include/spmd/special.h"
+#include "compiler/frontend/numerics/floats.h"
 #include "compiler/frontend/trace/elementwise.h"
 #include <numbers>
 
@@ -24,13 +25,11 @@ void checkSequence(Emitter &e, const std::string &name, const Tensor &x) {
 /// 1 2 to the size 4 -> 0 0 1 2.
 Tensor grown(const Tensor &p, int64_t size) { return pad(p, {{size - p.size(0), 0, 0}}); }
 
-/// Integers as f32.
-Tensor asFloat(const Tensor &x) { return isInexact(x.elementType()) ? x : astype(x, f32); }
-
 /// All overlaps of a[k] b[n - k], in the float type in which both meet.
 Tensor fullConvolution(const Tensor &a, const Tensor &b) {
   const int64_t n = a.size(0), m = b.size(0);
-  const Tensor x = reshape(asFloat(a), {1, 1, n}), kernel = reshape(flip(asFloat(b)), {1, 1, m});
+  const Tensor x = reshape(asInexact(a), {1, 1, n}),
+               kernel = reshape(flip(asInexact(b)), {1, 1, m});
   return reshape(convGeneral(x, kernel, {.padding = {{{m - 1, m - 1}}}}), {n + m - 1});
 }
 
@@ -95,10 +94,8 @@ std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &diviso
   std::vector<Tensor> both = composeMany(
       "polydiv", {dividend, divisor}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
         checkSequence(e, "polydiv", in[0]), checkSequence(e, "polydiv", in[1]);
-        const ElementType type =
-            promote(promote(in[0].elementType(), in[1].elementType()),
-                    isInexact(in[0].elementType()) ? in[0].elementType() : f32);
-        Tensor rest = astype(in[0], isInexact(type) ? type : f32);
+        const ElementType type = inexactType(promote(in[0].elementType(), in[1].elementType()));
+        Tensor rest = astype(in[0], type);
         const Tensor by = astype(in[1], rest.elementType());
         const int64_t n = rest.size(0), m = by.size(0);
         std::vector<Operand> quotient;
@@ -119,7 +116,7 @@ Tensor polyder(const Operand &p, int64_t times) {
     checkSequence(e, "polyder", in[0]);
     if (times < 0)
       e.refuse("polyder of " + text(in[0].type()) + ", " + std::to_string(times) + " times");
-    Tensor out = asFloat(in[0]);
+    Tensor out = asInexact(in[0]);
     for (int64_t i = 0; i < times && out.size(0) > 0; ++i) {
       const int64_t n = out.size(0);
       out = out[slice(0, n - 1)] * astype(n - 1 - arange(n - 1), out.elementType());
@@ -133,7 +130,7 @@ Tensor polyint(const Operand &p, int64_t times) {
     checkSequence(e, "polyint", in[0]);
     if (times < 0)
       e.refuse("polyint of " + text(in[0].type()) + ", " + std::to_string(times) + " times");
-    Tensor out = asFloat(in[0]);
+    Tensor out = asInexact(in[0]);
     for (int64_t i = 0; i < times; ++i) {
       const int64_t n = out.size(0);
       out = pad(out / astype(n - arange(n), out.elementType()), {{0, 1, 0}});
@@ -146,7 +143,7 @@ Tensor polyint(const Operand &p, int64_t times) {
 Tensor poly(const Operand &roots) {
   return compose("poly", {&roots}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
     checkSequence(e, "poly", in[0]);
-    const Tensor v = asFloat(in[0]), one = onesLike(v[slice(0, 1)]);
+    const Tensor v = asInexact(in[0]), one = onesLike(v[slice(0, 1)]);
     Tensor out = one;
     for (int64_t i = 0; i < v.size(0); ++i)
       out = pad(out, {{0, 1, 0}}) - pad(out * v[slice(i, i + 1)], {{1, 0, 0}});

@@ -5,6 +5,7 @@
 #include "compiler/frontend/include/spmd/functions.h"
 #include "compiler/frontend/include/spmd/indexing.h"
 #include "compiler/frontend/include/spmd/statistics.h"
+#include "compiler/frontend/numerics/floats.h"
 #include "compiler/frontend/trace/elementwise.h"
 #include <limits>
 
@@ -14,9 +15,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-/// Integers as f32.
-Tensor asFloat(const Tensor &x) { return isInexact(x.elementType()) ? x : astype(x, f32); }
 
 /// The dims of a reduction as one last dim, and what restores them with size 1.
 struct Rows {
@@ -54,7 +52,7 @@ Tensor nanQuantileOf(const char *name, const Operand &x, double q, const Dims &d
                    if (!(q >= 0 && q <= 1))
                      e.refuse(std::string(name) + " of " + text(in[0].type()) +
                               ": a share from 0 to 1 is wanted");
-                   const Rows rows = rowsOf(e, name, asFloat(in[0]), dims);
+                   const Rows rows = rowsOf(e, name, asInexact(in[0]), dims);
                    const ElementType own = rows.values.elementType(), wide = own == f64 ? f64 : f32;
                    const Tensor sorted = sort(astype(rows.values, wide));
                    const Tensor count = sum(astype(~isNan(sorted), wide), -1, keepDims);
@@ -146,8 +144,8 @@ Tensor histogram2d(const Operand &x, const Operand &y, int64_t bins, double low,
                               "wanted");
                    const Tensor edges = linspace(low, high, bins + 1);
                    auto binOf = [&](const Tensor &v) {
-                     const Tensor at = searchSorted(edges, asFloat(v), Side::Right) - 1;
-                     return where(equal(asFloat(v), edges[-1]), bins - 1, at);
+                     const Tensor at = searchSorted(edges, asInexact(v), Side::Right) - 1;
+                     return where(equal(asInexact(v), edges[-1]), bins - 1, at);
                    };
                    const Tensor i = binOf(in[0]), j = binOf(in[1]);
                    const Tensor isInside = (i >= 0) & (i < bins) & (j >= 0) & (j < bins);
@@ -201,7 +199,7 @@ Tensor cumlogsumexp(const Operand &x, int64_t dim, Scan scan) {
                    const int64_t at =
                        e.checkedDim("cumlogsumexp", dim, int64_t(in[0].rank()), text(in[0].type()));
                    auto join = [](Tensor a, Tensor b) -> Tensor { return logaddexp(a, b); };
-                   return associativeScan(join, asFloat(in[0]),
+                   return associativeScan(join, asInexact(in[0]),
                                           {.dim = at, .reverse = scan == Scan::Reverse}, x.where);
                  });
 }

@@ -7,6 +7,7 @@
 #include "compiler/elements/bessel_series.h"
 #include "compiler/frontend/include/spmd/functions.h"
 #include "compiler/frontend/include/spmd/transform.h"
+#include "compiler/frontend/numerics/floats.h"
 #include "compiler/frontend/trace/elementwise.h"
 #include <limits>
 #include <numbers>
@@ -188,7 +189,7 @@ Tensor multigammaln(const Operand &a, int64_t dims) {
     if (dims < 1)
       e.refuse("multigammaln of " + text(in[0].type()) + " in " + std::to_string(dims) +
                " dims; it has one or more");
-    const Tensor x = isInexact(in[0].elementType()) ? in[0] : astype(in[0], f32);
+    const Tensor x = asInexact(in[0]);
     Tensor sum = lgamma(x);
     for (int64_t i = 1; i < dims; ++i)
       sum = sum + lgamma(x - 0.5 * double(i));

@@ -1,63 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cases of spmd/linalg.h (matrix_cases.h). Vectors that are known up to a sign or a phase stand
-// in products that do not depend on it.
+// in products that do not depend on it. Products, norms and triangular solvers are cases of
+// frontend_statistics.cpp.
 #include "matrix_cases.h"
 
 namespace {
-
-void addProducts() {
-  auto two = [](const std::string &name, Tensor (*op)(const Operand &, const Operand &),
-                const std::vector<std::vector<Shape>> &shapes) {
-    shaped(name, [op](const Operands &in) { return op(in[0], in[1]); }, shapes);
-  };
-  two("outer", outer, {{{3}, {4}}, {{2, 2}, {3}}, {{}, {5}}});
-  two("inner", inner, {{{3}, {3}}, {{2, 4}, {3, 4}}, {{}, {5}}});
-  two("dot", dot, {{{3}, {3}}, {{2, 4}, {4, 3}}, {{2, 3}, {4, 3, 2}}, {{2, 3}, {3}}});
-  two("vdot", vdot, {{{3}, {3}}, {{2, 4}, {4, 2}}, {{1}, {1}}});
-  BINARY("vecdot", vecdot(a, b), {{f32, f32}, {i32, i32}});
-  shaped("tensordot", [](const Operands &in) { return tensordot(in[0], in[1]); },
-         {{{2, 3, 4}, {3, 4, 5}}, {{2, 3}, {2, 3}}, {{1, 2, 2}, {2, 2, 1}}});
-  shaped("tensordotNone", [](const Operands &in) { return tensordot(in[0], in[1], 0); },
-         {{{2}, {3}}, {{2, 3}, {}}, {{1}, {4}}});
-  shaped("tensordotDims",
-         [](const Operands &in) { return tensordot(in[0], in[1], {0, -1}, {1, 0}); },
-         {{{2, 3, 4}, {4, 2}}, {{2, 3}, {3, 2, 5}}, {{1, 4}, {4, 1}}});
-  two("kron", kron, {{{3}, {4}}, {{2, 2}, {3, 1}}, {{2}, {2, 3}}});
-  two("cross", [](const Operand &a, const Operand &b) { return cross(a, b); },
-      {{{3}, {3}}, {{2, 3}, {3}}, {{4, 1, 3}, {2, 3}}});
-  shaped("crossFirst", [](const Operands &in) { return cross(in[0], in[1], 0); },
-         {{{3}, {3}}, {{3, 2}, {3, 2}}, {{3, 1}, {3, 4}}});
-}
-
-void addMatrices() {
-  UNARY(norm, {f32, bf16});
-  for (double order : {0., 1., 3.})
-    unary("norm" + std::to_string(int(order)),
-          [order](Tensor x) { return norm(x, -1, keepDims, order); }, {f32, i32});
-  unary("normMax", [](Tensor x) { return norm(x, -1, Keep::No, 1. / 0.); }, {f32});
-  unary("normMin", [](Tensor x) { return norm(x, 0, Keep::No, -1. / 0.); }, {f32});
-  const std::vector<std::vector<Shape>> squares{{{3, 3}}, {{2, 4, 4}}, {{1, 1}}};
-  shaped("matrixTranspose", [](const Operands &in) { return matrixTranspose(in[0]); }, squares);
-  for (int64_t n : {0, 1, 5})
-    shaped(
-        "matrixPower" + std::to_string(n),
-        [n](const Operands &in) { return matrixPower(in[0], n); }, squares);
-  auto positive = [](const Tensor &x) {
-    return matmul(x, matrixTranspose(x)) + eye(x.size(-1)) * 2;
-  };
-  shaped("cholesky", [=](const Operands &in) { return cholesky(positive(in[0])); }, squares);
-  shaped("choleskySolve",
-         [=](const Operands &in) { return choleskySolve(cholesky(positive(in[0])), in[1]); },
-         {{{3, 3}, {3, 2}}, {{4, 4}, {4, 1}}, {{1, 1}, {1, 3}}});
-  shaped("triangularSolve",
-         [=](const Operands &in) { return triangularSolve(positive(in[0]), in[1]); },
-         {{{3, 3}, {3, 2}}, {{2, 4, 4}, {2, 4, 1}}, {{1, 1}, {1, 3}}});
-  shaped("triangularSolveRight",
-         [=](const Operands &in) {
-           return triangularSolve(positive(in[0]), in[1], {false, true, true, true});
-         },
-         {{{3, 3}, {2, 3}}, {{2, 4, 4}, {2, 1, 4}}, {{1, 1}, {3, 1}}});
-}
 
 using OfMatrix = std::function<Tensor(Tensor)>;
 const std::vector<Shape> kSquares{{4, 4}, {1, 1}, {2, 2}, {3, 5, 5}, {2, 2, 3, 3}, {7, 7}};
@@ -182,8 +129,6 @@ void addSingularValues() {
 } // namespace
 
 int main() {
-  addProducts();
-  addMatrices();
   addLu();
   addFactors();
   addSingularValues();
