@@ -154,33 +154,6 @@ private:
            !function.getArgAttr(argument.getArgNumber(), "jax.buffer_donor");
   }
 
-  /// Is the op recomputed in each of these groups rather than computed once and written to memory?
-  /// Yes if it expands a small value, or if it is little work on small values and indices, or on
-  /// one large value that is no larger than its result, as that value is then read instead.
-  bool isCheaperTwice(Operation *op, ArrayRef<unsigned> candidates) const {
-    if (expands(op))
-      return true;
-    if (!isElementwise(op) || op->getNumResults() != 1 ||
-        elementsOfTensor(op->getResult(0)) < kLarge || arithmeticWork(op) > kCheapWork)
-      return false;
-    Value large;
-    for (Value operand : op->getOperands()) {
-      Operation *made = operand.getDefiningOp();
-      if (operand == large ||
-          elementsOfTensor(operand) * kExpansion <= elementsOfTensor(op->getResult(0)) ||
-          (made && (expands(made) || isFree(made))))
-        continue;
-      if (large)
-        return false;
-      large = operand;
-    }
-    return llvm::all_of(candidates, [&](unsigned index) {
-      return groups[index].copies < kMaxCopies &&
-             (!large || isReadBy(index, large) ||
-              (mayLiveOn(large) && bytesOf(large) <= bytesOf(op->getResult(0))));
-    });
-  }
-
   /// The large values in memory that an op reads, and the cheap ops that are likely to be computed
   /// with it.
   using Reads = llvm::SmallSetVector<Value, 8>; // a vector, so that the order is deterministic
@@ -202,13 +175,45 @@ private:
       collectReads(operand, seen, reads);
   }
 
+  Reads readsOf(Operation *op) const {
+    SmallPtrSet<void *, 16> seen;
+    Reads reads;
+    for (Value operand : op->getOperands())
+      collectReads(operand, seen, reads);
+    return reads;
+  }
+
+  /// Is the op recomputed in each of these groups rather than computed once and written to memory?
+  /// Yes if it expands a small value, or if it is little work on small values and indices, or on
+  /// large values that have no more bytes than its result, as those are then read instead.
+  ///   %x, %dy: bf16, f32 %p = convert(%x) * convert(%dy)   ->   both readers of %p read %x and %dy
+  bool isCheaperTwice(Operation *op, ArrayRef<unsigned> candidates) const {
+    if (expands(op))
+      return true;
+    if (!isElementwise(op) || op->getNumResults() != 1 ||
+        elementsOfTensor(op->getResult(0)) < kLarge || arithmeticWork(op) > kCheapWork)
+      return false;
+    Reads large;
+    for (Value operand : op->getOperands())
+      if (Operation *made = operand.getDefiningOp();
+          elementsOfTensor(operand) * kExpansion > elementsOfTensor(op->getResult(0)) &&
+          !(made && (expands(made) || isFree(made))))
+        large.insert(operand);
+    if (large.size() > 1)
+      large = readsOf(op);
+    return llvm::all_of(candidates, [&](unsigned index) {
+      int64_t bytes = 0; // that the group does not read anyway
+      for (Value v : large)
+        if (!isReadBy(index, v))
+          bytes += mayLiveOn(v) ? bytesOf(v) : bytesOf(op->getResult(0)) + 1;
+      return groups[index].copies < kMaxCopies && bytes <= bytesOf(op->getResult(0));
+    });
+  }
+
   /// Later groups that read all large values which `op` reads; in one kernel these are read once.
   SmallVector<unsigned> siblings(Operation *op) const {
     SmallVector<unsigned> out;
-    SmallPtrSet<void *, 16> seen;
-    Reads own;
-    for (Value operand : op->getOperands())
-      collectReads(operand, seen, own);
+    Reads own = readsOf(op);
     if (own.empty())
       return out;
     llvm::SmallDenseSet<unsigned> looked;
@@ -246,11 +251,7 @@ private:
   /// results of one kernel would be alive where one was read before the other was made (measured
   /// with bench/modes.py: up to 5 % more at the peak of a step of decoding).
   bool endsRead(Operation *op, unsigned index) {
-    SmallPtrSet<void *, 16> seen;
-    Reads own;
-    for (Value operand : op->getOperands())
-      collectReads(operand, seen, own);
-    return llvm::any_of(own, [&](Value v) {
+    return llvm::any_of(readsOf(op), [&](Value v) {
       Operation *made = v.getDefiningOp();
       return made && made->getBlock() == &block && bytesOf(v) >= bytesOf(op->getResult(0)) &&
              !isReadAfter(v, groups[index].anchor);

@@ -68,7 +68,8 @@ def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
 def RefineShardings : Pass<"spmd-refine-shardings", "mlir::ModuleOp"> {
   let summary = "Gives values other placements where that sends less, with the whole function in view";
   let description = [{
-    Requires that every value has a closed sharding. What loops save is placed like the saved values,
+    Requires that every value has a closed sharding. Rows of weights that a loop gathers and saves are
+    gathered again by the loops that read them. What loops save else is placed like the saved values,
     and sums that loops only add up are marked as unreduced. Then values that neither the program nor a
     border places take other shardings, many at once, where all ops together send less so.
   }];

@@ -2,7 +2,7 @@
 // Writes a move as a minimum cut. A variable is 1 if its value moves. An op is a variable, too: it
 // is split as if all its values stayed, or as if all moved. Pairs cost the reshards between them.
 #include "compiler/partition/placement_move.h"
-#include "compiler/partition/min_cut.h"
+#include "compiler/structure/min_cut.h"
 
 using namespace mlir;
 

@@ -8,6 +8,7 @@
 //   -> the result, and what follows, is split by batch
 #include "compiler/partition/defer_sums.h"
 #include "compiler/partition/factor_atoms.h"
+#include "compiler/partition/gather_again.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/placement_move.h"
@@ -278,8 +279,8 @@ private:
   }
 };
 
-/// Residual buffers and sums behind loops come first: a move sees where loops keep what they save,
-/// and leaves partial sums alone.
+/// Residual buffers and sums behind loops come first: a move sees what loops save and where, and
+/// leaves partial sums alone.
 struct RefineShardings : impl::RefineShardingsBase<RefineShardings> {
   using Base::Base;
   void runOnOperation() override {
@@ -290,6 +291,7 @@ struct RefineShardings : impl::RefineShardingsBase<RefineShardings> {
     auto &plans = getAnalysis<ReshardPlans>();
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (atoms->mesh() && !func.isExternal()) {
+        gatherAgain(func, *atoms);
         placeResidualBuffers(func, *atoms);
         deferSums(func, *atoms, plans);
         Refinement(func, *atoms, plans).run(*priced != PricedOps::None);

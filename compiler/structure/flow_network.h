@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A network of pipes and the greatest flow through it, which tells its minimum cut: what a vertex
 // cut (compiler/optimize/vertex_cut.h) and a choice between two values for many variables
-// (compiler/partition/min_cut.h) are made of.
+// (compiler/structure/min_cut.h) are made of.
 #pragma once
 #include <cstdint>
 #include <vector>

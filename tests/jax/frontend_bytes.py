@@ -18,7 +18,7 @@ import frontend_gpt2_modes as twin  # noqa: E402
 
 # Vocabulary, positions, embed, heads, layers, batch; the type of computations; the modes.
 CASES = [((256, 128, 128, 4, 4, 8), "float32", None), ((384, 256, 64, 4, 2, 8), "float32", ("data", "fsdp", "tensor", "fsdp+tensor")),
-         ((256, 128, 128, 4, 4, 8), "bfloat16", ("data", "fsdp"))]
+         ((256, 128, 128, 4, 4, 8), "bfloat16", None), ((192, 64, 96, 4, 3, 16), "bfloat16", ("data", "tensor", "fsdp+tensor"))]
 
 
 def pairs(words):

@@ -104,7 +104,8 @@ def exported(mode, sizes, dtype=jnp.float32):
         updates, state = optimizer.update(gradient, state, p)
         return optax.apply_updates(p, updates), state, loss
 
-    p = jax.eval_shape(twin.parameters, jax.random.key(0))
+    # A function of its own: JAX remembers the shapes of one that it has seen, and the sizes are not among its arguments.
+    p = jax.eval_shape(lambda key: twin.parameters(key), jax.random.key(0))
     state = jax.eval_shape(optimizer.init, p)
     places = named(lambda n: placed.at(n, placed.parameters), ALL)
     whole = NamedSharding(placed.mesh, P())

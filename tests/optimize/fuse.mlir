@@ -112,3 +112,31 @@ func.func @a_matmul_waits_for_the_kernel_of_another_reader(%x: tensor<256x256xf3
   %7 = spmd.dot %6, %dy batch = [] x [] contract = [0] x [0] to [0, 1] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
   return %4, %7 : tensor<256x256xf32>, tensor<256x256xf32>
 }
+
+// Two kernels read the product: both read the narrow factors, which have no more bytes, and compute it.
+// CHECK-LABEL: @product_of_narrow(
+func.func @product_of_narrow(%x: tensor<64x512xbf16>, %y: tensor<64x512xbf16>) -> (tensor<64xf32>, tensor<512xf32>) {
+  // CHECK: spmd.fusion(%{{.*}} = %arg0, %{{.*}} = %arg1) : (tensor<64x512xbf16>, tensor<64x512xbf16>) -> tensor<64xf32>
+  // CHECK: spmd.fusion(%{{.*}} = %arg0, %{{.*}} = %arg1) : (tensor<64x512xbf16>, tensor<64x512xbf16>) -> tensor<512xf32>
+  // CHECK: return
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.convert %x : (tensor<64x512xbf16>) -> tensor<64x512xf32>
+  %1 = stablehlo.convert %y : (tensor<64x512xbf16>) -> tensor<64x512xf32>
+  %2 = stablehlo.multiply %0, %1 : tensor<64x512xf32>
+  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x512xf32>, tensor<f32>) -> tensor<64xf32>
+  %4 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x512xf32>, tensor<f32>) -> tensor<512xf32>
+  return %3, %4 : tensor<64xf32>, tensor<512xf32>
+}
+
+// Of two factors with the bytes of the product each, the second kernel would read twice as many: the product is written.
+// CHECK-LABEL: @product_of_wide(
+func.func @product_of_wide(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>) -> (tensor<64xf32>, tensor<512xf32>) {
+  // CHECK: %[[P:.*]]:2 = spmd.fusion(%{{.*}} = %arg0, %{{.*}} = %arg1)
+  // CHECK: spmd.fusion(%{{.*}} = %[[P]]#0) : (tensor<64x512xf32>) -> tensor<512xf32>
+  // CHECK: return
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.multiply %x, %y : tensor<64x512xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x512xf32>, tensor<f32>) -> tensor<64xf32>
+  %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x512xf32>, tensor<f32>) -> tensor<512xf32>
+  return %1, %2 : tensor<64xf32>, tensor<512xf32>
+}

@@ -103,3 +103,56 @@ func.func @nothing_to_save(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %v: ten
   %5 = stablehlo.add %4, %2 : tensor<64x64xf32>
   return %5 : tensor<64x64xf32>
 }
+
+// -----
+
+// A loop over micro-batches, each forward and backward: its body holds the most bytes of the program, and is cut like a function.
+// The body of the narrow loop behind it stays as it is.
+// CHECK-LABEL: @body_of_the_fullest_loop
+// ALONE-LABEL: @body_of_the_fullest_loop
+func.func @body_of_the_fullest_loop(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %v: tensor<64x512xf32>, %u: tensor<64x128xf32>) -> tensor<64x64xf32> {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %c4 = stablehlo.constant dense<4> : tensor<i32>
+  // CHECK: stablehlo.while
+  // CHECK: %[[T:.*]] = stablehlo.tanh
+  // CHECK-COUNT-2: stablehlo.dot_general
+  // CHECK: %[[SQUARE:.*]] = stablehlo.multiply %[[T]], %[[T]]
+  // CHECK: stablehlo.multiply %{{.*}}, %[[SQUARE]]
+  %wide:2 = stablehlo.while(%i = %c0, %a = %x) : tensor<i32>, tensor<64x64xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 4 : i64}
+  cond {
+    %p = stablehlo.compare LT, %i, %c4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %0 = stablehlo.dot_general %a, %w, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+    %1 = stablehlo.tanh %0 : tensor<64x64xf32>
+    %2 = stablehlo.multiply %1, %1 : tensor<64x64xf32>
+    %3 = stablehlo.dot_general %1, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x512xf32>) -> tensor<64x512xf32>
+    %4 = stablehlo.dot_general %3, %v, contracting_dims = [1] x [1] : (tensor<64x512xf32>, tensor<64x512xf32>) -> tensor<64x64xf32>
+    %5 = stablehlo.multiply %4, %2 : tensor<64x64xf32>
+    %6 = stablehlo.add %5, %1 : tensor<64x64xf32>
+    %n = stablehlo.add %i, %c1 : tensor<i32>
+    stablehlo.return %n, %6 : tensor<i32>, tensor<64x64xf32>
+  }
+  // CHECK: stablehlo.while
+  // CHECK: %[[T:.*]] = stablehlo.tanh
+  // CHECK-NEXT: %[[SQUARE:.*]] = stablehlo.multiply %[[T]], %[[T]]
+  // CHECK-COUNT-2: stablehlo.dot_general
+  // CHECK-NEXT: stablehlo.multiply %{{.*}}, %[[SQUARE]]
+  %narrow:2 = stablehlo.while(%i = %c0, %a = %wide#1) : tensor<i32>, tensor<64x64xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 4 : i64}
+  cond {
+    %p = stablehlo.compare LT, %i, %c4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %0 = stablehlo.dot_general %a, %w, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+    %1 = stablehlo.tanh %0 : tensor<64x64xf32>
+    %2 = stablehlo.multiply %1, %1 : tensor<64x64xf32>
+    %3 = stablehlo.dot_general %1, %u, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x128xf32>) -> tensor<64x128xf32>
+    %4 = stablehlo.dot_general %3, %u, contracting_dims = [1] x [1] : (tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<64x64xf32>
+    %5 = stablehlo.multiply %4, %2 : tensor<64x64xf32>
+    %6 = stablehlo.add %5, %1 : tensor<64x64xf32>
+    %n = stablehlo.add %i, %c1 : tensor<i32>
+    stablehlo.return %n, %6 : tensor<i32>, tensor<64x64xf32>
+  }
+  return %narrow#1 : tensor<64x64xf32>
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes costs as a network. A variable is 1 if flow still reaches its node from the source. An
 // edge from a to b is cut, and costs its room, where a is 1 and b is 0.
-#include "compiler/partition/min_cut.h"
+#include "compiler/structure/min_cut.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // MinCut beside all choices of small problems.
-#include "compiler/partition/min_cut.h"
+#include "compiler/structure/min_cut.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
