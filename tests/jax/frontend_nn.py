@@ -13,8 +13,8 @@ import numpy as np
 
 from flax import nnx
 
-TYPES = {"i1": np.bool_, "i32": np.int32, "bf16": ml_dtypes.bfloat16, "f32": np.float32}
-TOLERANCE = {"bf16": 2e-2, "f32": 1e-5}  # relative to the largest element
+TYPES = {"i1": np.bool_, "i32": np.int32, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64}
+TOLERANCE = {"bf16": 2e-2, "f32": 1e-5, "f64": 1e-12}  # relative to the largest element
 init, random = jax.nn.initializers, jax.random
 cases, faults = collections.defaultdict(dict), []
 compared = 0
@@ -28,7 +28,7 @@ def expect(name, actual, wanted, tolerance=None):
     if actual.dtype != wanted.dtype or actual.shape != wanted.shape:
         faults.append(f"{name}: {actual.dtype}{list(actual.shape)} instead of {wanted.dtype}{list(wanted.shape)}")
         return
-    kind = "bf16" if actual.dtype == ml_dtypes.bfloat16 else "f32"
+    kind = {ml_dtypes.bfloat16: "bf16", np.float64: "f64"}.get(actual.dtype.type, "f32")
     a, w = actual.astype(np.float64), wanted.astype(np.float64)
     error = np.max(np.abs(a - w), initial=0) / max(1e-3, np.max(np.abs(w), initial=0))
     if not error <= (TOLERANCE[kind] if tolerance is None else tolerance):
@@ -120,11 +120,24 @@ def norms():
 
 
 def attentions():
+    """With all keys at once and by blocks: values, and gradients of sum(sin(y))."""
     options = {"attentionCausal": {"is_causal": True}, "attentionCross": {"is_causal": True, "scale": 0.3}}
     for name in [name for name in cases if name.startswith("attention")]:
         c = cases[name]
-        expect(name, c["y"], jax.nn.dot_product_attention(c["q"], c["k"], c["v"], bias=c.get("bias"), mask=c.get("mask"),
-                                                          **options.get(name, {})))
+
+        def attend(q, k, v, bias):
+            return jax.nn.dot_product_attention(q, k, v, bias=bias, mask=c.get("mask"), **options.get(name.split("Block")[0], {}))
+
+        def loss(*inputs):
+            y = attend(*inputs)
+            return jnp.sin(y.astype(jnp.promote_types(y.dtype, jnp.float32))).sum()
+
+        inputs = (c["q"], c["k"], c["v"], c.get("bias"))
+        with jax.enable_x64(c["q"].dtype == np.float64):
+            expect(name, c["y"], attend(*inputs))
+            gradients = jax.grad(loss, (0, 1, 2) + (3,) * ("bias" in c))(*inputs)
+            for part, wanted in zip(("dq", "dk", "dv", "dbias"), gradients):
+                expect(f"{name} {part}", c[part], wanted)
     c = cases["rotary"]
     for part, base in (("y", 10000), ("rows", 500)):
         angle = c["positions"][:, None] * (float(base) ** (-np.arange(4) / 4))

@@ -5,6 +5,7 @@
 // Scores are one einsum over heads, so that heads and batch can be split over a mesh. A mask puts
 // the lowest finite scores, 0.7 times the lowest float, rather than -inf: a query that sees no key
 // then gives a mean and no NaN, as in JAX.
+#include "compiler/frontend/lib/attention_blocks.h"
 #include "compiler/frontend/lib/nn_common.h"
 #include <cmath>
 #include <spmd/indexing.h>
@@ -46,12 +47,18 @@ Tensor grouped(const Tensor &x, int64_t groups) {
   return reshape(x, shape);
 }
 
-/// Which keys each query sees: [queries, keys].
-Tensor causalMask(int64_t queries, int64_t keys, const std::optional<Tensor> &start) {
-  Tensor position = iota({queries, 1}, 0);
-  if (start)
-    position = position + astype(*start, i32);
-  return position >= iota({1, keys}, 1);
+/// Refuses a mask or bias that does not broadcast to [batch, heads, queries, keys].
+void checkBroadcast(const char *name, const Tensor &x, const Shape &scores, Where where) {
+  const Shape &shape = x.shape();
+  bool fits = shape.size() <= scores.size();
+  for (size_t i = 0; fits && i < shape.size(); ++i) {
+    const int64_t size = shape[shape.size() - 1 - i], wanted = scores[scores.size() - 1 - i];
+    fits = size == 1 || size == wanted;
+  }
+  if (!fits)
+    refuse(std::string("nn::attention with a ") + name + " " + text(x.type()) +
+               ": it does not broadcast to the scores, " + text(Type{f32, scores}),
+           where);
 }
 
 } // namespace
@@ -63,32 +70,45 @@ Tensor attention(const Operand &q, const Operand &k, const Operand &v,
   checkAttention(q, k, v);
   const Shape &shape = q.tensor.shape();
   const int64_t groups = k.tensor.size(2), members = shape[2] / groups;
-  const bool isGrouped = members != 1;
-  const ElementType wide = q.tensor.elementType() == f64 ? f64 : f32;
-  const Tensor heads =
-      isGrouped ? reshape(q, {shape[0], shape[1], groups, members, shape[3]}) : q.tensor;
-  Tensor scores =
-      astype(einsum(isGrouped ? "bqgmd,bkgd->bgmqk" : "bqhd,bkhd->bhqk", {heads, k}), wide) *
-      options.scale.value_or(1 / std::sqrt(double(shape[3])));
+  const Shape scores{shape[0], shape[2], shape[1], k.tensor.size(1)};
+  AttentionForm form{"bqhd", "bkhd", "bkhe", "bhqk", "bqhe"};
+  if (members != 1)
+    form = {"bqgmd", "bkgd", "bkge", "bgmqk", "bqgme"};
+  form.scale = options.scale.value_or(1 / std::sqrt(double(shape[3])));
+  form.causal = options.causal;
+  AttentionInputs in{q.tensor, k.tensor, v.tensor, {}, {}, options.start};
+  if (members != 1)
+    in.q = reshape(q, {shape[0], shape[1], groups, members, shape[3]});
   // Masks and biases that name heads get the dim of groups as well.
-  auto spread = [&](const Tensor &x) { return isGrouped ? grouped(x, groups) : x; };
-  if (options.bias)
-    scores = scores + spread(*options.bias);
-  const double lowest = -0.7 * 3.4028234663852886e38; // also of f64, as in JAX
-  if (options.mask)
-    scores = where(spread(*options.mask), scores, lowest);
-  if (options.causal)
-    scores = where(causalMask(shape[1], k.tensor.size(1), options.start), scores, lowest);
+  for (auto [name, given, taken] :
+       {std::tuple("mask", &options.mask, &in.mask), std::tuple("bias", &options.bias, &in.bias)})
+    if (*given) {
+      checkBroadcast(name, **given, scores, q.where);
+      *taken = members == 1 ? **given : grouped(**given, groups);
+    }
   // The second matmul is in the type of the values, as in JAX.
-  const Tensor weights = astype(softmax(scores), v.tensor.elementType());
-  if (!isGrouped)
-    return einsum("bhqk,bkhd->bqhd", {weights, v});
-  return reshape(einsum("bgmqk,bkgd->bqgmd", {weights, v}),
-                 {shape[0], shape[1], shape[2], v.tensor.size(3)});
+  const Tensor result =
+      options.block ? attentionByBlocks(form, in, *options.block)
+                    : einsum(form.scores + "," + form.v + "->" + form.result,
+                             {astype(softmax(scoresOf(form, in)), v.tensor.elementType()), v});
+  return members == 1 ? result : reshape(result, {shape[0], shape[1], shape[2], v.tensor.size(3)});
 }
 
-/// Pairs of features (i, i + half) are points in a plane that turn: (a, b) becomes (a cos - b sin,
-/// b cos + a sin). Angles are f32 also for narrow types, since positions may be large.
+/// Angles are f32 also for narrow types, since positions may be large.
+Tensor rotaryAngles(const Tensor &positions, int64_t features, double base, ElementType type) {
+  const Tensor speed = exp(arange(features / 2, type) * (-2 * std::log(base) / double(features)));
+  return expandDims(astype(positions, type), -1) * speed;
+}
+/// Pairs of features (i, i + half) are points in a plane: (a, b) becomes (a cos - b sin, b cos + a
+/// sin).
+Tensor turned(const Tensor &x, const Tensor &angle) {
+  const int64_t half = x.size(-1) / 2;
+  const Tensor wide = astype(x, angle.elementType()), a = wide[{ellipsis, slice(0, half)}],
+               b = wide[{ellipsis, slice(half, {})}], c = cos(angle), s = sin(angle);
+  return astype(concatenate({a * c - b * s, b * c + a * s}, -1), x.elementType());
+}
+
+/// One angle serves all heads.
 Tensor rotary(const Operand &x, const Operand &positions, double base) {
   const CallerLine line(x.where);
   checkLastDims("rotary", x, {});
@@ -104,14 +124,10 @@ Tensor rotary(const Operand &x, const Operand &positions, double base) {
                ": they are [batch, position, heads, head_dim], where head_dim is even, and "
                "[position] or [batch, position]",
            x.where);
-  const int64_t half = shape[3] / 2;
-  const ElementType type = x.tensor.elementType(), wide = type == f64 ? f64 : f32;
+  const ElementType wide = x.tensor.elementType() == f64 ? f64 : f32;
   // [(batch,) position, 1, half]
-  const Tensor speed = exp(arange(half, wide) * (-2 * std::log(base) / double(shape[3])));
-  const Tensor angle = expandDims(expandDims(astype(positions, wide), -1) * speed, int64_t(rank));
-  const Tensor turned = astype(x, wide), a = turned[{ellipsis, slice(0, half)}],
-               b = turned[{ellipsis, slice(half, {})}], c = cos(angle), s = sin(angle);
-  return astype(concatenate({a * c - b * s, b * c + a * s}, -1), type);
+  return turned(x.tensor,
+                expandDims(rotaryAngles(positions.tensor, shape[3], base, wide), int64_t(rank)));
 }
 
 /// Nothing is filled at first; what the zeros hold is never seen.
@@ -141,7 +157,8 @@ KvCache KvCache::append(const Operand &k, const Operand &v) const {
 }
 
 /// The mask of later keys also hides the ones that are not filled.
-Tensor KvCache::attend(const Operand &q, std::optional<double> scale) const {
+Tensor KvCache::attend(const Operand &q, std::optional<double> scale,
+                       std::optional<int64_t> block) const {
   const CallerLine line(q.where);
   checkLastDims("KvCache::attend", q, {keys.size(3)});
   if (q.tensor.rank() != 4)
@@ -152,6 +169,7 @@ Tensor KvCache::attend(const Operand &q, std::optional<double> scale) const {
   options.causal = true;
   options.scale = scale;
   options.start = length - q.tensor.size(1);
+  options.block = block;
   return attention(q, keys, values, options);
 }
 

@@ -24,18 +24,10 @@ ConvDims dimsOf(size_t spatial) {
 /// fans.
 Tensor drawWeight(const char *name, const Dim &inputs, const Dim &outputs, const Shape &window,
                   const Key &key, const ConvLayerOptions &options, Where where) {
-  const int64_t groups = options.groups;
-  if (window.empty() || window.size() > 3)
-    refuse(std::string("nn::") + name + " with a window of " + std::to_string(window.size()) +
-               " dims; it has one to three",
-           where);
-  if (groups < 1 || inputs.size % groups || outputs.size % groups)
-    refuse(std::string("nn::") + name + " of " + std::to_string(inputs.size) + " inputs and " +
-               std::to_string(outputs.size) + " outputs in " + std::to_string(groups) +
-               " groups; the groups must divide both",
-           where);
+  checkConv(std::string("nn::") + name, inputs.size, outputs.size, window.size(), options.groups,
+            where);
   std::vector<Dim> dims(window.begin(), window.end());
-  dims.push_back({inputs.size / groups, inputs.axis});
+  dims.push_back({inputs.size / options.groups, inputs.axis});
   dims.push_back(outputs);
   return named(options.weight(key, sizesOf(dims), options.type, {}), dims);
 }
@@ -55,17 +47,41 @@ const ConvLayerOptions &checkTransposed(const ConvLayerOptions &options, Where w
   return options;
 }
 
-/// A layer keeps the padding in two static fields, since a struct of options is no tree.
-WindowPadding paddingOf(const std::string &name,
-                        const std::vector<std::pair<int64_t, int64_t>> &pads) {
-  return name.empty() ? WindowPadding(pads) : WindowPadding(name.c_str());
+} // namespace
+
+/// One message for all layers; `name` is that of the layer, as "nn::Conv".
+void checkConv(const std::string &name, int64_t inputs, int64_t outputs, size_t windowDims,
+               int64_t groups, Where where) {
+  if (windowDims < 1 || windowDims > 3)
+    refuse(name + " with a window of " + std::to_string(windowDims) + " dims; it has one to three",
+           where);
+  if (groups < 1 || inputs % groups || outputs % groups)
+    refuse(name + " of " + std::to_string(inputs) + " inputs and " + std::to_string(outputs) +
+               " outputs in " + std::to_string(groups) + " groups; the groups must divide both",
+           where);
 }
 
-/// Calls f with x [batch, spatial.., inputs], and adds the bias.
-template <class F>
-Tensor convolved(const char *name, const Operand &x, size_t spatial, int64_t inputs,
-                 const std::optional<Tensor> &bias, F f) {
-  checkLastDims(name, x, {inputs});
+/// A layer keeps the padding in two static fields, since a struct of options is no tree.
+ConvLayerOptions callOptions(const Shape &strides, const std::string &padding,
+                             const std::vector<std::pair<int64_t, int64_t>> &pads,
+                             const Shape &dilation, const Shape &kernelDilation, int64_t groups) {
+  ConvLayerOptions options;
+  options.strides = strides;
+  options.padding = padding.empty() ? WindowPadding(pads) : WindowPadding(padding.c_str());
+  options.dilation = dilation;
+  options.kernelDilation = kernelDilation;
+  options.groups = groups;
+  return options;
+}
+
+/// x is [batch, spatial.., inputs] for the op: [2, 3, 7, 7, 4] -> [6, 7, 7, 4] for two spatial
+/// dims. The kernel of a ConvTranspose is not reversed, as in Flax with its default
+/// transpose_kernel = False.
+Tensor convolved(ConvKind kind, const Operand &x, const Tensor &weight,
+                 const std::optional<Tensor> &bias, const ConvLayerOptions &layer) {
+  const char *name = kind == ConvKind::Plain ? "Conv" : "ConvTranspose";
+  const size_t spatial = weight.rank() - 2;
+  checkLastDims(name, x, {weight.size(-2) * layer.groups});
   const Shape &shape = x.tensor.shape();
   if (shape.size() < spatial + 1)
     refuse(std::string("nn::") + name + " of " + text(x.tensor.type()) + ": it takes " +
@@ -77,15 +93,22 @@ Tensor convolved(const char *name, const Operand &x, size_t spatial, int64_t inp
   for (int64_t d = 0; d < batchDims; ++d)
     batch *= shape[size_t(d)];
   flat.insert(flat.begin(), batch);
+  ConvOptions options;
+  options.strides = layer.strides;
+  options.padding = layer.padding;
+  options.dilation = layer.dilation;
+  options.kernelDilation = layer.kernelDilation;
+  options.dims = dimsOf(spatial);
+  options.groups = layer.groups;
   // No op is recorded where there is one batch dim already.
-  Tensor y = f(reshape(x, flat));
+  const Tensor rows = reshape(x, flat), kernel = toCompute(weight);
+  Tensor y = kind == ConvKind::Plain ? convGeneral(rows, kernel, options)
+                                     : convTranspose(rows, kernel, options);
   Shape out(y.shape().begin() + 1, y.shape().end());
   out.insert(out.begin(), shape.begin(), shape.begin() + batchDims);
   y = reshape(y, out);
   return bias ? y + toCompute(*bias) : y;
 }
-
-} // namespace
 
 /// Which options are statics of the layer, its call needs; the others are used up here.
 Conv::Conv(const Dim &inputs, const Dim &outputs, Shape window, const Key &key,
@@ -100,17 +123,8 @@ Conv::Conv(const Dim &inputs, const Dim &outputs, Shape window, const Key &key,
 /// Fans of grouped weights count the inputs of one group only, as in Flax.
 Tensor Conv::operator()(const Operand &x) const {
   const CallerLine line(x.where);
-  const size_t spatial = weight.rank() - 2;
-  return convolved("Conv", x, spatial, weight.size(-2) * groups, bias, [&](const Tensor &flat) {
-    ConvOptions options;
-    options.strides = strides;
-    options.padding = paddingOf(padding, pads);
-    options.dilation = dilation;
-    options.kernelDilation = kernelDilation;
-    options.dims = dimsOf(spatial);
-    options.groups = groups;
-    return convGeneral(flat, toCompute(weight), options);
-  });
+  return convolved(ConvKind::Plain, x, weight, bias,
+                   callOptions(strides, padding, pads, dilation, kernelDilation, groups));
 }
 
 ConvTranspose::ConvTranspose(const Dim &inputs, const Dim &outputs, Shape window, const Key &key,
@@ -123,18 +137,11 @@ ConvTranspose::ConvTranspose(const Dim &inputs, const Dim &outputs, Shape window
   bias = drawBias(outputs, key, options);
 }
 
-/// The kernel is not reversed, as in Flax with its default transpose_kernel = False.
+/// As Conv, without groups and without a dilation of x.
 Tensor ConvTranspose::operator()(const Operand &x) const {
   const CallerLine line(x.where);
-  const size_t spatial = weight.rank() - 2;
-  return convolved("ConvTranspose", x, spatial, weight.size(-2), bias, [&](const Tensor &flat) {
-    ConvOptions options;
-    options.strides = strides;
-    options.padding = paddingOf(padding, pads);
-    options.kernelDilation = kernelDilation;
-    options.dims = dimsOf(spatial);
-    return convTranspose(flat, toCompute(weight), options);
-  });
+  return convolved(ConvKind::Transposed, x, weight, bias,
+                   callOptions(strides, padding, pads, {}, kernelDilation, 1));
 }
 
 } // namespace nn

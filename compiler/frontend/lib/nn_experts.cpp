@@ -59,17 +59,42 @@ Tensor atExperts(const Tensor &buffers, const Tensor &weights) {
 
 } // namespace
 
+/// One message for both layers; `name` is that of the layer.
+void checkExperts(const std::string &name, int64_t active, int64_t experts, double capacityFactor,
+                  Where where) {
+  if (active < 1 || active > experts || !(capacityFactor > 0))
+    refuse(name + " with " + std::to_string(active) + " active of " + std::to_string(experts) +
+               " experts and a capacity factor of " + std::to_string(capacityFactor) +
+               "; at least one and no more than all are active",
+           where);
+}
+
+/// Letters: b batch, t position, e expert, c place in a buffer, f feature, h hidden feature.
+std::pair<Tensor, Tensor> routed(const Tensor &x, const Tensor &logits,
+                                 const ExpertWeights &weights) {
+  const auto &[up, down, gate, active, capacityFactor, activation] = weights;
+  const int64_t tokens = x.size(1), experts = up.size(0);
+  const double room = capacityFactor * double(active * tokens) / double(experts);
+  const int64_t capacity = std::max<int64_t>(1, std::min<int64_t>(tokens, std::ceil(room)));
+  const Routes routes = routesOf(softmax(astype(logits, f32)), active, capacity);
+  const ElementType type = x.elementType();
+  const Tensor isThere = astype(routes.weights > 0, type);
+  const Tensor buffers = atExperts(einsum("btec,btf->becf", {isThere, x}), up);
+  Tensor hiddens = einsum("becf,efh->bech", {buffers, toCompute(up)});
+  hiddens =
+      gate ? activate(einsum("becf,efh->bech", {buffers, toCompute(*gate)}), activation) * hiddens
+           : activate(hiddens, activation);
+  const Tensor results = atExperts(einsum("bech,ehf->becf", {hiddens, toCompute(down)}), up);
+  return {einsum("btec,becf->btf", {astype(routes.weights, type), results}), routes.loss};
+}
+
 MixtureOfExperts::MixtureOfExperts(const Dim &experts, const Dim &features, const Dim &hidden,
                                    const Key &key, const ExpertsOptions &options, Where where)
     : router({features}, {experts}, key.fold(0), {.bias = false, .weight = options.weight}, where),
       active(options.active), capacityFactor(options.capacityFactor),
       activation(options.activation) {
   const CallerLine line(where);
-  if (active < 1 || active > experts.size || !(capacityFactor > 0))
-    refuse("nn::MixtureOfExperts with " + std::to_string(active) + " active of " +
-               std::to_string(experts.size) + " experts and a capacity factor of " +
-               std::to_string(capacityFactor) + "; at least one and no more than all are active",
-           where);
+  checkExperts("nn::MixtureOfExperts", active, experts.size, capacityFactor, where);
   // Experts are a batch: the fans are those of one expert.
   auto draw = [&](int64_t number, const Dim &in, const Dim &out) {
     const std::vector<Dim> dims{experts, in, out};
@@ -89,19 +114,7 @@ std::pair<Tensor, Tensor> MixtureOfExperts::operator()(const Operand &x) const {
     refuse("nn::MixtureOfExperts of " + text(x.tensor.type()) +
                "; it takes [batch, position, features]",
            x.where);
-  const int64_t tokens = x.tensor.size(1), experts = up.size(0);
-  const double room = capacityFactor * double(active * tokens) / double(experts);
-  const int64_t capacity = std::max<int64_t>(1, std::min<int64_t>(tokens, std::ceil(room)));
-  const Routes routes = routesOf(softmax(astype(router(x), f32)), active, capacity);
-  const ElementType type = x.tensor.elementType();
-  const Tensor isThere = astype(routes.weights > 0, type);
-  const Tensor buffers = atExperts(einsum("btec,btf->becf", {isThere, x}), up);
-  Tensor hiddens = einsum("becf,efh->bech", {buffers, toCompute(up)});
-  hiddens =
-      gate ? activate(einsum("becf,efh->bech", {buffers, toCompute(*gate)}), activation) * hiddens
-           : activate(hiddens, activation);
-  const Tensor results = atExperts(einsum("bech,ehf->becf", {hiddens, toCompute(down)}), up);
-  return {einsum("btec,becf->btf", {astype(routes.weights, type), results}), routes.loss};
+  return routed(x.tensor, router(x), {up, down, gate, active, capacityFactor, activation});
 }
 
 } // namespace nn

@@ -67,17 +67,22 @@ Linear::Linear(const DimList &inputs, const DimList &outputs, const Key &key,
 }
 
 /// Operands of a dotGeneral have one type, so the narrower of input and weight is converted.
-Tensor Linear::operator()(const Operand &x) const {
-  const CallerLine line(x.where);
-  const std::vector<int64_t> &shape = weight.shape();
-  checkLastDims("Linear", x, {shape.begin(), shape.begin() + inputDims});
+Tensor weighted(const Operand &x, const Tensor &weight, int64_t inputDims) {
   DotDims dims;
   for (int64_t i = 0; i < inputDims; ++i) {
     dims.contractA.push_back(int64_t(x.tensor.rank()) - inputDims + i);
     dims.contractB.push_back(i);
   }
   const ElementType type = promote(x.tensor.elementType(), weight.elementType());
-  const Tensor product = dotGeneral(astype(x, type), astype(toCompute(weight), type), dims);
+  return dotGeneral(astype(x, type), astype(toCompute(weight), type), dims);
+}
+
+/// The bias has the dims of the outputs, which are the last ones.
+Tensor Linear::operator()(const Operand &x) const {
+  const CallerLine line(x.where);
+  const std::vector<int64_t> &shape = weight.shape();
+  checkLastDims("Linear", x, {shape.begin(), shape.begin() + inputDims});
+  const Tensor product = weighted(x, weight, inputDims);
   return bias ? product + toCompute(*bias) : product;
 }
 

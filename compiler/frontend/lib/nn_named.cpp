@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Layers, attention and losses on named tensors.
+// Layers and losses on named tensors.
 //
 // Parameters are drawn as those of the layers without names, and what has no sum over several axes
 // is their code: the axes in question are moved to the last dims first.
-#include "compiler/frontend/lib/named_common.h"
 #include "compiler/frontend/lib/nn_common.h"
-#include <cmath>
-#include <spmd/nn_named.h>
+#include "compiler/frontend/lib/nn_named_common.h"
+#include <numeric>
 
 namespace spmd {
 inline namespace frontend {
 namespace nn {
-namespace {
 
 /// The names of axes, in their order.
 Names namesOf(const std::vector<Axis> &axes) {
@@ -21,8 +19,7 @@ Names namesOf(const std::vector<Axis> &axes) {
   return names;
 }
 
-/// A parameter of these axes, as the initialiser draws it for their sizes. `fans` are positions
-/// among the axes.
+/// Sizes and names go to the initialiser and to the parameter apart.
 NamedTensor drawn(const init::Function &init, const Key &key, const std::vector<Axis> &axes,
                   ElementType type, const init::Axes &fans) {
   std::vector<int64_t> shape;
@@ -31,13 +28,19 @@ NamedTensor drawn(const init::Function &init, const Key &key, const std::vector<
   return parameterOf(init(key, shape, type, fans), namesOf(axes));
 }
 
-/// x with some axes last, in the order given; the others keep theirs: [embed, batch, position]
-/// with embed last -> [batch, position, embed].
+/// The other axes keep their order.
 NamedTensor withLast(const NamedTensor &x, const Names &last) {
   Names order = without(x.names, last);
   order.insert(order.end(), last.begin(), last.end());
   return ordered(x, order);
 }
+
+/// For the twins, which take plain tensors.
+std::optional<Tensor> tensorOf(const std::optional<NamedTensor> &parameter) {
+  return parameter ? std::optional(parameter->tensor) : std::nullopt;
+}
+
+namespace {
 
 /// A function of the last dim, along an axis of x that stays. The order of the axes does not
 /// change: where the axis is last already, there is no transpose.
@@ -56,11 +59,6 @@ std::optional<NamedTensor> constantOf(bool isWanted, double value, const Axis &a
   if (!isWanted)
     return std::nullopt;
   return parameterOf(full({axis.size}, value, type), {axis.name});
-}
-
-/// The tensor of a parameter, with its logical names.
-std::optional<Tensor> tensorOf(const std::optional<NamedTensor> &parameter) {
-  return parameter ? std::optional(parameter->tensor) : std::nullopt;
 }
 
 } // namespace
@@ -162,6 +160,42 @@ NamedTensor NamedRmsNorm::operator()(const NamedOperand &x) const {
   return alongLast("nn::NamedRmsNorm", x, axis, plain);
 }
 
+/// The statistics of a group are over the features of the group alone, or over other axes, too.
+NamedGroupNorm::NamedGroupNorm(const Axis &axis, int64_t groups, const NormOptions &options,
+                               Where where)
+    : axis(axis), groups(groups), epsilon(options.epsilon) {
+  const CallerLine line(where);
+  NormOptions none = options;
+  none.scale = none.bias = false;
+  (void)GroupNorm(axis.size, groups, "", none, where); // refuses sizes
+  scale = constantOf(options.scale, 1, axis, options.type);
+  bias = constantOf(options.bias, 0, axis, options.type);
+}
+
+/// The twin takes [batch, places.., features]: the axes that are neither `over` nor the features
+/// become its batch.
+NamedTensor NamedGroupNorm::operator()(const NamedOperand &operand,
+                                       const AxisSelection &over) const {
+  const CallerLine line(operand.where);
+  const std::string what = "nn::NamedGroupNorm";
+  const NamedTensor x = operandOf(what, operand);
+  dimOf(what, x, axis);
+  Names last = namesOf(what, x, over);
+  last.push_back(axis.name);
+  checkUnique(what + " of " + text(x), last);
+  GroupNorm plain(axis.size, groups, "", {.epsilon = epsilon, .scale = false, .bias = false});
+  plain.scale = tensorOf(scale);
+  plain.bias = tensorOf(bias);
+  const NamedTensor turned = withLast(x, last);
+  const std::vector<int64_t> &shape = turned.tensor.shape();
+  const auto behind = shape.end() - int64_t(last.size());
+  std::vector<int64_t> flat{
+      std::accumulate(shape.begin(), behind, int64_t(1), std::multiplies<>())};
+  flat.insert(flat.end(), behind, shape.end());
+  const Tensor y = reshape(plain(reshape(turned.tensor, flat)), shape);
+  return valueOf(ordered({y, turned.names}, x.names).tensor, x.names);
+}
+
 /// The keys are those of Mlp: a gate is drawn last.
 NamedMlp::NamedMlp(const Axis &features, const Axis &hidden, const Key &key,
                    const MlpOptions &options, Where where)
@@ -192,74 +226,6 @@ NamedTensor NamedDropout::operator()(const NamedOperand &x, const std::optional<
   if (!key || rate == 0)
     return x.x;
   return valueOf(Dropout(rate)(computed(x.x), key), x.x.names);
-}
-
-namespace {
-
-/// The axes of the scores: those that q and k share, others of q, others of k, keys. So both
-/// matmuls have their batches in front.
-Names scoreAxes(const NamedTensor &q, const NamedTensor &k, const std::string &key,
-                const std::string &feature) {
-  const Names ofQ = without(q.names, {feature}), ofK = without(k.names, {feature, key});
-  const Names own = without(ofQ, ofK), others = without(ofK, ofQ);
-  Names axes = without(ofQ, own);
-  axes.insert(axes.end(), own.begin(), own.end());
-  axes.insert(axes.end(), others.begin(), others.end());
-  axes.push_back(key);
-  return axes;
-}
-
-/// Refuses operands that do not fit, with the types of all three.
-void checkAttention(const NamedTensor &q, const NamedTensor &k, const NamedTensor &v,
-                    const AxisSelector &key, const AxisSelector &feature) {
-  const std::string what = "nn::attention of " + listText({q, k, v});
-  for (const NamedTensor *x : {&k, &v})
-    dimOf("nn::attention", *x, key);
-  for (const NamedTensor *x : {&q, &k})
-    dimOf("nn::attention", *x, feature);
-  if (q.has(key.name))
-    refuse(what + ": queries have the axis " + key.name + " of keys; rename it in keys and values");
-  for (const NamedTensor *x : {&k, &v})
-    for (const std::string &name : x->names)
-      for (const NamedTensor *other : {&q, &k})
-        if (const std::optional<size_t> dim = find(other->names, name);
-            dim && (x != &v || name != feature.name) &&
-            other->tensor.shape()[*dim] != x->tensor.shape()[*find(x->names, name)])
-          refuse(what + ": the sizes of axis " + name + " differ");
-}
-
-} // namespace
-
-/// The scores are as those of attention without names; masks put the same lowest score. So both
-/// give the same bits where the axes stand as that one wants its dims.
-NamedTensor attention(const NamedOperand &queries, const NamedOperand &keys,
-                      const NamedOperand &values, const AxisSelector &key,
-                      const AxisSelector &feature, const NamedAttentionOptions &options) {
-  const CallerLine line(queries.where);
-  const NamedTensor q = operandOf("nn::attention", queries), k = operandOf("nn::attention", keys),
-                    v = operandOf("nn::attention", values);
-  checkAttention(q, k, v, key, feature);
-  const Names names = scoreAxes(q, k, key.name, feature.name);
-  const ElementType wide = q.elementType() == f64 ? f64 : f32;
-  const double scale = options.scale.value_or(1 / std::sqrt(double(q.size(feature))));
-  NamedTensor scores = valueOf(astype(dotInto({q, k}, names), wide) * scale, names);
-  if (options.bias)
-    scores += *options.bias;
-  const double lowest = -0.7 * 3.4028234663852886e38; // also of f64, as in JAX
-  if (options.mask)
-    scores = ordered(where(*options.mask, scores, lowest), names);
-  // The second matmul is in the type of the values, as in JAX.
-  const NamedTensor weights = astype(softmax(scores, key), v.elementType());
-  // Axes of q in their order, as if the matmuls had changed nothing but the features.
-  Names result;
-  for (const std::string &name : q.names)
-    if (name != feature.name || v.has(name))
-      result.push_back(name);
-  for (const Names *more : {&names, &v.names})
-    for (const std::string &name : without(*more, result))
-      if (name != key.name)
-        result.push_back(name);
-  return valueOf(dotInto({weights, v}, result), result);
 }
 
 /// Classes go last. Where they are split over devices they stay split: losses.h says how.

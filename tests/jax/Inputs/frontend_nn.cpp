@@ -117,7 +117,7 @@ void runNorms() {
   write("dropout", "inference", dropout(x, {}));
 }
 
-/// q, k, v and what the options hold.
+/// q, k, v and what the options hold; with the gradient of sum(sin(y)).
 void runAttention(const std::string &name, std::vector<int64_t> queries, std::vector<int64_t> keys,
                   nn::AttentionOptions options, ElementType type = f32) {
   const Tensor q = input(queries, type), k = input(keys, type), v = input(keys, type);
@@ -129,18 +129,45 @@ void runAttention(const std::string &name, std::vector<int64_t> queries, std::ve
   if (options.bias)
     write(name, "bias", *options.bias);
   write(name, "y", nn::attention(q, k, v, options));
+  using Inputs = std::tuple<Tensor, Tensor, Tensor, std::optional<Tensor>>;
+  auto loss = [&](const Inputs &inputs) {
+    const auto &[q, k, v, bias] = inputs;
+    options.bias = bias;
+    return sum(sin(astype(nn::attention(q, k, v, options), type == f64 ? f64 : f32)));
+  };
+  const auto [dq, dk, dv, bias] = grad(loss)(Inputs{q, k, v, options.bias});
+  write(name, "dq", dq);
+  write(name, "dk", dk);
+  write(name, "dv", dv);
+  if (bias)
+    write(name, "dbias", *bias);
+}
+
+/// All of them with all keys at once, and by blocks.
+void runAttentionCases(const std::string &suffix, std::optional<int64_t> block) {
+  auto run = [&](const std::string &name, const std::vector<int64_t> &queries,
+                 const std::vector<int64_t> &keys, nn::AttentionOptions options,
+                 ElementType type = f32) {
+    options.block = block;
+    runAttention(name + suffix, queries, keys, options, type);
+  };
+  run("attention", {2, 5, 4, 8}, {2, 5, 4, 8}, {});
+  run("attentionCausal", {2, 5, 4, 8}, {2, 5, 4, 8}, {.causal = true});
+  run("attentionCross", {2, 5, 4, 8}, {2, 9, 4, 8}, {.causal = true, .scale = 0.3});
+  run("attentionGrouped", {2, 5, 6, 8}, {2, 7, 2, 8}, {});
+  run("attentionMasked", {2, 5, 4, 8}, {2, 7, 4, 8},
+      {.mask = input({2, 1, 5, 7}) > 0, .bias = input({1, 4, 5, 7})});
+  run("attentionGroupedMasked", {2, 5, 6, 8}, {2, 7, 3, 8},
+      {.mask = input({2, 6, 5, 7}) > 0, .bias = input({2, 1, 1, 7})});
+  run("attentionNarrow", {2, 5, 6, 8}, {2, 7, 2, 8}, {}, bf16);
+  run("attentionDouble", {2, 5, 6, 8}, {2, 7, 2, 8}, {}, f64);
 }
 
 void runAttentions() {
-  runAttention("attention", {2, 5, 4, 8}, {2, 5, 4, 8}, {});
-  runAttention("attentionCausal", {2, 5, 4, 8}, {2, 5, 4, 8}, {.causal = true});
-  runAttention("attentionCross", {2, 5, 4, 8}, {2, 9, 4, 8}, {.causal = true, .scale = 0.3});
-  runAttention("attentionGrouped", {2, 5, 6, 8}, {2, 7, 2, 8}, {});
-  runAttention("attentionMasked", {2, 5, 4, 8}, {2, 7, 4, 8},
-               {.mask = input({2, 1, 5, 7}) > 0, .bias = input({1, 4, 5, 7})});
-  runAttention("attentionGroupedMasked", {2, 5, 6, 8}, {2, 7, 3, 8},
-               {.mask = input({2, 6, 5, 7}) > 0, .bias = input({2, 1, 1, 7})});
-  runAttention("attentionNarrow", {2, 5, 6, 8}, {2, 7, 2, 8}, {}, bf16);
+  runAttentionCases("", {});
+  runAttentionCases("Block1", 1);
+  runAttentionCases("Block3", 3);
+  runAttentionCases("Block7", 7);
 
   const Tensor x = input({2, 5, 3, 8}), positions = tensor({0, 1, 2, 7, 100});
   write("rotary", "x", x);

@@ -10,18 +10,25 @@ namespace nn {
 
 /// Options of attention: which keys a query sees, and how scores are scaled.
 struct AttentionOptions {
-  bool causal = false;              // a query sees the keys up to its own position
-  std::optional<Tensor> mask = {};  // boolean: true where a query sees a key
-  std::optional<Tensor> bias = {};  // added to the scores
-  std::optional<double> scale = {}; // of the scores; 1 / sqrt(head_dim) if not given
-  std::optional<Tensor> start = {}; // the position of the first query, an integer scalar; else 0
+  bool causal = false;               // a query sees the keys up to its own position
+  std::optional<Tensor> mask = {};   // boolean: true where a query sees a key
+  std::optional<Tensor> bias = {};   // added to the scores
+  std::optional<double> scale = {};  // of the scores; 1 / sqrt(head_dim) if not given
+  std::optional<Tensor> start = {};  // the position of the first query, an integer scalar; else 0
+  std::optional<int64_t> block = {}; // keys at a time; all of them if not given
 };
 
 /// softmax(q k^T scale + bias) v, for q [batch, queries, heads, head_dim], k [batch, keys, groups,
 /// head_dim] and v [batch, keys, groups, value_dim] -> [batch, queries, heads, value_dim]. Each
 /// group of keys serves heads / groups neighbouring heads. Mask and bias broadcast to [batch,
 /// heads, queries, keys]. Scores and softmax are f32, or f64 for f64. As
-/// jax.nn.dot_product_attention.
+/// jax.nn.dot_product_attention. Throws for sizes that do not fit each other.
+///
+/// With `block` a loop takes that many keys at a time (the last ones may be fewer), with a running
+/// maximum and sum of each row, so that neither the result nor its gradient has all scores in
+/// memory (Rabe and Staats 2021; Dao et al., FlashAttention, 2022). Results differ by rounding. The
+/// gradient computes scores twice. Queries, heads and batch may be split over a mesh; keys that are
+/// split are gathered block by block. Throws for blocks of less than one key.
 Tensor attention(const Operand &q, const Operand &k, const Operand &v,
                  const AttentionOptions &options = {});
 
@@ -42,8 +49,9 @@ struct KvCache {
   /// there is too little room, they take the last positions. Throws for more positions than the
   /// capacity.
   KvCache append(const Operand &k, const Operand &v) const;
-  /// Causal attention of queries that are the last ones appended.
-  Tensor attend(const Operand &q, std::optional<double> scale = {}) const;
+  /// Causal attention of queries that are the last ones appended, with the options of that name.
+  Tensor attend(const Operand &q, std::optional<double> scale = {},
+                std::optional<int64_t> block = {}) const;
 };
 
 } // namespace nn
