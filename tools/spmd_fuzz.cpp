@@ -18,7 +18,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/Passes.h"
-#include "tools/spmd_fuzz_artifacts.h"
+#include "tools/fuzz/artifacts.h"
 #include "tools/spmd_fuzz_findings.h"
 #include "tools/spmd_fuzz_mutate.h"
 #include "tools/spmd_fuzz_planted.h"

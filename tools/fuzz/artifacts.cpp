@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Changes files byte by byte: formats without a checksum take such changes far into the reader.
-#include "tools/spmd_fuzz_artifacts.h"
+#include "tools/fuzz/artifacts.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "tools/spmd_fuzz_mutate.h"
@@ -16,10 +16,14 @@ namespace {
 
 constexpr uint64_t kBatch = 200; // files per child process: its context only grows
 
-/// A position in the bytes, the end included.
+/// A position in the bytes, the end included. Positions are drawn evenly, so most changes fall into
+/// the ops and attributes, which are most of a file.
 size_t place(const std::string &bytes, Random &random) { return below(random, bytes.size() + 1); }
 
-/// One change. A number of nine bytes is what a count or an index should never be.
+/// One change, of up to 16 bytes in one place:
+///   the end is cut off; bytes go; a piece of the file is inserted; random bytes are inserted;
+///   a number of nine bytes replaces some; and, half of the time, a byte gets another value
+/// A number of nine bytes is what a count or an index should never be.
 void change(std::string &bytes, Random &random) {
   const size_t at = place(bytes, random);
   const size_t length = std::min<size_t>(1 + below(random, 16), bytes.size() - at);
@@ -56,6 +60,8 @@ void change(std::string &bytes, Random &random) {
 }
 
 /// Reads a file in the child, prints what it holds, and reads the text; returns what is wrong.
+/// That a text is not read is none: a file may name things in ways that have no text, as a symbol
+/// with a quote in it.
 std::optional<std::string> defectOfArtifact(StringRef bytes, MLIRContext &context, Totals &totals) {
   ErrorCounter quiet(context);
   OwningOpRef<ModuleOp> module = parseSource(bytes, "fuzz.mlirbc", &context);
@@ -70,7 +76,8 @@ std::optional<std::string> defectOfArtifact(StringRef bytes, MLIRContext &contex
   return std::nullopt;
 }
 
-/// The sandbox, and the files that it has found.
+/// The sandbox, and the findings so far. Child processes do the reading; the parent only counts and
+/// keeps files.
 class ArtifactFuzzer {
 public:
   ArtifactFuzzer(const ArtifactTrials &trials, std::vector<std::string> sources)
@@ -78,6 +85,7 @@ public:
     registerAllDialects(registry);
   }
 
+  /// Returns the number of findings.
   size_t run() {
     while (totals().tried < trials.count)
       if (std::optional<std::string> key = sandbox.run([&] { tryBatch(); }))
@@ -102,7 +110,7 @@ private:
     }
   }
 
-  /// Writes the file of a new finding.
+  /// Writes the file of a new finding. Findings are equal where the crash or the message is.
   void keep(const std::string &key) {
     if (!seen.insert(key).second)
       return;

@@ -17,8 +17,8 @@ struct ArtifactTrials {
 };
 
 /// Reads `count` changed files. A file must be read to a well-formed program, or be refused with a
-/// message; a crash, an endless loop or silence is a finding, whose file is kept. Prints the totals.
-/// Exit code of spmd-fuzz: 0 no finding, 1 findings, 2 no file to start from.
+/// message; a crash, an endless loop or silence is a finding, whose file is kept. Prints the
+/// totals. Exit code of spmd-fuzz: 0 no finding, 1 findings, 2 no file to start from.
 int fuzzArtifacts(const ArtifactTrials &trials);
 
 } // namespace spmd::fuzz
