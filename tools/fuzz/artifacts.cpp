@@ -14,7 +14,9 @@ using namespace mlir;
 namespace spmd::fuzz {
 namespace {
 
-constexpr uint64_t kBatch = 200; // files per child process: its context only grows
+// Files per child process, whose context only grows. A child that crashes loses nothing: the next
+// one goes on with the number behind.
+constexpr uint64_t kBatch = 200;
 
 /// A position in the bytes, the end included. Positions are drawn evenly, so most changes fall into
 /// the ops and attributes, which are most of a file.
