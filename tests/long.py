@@ -65,6 +65,9 @@ PARTS = [
     Part("fuzz", "the sharding passes on changed programs, with sanitizers", FUZZ + "tests", 200000, 10000, "sanitized", SANITIZE),
     Part("fuzz-partition", "the same, partitioned", FUZZ + "--partition --only=spmd-pipeline tests", 50000, 2500, "sanitized", SANITIZE),
     Part("fuzz-compile", "the same, compiled to the end", FUZZ + "--compile --only=compile tests", 20000, 1000, "sanitized", SANITIZE),
+    Part("fuzz-artifacts", "portable artifacts with changed bytes, with sanitizers", "{bin}/spmd-fuzz --artifacts --count={count} --seed={seed} "
+         "--limit=300 --keep={keep} $(ls tests/dialects/vhlo/Inputs/*.mlirbc tests/dialects/vhlo/Inputs/*.jaxexport)", 5000000, 250000,
+         "sanitized", SANITIZE),
     Part("units-memory", "all unit tests with AddressSanitizer and UndefinedBehaviorSanitizer", UNITS, folder="sanitized", options=SANITIZE),
     Part("units-threads", "the runtime and <spmd.h> with ThreadSanitizer, the compiler, too", "{bin}/runtime_tests --gtest_brief=1 "
          "--gtest_repeat=20 && {bin}/compiler_frontend_tests --gtest_brief=1 --gtest_repeat=5", folder="threads-all", options=THREADS,
@@ -77,6 +80,10 @@ PARTS = [
     Part("differential", "the sharding passes beside jaxlib's", ".venv/bin/python tests/jax/differential.py --spmd-opt={bin}/spmd-opt "
          "--count={count} --seed={seed} --show=1 --pipeline=import,populate,batching,conservative,pipeline,pipeline-dedup --allowed=0.001",
          20000, 1000, jax=True),
+    Part("artifacts", "portable artifacts of all target versions beside jaxlib, all of them read", ".venv/bin/python tests/jax/artifacts.py "
+         "--spmd-opt={bin}/spmd-opt --jobs={jobs} --part={seed}/8", 8, 1, jax=True),
+    Part("artifact-runs", "300 files of JAX, run", ".venv/bin/python tests/jax/artifact_runs.py --spmd-run={bin}/spmd-run --part={seed}/8", 8, 1,
+         jax=True),
     Part("gradients", "second derivatives of all ops beside JAX, and gradients beside differences", ".venv/bin/python tests/jax/gradients.py "
          "--dtypes=f64 --second --part={seed}/4 && .venv/bin/python tests/jax/gradients.py --dtypes=f64 --differences --part={seed}/4", 4, 1,
          jax=True),

@@ -58,5 +58,6 @@ install_oracle() { # NAME package...: where NAME cannot be imported
 install_oracle flax "${flax[@]}"
 install_oracle treescope treescope==0.1.10 # flax.nnx shows values with it
 install_oracle optax "${oracles[@]}"
+install_oracle flatbuffers flatbuffers==25.12.19 # jax.export writes files with it
 install_oracle safetensors "${oracles[@]}"
 install_oracle pypjrt pypjrt==0.1.1 # describes the PJRT interface, and tries plugins

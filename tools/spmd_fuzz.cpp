@@ -18,6 +18,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/Passes.h"
+#include "tools/fuzz/artifacts.h"
 #include "tools/spmd_fuzz_findings.h"
 #include "tools/spmd_fuzz_mutate.h"
 #include "tools/spmd_fuzz_planted.h"
@@ -72,6 +73,11 @@ llvm::cl::opt<bool>
     planted("planted",
             llvm::cl::desc("also a pass that is wrong on purpose, for tests of this tool"),
             llvm::cl::cat(category));
+
+llvm::cl::opt<bool> artifacts("artifacts",
+                              llvm::cl::desc("the files are portable artifacts or files of "
+                                             "jax.export, whose bytes are changed; --count many"),
+                              llvm::cl::cat(category));
 
 constexpr uint64_t kBatch = 200; // programs per child process: its context only grows
 
@@ -288,6 +294,8 @@ int main(int argc, char **argv) {
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(
       argc, argv, "changes programs at random, runs all sharding passes on them\n");
+  if (artifacts)
+    return fuzzArtifacts({{files.begin(), files.end()}, count, seed, {limit, memory}, keep});
   spmd::registerSpmdPasses();
   spmd::registerSdyPipelines();
   spmd::registerSpmdPipeline();

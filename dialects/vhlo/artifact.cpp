@@ -57,6 +57,7 @@ OwningOpRef<ModuleOp> readArtifact(StringRef bytes, StringRef name, MLIRContext 
     return {};
   // Ops are built by name, which finds those of loaded dialects only.
   context->loadDialect<func::FuncDialect, sdy::SdyDialect, stablehlo::StablehloDialect>();
+  // From here on nothing but the bytes of the artifact counts; offsets in messages begin with them.
   std::optional<Container> file = readContainer(bytes, faults);
   return file ? readProgram(*file, *version, context, faults) : OwningOpRef<ModuleOp>();
 }

@@ -168,6 +168,38 @@ Type readInteger(EntryReader &r) {
                                 static_cast<IntegerType::SignednessSemantics>(sign));
 }
 
+/// Floating-point types of 4, 6 and 8 bits, whose codes are newer than MLIR 22; null for others.
+Type shortFloatType(MLIRContext *context, uint64_t code) {
+  switch (code) {
+  case 21:
+    return FloatTF32Type::get(context);
+  case 22:
+    return Float8E5M2Type::get(context);
+  case 23:
+    return Float8E4M3Type::get(context);
+  case 24:
+    return Float8E4M3FNType::get(context);
+  case 25:
+    return Float8E5M2FNUZType::get(context);
+  case 26:
+    return Float8E4M3FNUZType::get(context);
+  case 27:
+    return Float8E4M3B11FNUZType::get(context);
+  case 28:
+    return Float8E3M4Type::get(context);
+  case 29:
+    return Float4E2M1FNType::get(context);
+  case 30:
+    return Float6E2M3FNType::get(context);
+  case 31:
+    return Float6E3M2FNType::get(context);
+  case 32:
+    return Float8E8M0FNUType::get(context);
+  default:
+    return {};
+  }
+}
+
 /// The encoding, if there is one, comes before the shape.
 Type readTensor(EntryReader &r, bool isEncoded) {
   Attribute encoding = isEncoded ? r.attribute() : Attribute();
@@ -255,8 +287,8 @@ Attribute readBuiltinAttribute(EntryReader &r) {
   return compound;
 }
 
-// Left out are memory references, vectors and unranked tensors. Types of 8 bits and fewer have no
-// code of their own: they are entries in text.
+// Left out are memory references, vectors and unranked tensors. Floating-point types of 8 bits and
+// fewer have codes since MLIR 23; older files have them as entries in text.
 Type readBuiltinType(EntryReader &r) {
   const uint64_t code = r.varint();
   if (!r.ok())
@@ -289,8 +321,10 @@ Type readBuiltinType(EntryReader &r) {
     return r.ok() ? Type(TupleType::get(r.context(), types)) : Type();
   }
   default:
-    r.fail("builtin type code " + Twine(code) + ", which is not read");
-    return {};
+    Type number = shortFloatType(r.context(), code);
+    if (!number)
+      r.fail("builtin type code " + Twine(code) + ", which is not read");
+    return number;
   }
 }
 

@@ -18,7 +18,8 @@ namespace {
 /// lacks are nothing.
 using Sections = std::array<std::optional<Piece>, bytecode::Section::kNumSections>;
 
-/// Reads the tables, in an order in which each uses only those before it.
+/// Reads the tables, in an order in which each uses only those before it. Strings come first, since
+/// all names are indices of them.
 class ContainerReader {
 public:
   ContainerReader(Container &out, Faults &faults) : out(out), faults(faults) {}
@@ -194,7 +195,8 @@ std::optional<Container> readContainer(StringRef bytes, Faults &faults) {
     if (!reader.ok())
       break;
     if (section.id >= sections.size() || sections[section.id]) {
-      reader.fail("section " + Twine(section.id) + ", which is unknown or stands there twice");
+      reader.fail("section " + Twine(unsigned(section.id)) +
+                  ", which is unknown or stands there twice");
       break;
     }
     sections[section.id] = section.piece;
@@ -202,7 +204,7 @@ std::optional<Container> readContainer(StringRef bytes, Faults &faults) {
   namespace Id = bytecode::Section;
   for (uint8_t id : {Id::kString, Id::kDialect, Id::kAttrType, Id::kAttrTypeOffset, Id::kIR})
     if (reader.ok() && !sections[id])
-      reader.fail("the file ends before section " + Twine(id));
+      reader.fail("the file ends before section " + Twine(unsigned(id)));
   if (reader.ok())
     ContainerReader(out, faults).read(sections);
   if (faults.any())

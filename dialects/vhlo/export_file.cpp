@@ -13,10 +13,13 @@ using namespace llvm;
 namespace spmd::vhlo {
 namespace {
 
-/// The numbers of the fields in the schema. JAX adds new ones at the end.
+/// The numbers of the fields in the schema. JAX adds new ones at the end, so these stay. The
+/// version of the file is for the message alone: the program has stood in field 13 since the first
+/// one.
 constexpr uint64_t kVersionField = 0, kModuleField = 13;
 
-/// Numbers at any position of a file.
+/// Numbers at any position of a file. FlatBuffers aligns them; nothing here relies on it, and bytes
+/// of any kind are read as numbers until one leads out of the file.
 class Table {
 public:
   Table(StringRef bytes, Faults &faults) : bytes(bytes), faults(faults) {}

@@ -76,7 +76,8 @@ bool areAll(DenseElementsAttr tensor, int64_t wanted) {
   });
 }
 
-/// Whether a value is the default "0": false, "", {}, zeros, an enum's DEFAULT or NOTYPE, an array
+/// Whether a value is the default "0", which each kind of attribute has in its own way:
+/// false, "", {}, zeros, an enum's DEFAULT or NOTYPE, an array
 /// of such, the usual accuracy.
 bool isZero(Attribute value) {
   if (auto boolean = dyn_cast<BoolAttr>(value))

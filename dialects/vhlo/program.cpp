@@ -276,7 +276,7 @@ void ProgramReader::readRegions(ByteReader &reader, Operation *op, bool isIsolat
   if (isIsolated && hasAtLeast(bytecode::kLazyLoading)) {
     Section section = readSection(reader);
     if (reader.ok() && section.id != bytecode::Section::kIR)
-      reader.fail("section " + Twine(section.id) + " in place of regions");
+      reader.fail("section " + Twine(unsigned(section.id)) + " in place of regions");
     ByteReader inner(section.piece.bytes, section.piece.offset, faults);
     for (Region &region : op->getRegions())
       readRegion(inner, region);

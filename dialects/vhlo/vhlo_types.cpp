@@ -19,6 +19,7 @@ Type numberType(Builder &b, uint64_t code) {
     return b.getIntegerType(4 << (code - 10));
   if (code >= 15 && code <= 19)
     return b.getIntegerType(4 << (code - 15), /*isSigned=*/false);
+  // The widths double from one code to the next; 2 bits came later and have codes of their own.
   switch (code) {
   case 0:
     return b.getI1Type();

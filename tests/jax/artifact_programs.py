@@ -13,6 +13,7 @@ from jax_programs import programs as jax_programs
 from random_programs import RandomProgram
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FLOATS = "f8E5M2 f8E4M3 f8E4M3FN f8E5M2FNUZ f8E4M3FNUZ f8E4M3B11FNUZ f8E3M4 f4E2M1FN f6E2M3FN f6E3M2FN f8E8M0FNU bf16 f16 f64".split()
 # What neither JAX nor a generator writes.
 RARE = {
     "tokens": """func.func @main(%t: !stablehlo.token, %x: tensor<2xf32>) -> (tensor<2xf32>, !stablehlo.token) {
@@ -27,7 +28,7 @@ RARE = {
       func.return %3#0, %5 : tensor<2xf32>, !stablehlo.token
     }""",
     "old_ops": """func.func @main(%x: tensor<4x4xf32>, %i: tensor<2xi32>, %s: tensor<i32>, %v: tensor<2xi64>,
-                                  %f: tensor<f32>) -> tensor<4x4xf32> {
+                                  %f: tensor<f32>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<i32>) {
       %0 = "stablehlo.cross-replica-sum"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
       %1 = "stablehlo.unary_einsum"(%0) {einsum_config = "ab->a"} : (tensor<4x4xf32>) -> tensor<4xf32>
       %2 = "stablehlo.einsum"(%x, %x) {einsum_config = "ab,bc->ac"} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
@@ -40,10 +41,11 @@ RARE = {
       %7 = "stablehlo.get_dimension_size"(%6) {dimension = 1 : i64} : (tensor<2x?xf32, #stablehlo.bounds<?, 4>>) -> tensor<i32>
       %8 = "stablehlo.rng"(%f, %f, %v) {rng_distribution = #stablehlo<rng_distribution NORMAL>}
           : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<4x4xf32>
-      func.return %8 : tensor<4x4xf32>
+      func.return %8, %3, %7 : tensor<4x4xf32>, tensor<4x4xf32>, tensor<i32>
     }""",
     "dynamic": """func.func @main(%x: tensor<?x4xf32>, %v: tensor<2xi64>, %p: tensor<f32>, %k: tensor<2x2xi64>, %a: tensor<1x8x8x2xf32>,
-                                  %w: tensor<3x3x2x4xf32>, %i: tensor<3x1xi64>, %g: tensor<2xi64>) -> tensor<?x?xf32> {
+                                  %w: tensor<3x3x2x4xf32>, %i: tensor<3x1xi64>, %g: tensor<2xi64>)
+        -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<3x?xf32>, tensor<1x?x?x4xf32>) {
       %0 = "stablehlo.dynamic_pad"(%x, %p, %v, %v, %v) : (tensor<?x4xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
       %1 = "stablehlo.real_dynamic_slice"(%0, %v, %v, %v) : (tensor<?x?xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
       %2 = "stablehlo.dynamic_reshape"(%1, %v) : (tensor<?x?xf32>, tensor<2xi64>) -> tensor<?x?xf32>
@@ -54,7 +56,7 @@ RARE = {
           start_index_map = [0], index_vector_dim = 1>} : (tensor<?x4xf32>, tensor<3x1xi64>, tensor<2xi64>) -> tensor<3x?xf32>
       %6 = "stablehlo.dynamic_conv"(%a, %w, %k) {dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
           batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>, tensor<2x2xi64>) -> tensor<1x?x?x4xf32>
-      func.return %4 : tensor<?x?xf32>
+      func.return %2, %3, %4, %5, %6 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<3x?xf32>, tensor<1x?x?x4xf32>
     }""",
     "async": """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
       %0 = "stablehlo.async_start"(%x) ({
@@ -66,7 +68,7 @@ RARE = {
       func.return %1 : tensor<2xf32>
     }""",
     "constants": """func.func @main() -> (tensor<3xi1>, tensor<8xi1>, tensor<20xi1>, tensor<20xi1>, tensor<i1>, tensor<3xi4>, tensor<4xui4>, tensor<3xi2>,
-        tensor<2xcomplex<f32>>, tensor<2xf8E4M3FN>, tensor<0xf32>, tensor<0xi1>, tensor<2x2xbf16>, tensor<1xi64>, tensor<2xindex>) {
+        tensor<2xcomplex<f32>>, tensor<2xf8E4M3FN>, tensor<0xf32>, tensor<0xi1>, tensor<2x2xbf16>, tensor<1xi64>) {
       %0 = stablehlo.constant dense<[true, false, true]> : tensor<3xi1>
       %1 = stablehlo.constant dense<true> : tensor<8xi1>
       %2 = stablehlo.constant dense<[true, false, true, false, true, true, false, false, true, true, true, true, false, false, false, false, true,
@@ -82,10 +84,25 @@ RARE = {
       %11 = stablehlo.constant dense<> : tensor<0xi1>
       %12 = stablehlo.constant dense<1.5> : tensor<2x2xbf16>
       %13 = stablehlo.constant dense<-1> : tensor<1xi64>
-      %14 = stablehlo.constant dense<[0, 1]> : tensor<2xindex>
-      func.return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14 : tensor<3xi1>, tensor<8xi1>, tensor<20xi1>, tensor<20xi1>,
+      func.return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13 : tensor<3xi1>, tensor<8xi1>, tensor<20xi1>, tensor<20xi1>,
           tensor<i1>, tensor<3xi4>, tensor<4xui4>, tensor<3xi2>, tensor<2xcomplex<f32>>, tensor<2xf8E4M3FN>, tensor<0xf32>, tensor<0xi1>,
-          tensor<2x2xbf16>, tensor<1xi64>, tensor<2xindex>
+          tensor<2x2xbf16>, tensor<1xi64>
+    }""",
+    "short_floats": "\n".join(['sdy.mesh @mesh = <["x"=2]>', *(f"""func.func @{t}(%x: tensor<2x{t}>) -> tensor<2x{t}> {{
+      %0 = sdy.sharding_constraint %x <@mesh, [{{"x"}}]> : tensor<2x{t}>
+      %1 = stablehlo.constant dense<1.0> : tensor<2x{t}>
+      return %0 : tensor<2x{t}>
+    }}""" for t in FLOATS)]),
+    "module_attributes": """module @name attributes {n.unit, n.true = true, n.array = array<i32: 1, 2>, n.bools = array<i1: true, false>, n.none = array<f32>,
+        n.string = "a\\00b", n.typed = "x" : i32, n.symbol = @main, n.path = @name::@main, n.type = tensor<?x4xf32>, n.function = (i32, index) -> (f64),
+        n.float = 1.5 : bf16, n.wide = -1 : i64, n.index = 7 : index, n.map = affine_map<(d0) -> (d0 + 1)>, n.nested = [{a = [], b = {}}, 1 : i8],
+        n.dense = dense<[1, -2, 3]> : tensor<3xi32>, n.splat = dense<-1> : tensor<4x4xi16>, n.flags = dense<[true, false, true, true, false, true, true,
+        false, true, true, false]> : tensor<11xi1>, n.all = dense<true> : tensor<11xi1>, n.complex = dense<(1.0, 2.0)> : tensor<2xcomplex<f64>>,
+        n.vector = i3, n.tuple = tuple<i32, f32>, n.small = 3 : i4, n.unsigned = 200 : ui8, n.signed = -3 : si8, n.none_type = none}
+      {
+      func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> attributes {n.map = affine_map<(d0) -> (d0 + 1)>, n.unit} {
+        func.return %x : tensor<2xf32>
+      }
     }""",
     "calls": """module attributes {mhlo.num_partitions = 1 : i32, some.note = "text"} {
       func.func @main(%x: tensor<2xf32> {jax.buffer_donor = true, tf.aliasing_output = 0 : i32}, %y: tensor<2xf32>) -> (tensor<2xf32> {jax.result_info = "a"}) {
