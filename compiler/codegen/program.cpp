@@ -108,11 +108,9 @@ private:
   /// work in place and updates of a part must; other kernels may, where their plan says so.
   SmallVector<Sharing> sharing(Operation *op) const {
     SmallVector<Sharing> all;
-    if (auto library = dyn_cast<ir::LibraryOp>(op))
-      if (std::optional<KernelCall> call = libraryCall(library.getCall());
-          call && rt::routineOf(call->config).inPlace)
-        for (unsigned i = 0; i < op->getNumResults(); ++i)
-          all.push_back({i, i, /*mustShare=*/true});
+    if (auto library = dyn_cast<ir::LibraryOp>(op); library && worksInPlace(library.getCall()))
+      for (unsigned i = 0; i < op->getNumResults(); ++i)
+        all.push_back({i, i, /*mustShare=*/true});
     auto it = kernels.find(op);
     if (it == kernels.end())
       return all;

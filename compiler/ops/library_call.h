@@ -20,4 +20,10 @@ inline std::optional<KernelCall> libraryCall(mlir::Operation *op) {
   return kernel ? kernel(op) : std::nullopt;
 }
 
+/// Whether the routine that computes `op` writes its results over its first operands.
+inline bool worksInPlace(mlir::Operation *op) {
+  std::optional<KernelCall> call = libraryCall(op);
+  return call && rt::routineOf(call->config).inPlace;
+}
+
 } // namespace spmd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds the graph of a block and finds the peak of an order (block_graph.h).
 #include "compiler/optimize/block_graph.h"
+#include "compiler/ops/library_call.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/views.h"
@@ -120,7 +121,9 @@ void BlockGraph::addNode(Operation *op, const Peaks &peaks) {
   }
   unsigned n = nodeOf[op];
   nodes[n].ops.push_back(op);
-  nodes[n].mayReuse |= isa<ir::FusionOp>(op) || isControlFlow(op);
+  auto library = dyn_cast<ir::LibraryOp>(op);
+  nodes[n].mayReuse |=
+      isa<ir::FusionOp>(op) || isControlFlow(op) || (library && worksInPlace(library.getCall()));
   if (isControlFlow(op))
     for (Region &region : op->getRegions())
       nodes[n].inside = std::max(nodes[n].inside, peaks.lookup(&region.front()));

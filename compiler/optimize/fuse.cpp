@@ -127,10 +127,11 @@ private:
            std::max(1u, getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth() / 8);
   }
 
-  /// Whether the op produces many elements from few (a broadcast) or few elements at all.
+  /// Whether the op produces many elements from few (a broadcast) or few elements at all. What an
+  /// exchange brings is made of no elements here.
   static bool expands(Operation *op) {
-    return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 &&
-           !isElementwise(op) &&
+    return op->getNumOperands() == 1 && isa<RankedTensorType>(op->getOperand(0).getType()) &&
+           op->getNumResults() == 1 && op->getNumRegions() == 0 && !isElementwise(op) &&
            (elementsOfTensor(op->getResult(0)) >=
                 kExpansion * elementsOfTensor(op->getOperand(0)) ||
             elementsOfTensor(op->getResult(0)) < kLarge);
@@ -158,28 +159,28 @@ private:
   /// with it.
   using Reads = llvm::SmallSetVector<Value, 8>; // a vector, so that the order is deterministic
   /// Collects the large values in memory that the value depends on through cheap ops, which are
-  /// likely to end up in the same kernel.
-  void collectReads(Value v, SmallPtrSetImpl<void *> &seen, Reads &reads) const {
+  /// likely to end up in the same kernel. One with fewer bytes than `least` counts as in memory.
+  void collectReads(Value v, SmallPtrSetImpl<void *> &seen, Reads &reads, int64_t least = 0) const {
     if (elementsOfTensor(v) < kLarge || !seen.insert(v.getAsOpaquePointer()).second ||
         seen.size() > kMaxGroup)
       return;
     Operation *op = v.getDefiningOp();
     bool passes =
-        op && op->getBlock() == &block && !groupOf.contains(op) && op->getNumRegions() == 0 &&
+        op && bytesOf(v) >= least && op->getBlock() == &block && !groupOf.contains(op) &&
+        op->getNumRegions() == 0 &&
         (isElementwise(op) ? arithmeticWork(op) <= kCheapWork : expands(op) || isFree(op));
     if (!passes) {
       reads.insert(v);
       return;
     }
     for (Value operand : op->getOperands())
-      collectReads(operand, seen, reads);
+      collectReads(operand, seen, reads, least);
   }
-
-  Reads readsOf(Operation *op) const {
+  Reads readsOf(Operation *op, int64_t least = 0) const {
     SmallPtrSet<void *, 16> seen;
     Reads reads;
     for (Value operand : op->getOperands())
-      collectReads(operand, seen, reads);
+      collectReads(operand, seen, reads, least);
     return reads;
   }
 
@@ -199,12 +200,14 @@ private:
           elementsOfTensor(operand) * kExpansion > elementsOfTensor(op->getResult(0)) &&
           !(made && (expands(made) || isFree(made))))
         large.insert(operand);
-    if (large.size() > 1)
-      large = readsOf(op);
+    // Of several, no group gets more to read: else the terms of a long sum would all live on.
+    const bool isSeveral = large.size() > 1;
+    if (isSeveral)
+      large = readsOf(op, bytesOf(op->getResult(0)));
     return llvm::all_of(candidates, [&](unsigned index) {
-      int64_t bytes = 0; // that the group does not read anyway
+      int64_t bytes = 0;
       for (Value v : large)
-        if (!isReadBy(index, v))
+        if (isSeveral || !isReadBy(index, v))
           bytes += mayLiveOn(v) ? bytesOf(v) : bytesOf(op->getResult(0)) + 1;
       return groups[index].copies < kMaxCopies && bytes <= bytesOf(op->getResult(0));
     });

@@ -62,3 +62,30 @@ func.func @what_the_peak_does_not_read_is_made_behind_it(%a: tensor<128x96xf32>,
   %0 = stablehlo.dot_general %dw, %dx, contracting_dims = [1] x [0] : (tensor<96x128xf32>, tensor<128x128xf32>) -> tensor<96x128xf32>
   return %0 : tensor<96x128xf32>
 }
+
+// -----
+
+// A scatter works in place of its operand. So it is not the highest peak, and the order that lowers the one of the matmuls counts.
+// CHECK-LABEL: @scatter_is_no_peak
+func.func @scatter_is_no_peak(%x: tensor<64x64xf32>, %v: tensor<64x128xf32>, %y: tensor<64x104xf32>, %ids: tensor<8x1xi32>, %rows: tensor<8x104xf32>)
+    -> (tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>) {
+  // CHECK: %[[K:.*]] = stablehlo.dot_general %arg0, %arg0
+  // CHECK: stablehlo.reduce(%[[K]]
+  // CHECK: stablehlo.dot_general %arg0, %arg1
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %k = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %b = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x128xf32>) -> tensor<64x128xf32>
+  %c = stablehlo.dot_general %b, %v, contracting_dims = [1] x [1] : (tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<64x64xf32>
+  %r = stablehlo.reduce(%k init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x104xf32>) -> tensor<64x104xf32>
+  %s = spmd.library(%to = %z, %at = %ids, %from = %rows) : (tensor<64x104xf32>, tensor<8x1xi32>, tensor<8x104xf32>) -> tensor<64x104xf32> {
+    %0 = "stablehlo.scatter"(%to, %at, %from) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+    ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+      %1 = stablehlo.add %p, %q : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+    }) : (tensor<64x104xf32>, tensor<8x1xi32>, tensor<8x104xf32>) -> tensor<64x104xf32>
+    spmd.yield %0 : tensor<64x104xf32>
+  }
+  %t = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x104xf32>, tensor<f32>) -> tensor<64xf32>
+  return %c, %r, %t : tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>
+}
