@@ -82,7 +82,7 @@ PARTS = [
          20000, 1000, jax=True),
     Part("artifacts", "portable artifacts of all target versions beside jaxlib, all of them read", ".venv/bin/python tests/jax/artifacts.py "
          "--spmd-opt={bin}/spmd-opt --jobs={jobs} --part={seed}/8", 8, 1, jax=True),
-    Part("artifact-runs", "300 files of JAX, run", ".venv/bin/python tests/jax/artifact_runs.py --spmd-run={bin}/spmd-run --part={seed}/8", 8, 1,
+    Part("artifact-results", "300 files of JAX, run", ".venv/bin/python tests/jax/artifact_results.py --spmd-run={bin}/spmd-run --part={seed}/8", 8, 1,
          jax=True),
     Part("gradients", "second derivatives of all ops beside JAX, and gradients beside differences", ".venv/bin/python tests/jax/gradients.py "
          "--dtypes=f64 --second --part={seed}/4 && .venv/bin/python tests/jax/gradients.py --dtypes=f64 --differences --part={seed}/4", 4, 1,

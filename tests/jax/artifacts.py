@@ -32,16 +32,26 @@ def generic(module):
     return module.operation.get_asm(print_generic_op_form=True, enable_debug_info=True, large_elements_limit=1 << 30)
 
 
-def written(text, version):
-    """The artifact; None where jaxlib refuses."""
+def all_written(text, versions):
+    """The artifact of each version; None where jaxlib refuses."""
     import jax.extend.mlir as jem
     from jax._src.interpreters import mlir
     with mlir.make_ir_context() as context:
-        context.emit_error_diagnostics = False
         try:
-            return jem.serialize_portable_artifact(parse(text, context), version, True)
+            module = parse(text, context)
         except Exception:  # jaxlib raises what it likes
-            return None
+            return [None] * len(versions)
+        artifacts = []
+        for version in versions:
+            try:
+                artifacts.append(jem.serialize_portable_artifact(module, version, True))
+            except Exception:
+                artifacts.append(None)
+        return artifacts
+
+
+def written(text, version):
+    return all_written(text, [version])[0]
 
 
 def expected(data):
@@ -84,8 +94,7 @@ def compare(job):
     versions, found, faults = 0, set(), []
     seen = set()
     with tempfile.TemporaryDirectory() as folder:
-        for version in VERSIONS:
-            data = written(text, version)
+        for version, data in zip(VERSIONS, all_written(text, VERSIONS)):
             if data is None:
                 continue
             versions += 1

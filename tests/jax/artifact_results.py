@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs functions of JAX (jax_programs.py) by spmd-run from the files that JAX writes, and compares the results with JAX's.
 
-  artifact_runs.py [--count=300] [--part=K/N] [--spmd-run=PATH]
+  artifact_results.py [--count=300] [--part=K/N] [--spmd-run=PATH]
 
 Of three files two are portable artifacts with random shardings, each for another target version, and one is a file of jax.export. Prints
 the functions whose results differ by more than 2e-5 of the largest element, or that are refused. Exits with 77 without jax.
