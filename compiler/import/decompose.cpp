@@ -270,7 +270,6 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     populateFftDecomposition(patterns);
     populateBatchNormDecompositions(patterns);
     populateScatterDecomposition(patterns);
-    populateApproxTopK(patterns);
     populateOverwrittenRows(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), patternsOnly())))
       signalPassFailure();

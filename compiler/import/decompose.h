@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The patterns of the pass spmd-decompose that have a file of their own: Fourier transforms as
 // matmuls, batch normalization as elementwise ops and reductions, scatters of a large window as
-// elementwise ops, the best elements along a dim as a sort, rows that are written over before
-// anyone reads them.
+// elementwise ops, rows that are written over before anyone reads them.
 #pragma once
 #include "mlir/IR/PatternMatch.h"
 
@@ -11,7 +10,6 @@ namespace spmd {
 void populateFftDecomposition(mlir::RewritePatternSet &patterns);
 void populateBatchNormDecompositions(mlir::RewritePatternSet &patterns);
 void populateScatterDecomposition(mlir::RewritePatternSet &patterns);
-void populateApproxTopK(mlir::RewritePatternSet &patterns);
 void populateOverwrittenRows(mlir::RewritePatternSet &patterns);
 
 } // namespace spmd

@@ -70,7 +70,7 @@ def Decompose : Pass<"spmd-decompose", "::mlir::ModuleOp"> {
   let description = [{
     The composite ops are implicit broadcasts (chlo.broadcast_add), bitcast_convert between widths,
     reduce_window with base dilation, dynamic ops whose shapes are constants, the legacy dot,
-    replica_id, Fourier transforms, batch normalization and the custom call @ApproxTopK.
+    replica_id, Fourier transforms and batch normalization.
   }];
   let dependentDialects = ["::spmd::chlo::ChloDialect", "::spmd::stablehlo::StablehloDialect"];
 }

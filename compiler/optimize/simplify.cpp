@@ -3,6 +3,7 @@
 // (compiler/optimize/identities.h), reductions over dims of one element, results without elements,
 // prefix scans over long dims, slices of large values.
 #include "compiler/ops/region.h"
+#include "compiler/optimize/approx_top_k.h"
 #include "compiler/optimize/identities.h"
 #include "compiler/optimize/prefix_scan_windows.h"
 #include "compiler/optimize/slice_first.h"
@@ -85,6 +86,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
     patterns.add(filledConstant);
+    patterns.add(sortAndSlice);
     addIdentities(patterns, exact);
     addReductionsOfNothing(patterns);
     addPrefixScanWindows(patterns);

@@ -13,8 +13,7 @@ func.func @main(%v: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
   // The axis of the dim moves to the rows.
   // CHECK: %[[V:.*]] = "stablehlo.all_to_all"(%arg0) <{{{.*}}concat_dimension = 1 : i64{{.*}}split_dimension = 0
   // CHECK-SAME: (tensor<8x4xf32>) -> tensor<2x16xf32>
-  // CHECK: %[[SORT:[0-9]+]]:2 = "stablehlo.sort"(%[[V]], {{.*}}) <{dimension = 1
-  // CHECK: stablehlo.slice %[[SORT]]#0 {{.*}} : (tensor<2x16xf32>) -> tensor<2x4xf32>
+  // CHECK: stablehlo.custom_call @ApproxTopK(%[[V]], {{.*}} : (tensor<2x16xf32>, tensor<2x16xi32>, tensor<f32>, tensor<i32>) -> (tensor<2x4xf32>, tensor<2x4xi32>)
   %0:2 = stablehlo.custom_call @ApproxTopK(%v, %i, %low, %none) {called_computations = [@greater],
       mhlo.backend_config = {aggregate_to_topk = true, reduction_dim = 1 : i64, top_k = 4 : i64}}
       : (tensor<16x16xf32>, tensor<16x16xi32>, tensor<f32>, tensor<i32>) -> (tensor<16x4xf32>, tensor<16x4xi32>)

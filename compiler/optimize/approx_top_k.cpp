@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the custom call @ApproxTopK, which JAX makes of approx_max_k and approx_min_k, as a sort
-// and a slice of its first rows. That is exact: recall is 1, which any target allows.
+// and a slice of its first rows. That is exact: recall is 1, which any target allows. Until here it
+// is one op, so that partition moves the few rows that it gives and not all that it sorts.
 //   %0:2 = custom_call @ApproxTopK(%x, %indices, %worst, %none) {called_computations = [@gt], ..}
 //   ->  %1:2 = sort(%x, %indices) by the body of @gt, %2 = slice %1#0, %3 = slice %1#1
-#include "compiler/import/decompose.h"
+#include "compiler/optimize/approx_top_k.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -42,7 +43,9 @@ func::FuncOp comparatorOf(CustomCallOp op, ValueRange operands) {
   return function;
 }
 
-/// Operands, then as many initial values, which elements that are not there would have.
+} // namespace
+
+// Operands, then as many initial values, which elements that are not there would have.
 LogicalResult sortAndSlice(CustomCallOp op, PatternRewriter &rewriter) {
   const unsigned count = op->getNumResults();
   if (op.getCallTargetName() != "ApproxTopK" || count == 0 || op->getNumOperands() != 2 * count)
@@ -89,9 +92,5 @@ LogicalResult sortAndSlice(CustomCallOp op, PatternRewriter &rewriter) {
   rewriter.replaceOp(op, rows);
   return success();
 }
-
-} // namespace
-
-void populateApproxTopK(RewritePatternSet &patterns) { patterns.add(sortAndSlice); }
 
 } // namespace spmd

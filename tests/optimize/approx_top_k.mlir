@@ -1,4 +1,4 @@
-// RUN: spmd-opt %s --spmd-decompose | FileCheck %s
+// RUN: spmd-opt %s --spmd-simplify | FileCheck %s
 // RUN: spmd-run %s
 
 // CHECK-LABEL: func.func @main
