@@ -84,12 +84,14 @@ CLOSE = {
     "categoricalWide": lambda key, shape, _: random.categorical(key, jnp.cos(iota(30, 9, dim=0, dtype=jnp.float32) * 3), -1, shape),
     "orthogonalTall": lambda key, shape, dtype: random.orthogonal(key, 37, (), dtype, 20),
     "orthogonalWide": lambda key, shape, dtype: random.orthogonal(key, 5, (), dtype, 64),
+    "orthogonalSquare": lambda key, shape, dtype: random.orthogonal(key, 40, (), dtype),
+    "orthogonalBroad": lambda key, shape, dtype: random.orthogonal(key, 30, (), dtype, 50),
     "initNormal": initializer(init.normal(0.02)), "initTruncatedNormal": initializer(init.truncated_normal(0.02, lower=-1, upper=3)),
     "lecunNormal": initializer(init.lecun_normal()), "glorotNormal": initializer(init.glorot_normal()),
     "heNormal": initializer(init.he_normal()),
     "lecunNormalAxes": initializer(init.lecun_normal(in_axis=(0, 2), out_axis=(1, -1))),
     "fanOutNormal": initializer(init.variance_scaling(1.5, "fan_out", "normal")),
-    "initOrthogonal": initializer(init.orthogonal(2, 1)), "initDeltaOrthogonal": initializer(init.delta_orthogonal()),
+    "initOrthogonal": initializer(init.orthogonal(2, 1)), "initOrthogonalSquare": initializer(init.orthogonal()), "initDeltaOrthogonal": initializer(init.delta_orthogonal()),
 }
 KEYS = {
     "seed": random.PRNGKey, "fold": lambda number: random.fold_in(random.PRNGKey(5), number),
@@ -120,11 +122,10 @@ def exact(name, number, shape, kind):
         return np.sqrt(np.longdouble(2)) * scipy.special.erfinv(uniform(key, shape, np.nextafter(-1.0, 0)).astype(np.float64))
 
     if name.startswith("orthogonal"):
-        wide = name.endswith("Wide")
-        drawn = np.asarray(random.normal(key, (64, 5) if wide else (37, 20), TYPES[kind])).astype(np.float64)
+        drawn = np.asarray(random.normal(key, (max(shape), min(shape)), TYPES[kind])).astype(np.float64)
         q, r = np.linalg.qr(drawn)
         q = q * np.sign(np.diag(r))
-        return q.T if wide else q
+        return q.T if shape[0] < shape[1] else q
     if kind != "f64":
         return None
     if name == "laplace":
