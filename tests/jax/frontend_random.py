@@ -2,7 +2,8 @@
 """Compares the random numbers of the C++ frontend with jax.random and jax.nn.initializers. usage: frontend_random.py LINES ELEMENTS
 
 LINES and ELEMENTS are what tests/jax/Inputs/frontend_random.cpp prints and writes. Keys, bits, uniform numbers and what is chosen by them
-are equal bit by bit. Other numbers x lie within 4 (truncated normal ones 32) times the precision of the type times max(1, |x|) of JAX's, or,
+are equal bit by bit. Other numbers x lie within 4 (truncated normal ones 32, orthogonal matrices that are nearly square, whose condition
+number multiplies the rounding of LAPACK on both sides, 16) times the precision of the type times max(1, |x|) of JAX's, or,
 where `exact` knows them, of the numbers that follow from JAX's uniform numbers without rounding: JAX's own logarithms of f64 are off by
 up to 65 such units, its normal numbers of f64 by thousands, its QR by ten."""
 import collections
@@ -17,7 +18,7 @@ import scipy.special
 
 TYPES = {"i1": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16,
          "ui32": np.uint32, "ui64": np.uint64, "bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "f64": np.float64}
-UNITS = {"truncatedNormal": 32, "truncatedAbove": 32}
+UNITS = {"truncatedNormal": 32, "truncatedAbove": 32, "orthogonalSquare": 16, "orthogonalBroad": 16, "initOrthogonalSquare": 16}
 random, init = jax.random, jax.nn.initializers
 
 
@@ -122,8 +123,9 @@ def exact(name, number, shape, kind):
         return np.sqrt(np.longdouble(2)) * scipy.special.erfinv(uniform(key, shape, np.nextafter(-1.0, 0)).astype(np.float64))
 
     if name.startswith("orthogonal"):
-        drawn = np.asarray(random.normal(key, (max(shape), min(shape)), TYPES[kind])).astype(np.float64)
-        q, r = np.linalg.qr(drawn)
+        tall = (max(shape), min(shape))
+        drawn = normal(shape=tall) if kind == "f64" else random.normal(key, tall, TYPES[kind])
+        q, r = np.linalg.qr(np.asarray(drawn).astype(np.float64))
         q = q * np.sign(np.diag(r))
         return q.T if shape[0] < shape[1] else q
     if kind != "f64":
