@@ -2,7 +2,8 @@
 """Compares the random numbers of the C++ frontend with jax.random and jax.nn.initializers. usage: frontend_random.py LINES ELEMENTS
 
 LINES and ELEMENTS are what tests/jax/Inputs/frontend_random.cpp prints and writes. Keys, bits, uniform numbers and what is chosen by them
-are equal bit by bit. Other numbers x lie within 4 (truncated normal ones 32) times the precision of the type times max(1, |x|) of JAX's, or,
+are equal bit by bit. Other numbers x lie within 4 (truncated normal ones 32, orthogonal matrices that are nearly square, whose condition
+number multiplies the rounding of LAPACK on both sides, 16) times the precision of the type times max(1, |x|) of JAX's, or,
 where `exact` knows them, of the numbers that follow from JAX's uniform numbers without rounding: JAX's own logarithms of f64 are off by
 up to 65 such units, its normal numbers of f64 by thousands, its QR by ten."""
 import collections
@@ -17,7 +18,7 @@ import scipy.special
 
 TYPES = {"i1": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16,
          "ui32": np.uint32, "ui64": np.uint64, "bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "f64": np.float64}
-UNITS = {"truncatedNormal": 32, "truncatedAbove": 32}
+UNITS = {"truncatedNormal": 32, "truncatedAbove": 32, "orthogonalSquare": 16, "orthogonalBroad": 16, "initOrthogonalSquare": 16}
 random, init = jax.random, jax.nn.initializers
 
 
@@ -84,12 +85,14 @@ CLOSE = {
     "categoricalWide": lambda key, shape, _: random.categorical(key, jnp.cos(iota(30, 9, dim=0, dtype=jnp.float32) * 3), -1, shape),
     "orthogonalTall": lambda key, shape, dtype: random.orthogonal(key, 37, (), dtype, 20),
     "orthogonalWide": lambda key, shape, dtype: random.orthogonal(key, 5, (), dtype, 64),
+    "orthogonalSquare": lambda key, shape, dtype: random.orthogonal(key, 40, (), dtype),
+    "orthogonalBroad": lambda key, shape, dtype: random.orthogonal(key, 30, (), dtype, 50),
     "initNormal": initializer(init.normal(0.02)), "initTruncatedNormal": initializer(init.truncated_normal(0.02, lower=-1, upper=3)),
     "lecunNormal": initializer(init.lecun_normal()), "glorotNormal": initializer(init.glorot_normal()),
     "heNormal": initializer(init.he_normal()),
     "lecunNormalAxes": initializer(init.lecun_normal(in_axis=(0, 2), out_axis=(1, -1))),
     "fanOutNormal": initializer(init.variance_scaling(1.5, "fan_out", "normal")),
-    "initOrthogonal": initializer(init.orthogonal(2, 1)), "initDeltaOrthogonal": initializer(init.delta_orthogonal()),
+    "initOrthogonal": initializer(init.orthogonal(2, 1)), "initOrthogonalSquare": initializer(init.orthogonal()), "initDeltaOrthogonal": initializer(init.delta_orthogonal()),
 }
 KEYS = {
     "seed": random.PRNGKey, "fold": lambda number: random.fold_in(random.PRNGKey(5), number),
@@ -120,11 +123,11 @@ def exact(name, number, shape, kind):
         return np.sqrt(np.longdouble(2)) * scipy.special.erfinv(uniform(key, shape, np.nextafter(-1.0, 0)).astype(np.float64))
 
     if name.startswith("orthogonal"):
-        wide = name.endswith("Wide")
-        drawn = np.asarray(random.normal(key, (64, 5) if wide else (37, 20), TYPES[kind])).astype(np.float64)
-        q, r = np.linalg.qr(drawn)
+        tall = (max(shape), min(shape))
+        drawn = normal(shape=tall) if kind == "f64" else random.normal(key, tall, TYPES[kind])
+        q, r = np.linalg.qr(np.asarray(drawn).astype(np.float64))
         q = q * np.sign(np.diag(r))
-        return q.T if wide else q
+        return q.T if shape[0] < shape[1] else q
     if kind != "f64":
         return None
     if name == "laplace":

@@ -67,9 +67,28 @@ TEST(Random, MatricesAreOrthogonal) {
   EXPECT_LT(errorOf(random::orthogonal(key, 200, 120)), 1e-6);
   EXPECT_LT(errorOf(transpose(random::orthogonal(key, 3, 50, f64))), 1e-14);
   EXPECT_LT(errorOf(random::orthogonal(key, 150, 150, f64)), 1e-14);
+  EXPECT_LT(errorOf(random::orthogonal(key, 150, 150)), 2e-6);
+  EXPECT_LT(errorOf(transpose(random::orthogonal(key, 90, 110))), 2e-6);
+  const Tensor narrow = random::orthogonal(key, 40, 40, bf16);
+  EXPECT_EQ(narrow.elementType(), bf16);
+  EXPECT_LT(errorOf(astype(narrow, f32)), 2e-2);
   const Tensor delta = init::deltaOrthogonal()(key, {3, 3, 4, 6});
   EXPECT_LT(errorOf(transpose(delta[{1, 1}])), 1e-6);
   EXPECT_EQ(sum(abs(delta)).item(), sum(abs(delta[{1, 1}])).item());
+}
+
+/// Both ways to make them, with rows, columns or both split.
+TEST(Random, OrthogonalMatricesOnAMesh) {
+  for (int64_t columns : {16, 64}) {
+    const Tensor alone = random::orthogonal(key, 64, columns);
+    Mesh mesh({{"data", 2}, {"model", 2}});
+    auto scope = mesh.use();
+    for (const Spec &spec : {P("data"), P({}, "model"), P("model", "data")}) {
+      const Tensor split =
+          jit([&] { return constrain(random::orthogonal(key, 64, columns), spec); })();
+      EXPECT_LT(max(abs(split - alone)).item(), 1e-6);
+    }
+  }
 }
 
 TEST(Random, RefusesKeys) {

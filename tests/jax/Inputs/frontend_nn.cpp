@@ -128,14 +128,16 @@ void runAttention(const std::string &name, std::vector<int64_t> queries, std::ve
     write(name, "mask", *options.mask);
   if (options.bias)
     write(name, "bias", *options.bias);
-  write(name, "y", nn::attention(q, k, v, options));
   using Inputs = std::tuple<Tensor, Tensor, Tensor, std::optional<Tensor>>;
   auto loss = [&](const Inputs &inputs) {
     const auto &[q, k, v, bias] = inputs;
     options.bias = bias;
-    return sum(sin(astype(nn::attention(q, k, v, options), type == f64 ? f64 : f32)));
+    const Tensor y = nn::attention(q, k, v, options);
+    return std::pair(sum(sin(astype(y, promote(type, f32)))), y);
   };
-  const auto [dq, dk, dv, bias] = grad(loss)(Inputs{q, k, v, options.bias});
+  const auto [value, gradient] = valueAndGrad(loss)(Inputs{q, k, v, options.bias});
+  const auto &[dq, dk, dv, bias] = gradient;
+  write(name, "y", value.second);
   write(name, "dq", dq);
   write(name, "dk", dk);
   write(name, "dv", dv);
@@ -165,9 +167,7 @@ void runAttentionCases(const std::string &suffix, std::optional<int64_t> block) 
 
 void runAttentions() {
   runAttentionCases("", {});
-  runAttentionCases("Block1", 1);
   runAttentionCases("Block3", 3);
-  runAttentionCases("Block7", 7);
 
   const Tensor x = input({2, 5, 3, 8}), positions = tensor({0, 1, 2, 7, 100});
   write("rotary", "x", x);

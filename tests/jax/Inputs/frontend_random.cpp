@@ -127,6 +127,8 @@ void drawChoices(int64_t count) {
   for (ElementType type : {f32, f64}) {
     draw("orthogonalTall", [&](Key key) { return random::orthogonal(key, 37, 20, type); });
     draw("orthogonalWide", [&](Key key) { return random::orthogonal(key, 5, 64, type); });
+    draw("orthogonalSquare", [&](Key key) { return random::orthogonal(key, 40, 40, type); });
+    draw("orthogonalBroad", [&](Key key) { return random::orthogonal(key, 30, 50, type); });
   }
 }
 
@@ -158,6 +160,7 @@ void drawParameters() {
   INIT("fanGeometricUniform", varianceScaling(0.7, init::Fan::GeometricAverage,
                                               init::Distribution::Uniform)(key, kernel, type));
   draw("initOrthogonal", [&](Key key) { return init::orthogonal(2, 1)(key, {6, 10, 4}); });
+  draw("initOrthogonalSquare", [&](Key key) { return init::orthogonal()(key, {4, 6, 24}); });
   draw("initDeltaOrthogonal", [&](Key key) { return init::deltaOrthogonal()(key, {4, 3, 5, 7}); });
 }
 
