@@ -92,7 +92,8 @@ std::pair<Tensor, Tensor> MixtureOfExperts::operator()(const Operand &x) const {
   const int64_t tokens = x.tensor.size(1), experts = up.size(0);
   const double room = capacityFactor * double(active * tokens) / double(experts);
   const int64_t capacity = std::max<int64_t>(1, std::min<int64_t>(tokens, std::ceil(room)));
-  const Routes routes = routesOf(softmax(astype(router(x), f32)), active, capacity);
+  const ElementType wide = x.tensor.elementType() == f64 ? f64 : f32;
+  const Routes routes = routesOf(softmax(astype(router(x), wide)), active, capacity);
   const ElementType type = x.tensor.elementType();
   const Tensor isThere = astype(routes.weights > 0, type);
   const Tensor buffers = atExperts(einsum("btec,btf->becf", {isThere, x}), up);
