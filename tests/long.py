@@ -81,8 +81,9 @@ PARTS = [
          "--dtypes=f64 --second --part={seed}/4 && .venv/bin/python tests/jax/gradients.py --dtypes=f64 --differences --part={seed}/4", 4, 1,
          jax=True),
     Part("examples", "the examples of the frontend in all modes on 8 devices, 2 and 8 ranks", EXAMPLE, 5, 1),
-    Part("frontend", "values, gradients and batches of all functions of the frontend beside JAX", "SPMD_PART={seed}/8 $(command -v lit-22 || command -v lit) "
-         "-sv -j{jobs} {bin}/../tests --filter 'jax/(frontend_(ops|functions|movement|indexing|order|statistics|linalg|complex)|lapack).test'", 8, 1, jax=True),
+    Part("frontend", "values, gradients and batches of all functions of the frontend beside JAX", "SPMD_PART={seed}/16 $(command -v lit-22 || command -v lit) "
+         "-sv -j{jobs} {bin}/../tests --filter 'jax/(frontend_(ops|functions|movement|indexing|order|statistics|linalg|complex|special|numbers|sets|layers|"
+         "attention|losses|updates|draws|control|nested|shards)|lapack).test'", 16, 1, jax=True),
     Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "
          "--numbers={seed}:{end} --results={keep}.jsonl", 200, 5),
     Part("benchmarks", "every benchmark once, small", ".venv/bin/python bench/run.py --quick", jax=True),
