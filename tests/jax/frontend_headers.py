@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The names that the public headers of the C++ frontend declare, for frontend_ops.py."""
+"""The names that the public headers of the C++ frontend declare, for frontend_ops.py.
+usage: frontend_headers.py HEADERS TEST...: prints which headers no test reads"""
+import pathlib
 import re
+import sys
 
 # Names that compute nothing of tensors by themselves, by the reason.
 OTHERS = {
@@ -30,3 +33,27 @@ def names_of(text):
     constants = [name for each in re.findall(r"^inline constexpr \w+ ([^;]*);", code, re.M) for name in re.findall(r"(\w+)\s*=\s", each)]
     found = {name for name in {*functions, *types, *constants} if not name.endswith("Options")}
     return found - OTHERS.keys()
+
+
+# Headers that no family of frontend_*.test reads.
+ELSEWHERE = {
+    **dict.fromkeys(["spmd.h", "nn.h"], "they include others"),
+    **dict.fromkeys(["caller_line.h", "jit.h", "mesh.h", "sharding.h", "state.h", "tensor.h", "tree.h"], "no functions of numbers: compiler/frontend/*_test.cpp"),
+    **dict.fromkeys(["files.h", "progress.h", "tokens.h"], "files and terminals: compiler/frontend/lib/*_test.cpp"),
+    **dict.fromkeys(["axis.h", "named.h", "named_movement.h", "named_ops.h", "named_transform.h", "nn_named.h"],
+                    "the same functions by names of dims: compiler/frontend/lib/named_test.cpp, nn_named_test.cpp"),
+}
+
+
+def main():
+    """Prints the headers of a folder that neither stand in one of the tests nor in ELSEWHERE."""
+    folder, *tests = sys.argv[1:]
+    text = "".join(pathlib.Path(test).read_text(encoding="utf-8") for test in tests)
+    names = {path.name for path in pathlib.Path(folder).glob("*.h")}
+    missing = sorted(name for name in names - ELSEWHERE.keys() if f"spmd/{name}" not in text)
+    print(f"{len(names)} headers, {len(missing)} without a test: {' '.join(missing)}")
+    print(f"{len(ELSEWHERE.keys() - names)} reasons for headers that do not exist")
+
+
+if __name__ == "__main__":
+    main()

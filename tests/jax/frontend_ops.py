@@ -136,7 +136,10 @@ def fault_of(record, what, actual, wanted, is_jax=False):
     if what not in DERIVATIVES and record.name in frontend_reasons.EXACT and (what == "once" or actual.dtype != ml_dtypes.bfloat16):
         return "" if actual.tobytes() == normalized(actual, wanted).tobytes() else differs(actual, normalized(actual, wanted)) or "other bits"
     kind = kind_of(actual)
-    narrow = max(1, TOLERANCE[frontend_reasons.NARROW.get(record.name, kind)] / TOLERANCE[kind]) if kind in TOLERANCE else 1
+    least = frontend_reasons.NARROW.get(record.name, kind)
+    if record.name in frontend_reasons.MIXED and any(operand.dtype == ml_dtypes.bfloat16 for operand in record.operands):
+        least = "bf16"
+    narrow = max(1, TOLERANCE[least] / TOLERANCE[kind]) if kind in TOLERANCE else 1
     if what in ("jit", "once") or what.startswith(("vmap", "each", "last")) and what not in ("vmapOfGrad", "vmapOfScan"):
         return differs(actual, normalized(actual, wanted), looseness=narrow)
     if what == "vmapOfScan":
@@ -185,7 +188,7 @@ def compare(records, ops):
             continue
         differentiated |= {record.name} if record.kind == "gradients" and record.results else set()
         unknown = COMPOSITIONS - results.keys() if record.kind == "compositions" else set()
-        absent |= {(record.name, record.kind, what): "nor has JAX" for what in unknown}
+        absent |= {(record.name, record.kind, what): "nor has JAX" for what in unknown | ({"along"} if "gradOfGrad" in unknown else set())}
         faults += [f"{record.text()}: JAX has no {what}" for what, _ in record.results if what in unknown and record.name not in frontend_reasons.MORE]
         record.results = [result for result in record.results if result[0] not in unknown]
         for at, (what, actual, array) in enumerate(results_of(record, results)):

@@ -50,6 +50,9 @@ STEPS = {"bitcast", "bitcastNarrow", "reducePrecision", "castFloats", "Policy", 
 # The type of a part of what names compute, whatever their operands are: the decay of Adafactor is f32 in optax.
 NARROW = {**dict.fromkeys(["castFloats", "Policy"], "bf16"), **dict.fromkeys(["adafactor", "adafactorPlain"], "f32")}
 
+# Names whose result is f32 where operands are bf16, and that round between their ops.
+MIXED = {"BatchNormState"}
+
 # Names whose gradient is the user's and no derivative, so that its derivative depends on the order of the two.
 ASYMMETRIC = {"customVjp", "customVjpPair"}
 
