@@ -33,7 +33,7 @@ for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT
         config.environment[name] = os.environ[name]
 
 # Which part of the cases of jax/frontend_*.test runs; tests/long.py runs all parts.
-config.environment["SPMD_PART"] = os.environ.get("SPMD_PART", "0/8")
+config.environment["SPMD_PART"] = os.environ.get("SPMD_PART", "0/16")
 # How many numbers of each distribution jax/frontend_rejection.test draws; tests/long.py draws a million.
 config.substitutions.append(("%draws", os.environ.get("SPMD_DRAWS", "20000")))
 # JAX keeps what it has compiled, by a hash of the program and of its version, so that a second run of the tests compiles nothing.

@@ -88,8 +88,9 @@ PARTS = [
          "--dtypes=f64 --second --part={seed}/4 && .venv/bin/python tests/jax/gradients.py --dtypes=f64 --differences --part={seed}/4", 4, 1,
          jax=True),
     Part("examples", "the examples of the frontend in all modes on 8 devices, 2 and 8 ranks", EXAMPLE, 5, 1),
-    Part("frontend", "values, gradients and batches of all functions of the frontend beside JAX", "SPMD_PART={seed}/8 $(command -v lit-22 || command -v lit) "
-         "-sv -j{jobs} {bin}/../tests --filter 'jax/(frontend_(ops|functions|movement|indexing|order|statistics|linalg|complex)|lapack).test'", 8, 1, jax=True),
+    Part("frontend", "values, gradients and batches of all functions of the frontend beside JAX", "SPMD_PART={seed}/16 $(command -v lit-22 || command -v lit) "
+         "-sv -j{jobs} {bin}/../tests --filter 'jax/(frontend_(ops|functions|movement|indexing|order|statistics|linalg|complex|special|numbers|sets|layers|"
+         "attention|losses|updates|draws|control|nested|shards)|lapack).test'", 16, 1, jax=True),
     Part("rejection", "a million numbers of each distribution that is drawn by rejection beside JAX", "SPMD_DRAWS=1000000 $(command -v lit-22 || "
          "command -v lit) -v {bin}/../tests --filter 'jax/frontend_rejection.test'", jax=True),
     Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "

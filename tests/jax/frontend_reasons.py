@@ -11,6 +11,8 @@ STRICTER = {
     r"there is no dim -?\d+ among 0": "a scalar is no tensor of one dim",
     r"which has no elements|there is none among 0 elements|both need elements|there are elements to repeat|it has no elements|each dim stands once, and has elements":
         "results of a fixed size are filled with elements of the operand",
+    r"at least two positions are wanted": "a sequence of one token has no next one",
+    r"of 0 features; it needs one or more": "the mean of no features is not defined",
     r"a scalar has no positions": "nonzero of a scalar would give no positions, argwhere rows of none",
     r"broadcastTo of .* to \[0\]: only dims of size 1 stretch": "a diagonal without elements takes no line",
 }
@@ -24,6 +26,7 @@ MORE = {
     **dict.fromkeys(["ndtr", "ndtri", "ndtriTail", "ndtriEdges", "logNdtr"], "is not supported"),
     "betaincOfParameters": "gradient with respect to a and b not supported",
     "compressLast": "size must be positive and not greater",  # a size beyond the dim fills the rest here
+    **dict.fromkeys(["pmax", "pmaxBatch", "pmin", "pminBatch"], "Differentiation rule for 'pm(ax|in)' not implemented"),
     "zeta": "Differentiation rule for 'zeta' not implemented",  # there is one in q
 }
 
@@ -39,7 +42,24 @@ ROUNDED = {"isClose"}
 STOPPED = {"betaincOfX", "betaincLarge", "betaincEdges", "igammaEdges", "igammacEdges", "igammaGradA", "randomGammaGrad", "ndtriEdges", "boxcoxZero",
            "frexpMantissa", "frexpEdges", "reduceLargest", "reduceAll", "windowLargest", "nanQuantile0", "nanQuantile1", "nanPercentile0",
            "nanPercentile1", "nanMedian0", "nanMedian1", "nanMedianKept", "nanCumsum", "nanCumprod", "qrCompleteTall", "eigVectors",
-           "svdFullU"}
+           "svdFullU", "stopGradient", "stopGradients", "customVjp", "customVjpPair"}
 
 # Names whose value has steps that a difference may cross, or whose bits are no numbers.
-STEPS = {"bitcast", "bitcastNarrow", "reducePrecision", *STOPPED}
+STEPS = {"bitcast", "bitcastNarrow", "reducePrecision", "castFloats", "Policy", *STOPPED}
+
+# The type of a part of what names compute, whatever their operands are: the decay of Adafactor is f32 in optax.
+NARROW = {**dict.fromkeys(["castFloats", "Policy"], "bf16"), **dict.fromkeys(["adafactor", "adafactorPlain"], "f32")}
+
+# Names whose result is f32 where operands are bf16, and that round between their ops.
+MIXED = {"BatchNormState"}
+
+# Names whose gradient is the user's and no derivative, so that its derivative depends on the order of the two.
+ASYMMETRIC = {"customVjp", "customVjpPair"}
+
+# Names that are compared bit by bit.
+EXACT = {"Key", "fold", "foldNumber", "split", "splitStacked", "clone", "bits", "uniform", "randint", "randintBetween", "rademacher", "bernoulli",
+         "bernoulliOf", "permutation", "permutationLast", "permutationCount", "choice", "choiceRows", "choiceDistinct", "zeros", "ones", "constant",
+         "initUniform", "lecunUniform", "glorotUniform", "heUniform", "xavierUniform", "kaimingUniform"}
+
+# How many shapes a name has, where its operands do not have six.
+SHAPES = {"foldNumber": 1}

@@ -244,6 +244,27 @@ Tensor psumScatter(const Operand &x, const AxisList &axes, const PieceOptions &o
   });
 }
 
+/// Over the entries of a batch. Tiles are rows of a dim that is made for them, and goes again.
+static mlir::Value exchangeEntries(Emitter &e, mlir::Value value, int64_t split, int64_t concat,
+                                   const Groups &groups, bool tiled) {
+  Sizes sizes(Emitter::dimsOf(value));
+  if (tiled) {
+    sizes[split] /= groups.size;
+    sizes.insert(sizes.begin() + split, groups.size);
+    value = e.reshape(value, sizes);
+  }
+  sizes.erase(sizes.begin() + split);
+  sizes.insert(sizes.begin() + concat, groups.size);
+  const mlir::Value moved =
+      markerOf(e, "spmd.all_to_all", groups, e.tensorType(sizes, Emitter::elementOf(value)), value,
+               {{"spmd.split", split}, {"spmd.concat", concat}});
+  if (!tiled)
+    return moved;
+  sizes.erase(sizes.begin() + concat);
+  sizes[concat] *= groups.size;
+  return e.reshape(moved, sizes);
+}
+
 /// Without tiles, rows of the split dim are exchanged in place, and the dim moves afterwards.
 Tensor allToAll(const Operand &x, const AxisList &axes, int64_t splitDim, int64_t concatDim,
                 bool tiled) {
@@ -255,16 +276,8 @@ Tensor allToAll(const Operand &x, const AxisList &axes, int64_t splitDim, int64_
     const int64_t split = e.checkedDim("allToAll", splitDim, rank, type);
     const int64_t concat = e.checkedDim("allToAll", concatDim, rank, type);
     checkPieces(e, "allToAll", terms[0], split, groups.size, tiled);
-    if (!groups.batch.empty() && tiled)
-      e.refuse("allToAll over the batch \"" + groups.batch +
-               "\" has no tiles; give the split dim a row for each entry");
-    if (!groups.batch.empty()) {
-      Sizes sizes(Emitter::dimsOf(value));
-      sizes.erase(sizes.begin() + split);
-      sizes.insert(sizes.begin() + concat, groups.size);
-      return markerOf(e, "spmd.all_to_all", groups, e.tensorType(sizes, Emitter::elementOf(value)),
-                      value, {{"spmd.split", split}, {"spmd.concat", concat}});
-    }
+    if (!groups.batch.empty())
+      return exchangeEntries(e, value, split, concat, groups, tiled);
     if (tiled)
       return exchange(e, value, split, concat, groups);
     // [n, a, b], split 0, concat 2 -> [a, b, n]: the dim of devices goes to the place of the new

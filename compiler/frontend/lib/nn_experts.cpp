@@ -76,8 +76,8 @@ std::pair<Tensor, Tensor> routed(const Tensor &x, const Tensor &logits,
   const int64_t tokens = x.size(1), experts = up.size(0);
   const double room = capacityFactor * double(active * tokens) / double(experts);
   const int64_t capacity = std::max<int64_t>(1, std::min<int64_t>(tokens, std::ceil(room)));
-  const Routes routes = routesOf(softmax(astype(logits, f32)), active, capacity);
-  const ElementType type = x.elementType();
+  const ElementType type = x.elementType(), wide = type == f64 ? f64 : f32;
+  const Routes routes = routesOf(softmax(astype(logits, wide)), active, capacity);
   const Tensor isThere = astype(routes.weights > 0, type);
   const Tensor buffers = atExperts(einsum("btec,btf->becf", {isThere, x}), up);
   Tensor hiddens = einsum("becf,efh->bech", {buffers, toCompute(up)});

@@ -62,6 +62,24 @@ TEST(ControlFlow, ScanWithoutInputs) {
   EXPECT_EQ(jit(run)(full({}, 1)).item(), 1024);
 }
 
+/// A scan of no elements gives the carry, and ys without rows.
+TEST(ControlFlow, ScanOfNoElements) {
+  auto run = [](Tensor x, Tensor xs) {
+    return scan([](Tensor c, Tensor x) { return std::pair(c * x, c + x); }, x, xs);
+  };
+  const Tensor x = tensor({1.f, 2.f}), xs = zeros({0, 2});
+  auto [last, ys] = jit(run)(x, xs);
+  EXPECT_EQ(last.values<float>(), (Floats{1, 2}));
+  EXPECT_EQ(ys.shape(), (std::vector<int64_t>{0, 2}));
+  auto loss = [&](Tensor x, Tensor xs) {
+    auto [last, ys] = run(x, xs);
+    return sum(last * last) + sum(ys);
+  };
+  auto [dx, dxs] = jit(grad<0, 1>(loss))(x, xs);
+  EXPECT_EQ(dx.values<float>(), (Floats{2, 4}));
+  EXPECT_EQ(dxs.shape(), xs.shape());
+}
+
 /// A counted loop has a gradient; the loops with bounds that are tensors, and with a condition,
 /// end by the data.
 TEST(ControlFlow, ForAndWhile) {

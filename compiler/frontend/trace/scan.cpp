@@ -71,16 +71,20 @@ public:
   }
 
 private:
-  /// The loop behind its body: buffers begin as zeros.
+  /// The loop behind its body: buffers begin as zeros. A scan of no elements is no loop, and its
+  /// body has told the types of y.
   void loop(Values inits, int64_t trips, mlir::Region &region, size_t carries) {
     for (mlir::Value buffer : buffers)
       inits.push_back(emitterOf(trace, where)
                           .constant(int64_t(0), frontendType(buffer.getType()).element,
                                     Emitter::dimsOf(buffer)));
-    auto made = makeLoop(trace, where, inits);
-    made.getBody().takeBody(region);
-    addCounterCondition(trace, where, made, [&](Emitter &e) { return e.constant(trips, i32); });
-    mlir::ValueRange results = made->getResults();
+    mlir::ValueRange results = inits;
+    if (length > 0) {
+      auto made = makeLoop(trace, where, inits);
+      made.getBody().takeBody(region);
+      addCounterCondition(trace, where, made, [&](Emitter &e) { return e.constant(trips, i32); });
+      results = made->getResults();
+    }
     replaceValues(trace, body.carry, results.slice(1, carries - 1), where);
     buffers.assign(results.begin() + carries, results.end());
   }
@@ -130,6 +134,10 @@ private:
     mlir::Value value = trace.valueOf(input, where);
     Sizes dims(Emitter::dimsOf(value));
     dims[0] = 1;
+    if (length == 0) // the body of a scan of no elements does not run
+      return trace.tensorOf(e.constant(int64_t(0), frontendType(value.getType()).element,
+                                       llvm::ArrayRef(dims).drop_front()),
+                            where);
     mlir::Value row = e.make<stablehlo::DynamicSliceOp>(e.tensorType(dims, e.elementOf(value)),
                                                         value, startOf(e, position, dims.size()),
                                                         e.builder.getDenseI64ArrayAttr(dims));
@@ -138,6 +146,8 @@ private:
   }
   /// The buffer with another row.
   mlir::Value withRow(mlir::Value buffer, mlir::Value row, mlir::Value position) {
+    if (length == 0)
+      return buffer;
     Emitter e = emitterOf(trace, where);
     Sizes dims(Emitter::dimsOf(buffer));
     dims[0] = 1;

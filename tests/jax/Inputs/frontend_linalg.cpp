@@ -25,8 +25,11 @@ void ofMatrix(const std::string &name, const OfMatrix &op, const std::vector<Sha
               const std::vector<ElementType> &types = {f64, c128}) {
   for (ElementType type : types)
     for (const Shape &shape : shapes)
-      cases.push_back(
-          {name, {matrix(shape, type)}, [op](const Operands &in) { return op(in[0]); }});
+      cases.push_back({name,
+                       {matrix(shape, type)},
+                       [op](const Operands &in) { return op(in[0]); },
+                       false,
+                       matrix});
 }
 const std::vector<ElementType> kAllTypes{f32, f64, c64, c128};
 

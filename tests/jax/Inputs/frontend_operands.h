@@ -17,11 +17,15 @@ namespace {
 
 using Operands = std::vector<Tensor>;
 
+Tensor random(const Shape &shape, ElementType type = f32);
+
 struct Case {
   std::string name;
   Operands operands;
   std::function<Tensor(const Operands &)> op;
-  bool hasAllShapes = false; // addShapes adds nothing
+  bool hasAllShapes = false;                                       // addShapes adds nothing
+  std::function<Tensor(const Shape &, ElementType)> make = random; // operands of a batch
+  bool hasAllTypes = false;                                        // addTypes adds nothing
 };
 
 std::vector<Case> cases;
@@ -64,7 +68,7 @@ size_t bytesOf(ElementType type) {
 
 /// Numbers in [-2, 2), always the same ones; integers in [-8, 8), or [0, 16) where there is no
 /// sign. Made on the host: a conversion would be a program for each shape and type.
-Tensor random(const Shape &shape, ElementType type = f32) {
+Tensor random(const Shape &shape, ElementType type) {
   static uint64_t state = 1;
   if (type == f16)
     return astype(random(shape), f16);
@@ -235,7 +239,8 @@ void addTypes(const std::function<bool(const Case &)> &isAccepted) {
         operands.push_back(random(x.shape(), isFloat(x.elementType()) ? type : x.elementType()));
       }
       const Case twin{one.name, operands, one.op};
-      if (isF32 && !isOther && !seen.count({one.name, typesOf(operands)}) && isAccepted(twin))
+      if (isF32 && !isOther && !one.hasAllTypes && !seen.count({one.name, typesOf(operands)}) &&
+          isAccepted(twin))
         more.push_back(twin);
     }
   cases.insert(cases.end(), more.begin(), more.end());
