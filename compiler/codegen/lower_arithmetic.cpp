@@ -177,13 +177,16 @@ llvm::Value *lowerMath(llvm::IRBuilder<> &b, Operation *op, ArrayRef<llvm::Value
               .Case("floor", llvm::Intrinsic::floor)
               .Case("trunc", llvm::Intrinsic::trunc)
               .Case("roundeven", llvm::Intrinsic::roundeven)
-              .Case("sqrt", llvm::Intrinsic::sqrt)
               .Case("fma", llvm::Intrinsic::fma)
               .Case("copysign", llvm::Intrinsic::copysign)
               .Case("ctpop", llvm::Intrinsic::ctpop)
               .Default(llvm::Intrinsic::not_intrinsic);
   if (id != llvm::Intrinsic::not_intrinsic)
     return call(b, id, x);
+  // LLVM drops a select of NaN in place of a root that is NaN, since to it all NaNs are equal. The
+  // machine's has a sign. Behind a fence LLVM sees no root.
+  if (name == "sqrt")
+    return b.CreateArithmeticFence(call(b, llvm::Intrinsic::sqrt, x), x[0]->getType());
   // The second operand of these intrinsics tells that zero and the smallest integer have a
   // defined result.
   if (name == "ctlz" || name == "cttz")

@@ -312,6 +312,32 @@ TEST(LowerVectors, FunctionsOfVectors) {
   }
 }
 
+/// The root of -1 is a NaN with a sign, which LLVM would keep: to it all NaNs are equal.
+TEST(LowerVectors, NansOfRootsAreReplaced) {
+  const std::string one = R"(
+    scf.for %i = %begin to %end step %c1 {
+      %a = memref.load %x[%i] : memref<64xf32>
+      %nan = arith.constant 0x7FC00000 : f32
+      %r = math.sqrt %a : f32
+      %c = arith.cmpf une, %r, %r : f32
+      %s = arith.select %c, %nan, %r : f32
+      memref.store %s, %y[%i] : memref<64xf32>
+    })";
+  const std::string eight = R"(%nan = arith.constant dense<0x7FC00000> : vector<8xf32>
+      %r = math.sqrt %a : vector<8xf32>
+      %c = arith.cmpf une, %r, %r : vector<8xf32>
+      %b = arith.select %c, %nan, %r : vector<8xi1>, vector<8xf32>)";
+  for (const std::string &text : {loops("f32", "f32", one), lanes("f32", "f32", eight)}) {
+    Loops f = lowered(text);
+    std::vector<float> x{-1, -INFINITY, -NAN, 4, -0.f, 9, -2, 0}, y(x.size());
+    f.run(0, x.size(), x, y);
+    for (size_t i : {0, 1, 2, 6})
+      EXPECT_EQ(std::bit_cast<uint32_t>(y[i]), 0x7FC00000) << i;
+    EXPECT_EQ(y[3], 2);
+    EXPECT_TRUE(std::signbit(y[4]));
+  }
+}
+
 TEST(LowerVectors, ExponentialsOfAtMostZeroAreShorter) {
   auto exp = [](const std::string &attribute) {
     return lowered(lanes("f32", "f32", "%b = math.exp %a " + attribute + " : vector<8xf32>"));

@@ -19,12 +19,18 @@ struct ErfInversePiece {
 /// Two pieces in single precision, three in double.
 llvm::ArrayRef<ErfInversePiece> erfInversePieces(bool isDouble);
 
-/// Horner's scheme; `coefficients` begin with that of the highest power.
+/// Horner's scheme; `coefficients` begin with that of the highest power. A writer with
+/// fused(a, b, c) rounds a b + c once.
 template <class Writer>
 mlir::Value writePolynomial(Writer &w, mlir::Value x, llvm::ArrayRef<double> coefficients) {
   mlir::Value sum = w.constant(x, coefficients.front());
-  for (double c : coefficients.drop_front())
-    sum = w.add(w.mul(sum, x), w.constant(x, c));
+  for (double c : coefficients.drop_front()) {
+    mlir::Value term = w.constant(x, c);
+    if constexpr (requires { w.fused(sum, x, term); })
+      sum = w.fused(sum, x, term);
+    else
+      sum = w.add(w.mul(sum, x), term);
+  }
   return sum;
 }
 

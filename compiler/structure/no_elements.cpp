@@ -50,9 +50,11 @@ LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &
 
 } // namespace
 
-// Ops without a sharding rule, such as terminators and control flow, are left alone.
+// Ops that neither split nor have elements as arithmetic, such as terminators and control flow, are
+// left alone.
 bool makesNoElements(Operation *op) {
-  return op->getNumResults() && Rules::of(op).rule && !isa<stablehlo::ConstantOp>(op) &&
+  const auto &rules = Rules::of(op);
+  return op->getNumResults() && (rules.rule || rules.emit) && !isa<stablehlo::ConstantOp>(op) &&
          llvm::all_of(op->getResultTypes(), isEmpty);
 }
 

@@ -126,9 +126,16 @@ NUMBERS_OF_NAN = {
        for i, axis in enumerate([None, -1])},
     "nanMedianKept": lambda x: jnp.nanmedian(jnp.sqrt(stop(x)), axis=0, keepdims=True),
 }
+
+
+def nonzero(x, size, fill):
+    """Without elements all places hold the fill value here; JAX leaves zeros in them."""
+    return jnp.nonzero(x, size=size, fill_value=fill) if x.size else (jnp.full(size, fill, jnp.int32),) * x.ndim
+
+
 SETS = {
-    **{f"nonzero{i}": lambda x, i=i: jnp.nonzero(x > 0, size=7, fill_value=-1)[i] for i in (0, 1)},
-    "flatNonzero": lambda x: jnp.flatnonzero(x > 0, size=5), "argwhere": lambda x: jnp.argwhere(x > 0, size=4, fill_value=9),
+    **{f"nonzero{i}": lambda x, i=i: nonzero(x > 0, 7, -1)[i] for i in (0, 1)},
+    "flatNonzero": lambda x: jnp.flatnonzero(x > 0, size=5), "argwhere": lambda x: jnp.stack(nonzero(x > 0, 4, 9), 1) if x.ndim else jnp.argwhere(x > 0, size=4),
     "extract": known(lambda c, x: jnp.extract(c, x, size=5, fill_value=-3)),
     "compress": lambda x: jnp.compress(x[:, 0] > 0, x, 0, size=2, fill_value=0),
     "compressLast": lambda x: jnp.compress(x[0] > 0, x, 1, size=3, fill_value=1),

@@ -62,6 +62,7 @@ INDEXING = {
     "addAt5": update("add", slice(4, 1, -1), [[1, 2], [1, 1]]), "multiplyAt": update("multiply", [2, 2, 4]),
     "minAt": update("min", _, [1, 1, -1]), "maxAt": update("max", slice(0, 3), 0),
     "twoTensors": read([1, 0, 4], [-1, 2, 0]), "twoTensorsWide": read(slice(0, 4, 2), [[1], [0]], [-1, 0, 1]),
+    "takeNone": lambda x, ids: jnp.take(x, ids, 1, mode="clip"), "indexNone": lambda x, ids: x[:, ids], "setAtNone": lambda x, ids: x.at[:, ids].set(7),
     "takeAlongDim": lambda x, ids: jnp.take_along_axis(x, positions(ids, 4), 1, mode="clip"),
     "takeAlongDimSorted": lambda x: jnp.take_along_axis(x, jnp.argsort(x, 0), 0),
     "putAlongDim": lambda x, order, v: jnp.put_along_axis(x, jnp.argsort(order, 1)[:, :2], v, 1, inplace=False),

@@ -59,6 +59,7 @@ def rank_above(x, share):
 
 
 LINALG = {
+    "expmGrown": lambda x: expm(x * 6), "expmTurned": lambda x: expm((x - jnp.matrix_transpose(x)) * 50),
     "luP": lambda x: lu_of(x, 0), "luL": lambda x: lu_of(x, 1), "luU": lambda x: lu_of(x, 2), "luFactor": lambda x: lax.linalg.lu(x)[0],
     "luPivots": lambda x: lax.linalg.lu(x * 0.1 - jnp.flip(x, -2))[1], "luSolve": lu_solve,
     "detSingular": lambda x: jnp.linalg.det(x * 0 + 1 + x[..., :1] * 0), "slogdetSign": lambda x: jnp.linalg.slogdet(x)[0],

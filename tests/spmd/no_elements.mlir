@@ -8,7 +8,7 @@ sdy.mesh @mesh = <["x"=2]>
 func.func @main(%a: tensor<8x0xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %i: tensor<4x1xi32>,
                 %u: tensor<4x0xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
                 %z: tensor<4x0xcomplex<f32>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
-    -> (tensor<4x0xf32>, tensor<8x0xf32>, tensor<0x0xcomplex<f32>>, tensor<0xf32>) {
+    -> (tensor<4x0xf32>, tensor<8x0xf32>, tensor<0x0xcomplex<f32>>, tensor<0xf32>, tensor<0xi32>) {
   %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
       start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 0>, indices_are_sorted = false}>
       : (tensor<8x0xf32>, tensor<4x1xi32>) -> tensor<4x0xf32>
@@ -23,5 +23,6 @@ func.func @main(%a: tensor<8x0xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
       : (tensor<4x0xcomplex<f32>>, tensor<4x0xcomplex<f32>>) -> tensor<0x0xcomplex<f32>>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %3 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<8x0xf32>, tensor<f32>) -> tensor<0xf32>
-  return %1, %a, %2, %3 : tensor<4x0xf32>, tensor<8x0xf32>, tensor<0x0xcomplex<f32>>, tensor<0xf32>
+  %4 = stablehlo.iota dim = 0 : tensor<0xi32>
+  return %1, %a, %2, %3, %4 : tensor<4x0xf32>, tensor<8x0xf32>, tensor<0x0xcomplex<f32>>, tensor<0xf32>, tensor<0xi32>
 }

@@ -2,6 +2,7 @@
 // Random vectors and signed lengths that are made of normal numbers.
 #include "compiler/frontend/lib/library_error.h"
 #include "compiler/frontend/lib/program.h"
+#include "compiler/frontend/random/jax_roundings.h"
 #include <spmd/linalg.h>
 #include <spmd/random.h>
 
@@ -59,7 +60,7 @@ Tensor multivariateNormal(const Key &key, const Operand &mean, const Operand &co
   shape.push_back(n);
   auto f = [](const Key &key, const Tensor &mean, const Tensor &covariance,
               const Shape &shape) -> Tensor {
-    const Tensor z = normal(key, shape, mean.elementType());
+    const Tensor z = jaxNormal(key, shape, mean.elementType());
     const Tensor moved = matmul(cholesky(covariance), expandDims(z, -1));
     return broadcastTo(mean, shape) + squeeze(moved, -1);
   };

@@ -5,6 +5,7 @@
 // The formulas are those of jax.random's documentation; the bounds of the uniform numbers keep
 // logarithms finite. Each function is one program outside of jit.
 #include "compiler/frontend/lib/program.h"
+#include "compiler/frontend/random/jax_roundings.h"
 #include <cmath>
 #include <spmd/caller_line.h>
 #include <spmd/random.h>
@@ -100,7 +101,7 @@ Tensor maxwell(const Key &key, Shape shape, ElementType type, Where where) {
   auto f = [](const Key &key, const Shape &shape, ElementType type) -> Tensor {
     Shape vectors = shape;
     vectors.push_back(3);
-    return sqrt(sum(square(normal(key, vectors, type)), -1));
+    return sqrt(sum(square(jaxNormal(key, vectors, type)), -1));
   };
   return draw("maxwell", f, key, shape, type, where);
 }

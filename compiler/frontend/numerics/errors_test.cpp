@@ -22,8 +22,7 @@ TEST_F(NumericErrors, OfNumbers) {
 }
 
 TEST_F(NumericErrors, OfPolynomials) {
-  EXPECT_REFUSED("polymul of f32[4, 8]: a tensor of one dim with elements is wanted",
-                 polymul(x, v));
+  EXPECT_REFUSED("polymul of f32[4, 8]: a tensor of one dim is wanted", polymul(x, v));
   EXPECT_REFUSED("convolve of f32[]: a tensor of one dim with elements is wanted", convolve(s, v));
   EXPECT_REFUSED("polyder of f32[3], -1 times", polyder(v, -1));
   EXPECT_REFUSED("polyint of f32[3], -1 times", polyint(v, -1));
@@ -39,8 +38,8 @@ TEST_F(NumericErrors, OfSets) {
   EXPECT_REFUSED("compress by f32[4, 8] of f32[4, 8]: the condition has one dim, of at most as "
                  "many elements",
                  compress(x, x, 3));
-  EXPECT_REFUSED("unique of f32[0]: there is none among 0 elements", unique(zeros({0}), 3));
-  EXPECT_REFUSED("setdiff1d of f32[3] and f32[0]: both need elements", setdiff1d(v, zeros({0}), 3));
+  EXPECT_REFUSED("unique of f32[0]: there is none among 0 elements, and no fill value",
+                 unique(zeros({0}), 3));
 }
 
 TEST_F(NumericErrors, OfSelections) {
@@ -75,8 +74,7 @@ TEST_F(NumericErrors, OfGrids) {
   EXPECT_REFUSED("ravelMultiIndex of 1 tensors in 2 dims", ravelMultiIndex({n}, {2, 3}));
   EXPECT_REFUSED("trilIndices of a matrix [-1, 2]; sizes are 0 or more", trilIndices(-1, 0, 2));
   EXPECT_REFUSED("fillDiagonal of f32[3]; it takes a matrix", fillDiagonal(v, 1));
-  EXPECT_REFUSED("resize of f32[3] to [-2]: sizes are 0 or more, and there are elements to repeat",
-                 resize(v, {-2}));
+  EXPECT_REFUSED("resize of f32[3] to [-2]: sizes are 0 or more", resize(v, {-2}));
 }
 
 TEST_F(NumericErrors, OfDistributions) {

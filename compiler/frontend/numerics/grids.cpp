@@ -26,11 +26,12 @@ std::pair<Tensor, Tensor> positionsWhere(const char *name, int64_t rows,
   return {tensor(i, {count}, where), tensor(j, {count}, where)};
 }
 
-/// The number of elements of a shape. Refuses sizes below 1: there are no positions then.
-int64_t countOf(Emitter &e, const char *name, const std::vector<int64_t> &shape) {
+/// The number of elements of a shape. Refuses positions where there are none.
+int64_t countOf(Emitter &e, const char *name, const std::vector<int64_t> &shape,
+                const Tensor &positions) {
   int64_t count = 1;
   for (int64_t size : shape) {
-    if (size < 1)
+    if (size < 0 || (size == 0 && !llvm::is_contained(positions.shape(), 0)))
       e.refuse(std::string(name) + " in the shape " + text(Type{i32, shape}).substr(3) +
                ", which has no elements");
     count *= size;
@@ -105,13 +106,14 @@ std::vector<Tensor> ix(const std::vector<Operand> &operands) {
 std::vector<Tensor> unravelIndex(const Operand &positions, const std::vector<int64_t> &shape) {
   return composeMany("unravelIndex", {positions}, OpKey(shape),
                      [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-                       const int64_t count = countOf(e, "unravelIndex", shape);
+                       const int64_t count = countOf(e, "unravelIndex", shape, in[0]);
                        Tensor rest = positionsOf(e, "unravelIndex", in[0]);
                        rest = clip(where(rest < 0, rest + count, rest), 0, count - 1);
                        std::vector<Tensor> out(shape.size());
                        for (size_t d = shape.size(); d-- > 0;) {
-                         out[d] = rest % shape[d];
-                         rest = floorDivide(rest, shape[d]);
+                         const int64_t size = std::max<int64_t>(shape[d], 1);
+                         out[d] = rest % size;
+                         rest = floorDivide(rest, size);
                        }
                        return out;
                      });
@@ -120,10 +122,11 @@ std::vector<Tensor> unravelIndex(const Operand &positions, const std::vector<int
 Tensor ravelMultiIndex(const std::vector<Operand> &positions, const std::vector<int64_t> &shape) {
   return compose(
       "ravelMultiIndex", positions, OpKey(shape), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-        countOf(e, "ravelMultiIndex", shape);
         if (in.size() != shape.size())
           e.refuse("ravelMultiIndex of " + std::to_string(in.size()) + " tensors in " +
                    std::to_string(shape.size()) + " dims");
+        for (const Tensor &positions : in)
+          countOf(e, "ravelMultiIndex", shape, positions);
         Tensor sum;
         for (size_t d = 0; d < shape.size(); ++d) {
           const Tensor at = clip(positionsOf(e, "ravelMultiIndex", in[d]), 0, shape[d] - 1);
@@ -158,6 +161,8 @@ Tensor fillDiagonal(const Operand &x, const Operand &value) {
       e.refuse("fillDiagonal of " + text(in[0].type()) + "; it takes a matrix");
     const std::vector<int64_t> &shape = in[0].shape();
     const int64_t size = std::min(shape[0], shape[1]);
+    if (size == 0)
+      return in[0];
     const Tensor line = broadcastTo(astype(in[1], in[0].elementType()), {size});
     const Tensor wide = pad(expandDims(line, 1), {{0, shape[0] - size, 0}, {0, 0, 0}});
     return where(equal(iota(shape, 0), iota(shape, 1)), broadcastTo(wide, shape), in[0]);
@@ -170,11 +175,10 @@ Tensor resize(const Operand &x, std::vector<int64_t> shape) {
     for (int64_t size : shape)
       count *= size;
     const Tensor flat = reshape(in[0], {-1});
-    if (llvm::any_of(shape, [](int64_t size) { return size < 0; }) ||
-        (flat.size(0) == 0 && count > 0))
+    if (llvm::any_of(shape, [](int64_t size) { return size < 0; }))
       e.refuse("resize of " + text(in[0].type()) + " to " + text(Type{i32, shape}).substr(3) +
-               ": sizes are 0 or more, and there are elements to repeat");
-    if (count == 0)
+               ": sizes are 0 or more");
+    if (count == 0 || flat.size(0) == 0)
       return zeros(shape, in[0].elementType());
     const int64_t times = (count + flat.size(0) - 1) / flat.size(0);
     return reshape(tile(flat, {times})[slice(0, count)], shape);

@@ -14,12 +14,18 @@ namespace spmd {
 inline namespace frontend {
 namespace {
 
-/// Refuses what is no list of coefficients.
-/// Coefficients and sequences alike.
+/// Refuses what is no sequence with elements.
 void checkSequence(Emitter &e, const std::string &name, const Tensor &x) {
   if (x.rank() != 1 || x.size(0) == 0)
     e.refuse(name + " of " + text(x.type()) + ": a tensor of one dim with elements is wanted");
 }
+/// Refuses what is no list of coefficients. Without any the polynomial is 0.
+void checkCoefficients(Emitter &e, const std::string &name, const Tensor &x) {
+  if (x.rank() != 1)
+    e.refuse(name + " of " + text(x.type()) + ": a tensor of one dim is wanted");
+}
+/// Coefficients, at least one.
+Tensor orZero(const Tensor &p) { return p.size(0) == 0 ? zeros({1}, p.elementType()) : p; }
 
 /// Zeros in front, up to a size.
 /// 1 2 to the size 4 -> 0 0 1 2.
@@ -48,7 +54,7 @@ Tensor keptOf(const Tensor &full, int64_t n, int64_t m, Overlap overlap) {
 /// Sums and differences of polynomials.
 Tensor joined(const char *name, const Operand &a, const Operand &b, bool isSum) {
   return compose(name, {&a, &b}, OpKey(), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    checkSequence(e, name, in[0]), checkSequence(e, name, in[1]);
+    checkCoefficients(e, name, in[0]), checkCoefficients(e, name, in[1]);
     const int64_t size = std::max(in[0].size(0), in[1].size(0));
     const Tensor u = grown(in[0], size), v = grown(in[1], size);
     return isSum ? u + v : u - v;
@@ -83,8 +89,8 @@ Tensor polysub(const Operand &a, const Operand &b) { return joined("polysub", a,
 /// (x + 1) (x - 1): 1 1 and 1 -1 -> 1 0 -1.
 Tensor polymul(const Operand &a, const Operand &b) {
   return compose("polymul", {&a, &b}, OpKey(), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    checkSequence(e, "polymul", in[0]), checkSequence(e, "polymul", in[1]);
-    return fullConvolution(in[0], in[1]);
+    checkCoefficients(e, "polymul", in[0]), checkCoefficients(e, "polymul", in[1]);
+    return fullConvolution(orZero(in[0]), orZero(in[1]));
   });
 }
 
@@ -93,7 +99,7 @@ Tensor polymul(const Operand &a, const Operand &b) {
 std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &divisor) {
   std::vector<Tensor> both = composeMany(
       "polydiv", {dividend, divisor}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
-        checkSequence(e, "polydiv", in[0]), checkSequence(e, "polydiv", in[1]);
+        checkCoefficients(e, "polydiv", in[0]), checkSequence(e, "polydiv", in[1]);
         const ElementType type = inexactType(promote(in[0].elementType(), in[1].elementType()));
         Tensor rest = astype(in[0], type);
         const Tensor by = astype(in[1], rest.elementType());
@@ -104,7 +110,7 @@ std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &diviso
           quotient.push_back(q);
           rest = rest - pad(q * by, {{i, n - m - i, 0}});
         }
-        const Tensor none = zerosLike(rest[slice(0, 1)]);
+        const Tensor none = zeros({1}, rest.elementType());
         return std::vector{quotient.empty() ? none : concatenate(quotient), rest};
       });
   return {both[0], both[1]};
@@ -113,7 +119,7 @@ std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &diviso
 /// Coefficients times their powers.
 Tensor polyder(const Operand &p, int64_t times) {
   return compose("polyder", {&p}, OpKey(times), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    checkSequence(e, "polyder", in[0]);
+    checkCoefficients(e, "polyder", in[0]);
     if (times < 0)
       e.refuse("polyder of " + text(in[0].type()) + ", " + std::to_string(times) + " times");
     Tensor out = asInexact(in[0]);
@@ -127,7 +133,7 @@ Tensor polyder(const Operand &p, int64_t times) {
 /// Coefficients over their new powers, and 0 behind them: 6 2 -> 3 2 0.
 Tensor polyint(const Operand &p, int64_t times) {
   return compose("polyint", {&p}, OpKey(times), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    checkSequence(e, "polyint", in[0]);
+    checkCoefficients(e, "polyint", in[0]);
     if (times < 0)
       e.refuse("polyint of " + text(in[0].type()) + ", " + std::to_string(times) + " times");
     Tensor out = asInexact(in[0]);
@@ -142,9 +148,11 @@ Tensor polyint(const Operand &p, int64_t times) {
 /// 1 and 2 -> 1 -3 2.
 Tensor poly(const Operand &roots) {
   return compose("poly", {&roots}, OpKey(), [](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    checkSequence(e, "poly", in[0]);
-    const Tensor v = asInexact(in[0]), one = onesLike(v[slice(0, 1)]);
-    Tensor out = one;
+    checkCoefficients(e, "poly", in[0]);
+    const Tensor v = asInexact(in[0]);
+    if (v.size(0) == 0)
+      return ones({}, v.elementType());
+    Tensor out = ones({1}, v.elementType());
     for (int64_t i = 0; i < v.size(0); ++i)
       out = pad(out, {{0, 1, 0}}) - pad(out * v[slice(i, i + 1)], {{1, 0, 0}});
     return out;
@@ -154,7 +162,7 @@ Tensor poly(const Operand &roots) {
 Tensor vander(const Operand &x, std::optional<int64_t> count, Powers powers) {
   const OpKey key(count.has_value(), count.value_or(0), int64_t(powers));
   return compose("vander", {&x}, key, [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-    checkSequence(e, "vander", in[0]);
+    checkCoefficients(e, "vander", in[0]);
     const int64_t columns = count.value_or(in[0].size(0));
     if (columns < 0)
       e.refuse("vander of " + text(in[0].type()) + " with " + std::to_string(columns) + " columns");

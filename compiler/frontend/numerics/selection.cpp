@@ -37,7 +37,7 @@ Rows rowsOf(Emitter &e, const std::string &name, const Tensor &x, const Dims &di
       order.push_back(d), shape.push_back(x.size(d));
   for (int64_t d : rows.over)
     order.push_back(d), size *= x.size(d);
-  if (int64_t(order.size()) != rank || size == 0 || llvm::is_contained(shape, 0))
+  if (int64_t(order.size()) != rank || size == 0)
     e.refuse(name + " of " + text(x.type()) + ": each dim stands once, and has elements");
   shape.push_back(size);
   rows.values = reshape(rank == 0 ? x : transpose(x, order), shape);
@@ -152,12 +152,6 @@ Tensor histogram2d(const Operand &x, const Operand &y, int64_t bins, double low,
                    const Tensor at = where(isInside, i * bins + j, bins * bins);
                    return reshape(segmentSum(ones(i.shape(), i32), at, bins * bins), {bins, bins});
                  });
-}
-
-void checkVectors(const char *name, const Tensor &x, Where where) {
-  for (int64_t size : x.shape())
-    if (size == 0)
-      fail(where, std::string(name) + " of " + text(x.type()) + ": it has no elements");
 }
 
 /// The share is a number of the program, as that of quantile.

@@ -43,8 +43,7 @@ Tensor kept(const Tensor &isKept, const Tensor &x, int64_t size, const Operand &
 
 /// The flat positions of the elements that are kept, `size` of them.
 Tensor positionsOf(const Tensor &isKept, int64_t size, int64_t fill) {
-  const int64_t count = isKept.size(0);
-  return kept(isKept, count == 0 ? zeros({0}, i32) : arange(count), size, fill);
+  return kept(isKept, arange(isKept.size(0)), size, fill);
 }
 
 /// Sorted elements: whether each differs from the one before. NaNs are equal.
@@ -54,18 +53,21 @@ Tensor isNew(const Tensor &sorted) {
   Tensor differs = notEqual(own, last);
   if (isFloat(sorted.elementType()))
     differs = differs & ~(isNan(own) & isNan(last));
-  return concatenate({ones({1}, boolean), differs});
+  return concatenate({ones({std::min<int64_t>(n, 1)}, boolean), differs});
 }
 
-/// The different elements of a flat tensor with elements, in ascending order, and which of them
-/// are there: the others come behind.
+/// The first element, or 0 where there is none.
+Operand firstOr0(const Tensor &x) { return x.size(0) == 0 ? Operand(0) : Operand(x[0]); }
+
+/// The different elements of a flat tensor in ascending order, and which of them are there: the
+/// others come behind.
 struct Distinct {
   Tensor values, isThere;
 };
 Distinct distinct(const Tensor &x) {
   const Tensor sorted = sort(x), isFirst = isNew(sorted);
   const int64_t n = sorted.size(0);
-  return {kept(isFirst, sorted, n, sorted[0]), arange(n) < sum(astype(isFirst, i32))};
+  return {kept(isFirst, sorted, n, firstOr0(sorted)), arange(n) < sum(astype(isFirst, i32))};
 }
 
 /// For each element of a whether it is one of those of b that count.
@@ -83,9 +85,6 @@ Tensor setOp(const char *name, const Operand &a, const Operand &b, int64_t size,
     checkSize(e, name, size);
     const ElementType type = promote(in[0].elementType(), in[1].elementType());
     const Tensor u = astype(flat(in[0]), type), v = astype(flat(in[1]), type);
-    if (u.size(0) == 0 || v.size(0) == 0)
-      e.refuse(std::string(name) + " of " + text(in[0].type()) + " and " + text(in[1].type()) +
-               ": both need elements");
     const Distinct x = distinct(u), y = distinct(v);
     if (!takesBoth)
       return kept(keep(x, y), x.values, size, in[2]);
@@ -105,7 +104,10 @@ std::vector<Tensor> nonzero(const Operand &x, int64_t size, int64_t fill) {
     checkSize(e, "nonzero", size);
     if (in[0].rank() == 0)
       e.refuse("nonzero of " + text(in[0].type()) + ": a scalar has no positions");
-    const Tensor isKept = notEqual(flat(in[0]), 0), at = positionsOf(isKept, size, 0);
+    const Tensor isKept = notEqual(flat(in[0]), 0);
+    if (isKept.size(0) == 0)
+      return std::vector<Tensor>(in[0].rank(), full({size}, fill, i32));
+    const Tensor at = positionsOf(isKept, size, 0);
     const Tensor isThere = arange(size) < sum(astype(isKept, i32));
     std::vector<Tensor> positions = unravelIndex(at, in[0].shape());
     for (Tensor &one : positions)
@@ -123,7 +125,10 @@ Tensor flatNonzero(const Operand &x, int64_t size, int64_t fill) {
 }
 /// The positions of nonzero as columns.
 Tensor argwhere(const Operand &x, int64_t size, int64_t fill) {
-  return compose("argwhere", {&x}, OpKey(size, fill), [&](Emitter &, llvm::ArrayRef<Tensor> in) {
+  return compose("argwhere", {&x}, OpKey(size, fill), [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
+    checkSize(e, "argwhere", size);
+    if (in[0].rank() == 0)
+      return zeros({size, 0}, i32);
     std::vector<Operand> columns;
     for (const Tensor &column : nonzero(in[0], size, fill))
       columns.push_back(column);
@@ -162,22 +167,25 @@ Tensor compress(const Operand &condition, const Operand &x, int64_t size, int64_
 Unique unique(const Operand &x, int64_t size, std::optional<Number> fill) {
   const Operand filling = fill ? std::visit([&](auto one) { return Operand(one, x.where); }, *fill)
                                : Operand(0, x.where);
-  std::vector<Tensor> out = composeMany(
-      "unique", {x, filling}, OpKey(size, fill.has_value()),
-      [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
-        checkSize(e, "unique", size);
-        const Tensor v = flat(in[0]);
-        const int64_t n = v.size(0);
-        if (n == 0)
-          e.refuse("unique of " + text(in[0].type()) + ": there is none among 0 elements");
-        const std::vector<Tensor> sorted = sortBy({v, arange(n)}, 0, 1);
-        const Tensor isFirst = isNew(sorted[0]), number = cumsum(astype(isFirst, i32)) - 1;
-        const Tensor values = kept(isFirst, sorted[0], size, fill ? in[1] : sorted[0][0]);
-        const Tensor first = kept(isFirst, sorted[1], size, sorted[1][0]);
-        const Tensor inverse = setAt(zeros({n}, i32), sorted[1], number);
-        const Tensor counts = segmentSum(ones({n}, i32), number, size);
-        return std::vector{values, first, reshape(inverse, in[0].shape()), counts};
-      });
+  std::vector<Tensor> out =
+      composeMany("unique", {x, filling}, OpKey(size, fill.has_value()),
+                  [&](Emitter &e, llvm::ArrayRef<Tensor> in) {
+                    checkSize(e, "unique", size);
+                    const Tensor v = flat(in[0]);
+                    const int64_t n = v.size(0);
+                    if (n == 0 && size > 0 && !fill)
+                      e.refuse("unique of " + text(in[0].type()) +
+                               ": there is none among 0 elements, and no fill value");
+                    const std::vector<Tensor> sorted = sortBy({v, arange(n)}, 0, 1);
+                    const Tensor isFirst = isNew(sorted[0]),
+                                 number = cumsum(astype(isFirst, i32)) - 1;
+                    const Tensor values =
+                        kept(isFirst, sorted[0], size, fill ? Operand(in[1]) : firstOr0(sorted[0]));
+                    const Tensor first = kept(isFirst, sorted[1], size, firstOr0(sorted[1]));
+                    const Tensor inverse = setAt(zeros({n}, i32), sorted[1], number);
+                    const Tensor counts = segmentSum(ones({n}, i32), number, size);
+                    return std::vector{values, first, reshape(inverse, in[0].shape()), counts};
+                  });
   return {out[0], out[1], out[2], out[3]};
 }
 

@@ -113,9 +113,8 @@ std::pair<mlir::Value, mlir::Value> hashes(Emitter &e, const KeyWords &key, int6
 mlir::Value rowMajorPositions(Emitter &e, llvm::ArrayRef<int64_t> dims, ElementType type) {
   mlir::Value sum;
   int64_t stride = 1;
-  const bool isEmpty = llvm::is_contained(dims, 0); // generated code has no iota without elements
   for (size_t d = dims.size(); d-- > 0; stride *= dims[d]) {
-    if (dims[d] == 1 || isEmpty)
+    if (dims[d] == 1)
       continue;
     mlir::Value along = e.make<stablehlo::IotaOp>(e.tensorType(dims, type), uint64_t(d));
     if (stride != 1)

@@ -33,8 +33,13 @@ ElementType drawnBits(ElementType type);
 /// Floats in [low, high) from bits of the type drawnBits; see uniformFloats.
 mlir::Value floatsOfBits(Emitter &e, mlir::Value bits, mlir::Value low, mlir::Value high,
                          bool hasExactSpan);
-/// Normal numbers of a float type from bits of the type drawnBits.
-mlir::Value normalsOfBits(Emitter &e, mlir::Value bits, ElementType type);
+/// Normal numbers of a float type from bits of the type drawnBits. `likeJax`: with all roundings of
+/// jax_roundings.h, which takes five times as long; without them f32 differs by up to 2 units.
+mlir::Value normalsOfBits(Emitter &e, mlir::Value bits, ElementType type, bool likeJax);
+/// jaxLog1p of jax_roundings.h for a value.
+mlir::Value jaxLog1p(Emitter &e, mlir::Value x);
+/// a b + c of f32 values with one rounding, as a machine with such an instruction computes it.
+mlir::Value fusedMultiplyAdd(Emitter &e, mlir::Value a, mlir::Value b, mlir::Value c);
 /// Floats in [low, high), whose type is that of the bounds. These have the shape `dims`.
 /// `hasExactSpan`: high - low is known to be a power of 2.
 mlir::Value uniformFloats(Emitter &e, llvm::StringRef name, const KeyWords &key,

@@ -8,6 +8,7 @@
 #include "compiler/elements/erf_inverse.h"
 #include "compiler/frontend/include/spmd/random.h"
 #include "compiler/frontend/random/bits.h"
+#include "compiler/frontend/random/jax_roundings.h"
 #include "compiler/frontend/random/key_uses.h"
 #include <cmath>
 
@@ -122,35 +123,60 @@ struct OpWriter {
   V select(V c, V a, V b) { return e.make<stablehlo::SelectOp>(c, a, b); }
 };
 
+/// The same with one rounding for a product and a sum.
+struct FusedWriter : OpWriter {
+  V fused(V a, V b, V c) { return fusedMultiplyAdd(e, a, b, c); }
+};
+
 /// sqrt(2) erf_inv(u) with JAX's roundings: its compiler computes log(1 - u^2) from a rounded u^2,
 /// which near 1 changes the last five bits of the result. chlo.erf_inv does not, and is used for
 /// f64.
-mlir::Value normalOf(Emitter &e, mlir::Value u) {
+mlir::Value normalOf(Emitter &e, mlir::Value u, bool likeJax) {
   const ElementType type = Emitter::elementOf(u);
   mlir::Value inverse;
   if (type == f64) {
     inverse = e.make<chlo::ErfInvOp>(u);
   } else {
-    OpWriter writer{e};
-    mlir::Value x = e.convert(u, f32);
-    mlir::Value rest = e.make<stablehlo::Log1pOp>(e.make<stablehlo::NegOp>(writer.mul(x, x)));
-    inverse = e.convert(
-        ops::writeErfInverseAt(writer, x, e.make<stablehlo::NegOp>(rest), /*isDouble=*/false),
-        type);
+    OpWriter plain{e};
+    FusedWriter fused{{e}};
+    mlir::Value x = e.convert(u, f32), minusSquare = e.make<stablehlo::NegOp>(plain.mul(x, x));
+    mlir::Value rest = likeJax ? jaxLog1p(e, minusSquare) : e.make<stablehlo::Log1pOp>(minusSquare);
+    mlir::Value at = e.make<stablehlo::NegOp>(rest);
+    inverse = e.convert(likeJax ? ops::writeErfInverseAt(fused, x, at, /*isDouble=*/false)
+                                : ops::writeErfInverseAt(plain, x, at, /*isDouble=*/false),
+                        type);
   }
   return e.with<stablehlo::MulOp>(inverse, std::sqrt(2.0));
+}
+
+/// Each bit pattern gives one number.
+Tensor normalNumbers(const Key &key, const std::vector<int64_t> &shape, ElementType type,
+                     bool likeJax, Where where) {
+  constexpr const char *name = "random::normal";
+  const Operand words = operandOf(name, key, where);
+  const OpKey own(shape, int64_t(type), int64_t(likeJax));
+  return apply(name, {&words}, own, [&](Emitter &e, Terms terms) {
+    checkFloat(e, name, type);
+    const KeyWords k = keyWords(e, name, terms[0]);
+    return normalsOfBits(e, randomBits(e, name, k, shape, drawnBits(type)), type, likeJax);
+  });
 }
 
 } // namespace
 
 /// Uniform numbers from -1 upwards, without -1 itself, where the inverse is infinite. Their span
 /// rounds to 2.
-mlir::Value normalsOfBits(Emitter &e, mlir::Value bits, ElementType type) {
+mlir::Value normalsOfBits(Emitter &e, mlir::Value bits, ElementType type, bool likeJax) {
   const int digits = type == bf16 ? 8 : type == f16 ? 11 : type == f32 ? 24 : 53;
   llvm::ArrayRef<int64_t> dims = Emitter::dimsOf(bits);
   mlir::Value low = e.constant(std::ldexp(1, -digits) - 1, type, dims);
-  return normalOf(e,
-                  floatsOfBits(e, bits, low, e.constant(1.0, type, dims), /*hasExactSpan=*/true));
+  return normalOf(e, floatsOfBits(e, bits, low, e.constant(1.0, type, dims), /*hasExactSpan=*/true),
+                  likeJax);
+}
+
+/// As normal.
+Tensor jaxNormal(const Key &key, std::vector<int64_t> shape, ElementType type, Where where) {
+  return normalNumbers(key, shape, type, /*likeJax=*/true, where);
 }
 
 /// The words are made here, so a seed is no op.
@@ -281,15 +307,8 @@ Tensor randint(const Key &key, Shape shape, const Operand &low, const Operand &h
   return apply(name, {&words, &low, &high}, OpKey(shape, int64_t(type)), build);
 }
 
-/// Each bit pattern gives one number.
 Tensor normal(const Key &key, Shape shape, ElementType type, Where where) {
-  constexpr const char *name = "random::normal";
-  const Operand words = operandOf(name, key, where);
-  return apply(name, {&words}, OpKey(shape, int64_t(type)), [&](Emitter &e, Terms terms) {
-    checkFloat(e, name, type);
-    const KeyWords k = keyWords(e, name, terms[0]);
-    return normalsOfBits(e, randomBits(e, name, k, shape, drawnBits(type)), type);
-  });
+  return normalNumbers(key, shape, type, /*likeJax=*/false, where);
 }
 
 /// The inverse of the distribution function, at a uniform number between its values at the bounds;

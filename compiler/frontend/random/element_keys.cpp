@@ -51,8 +51,9 @@ Tensor ElementKeys::uniform(ElementType type) const {
   });
 }
 Tensor ElementKeys::normal(ElementType type) const {
-  return drawn("random::normal", *this, type,
-               [&](Emitter &e, mlir::Value bits) { return normalsOfBits(e, bits, type); });
+  return drawn("random::normal", *this, type, [&](Emitter &e, mlir::Value bits) {
+    return normalsOfBits(e, bits, type, /*likeJax=*/true);
+  });
 }
 
 /// The counters are positions, of which 32 bits count: more than 2^32 keys are refused.

@@ -9,6 +9,7 @@
 // reparameterization gradients, 2018).
 #include "compiler/frontend/lib/program.h"
 #include "compiler/frontend/random/element_keys.h"
+#include "compiler/frontend/random/jax_roundings.h"
 #include <cmath>
 #include <spmd/caller_line.h>
 #include <spmd/control_flow.h>
@@ -23,19 +24,19 @@ namespace {
 /// Whether numbers or their logarithms are wanted.
 enum class Space { Linear, Log };
 
-/// A try of each element: x^2 and (1 + c x)^3 of its normal number x, and a uniform number.
+/// The numbers of elements so far, as (1 + c x)^3 of their normal numbers x.
 struct Attempt {
   ElementKeys keys; // of the tries to come
-  Tensor square, cube, u;
-  SPMD_FIELDS(keys, square, cube, u)
-
-  /// Where the number is rejected. The first condition, a squeeze, is there as in JAX, whose
-  /// rounding then decides the same cases.
-  Tensor isRejected(const Tensor &d) const {
-    return (u >= 1 - square * square * 0.0331) &
-           (log(u) >= square * 0.5 + d * (1 - cube + log(cube)));
-  }
+  Tensor cube, isOpen;
+  SPMD_FIELDS(keys, cube, isOpen)
 };
+
+/// Whether a normal number with this square is rejected, by a uniform number. The first condition,
+/// a squeeze, is there as in JAX, whose rounding then decides the same cases.
+Tensor isRejected(const Tensor &square, const Tensor &cube, const Tensor &u, const Tensor &d) {
+  return (u >= 1 - square * square * 0.0331) &
+         (jaxLog(u) >= square * 0.5 + d * (1 - cube + jaxLog(cube)));
+}
 
 /// a b + c, in f32 with one rounding: JAX's compiler makes one instruction of it.
 Tensor fused(const Tensor &a, const Tensor &b, const Tensor &c) {
@@ -66,23 +67,23 @@ std::pair<Tensor, Tensor> positiveNormal(const ElementKeys &keys, const Tensor &
 Tensor sampleGamma(const Key &key, const Tensor &a, Space space, const char *name, Where where) {
   const ElementType type = a.elementType();
   const Tensor isLarge = a >= 1, d = spmd::where(isLarge, a, a + 1) - 1. / 3;
-  const Tensor c = fullLike(d, 1. / 3) / sqrt(d);
+  // XLA makes 1/3 rsqrt(d) of the quotient. Its rsqrt is the machine's approximation with a step of
+  // Newton's method: for one d in five it is a unit off, for the others it is the rounded root.
+  const Tensor root = astype(1 / sqrt(astype(d, f64)), type), c = root * (1. / 3);
   const ElementKeys keys = elementKeys(key, a.shape(), name, where);
   auto next = [c, d, type](const Attempt &last) -> Attempt {
-    const Tensor isOpen = last.isRejected(d);
     auto [x, v] = positiveNormal(last.keys.child(1), c);
-    return {frontend::where(isOpen, last.keys.child(0), last.keys),
-            spmd::where(isOpen, x * x, last.square), spmd::where(isOpen, v * v * v, last.cube),
-            spmd::where(isOpen, last.keys.child(2).uniform(type), last.u)};
+    const Tensor cube = v * v * v, u = last.keys.child(2).uniform(type);
+    return {frontend::where(last.isOpen, last.keys.child(0), last.keys),
+            spmd::where(last.isOpen, cube, last.cube), last.isOpen & isRejected(x * x, cube, u, d)};
   };
-  const Attempt start{keys.child(0), zerosLike(a), onesLike(a), fullLike(a, 2)}; // rejected
-  const Attempt last =
-      whileLoop([d](const Attempt &one) { return any(one.isRejected(d)); }, next, start);
+  const Attempt start{keys.child(0), onesLike(a), ones(a.shape(), boolean)};
+  const Attempt last = whileLoop([](const Attempt &one) { return any(one.isOpen); }, next, start);
   const Tensor u = keys.child(1).uniform(type);
   if (space == Space::Linear)
     return d * last.cube * spmd::where(isLarge, 1, power(1 - u, 1 / a));
-  const Tensor logU = log1p(-u);
-  return log(d) + log(last.cube) + spmd::where(isLarge | equal(logU, 0), 0, logU * (1 / a));
+  const Tensor logU = jaxLog1p(-u);
+  return jaxLog(d) + jaxLog(last.cube) + spmd::where(isLarge | equal(logU, 0), 0, logU * (1 / a));
 }
 
 /// The smallest normal float.
@@ -196,7 +197,7 @@ Tensor t(const Key &key, const Operand &df, Shape shape, ElementType type, Where
   auto f = [](const Key &key, const Tensor &df) -> Tensor {
     const std::vector<Key> keys = key.split();
     const Tensor half = df / 2;
-    return normal(keys[0], df.shape(), df.elementType()) *
+    return jaxNormal(keys[0], df.shape(), df.elementType()) *
            sqrt(half / gamma(keys[1], half, df.shape(), df.elementType()));
   };
   return drawn("random::t", f, key, shape, type, where, df);

@@ -156,9 +156,6 @@ mlir::Value indexVectors(Emitter &e, llvm::StringRef name, Terms ids, mlir::Valu
   llvm::SmallVector<mlir::Value> columns;
   for (auto [one, dim] : llvm::zip_equal(ids, dims)) {
     const int64_t size = Emitter::dimsOf(operand)[size_t(dim)];
-    if (size == 0)
-      e.refuse(name.str() + " of " + text(frontendType(operand.getType())) + ": dim " +
-               std::to_string(dim) + " has no elements");
     // Python's rule for negative positions; those beyond the dim stay beyond it.
     mlir::Value at = e.valueOf(one, type);
     mlir::Value isNegative = e.compare(ComparisonDirection::LT, at, e.constantLike(int64_t(0), at));

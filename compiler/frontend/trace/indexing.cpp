@@ -13,11 +13,29 @@ namespace {
 
 using Terms = llvm::ArrayRef<Term>;
 
+/// A gather with windows of these sizes into the shape `result`. Zeros where a dim is smaller than
+/// the windows: it has no elements, and no window fits into it.
+mlir::Value windowsOf(Emitter &e, mlir::Value value, mlir::Value vectors,
+                      stablehlo::GatherDimensionNumbersAttr numbers, llvm::ArrayRef<int64_t> sizes,
+                      llvm::ArrayRef<int64_t> result) {
+  for (auto [size, dim] : llvm::zip_equal(sizes, Emitter::dimsOf(value)))
+    if (size > dim)
+      return e.constant(false, e.elementOf(value), result);
+  return e.make<stablehlo::GatherOp>(e.tensorType(result, e.elementOf(value)), value, vectors,
+                                     numbers, e.builder.getDenseI64ArrayAttr(sizes),
+                                     e.builder.getBoolAttr(false));
+}
+
 /// Rows of `value` at index vectors [S, number of dims]: S stands in place of the first of the
-/// dims, which are ascending. The gather clamps positions beyond a dim.
-mlir::Value gathered(Emitter &e, mlir::Value value, mlir::Value vectors,
+/// dims, which are ascending. The gather clamps positions beyond a dim; where the dim has no
+/// elements, positions are refused.
+mlir::Value gathered(Emitter &e, llvm::StringRef name, mlir::Value value, mlir::Value vectors,
                      llvm::ArrayRef<int64_t> dims) {
   llvm::ArrayRef<int64_t> shape = Emitter::dimsOf(vectors).drop_back();
+  for (int64_t dim : dims)
+    if (Emitter::dimsOf(value)[size_t(dim)] == 0 && !llvm::is_contained(shape, 0))
+      e.refuse(name.str() + " of " + text(frontendType(value.getType())) + ": dim " +
+               std::to_string(dim) + " has no elements");
   const int64_t rank = int64_t(shape.size());
   // The window of an index vector is one row along each of the dims, which the gather collapses.
   Sizes offsets, result, sizes(Emitter::dimsOf(value));
@@ -34,9 +52,7 @@ mlir::Value gathered(Emitter &e, mlir::Value value, mlir::Value vectors,
   auto numbers = stablehlo::GatherDimensionNumbersAttr::get(e.builder.getContext(), offsets,
                                                             /*collapsed=*/dims, {}, {},
                                                             /*startIndexMap=*/dims, rank);
-  return e.make<stablehlo::GatherOp>(e.tensorType(result, e.elementOf(value)), value, vectors,
-                                     numbers, e.builder.getDenseI64ArrayAttr(sizes),
-                                     e.builder.getBoolAttr(false));
+  return windowsOf(e, value, vectors, numbers, sizes, result);
 }
 
 /// The starts of a dynamic slice, in one integer type.
@@ -115,7 +131,7 @@ Tensor Tensor::operator[](const Index &index) const {
     if (plan.idsDims.empty())
       return part;
     mlir::Value vectors = indexVectors(e, "index", terms.drop_front(), part, plan.idsDims);
-    return gathered(e, part, vectors, plan.idsDims);
+    return gathered(e, "index", part, vectors, plan.idsDims);
   });
 }
 
@@ -125,7 +141,7 @@ Tensor take(const Operand &x, const Operand &ids, int64_t dim) {
     mlir::Value value = e.valueOf(terms[0]);
     const int64_t at =
         e.checkedDim("take", dim, int64_t(Emitter::dimsOf(value).size()), e.textOf(terms[0]));
-    return gathered(e, value, indexVectors(e, "take", terms[1], value, at), at);
+    return gathered(e, "take", value, indexVectors(e, "take", terms[1], value, at), at);
   });
 }
 
@@ -155,9 +171,7 @@ Tensor takeAlongDim(const Operand &x, const Operand &ids, int64_t dim) {
     auto numbers =
         stablehlo::GatherDimensionNumbersAttr::get(e.builder.getContext(), {}, /*collapsed=*/{at},
                                                    others, others, /*startIndexMap=*/{at}, rank);
-    return e.make<stablehlo::GatherOp>(
-        e.tensorType(to, e.elementOf(value)), value, vectors, numbers,
-        e.builder.getDenseI64ArrayAttr(Sizes(size_t(rank), 1)), e.builder.getBoolAttr(false));
+    return windowsOf(e, value, vectors, numbers, Sizes(size_t(rank), 1), to);
   });
 }
 

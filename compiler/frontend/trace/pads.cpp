@@ -184,11 +184,14 @@ Tensor pad(const Operand &x, const std::vector<Padding> &widths, PadMode mode) {
                    const std::string type = text(out.type());
                    for (auto [d, width] : llvm::enumerate(perDim(e, widths, type, out.rank()))) {
                      const int64_t size = out.shape()[d];
-                     if (width.low < 0 || width.high < 0 || width.interior != 0 || size == 0)
+                     const bool isSame = width.low == 0 && width.high == 0;
+                     // Without elements there is a mean, NaN, and nothing else to add.
+                     if (width.low < 0 || width.high < 0 || width.interior != 0 ||
+                         (size == 0 && !isSame && mode != PadMode::Mean))
                        e.refuse("pad of " + type + ": dim " + std::to_string(d) +
                                 " must have elements, and amounts of 0 or more at its ends only");
                      // Nothing to add: no slices and no concatenation are recorded.
-                     if (width.low == 0 && width.high == 0)
+                     if (isSame)
                        continue;
                      if (mode == PadMode::LinearRamp) {
                        out = padByRamp(out, int64_t(d), width);

@@ -33,9 +33,11 @@ mlir::Value combined(Emitter &e, Scatter kind, mlir::Value old, mlir::Value valu
 }
 
 /// Updates of rows at index vectors [S, number of dims]; S stands in the updates in place of the
-/// first of the dims, as in the result of a gather.
+/// first of the dims, as in the result of a gather. Nothing changes where x has no elements.
 mlir::Value scatteredRows(Emitter &e, mlir::Value x, mlir::Value vectors, mlir::Value updates,
                           llvm::ArrayRef<int64_t> dims, Scatter kind) {
+  if (llvm::is_contained(Emitter::dimsOf(x), 0))
+    return x;
   const int64_t rank = int64_t(Emitter::dimsOf(vectors).size()) - 1;
   Sizes windows;
   for (int64_t d = 0; d < int64_t(Emitter::dimsOf(updates).size()); ++d)
@@ -180,31 +182,35 @@ Tensor maxAt(const Operand &x, const Index &index, const Operand &value) {
 
 /// As takeAlongDim, the other dims are batch dims of the scatter.
 Tensor putAlongDim(const Operand &x, const Operand &ids, const Operand &values, int64_t dim) {
-  return apply("putAlongDim", {&x, &ids, &values}, OpKey(dim), [&](Emitter &e, Terms terms) {
-    mlir::Value old = e.valueOf(terms[0]), positions = e.valueOf(terms[1]);
-    mlir::Value update = updateLike(e, "putAlongDim", terms[0], terms[2]);
-    const Sizes dims(Emitter::dimsOf(old));
-    const int64_t rank = int64_t(dims.size());
-    const int64_t at = e.checkedDim("putAlongDim", dim, rank, e.textOf(terms[0]));
-    Sizes shape = e.commonDims("putAlongDim at positions", {terms[1], Term{update}}), others;
-    bool fits = shape.size() == dims.size();
-    for (int64_t d = 0; fits && d < rank; ++d) {
-      if (d == at)
-        continue;
-      others.push_back(d);
-      fits = shape[size_t(d)] == dims[size_t(d)] || shape[size_t(d)] == 1;
-      shape[size_t(d)] = dims[size_t(d)];
-    }
-    if (!fits)
-      e.refuse("putAlongDim of " + e.textOf(terms) + ": the sizes beside dim " +
-               std::to_string(at) + " must be those of the tensor, or 1");
-    mlir::Value vectors =
-        indexVectors(e, "putAlongDim", Term{e.broadcast(positions, shape)}, old, at);
-    auto numbers = stablehlo::ScatterDimensionNumbersAttr::get(
-        e.builder.getContext(), {}, /*inserted=*/{at}, others, others, /*toOperand=*/{at}, rank);
-    return scatterOp(e, old, vectors, e.broadcast(update, shape), numbers, Scatter::Set)
-        ->getResult(0);
-  });
+  return apply(
+      "putAlongDim", {&x, &ids, &values}, OpKey(dim), [&](Emitter &e, Terms terms) -> mlir::Value {
+        mlir::Value old = e.valueOf(terms[0]), positions = e.valueOf(terms[1]);
+        mlir::Value update = updateLike(e, "putAlongDim", terms[0], terms[2]);
+        const Sizes dims(Emitter::dimsOf(old));
+        const int64_t rank = int64_t(dims.size());
+        const int64_t at = e.checkedDim("putAlongDim", dim, rank, e.textOf(terms[0]));
+        Sizes shape = e.commonDims("putAlongDim at positions", {terms[1], Term{update}}), others;
+        bool fits = shape.size() == dims.size();
+        for (int64_t d = 0; fits && d < rank; ++d) {
+          if (d == at)
+            continue;
+          others.push_back(d);
+          fits = shape[size_t(d)] == dims[size_t(d)] || shape[size_t(d)] == 1;
+          shape[size_t(d)] = dims[size_t(d)];
+        }
+        if (!fits)
+          e.refuse("putAlongDim of " + e.textOf(terms) + ": the sizes beside dim " +
+                   std::to_string(at) + " must be those of the tensor, or 1");
+        if (llvm::is_contained(dims, 0))
+          return old;
+        mlir::Value vectors =
+            indexVectors(e, "putAlongDim", Term{e.broadcast(positions, shape)}, old, at);
+        auto numbers = stablehlo::ScatterDimensionNumbersAttr::get(
+            e.builder.getContext(), {}, /*inserted=*/{at}, others, others, /*toOperand=*/{at},
+            rank);
+        return scatterOp(e, old, vectors, e.broadcast(update, shape), numbers, Scatter::Set)
+            ->getResult(0);
+      });
 }
 
 /// The same for reductions, whose identity follows from the kind.

@@ -65,16 +65,38 @@ void addUpdates() {
 void addAlong() {
   shaped("takeAlongDim",
          [](const Operands &in) { return takeAlongDim(in[0], positions(in[1], 4), 1); },
-         {{{3, 4, 2}, {3, 5, 2}}, {{2, 4}, {2, 1}}, {{5, 4, 2, 2}, {1, 3, 2, 1}}}, {f32, i32});
+         {{{3, 4, 2}, {3, 5, 2}},
+          {{2, 4}, {2, 1}},
+          {{5, 4, 2, 2}, {1, 3, 2, 1}},
+          {{3, 0}, {3, 2}},
+          {{0, 4}, {0, 3}},
+          {{2, 0}, {2, 0}},
+          {{3, 4, 0}, {3, 5, 0}}},
+         {f32, i32});
   shaped("takeAlongDimSorted",
          [](const Operands &in) { return takeAlongDim(in[0], argsort(in[0], 0), 0); },
-         {{{6}}, {{4, 3}}, {{2, 3, 4}}}, {bf16});
+         {{{6}}, {{4, 3}}, {{2, 3, 4}}, {{0}}, {{0, 3}}, {{3, 0}}}, {bf16});
   shaped("putAlongDim",
          [](const Operands &in) {
            return putAlongDim(in[0], argsort(in[1], 1)[{_, slice(0, 2)}], in[2], 1);
          },
-         {{{3, 4}, {3, 4}, {3, 2}}, {{2, 5}, {2, 5}, {1, 1}}, {{4, 2}, {4, 2}, {4, 1}}},
+         {{{3, 4}, {3, 4}, {3, 2}},
+          {{2, 5}, {2, 5}, {1, 1}},
+          {{4, 2}, {4, 2}, {4, 1}},
+          {{0, 3}, {0, 3}, {0, 2}},
+          {{3, 0}, {3, 4}, {3, 2}}},
          {i32, f32, i32});
+}
+
+/// Dims without elements have no positions, and nothing in them changes.
+void addNothing() {
+  const std::vector<std::vector<Shape>> none{{{3, 0, 2}, {0}}, {{2, 4}, {0}},    {{0, 3}, {2, 0}},
+                                             {{3, 0}, {0}},    {{1, 5, 2}, {0}}, {{0, 0}, {0, 2}}};
+  shaped("takeNone", [](const Operands &in) { return take(in[0], in[1], 1); }, none, {f32, i32});
+  shaped("indexNone", [](const Operands &in) { return in[0][{_, in[1]}]; }, none, {f32, i32});
+  shaped("setAtNone", [](const Operands &in) { return setAt(in[0], {_, in[1]}, 7); },
+         {{{3, 0, 2}, {2}}, {{3, 0}, {0}}, {{0, 3}, {2}}, {{0, 0}, {1, 2}}, {{3, 4, 0}, {1}}},
+         {f32, i32});
 }
 
 void addSegments() {
@@ -133,6 +155,7 @@ int main() {
   addSlices();
   addUpdates();
   addAlong();
+  addNothing();
   addSegments();
   addWindows();
   runAll();

@@ -32,9 +32,10 @@ std::pair<Tensor, Tensor> triuIndices(int64_t rows, int64_t k = 0,
                                       std::optional<int64_t> columns = {},
                                       Where where = Where::current());
 std::pair<Tensor, Tensor> diagIndices(int64_t size, Where where = Where::current());
-/// A matrix with another main diagonal: a number, or a tensor that broadcasts to it.
+/// A matrix with another main diagonal: a number, or a tensor that broadcasts to it. A matrix
+/// without elements stays.
 Tensor fillDiagonal(const Operand &x, const Operand &value);
-/// The elements of x in row-major order, again and again, in a new shape.
+/// The elements of x in row-major order, again and again, in a new shape; zeros where x has none.
 Tensor resize(const Operand &x, std::vector<int64_t> shape);
 
 } // namespace frontend

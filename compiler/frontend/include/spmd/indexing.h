@@ -29,7 +29,8 @@ Tensor dynamicUpdateSliceInDim(const Operand &x, const Operand &update, const Op
                                int64_t dim = 0);
 
 /// result[i, j] = x[ids[i, j], j] for dim 0: one position per element along a dim. The other dims
-/// of x and ids have equal sizes, or 1. Positions beyond the dim are clamped.
+/// of x and ids have equal sizes, or 1. Positions beyond the dim are clamped; zeros where the dim
+/// has no elements.
 Tensor takeAlongDim(const Operand &x, const Operand &ids, int64_t dim);
 /// x with values at one position per element along a dim. Ids and values have the rank of x;
 /// dims of size 1 stretch. Positions beyond the dim are skipped.

@@ -22,8 +22,8 @@ Tensor pad(const Operand &x, const std::vector<Padding> &widths, const Operand &
 /// Symmetric repeats it), those of the other end (Wrap), a statistic of the whole dim, or numbers
 /// that go down from the edge to 0 (LinearRamp).
 enum class PadMode { Edge, Reflect, Symmetric, Wrap, Maximum, Minimum, Mean, Median, LinearRamp };
-/// The same with a mode. Amounts are 0 or more, and `interior` is 0; dims without elements are
-/// refused.
+/// The same with a mode. Amounts are 0 or more, and `interior` is 0. Dims without
+/// elements grow by Mean alone, by NaNs.
 Tensor pad(const Operand &x, const std::vector<Padding> &widths, PadMode mode);
 
 /// Moves elements by `shift` along a dim; those that leave at one end enter at the other. Without a

@@ -2,7 +2,8 @@
 // Polynomials, convolutions of sequences, and windows of signals.
 //
 // A polynomial is a tensor of one dim that holds its coefficients, the highest power first, as in
-// numpy. Ops throw spmd::Error for tensors of other ranks and for empty ones.
+// numpy; without coefficients it is 0. Ops throw spmd::Error for tensors of other ranks, for
+// sequences without elements and for divisors without coefficients.
 #pragma once
 #include <spmd/ops.h>
 
@@ -22,7 +23,8 @@ std::pair<Tensor, Tensor> polydiv(const Operand &dividend, const Operand &diviso
 Tensor polyder(const Operand &p, int64_t times = 1);
 /// The integral, a float, whose constants are 0.
 Tensor polyint(const Operand &p, int64_t times = 1);
-/// The polynomial with these roots and the first coefficient 1, a float.
+/// The polynomial with these roots and the first coefficient 1, a float. Without roots it is the
+/// scalar 1, as in numpy.
 Tensor poly(const Operand &roots);
 /// Powers of x along a new last dim: x^(count - 1) .. 1, or ascending. x has one dim; without a
 /// count the matrix is square.

@@ -31,18 +31,17 @@ Tensor lexsort(const std::vector<Operand> &keys);
 /// to `high` in both directions.
 Tensor histogram2d(const Operand &x, const Operand &y, int64_t bins, double low, double high);
 
-/// Throws where the tensor has no vector for `name` to work on.
-void checkVectors(const char *name, const Tensor &x, Where where);
-/// f on each vector along a dim; its result, of any shape, stands in place of the dim. Tensors
-/// without elements are refused.
+/// f on each vector along a dim; its result, of any shape, stands in place of the dim.
 template <class F>
 Tensor applyAlongDim(F f, const Tensor &x, int64_t dim = -1, Where where = Where::current()) {
-  checkVectors("applyAlongDim", x, where);
   const int64_t size = x.size(dim, where), rank = int64_t(x.rank());
   const Tensor vectors = moveAxis(x, dim, -1); // [batch.., size]
   std::vector<int64_t> shape = vectors.shape();
   shape.pop_back();
-  Tensor out = vmap(std::move(f), {}, where)(reshape(vectors, {-1, size}));
+  int64_t count = 1;
+  for (int64_t one : shape)
+    count *= one;
+  Tensor out = vmap(std::move(f), {}, where)(reshape(vectors, {count, size}));
   shape.insert(shape.end(), out.shape().begin() + 1, out.shape().end());
   out = reshape(out, shape);
   for (int64_t d = rank - 1, at = dim < 0 ? dim + rank : dim; d < int64_t(out.rank()); ++d)

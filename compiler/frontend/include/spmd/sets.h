@@ -16,7 +16,7 @@ inline namespace frontend {
 std::vector<Tensor> nonzero(const Operand &x, int64_t size, int64_t fill = 0);
 /// The same in the flat tensor.
 Tensor flatNonzero(const Operand &x, int64_t size, int64_t fill = 0);
-/// The same as rows [size, dims of x].
+/// The same as rows [size, dims of x]; those of a scalar have no elements.
 Tensor argwhere(const Operand &x, int64_t size, int64_t fill = 0);
 /// The elements for which the condition (of equal shape) holds, in row-major order: x[mask] of
 /// JAX with a size.
@@ -26,7 +26,8 @@ Tensor compress(const Operand &condition, const Operand &x, int64_t size, int64_
                 const Operand &fill = 0);
 
 /// The different elements of a tensor. Where there are fewer than `size`, the rest is the fill
-/// value, or the smallest element without one.
+/// value, or the smallest element without one. Of no elements there is nothing but fill values:
+/// without one, a size above 0 is refused.
 struct Unique {
   Tensor values;  // [size], ascending; NaNs are one element, the last
   Tensor first;   // i32 [size]: where in the flat tensor each stands first
