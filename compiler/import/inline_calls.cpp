@@ -11,10 +11,13 @@
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "compiler/structure/op_sets.h"
+#include "dialects/chlo/chlo.h"
 #include "dialects/nesting.h"
 #include "dialects/notes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
+
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 
@@ -23,12 +26,45 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// Replaces each composite by a call of its decomposition, which defines its meaning (StableHLO
-/// specification, `composite`).
+/// Builds the op of chlo that a composite stands for, in front of it; null where there is none, or
+/// where it would not be well-formed. Portable artifacts have no chlo, so JAX writes its ops as
+/// composites of their names, with polynomials of many ops as decompositions:
+///   composite "chlo.erf" %x {decomposition = @chlo.erf.impl, version = 1} -> chlo.erf %x
+Operation *chloOpOf(stablehlo::CompositeOp op) {
+  OperationName name(op.getName(), op->getContext());
+  if (!name.isRegistered() || op.getVersion() != 1 ||
+      name.getDialectNamespace() != chlo::ChloDialect::getDialectNamespace())
+    return nullptr;
+  NamedAttrList attributes(op.getCompositeAttributes());
+  if (llvm::any_of(attributes, [&](NamedAttribute attribute) {
+        return !llvm::is_contained(name.getAttributeNames(), attribute.getName());
+      }))
+    return nullptr;
+  attributes.append(op->getDiscardableAttrs());
+  // What does not fit keeps its decomposition, without a word.
+  ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) { return success(); });
+  if (failed(name.verifyInherentAttrs(attributes, [&] { return op.emitError(); })))
+    return nullptr;
+  Operation *chlo = Operation::create(op.getLoc(), name, op->getResultTypes(), op->getOperands(),
+                                      std::move(attributes), /*properties=*/nullptr);
+  OpBuilder(op).insert(chlo);
+  if (succeeded(verify(chlo)))
+    return chlo;
+  chlo->erase();
+  return nullptr;
+}
+
+/// Replaces each composite by the op of chlo that it is named after, or else by a call of its
+/// decomposition, which defines its meaning (StableHLO specification, `composite`).
 void callDecompositions(ModuleOp module) {
-  for (stablehlo::CompositeOp op : opsIn<stablehlo::CompositeOp>(module))
-    IRRewriter(op).replaceOpWithNewOp<func::CallOp>(op, op.getDecompositionAttr(),
-                                                    op->getResultTypes(), op->getOperands());
+  for (stablehlo::CompositeOp op : opsIn<stablehlo::CompositeOp>(module)) {
+    IRRewriter rewriter(op);
+    if (Operation *chlo = chloOpOf(op))
+      rewriter.replaceOp(op, chlo);
+    else
+      rewriter.replaceOpWithNewOp<func::CallOp>(op, op.getDecompositionAttr(), op->getResultTypes(),
+                                                op->getOperands());
+  }
 }
 
 /// `value` with a constraint to `sharding`, or `value` itself if the sharding is null.
@@ -121,6 +157,10 @@ private:
 };
 
 struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    InlineCallsBase::getDependentDialects(registry);
+    registry.insert<chlo::ChloDialect>(); // for composites
+  }
   /// Nesting is checked first: inlining recursion would not end, and regions that nest too deep
   /// would overflow the stack of later walks.
   void runOnOperation() override {
