@@ -64,6 +64,7 @@ Isa isaOfThisCpu() {
   return isa;
 }
 
+// Features of the target that are switched off ("-avx512f") and its other words are passed over.
 std::string missingOnThisCpu(std::string_view target) {
   static const llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   llvm::SmallVector<llvm::StringRef> words;

@@ -73,6 +73,7 @@ std::shared_ptr<Shards> Shards::lend(std::shared_ptr<Buffer> storage, size_t pla
   return made;
 }
 
+// Nothing is counted as live: the memory is not the runtime's.
 std::shared_ptr<Shards> Shards::borrow(std::byte *data, uint64_t bytes,
                                        std::shared_ptr<void> owner) {
   assert(reinterpret_cast<uintptr_t>(data) % 64 == 0 && "vector code reads it");
@@ -84,6 +85,7 @@ std::shared_ptr<Shards> Shards::borrow(std::byte *data, uint64_t bytes,
   return made;
 }
 
+// The parts count their own memory.
 std::shared_ptr<Shards> Shards::join(std::vector<std::shared_ptr<Shards>> parts) {
   std::shared_ptr<Shards> made(new Shards);
   made->count = parts.size();

@@ -18,6 +18,7 @@ PJRT_Buffer::PJRT_Buffer(PJRT_Device *device, spmd::rt::DType type, std::vector<
       bytes(spmd::pjrt::bytesOf(type, this->dims)), defined(std::move(defined)),
       own(std::move(memory)) {}
 
+// A copy of the pointer: the buffer may be deleted by another thread meanwhile.
 std::shared_ptr<Memory> PJRT_Buffer::memory() const {
   std::lock_guard lock(mutex);
   return own;
@@ -29,6 +30,7 @@ std::shared_ptr<Memory> PJRT_Buffer::release() {
   return std::move(own);
 }
 
+// Asked before memory is given away.
 bool PJRT_Buffer::isHeld() const {
   std::lock_guard lock(mutex);
   return holders > 0;
@@ -52,6 +54,7 @@ void PJRT_Buffer::letGo() {
 namespace spmd::pjrt {
 namespace {
 
+/// A type by the number of the interface and by the runtime's.
 struct Names {
   PJRT_Buffer_Type type;
   rt::DType own;
@@ -84,6 +87,7 @@ constexpr std::array kTypes = {
 
 } // namespace
 
+// Types of fewer than 8 bits and tokens have none.
 std::optional<rt::DType> typeOf(PJRT_Buffer_Type type) {
   for (const Names &each : kTypes)
     if (each.type == type)
@@ -91,6 +95,7 @@ std::optional<rt::DType> typeOf(PJRT_Buffer_Type type) {
   return {};
 }
 
+// Each type of the runtime has one.
 PJRT_Buffer_Type typeOf(rt::DType type) {
   for (const Names &each : kTypes)
     if (each.own == type)
@@ -104,6 +109,7 @@ PJRT_Error *noSuchType(PJRT_Buffer_Type type) {
                     " of the interface (4-bit and smaller types, tokens) are not supported");
 }
 
+// Sizes were checked before they came here; an overflow would be refused by the allocation.
 uint64_t bytesOf(rt::DType type, const std::vector<int64_t> &dims) {
   uint64_t bytes = uint64_t(rt::sizeOf(type));
   for (int64_t size : dims)

@@ -236,6 +236,7 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
 
 } // namespace
 
+// Two ways in: with the client's devices, and for devices that are elsewhere.
 void addCompileFunctions(PJRT_Api &api) {
   set<compile>(api, Slot::Client_Compile);
   set<compileApart>(api, Slot::Compile);

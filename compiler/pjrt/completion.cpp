@@ -76,6 +76,7 @@ PJRT_Error *onReady(PJRT_Event_OnReady_Args *args) {
 
 } // namespace
 
+// Events are made by the functions that begin some work.
 void addEventFunctions(PJRT_Api &api) {
   set<destroy>(api, Slot::Event_Destroy);
   set<isReady>(api, Slot::Event_IsReady);

@@ -24,6 +24,7 @@ PJRT_Memory::PJRT_Memory(PJRT_Device *device)
 
 namespace spmd::pjrt {
 
+// Shown by the framework, and a part of its own caches' keys.
 const std::string &platformVersion() {
   static const std::string text =
       std::string("spmd ") + SPMD_VERSION + ", LLVM " + LLVM_VERSION_STRING;

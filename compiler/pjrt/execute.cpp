@@ -221,6 +221,7 @@ Status Compiled::run(const std::vector<Parts> &arguments, const std::vector<Part
   return status;
 }
 
+// Contexts are made and destroyed, since the framework does so where it finds the functions.
 void addExecuteFunctions(PJRT_Api &api) {
   set<execute>(api, Slot::LoadedExecutable_Execute);
   set<createContext>(api, Slot::ExecuteContext_Create);

@@ -7,10 +7,12 @@
 
 namespace spmd::pjrt {
 
+// The caller destroys it.
 PJRT_Error *refuse(PJRT_Error_Code code, std::string message) {
   return new PJRT_Error{code, std::move(message)};
 }
 
+// Each caller gets a copy of its own.
 PJRT_Error *toCaller(const Status &status) {
   return status.failed ? new PJRT_Error(status.error) : nullptr;
 }

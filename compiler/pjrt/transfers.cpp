@@ -270,6 +270,7 @@ PJRT_Error *toMemory(PJRT_Buffer_CopyToMemory_Args *args) {
 
 } // namespace
 
+// All copies are here; buffers that are filled piece by piece are in pieces.cpp.
 void addTransferFunctions(PJRT_Api &api) {
   set<fromHost>(api, Slot::Client_BufferFromHostBuffer);
   set<uninitialized>(api, Slot::Client_CreateUninitializedBuffer);
