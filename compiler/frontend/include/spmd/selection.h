@@ -41,7 +41,11 @@ Tensor applyAlongDim(F f, const Tensor &x, int64_t dim = -1, Where where = Where
   int64_t count = 1;
   for (int64_t one : shape)
     count *= one;
-  Tensor out = vmap(std::move(f), {}, where)(reshape(vectors, {count, size}));
+  // A batch has an entry: without vectors one of zeros tells the shape of results.
+  Tensor out = vmap(std::move(f), {}, where)(count == 0 ? zeros({1, size}, x.elementType())
+                                                        : reshape(vectors, {count, size}));
+  if (count == 0)
+    out = out[slice(0, 0)];
   shape.insert(shape.end(), out.shape().begin() + 1, out.shape().end());
   out = reshape(out, shape);
   for (int64_t d = rank - 1, at = dim < 0 ? dim + rank : dim; d < int64_t(out.rank()); ++d)
