@@ -11,6 +11,7 @@ of the programs, drawn evenly; then rows need not be complete. --once reads file
 Exits with 77 without jax.
 """
 import argparse
+import concurrent.futures
 import itertools
 import multiprocessing
 import os
@@ -109,6 +110,20 @@ def compare(job):
     return versions, len(seen), found if data is not None else set(), faults
 
 
+def compare_all(batch, jobs):
+    """Results of all programs, in processes of their own: jaxlib's writer ends its process for some programs, which then count as refused."""
+    results, lost = [], []
+    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        for job, future in [(job, pool.submit(compare, job)) for job in batch]:
+            try:
+                results.append(future.result())
+            except concurrent.futures.process.BrokenProcessPool:
+                lost.append(job)
+    if len(batch) == 1:
+        return results or print(f"{batch[0][0]}: jaxlib's process ended", file=sys.stderr) or []
+    return results + [result for job in lost for result in compare_all([job], 1)]
+
+
 def table_rows():
     """The rows of version 1.17 in the reader's table."""
     with open(f"{ROOT}/dialects/vhlo/op_table.cpp", encoding="utf-8") as file:
@@ -139,16 +154,15 @@ def main():
     spmd_random = os.path.join(os.path.dirname(options.spmd_opt), "spmd-random")
     candidates = (program for i, program in enumerate(programs(spmd_random)) if i % parts == part)
     count, artifacts, read, faults, found = 0, 0, 0, [], set()
-    with multiprocessing.Pool(options.jobs) as pool:
-        while count < options.count // parts:
-            batch = [(*program, options.spmd_opt, options.once) for program in itertools.islice(candidates, min(64, options.count // parts - count))]
-            for versions, files, has, wrong in pool.imap_unordered(compare, batch):
-                count, artifacts, read = count + (versions > 0), artifacts + versions, read + files
-                found |= has
-                faults += wrong
-                if wrong and options.show > 0:
-                    options.show -= 1
-                    print(wrong[0], flush=True)
+    while count < options.count // parts:
+        batch = [(*program, options.spmd_opt, options.once) for program in itertools.islice(candidates, min(64, options.count // parts - count))]
+        for versions, files, has, wrong in compare_all(batch, options.jobs):
+            count, artifacts, read = count + (versions > 0), artifacts + versions, read + files
+            found |= has
+            faults += wrong
+            if wrong and options.show > 0:
+                options.show -= 1
+                print(wrong[0], flush=True)
     missing = table_rows() - {row.decode() for row in found}
     print(f"{count} programs, {artifacts} artifacts of {len(VERSIONS)} versions, {read} read, {len(found)} rows, {len(faults)} differ")
     if missing and parts == 1:
