@@ -6,7 +6,7 @@
 
 Each of `count` programs (artifact_programs.py) is written by jaxlib for every target version from 0.9.0 to 1.17.0 that it accepts. What
 spmd-opt reads must be what jaxlib's own deserialiser gives, with locations: both texts, in MLIR's generic form, after a round through
-jaxlib's parser. Together the programs must hold all rows of VHLO that version 1.17 has (dialects/vhlo/op_table.cpp). --part does a part
+jaxlib's parser. Together the programs must hold all rows of VHLO that version 1.17 has (dialects/vhlo/op_table.cpp), but for two. --part does a part
 of the programs, drawn evenly; then rows need not be complete. --once reads files only once that differ in the name of the version alone.
 Exits with 77 without jax.
 """
@@ -21,6 +21,7 @@ import sys
 import tempfile
 
 VERSIONS = [f"0.{n}.0" for n in range(9, 21)] + [f"1.{n}.0" for n in range(18)]
+QUANTIZED = {"uniform_quantize_v1", "uniform_dequantize_v1"}  # jaxlib has no quantized types, and so no program with them
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -163,7 +164,7 @@ def main():
             if wrong and options.show > 0:
                 options.show -= 1
                 print(wrong[0], flush=True)
-    missing = table_rows() - {row.decode() for row in found}
+    missing = table_rows() - QUANTIZED - {row.decode() for row in found}
     print(f"{count} programs, {artifacts} artifacts of {len(VERSIONS)} versions, {read} read, {len(found)} rows, {len(faults)} differ")
     if missing and parts == 1:
         print("rows of version 1.17 that no program has:", *sorted(missing))
