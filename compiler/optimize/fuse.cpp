@@ -127,11 +127,10 @@ private:
            std::max(1u, getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth() / 8);
   }
 
-  /// Whether the op produces many elements from few (a broadcast) or few elements at all. What an
-  /// exchange brings is made of no elements here.
+  /// Whether the op produces many elements from few (a broadcast) or few elements at all.
   static bool expands(Operation *op) {
-    return op->getNumOperands() == 1 && isa<RankedTensorType>(op->getOperand(0).getType()) &&
-           op->getNumResults() == 1 && op->getNumRegions() == 0 && !isElementwise(op) &&
+    return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 &&
+           !isElementwise(op) &&
            (elementsOfTensor(op->getResult(0)) >=
                 kExpansion * elementsOfTensor(op->getOperand(0)) ||
             elementsOfTensor(op->getResult(0)) < kLarge);
@@ -159,7 +158,8 @@ private:
   /// with it.
   using Reads = llvm::SmallSetVector<Value, 8>; // a vector, so that the order is deterministic
   /// Collects the large values in memory that the value depends on through cheap ops, which are
-  /// likely to end up in the same kernel. One with fewer bytes than `least` counts as in memory.
+  /// likely to end up in the same kernel. With `least`, those with fewer bytes count as in memory,
+  /// and so does what exchanges bring.
   void collectReads(Value v, SmallPtrSetImpl<void *> &seen, Reads &reads, int64_t least = 0) const {
     if (elementsOfTensor(v) < kLarge || !seen.insert(v.getAsOpaquePointer()).second ||
         seen.size() > kMaxGroup)
@@ -169,7 +169,7 @@ private:
         op && bytesOf(v) >= least && op->getBlock() == &block && !groupOf.contains(op) &&
         op->getNumRegions() == 0 &&
         (isElementwise(op) ? arithmeticWork(op) <= kCheapWork : expands(op) || isFree(op));
-    if (!passes) {
+    if (!passes || (least && isa<ir::CollectiveDoneOp>(op))) {
       reads.insert(v);
       return;
     }

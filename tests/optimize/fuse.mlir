@@ -140,20 +140,3 @@ func.func @product_of_wide(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>) -> (t
   %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x512xf32>, tensor<f32>) -> tensor<512xf32>
   return %1, %2 : tensor<64xf32>, tensor<512xf32>
 }
-
-// Two kernels read the sum of two sums over devices. It is written once: the kernels would keep both of its terms, and the next sum three.
-// CHECK-LABEL: @sum_of_exchanged(
-func.func @sum_of_exchanged(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>) -> (tensor<64xf32>, tensor<512xf32>) {
-  // CHECK: %[[SUM:.*]]:2 = spmd.fusion({{.*}}) : (tensor<64x512xf32>, tensor<64x512xf32>) -> (tensor<64x512xf32>, tensor<64xf32>)
-  // CHECK: spmd.fusion(%{{.*}} = %[[SUM]]#0) : (tensor<64x512xf32>) -> tensor<512xf32>
-  // CHECK: return
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %0 = spmd.collective_start all_reduce sum(%x) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x512xf32>
-  %1 = spmd.collective_done %0 : tensor<64x512xf32>
-  %2 = spmd.collective_start all_reduce sum(%y) {groups = dense<[[0, 1]]> : tensor<1x2xi64>} : tensor<64x512xf32>
-  %3 = spmd.collective_done %2 : tensor<64x512xf32>
-  %4 = stablehlo.add %1, %3 : tensor<64x512xf32>
-  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x512xf32>, tensor<f32>) -> tensor<64xf32>
-  %6 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x512xf32>, tensor<f32>) -> tensor<512xf32>
-  return %5, %6 : tensor<64xf32>, tensor<512xf32>
-}
