@@ -35,7 +35,7 @@ def multivariate(key, x):
 
 
 def double_sided(key, a, b, shape, dtype):
-    return random.double_sided_maxwell(key, a, away(b, 0.1), (), dtype)
+    return random.double_sided_maxwell(key, a, away(b, 0.1), (2,), dtype)
 
 
 def choose_weighted(key, x):
@@ -67,18 +67,19 @@ DRAWS = {
     "weibullMin": sized(lambda key, s, c, *as_: random.weibull_min(key, away(s, 0.5), away(c, 0.5), *as_)),
     "triangular": sized(lambda key, a, b, *as_: random.triangular(key, a - 3, a, a + away(b, 1), *as_)),
     "geometric": of(lambda key, p: random.geometric(key, jnp.abs(p) / 2, p.shape, jnp.int32)),
-    "gamma": sized(lambda key, a, *as_: random.gamma(key, away(a, 0.3), *as_)),
-    "loggamma": sized(lambda key, a, *as_: random.loggamma(key, away(a, 0.3), *as_)),
-    "beta": sized(lambda key, a, b, *as_: random.beta(key, away(a, 0.4), away(b, 0.4), *as_)),
-    "chisquare": sized(lambda key, a, *as_: random.chisquare(key, away(a, 1), *as_)),
-    "t": sized(lambda key, a, *as_: random.t(key, away(a, 1), *as_)),
-    "f": sized(lambda key, a, b, *as_: random.f(key, away(a, 1), away(b, 1), *as_)),
-    "generalizedNormal": sized(lambda key, p, *as_: random.generalized_normal(key, away(p, 1), *as_)),
-    "ball": of_shape(lambda key, *as_: random.ball(key, 3, 2, *as_)),
-    "poisson": of(lambda key, rate: random.poisson(key, jnp.abs(rate) * 8, rate.shape, jnp.int32)),
-    "binomial": sized(lambda key, n, p, *as_: random.binomial(key, jnp.round(jnp.abs(n) * 16), jnp.abs(p) / 2, *as_)),
+    "drawGamma": sized(lambda key, a, *as_: random.gamma(key, away(a, 0.3), *as_)),
+    "drawLoggamma": sized(lambda key, a, *as_: random.loggamma(key, away(a, 0.3), *as_)),
+    "drawBeta": sized(lambda key, a, b, *as_: random.beta(key, away(a, 0.4), away(b, 0.4), *as_)),
+    "drawChisquare": sized(lambda key, a, *as_: random.chisquare(key, away(a, 1), *as_)),
+    "drawT": sized(lambda key, a, *as_: random.t(key, away(a, 1), *as_)),
+    "drawF": sized(lambda key, a, b, *as_: random.f(key, away(a, 1), away(b, 1), *as_)),
+    "drawGeneralizedNormal": sized(lambda key, p, *as_: random.generalized_normal(key, away(p, 1), *as_)),
+    "drawBall": of_shape(lambda key, *as_: random.ball(key, 3, 2, *as_)),
+    "poisson": of(lambda key, rate: random.poisson(key, jnp.abs(rate) * 4, rate.shape, jnp.int32)),
+    "poissonLarge": of(lambda key, rate: random.poisson(key, jnp.abs(rate) * 4 + 16, rate.shape, jnp.int32)),
+    "binomial": sized(lambda key, n, p, *as_: random.binomial(key, jnp.round(jnp.abs(n) * 8), jnp.abs(p) / 2, *as_)),
     "doubleSidedMaxwell": sized(double_sided),
-    "dirichlet": of(lambda key, x: random.dirichlet(key, away(x, 0.5), x.shape[:-1], x.dtype)),
+    "drawDirichlet": of(lambda key, x: random.dirichlet(key, away(x, 0.5), x.shape[:-1], x.dtype)),
     "multinomial": of(lambda key, x: random.multinomial(key, jnp.array(9, x.dtype), jax.nn.softmax(x), dtype=x.dtype)),
     "multivariateNormal": of(multivariate), "categorical": of(random.categorical),
     "categoricalShape": of(lambda key, x: random.categorical(key, x, -1, (4, *x.shape[:-1]))), "choiceWeighted": of(choose_weighted),

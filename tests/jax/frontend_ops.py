@@ -255,7 +255,8 @@ def unreasoned(output, errors, absent):
     """Transformations that throw where JAX's do not, without a reason."""
     faults = []
     for (name, kind, what), message in output.none.items():
-        if reason := frontend_reasons.NONE.get(name) or errors.get((name, kind)) or absent.get((name, kind, what)):
+        second = "nor has the derivative in a parameter one" if name in frontend_reasons.NO_SECOND and what in ("gradOfGrad", "forwardOverReverse", "along") else ""
+        if reason := second or frontend_reasons.NONE.get(name) or errors.get((name, kind)) or absent.get((name, kind, what)):
             print(f"{name} has no {what}: {reason}")
         else:
             faults.append(f"{name}, {kind}: no {what}: {message}")

@@ -17,6 +17,7 @@
 #include <spmd/order.h>
 #include <spmd/random.h>
 #include <spmd/special.h>
+#include <spmd/transform.h>
 
 namespace spmd {
 inline namespace frontend {
@@ -132,7 +133,9 @@ Tensor binomialByRejection(const Key &key, const Tensor &trials, const Tensor &p
 }
 
 /// Binomial numbers for tensors of one float type and shape. p above 1/2 counts failures instead.
-Tensor binomialOf(const Key &key, const Tensor &given, const Tensor &p, ElementType type) {
+/// Counts jump, so gradients are zero.
+Tensor binomialOf(const Key &key, const Tensor &trialsOf, const Tensor &chance, ElementType type) {
+  const Tensor given = stopGradient(trialsOf), p = stopGradient(chance);
   const Tensor isLow = p < 0.5, isNoCount = isNan(given) | (given < 0), isEndless = isInf(given);
   Tensor q = where(isLow, p, 1 - p);
   const Tensor isNoChance = isNan(q), isInvalid = (q < 0) | isNoChance | isNoCount;

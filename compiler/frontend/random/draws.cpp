@@ -10,6 +10,7 @@
 #include "compiler/frontend/random/bits.h"
 #include "compiler/frontend/random/jax_roundings.h"
 #include "compiler/frontend/random/key_uses.h"
+#include "compiler/structure/gradient_attributes.h"
 #include <cmath>
 
 namespace spmd {
@@ -330,8 +331,11 @@ Tensor truncatedNormal(const Key &key, const Operand &low, const Operand &high, 
     mlir::Value share = uniformFloats(e, name, k, shape, shareBelow(from), shareBelow(to),
                                       /*hasExactSpan=*/false);
     mlir::Value drawn = e.with<stablehlo::MulOp>(e.make<chlo::ErfInvOp>(share), root);
-    mlir::Value least = e.with<chlo::NextAfterOp>(from, infinity);
-    mlir::Value most = e.with<chlo::NextAfterOp>(to, -infinity);
+    // As in JAX, the clip has no gradient in the bounds.
+    auto next = [&](mlir::Value bound, double towards) {
+      return e.with<chlo::NextAfterOp>(e.marked(bound, kStopGradientAttr), towards);
+    };
+    const mlir::Value least = next(from, infinity), most = next(to, -infinity);
     return e.make<stablehlo::MinOp>(e.make<stablehlo::MaxOp>(drawn, least), most);
   };
   return apply(name, {&words, &low, &high}, OpKey(shape, int64_t(type)), build);
