@@ -85,7 +85,8 @@ std::shared_ptr<Shards> Shards::borrow(std::byte *data, uint64_t bytes,
   return made;
 }
 
-// The parts count their own memory.
+// The parts count their own memory, and live as long as the shards that they are joined to.
+// Nobody writes to places that are joined but the program that they are bound to.
 std::shared_ptr<Shards> Shards::join(std::vector<std::shared_ptr<Shards>> parts) {
   std::shared_ptr<Shards> made(new Shards);
   made->count = parts.size();
