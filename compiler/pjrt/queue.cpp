@@ -13,10 +13,10 @@ Queue::~Queue() {
     thread.join();
 }
 
-void Queue::add(std::function<void()> work) {
+void Queue::add(std::function<void()> work, std::function<bool()> isReady) {
   {
     std::lock_guard lock(mutex);
-    waiting.push_back(std::move(work));
+    waiting.push_back({std::move(work), std::move(isReady)});
     if (!thread.joinable())
       thread = std::thread([this] { serve(); });
   }
@@ -39,6 +39,30 @@ bool Queue::runAtOnce(const std::function<void()> &work) {
   return true;
 }
 
+/// The order stays: one thread helps at a time, and work that is not ready holds up what is behind
+/// it, which may take memory that it reads.
+bool Queue::help(const std::function<bool()> &isOver) {
+  std::unique_lock lock(mutex);
+  while (!isOver()) {
+    if (isHelped) {
+      changed.wait(lock);
+      continue;
+    }
+    if (waiting.empty() || !waiting.front().isReady())
+      return false;
+    Work work = std::move(waiting.front());
+    waiting.pop_front();
+    isHelped = true;
+    lock.unlock();
+    work.run();
+    work = {};
+    lock.lock();
+    isHelped = false;
+    changed.notify_all();
+  }
+  return true;
+}
+
 void Queue::drain() {
   std::unique_lock lock(mutex);
   changed.wait(lock, [&] { return waiting.empty() && !isBusy; });
@@ -51,12 +75,12 @@ void Queue::serve() {
     changed.wait(lock, [&] { return !isBusy && (isEnding || !waiting.empty()); });
     if (waiting.empty())
       return;
-    std::function<void()> work = std::move(waiting.front());
+    Work work = std::move(waiting.front());
     waiting.pop_front();
     isBusy = true;
     lock.unlock();
-    work();
-    work = nullptr; // what it holds goes before anybody who drains goes on
+    work.run();
+    work = {}; // what it holds goes before anybody who drains goes on
     lock.lock();
     isBusy = false;
     changed.notify_all();
