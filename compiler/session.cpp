@@ -6,6 +6,7 @@
 #include "compiler/session_ranks.h"
 #include "compiler/session_state.h"
 #include "compiler/session_workers.h"
+#include "compiler/token_arrays.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
@@ -181,6 +182,7 @@ Session::compileText(std::string_view text, std::string_view name, const Session
   OwningOpRef<ModuleOp> module = parseSource(text, name, context.get());
   if (!module)
     return errors.take();
+  replaceTokens(*module);
   auto session = compile(*module, options);
   if (session) {
     if ((*session)->state->selfCheck)

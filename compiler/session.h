@@ -120,6 +120,11 @@ public:
   void bindArgument(size_t index, const rt::Shards &shards);
   /// Of a result without an alias; one with an alias is in the memory of its argument.
   void bindResult(size_t index, const rt::Shards &shards);
+  /// Runs once, on workers and memory of its own, with these arguments and results; a result with
+  /// an alias has none. For code that a run in progress has called and waits for, also one of the
+  /// same session. Any thread may call it.
+  llvm::Error runApart(const std::vector<const rt::Shards *> &arguments,
+                       const std::vector<const rt::Shards *> &results) const;
 
   /// Removes the values that only the program's checks read, the last ones, from `results`, and
   /// runs the checks on them. The error of a check that ran and does not hold is a CheckFailure

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Links a program into an executable and plans its library calls.
 #include "runtime/executable.h"
+#include "runtime/kernels/library_config.h"
 #include <cstring>
 
 namespace spmd::rt {
@@ -53,8 +54,11 @@ Executable::create(Program program, const KernelResolver &kernels) {
   executable->source = std::move(program);
   for (const Block &block : executable->source.blocks)
     for (const Command &command : block)
-      if (auto *library = std::get_if<LibraryCommand>(&command.action))
+      if (auto *library = std::get_if<LibraryCommand>(&command.action)) {
         executable->routines.emplace(library, planRoutine(library->config));
+        if (auto *call = std::get_if<HostCallConfig>(&library->config))
+          executable->hostFunctions.add(call->key);
+      }
   return std::shared_ptr<const Executable>(std::move(executable));
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/buffer.h"
+#include "runtime/host_calls.h"
 #include "runtime/loader.h"
 #include "runtime/program.h"
 #include <functional>
@@ -38,6 +39,7 @@ private:
   std::vector<KernelFn> kernels;
   std::map<const LibraryCommand *, PlannedRoutine> routines;
   Buffer constantBuffer;
+  HostFunctionHolds hostFunctions;
 };
 
 /// Bytes of a device's part of an array.

@@ -69,13 +69,33 @@ llvm::Error Future::waitIdle() {
     if (instance->workers.isHalted())
       instance->broken = kProcessExits;
     else if ((!transport || transport->hasFailed()) && instance->workers.areAllAsleep() &&
-             instance->running.load() > 0)
-      instance->broken = transport ? transport->failure() : instance->describeDeadlock();
+             instance->running.load() > 0) {
+      if (instance->runFailure.isSet() && !transport)
+        instance->endedRuns = run; // devices wait for one that has ended its walk
+      else
+        instance->broken = transport ? transport->failure() : instance->describeDeadlock();
+    }
   if (instance->broken.empty() && transport && transport->hasFailed())
     instance->broken = transport->failure();
   if (!instance->broken.empty())
     instance->oneBlasThread.reset();
-  return instance->broken.empty() ? llvm::Error::success() : failure("{}", instance->broken);
+  return instance->broken.empty() ? instance->takeFailure() : failure("{}", instance->broken);
+}
+
+/// The error of a run that has failed. Devices that ended early have taken part in fewer exchanges
+/// than the others, so all begin again. Ranks would have to agree on that; they stop instead.
+llvm::Error Instance::takeFailure() {
+  if (!runFailure.isSet())
+    return llvm::Error::success();
+  std::string message = runFailure.take();
+  oneBlasThread.reset();
+  if (rankMap.transport) {
+    broken = message;
+  } else if (!rendezvous.empty()) {
+    walks.clear(), rendezvous.clear(), plans.clear();
+    meet();
+  }
+  return failure("{}", message);
 }
 
 // A process that may run on fewer cores than the machine has was bound by its launcher (mpirun
@@ -215,11 +235,13 @@ void Instance::meet() {
     }
   for (size_t place = 0; place < devices.size(); ++place) {
     size_t device = size_t(devices[place]);
-    Steps steps =
-        resolveSteps(*executable, devices[place], memory[place], [&](const CollectiveStart &start) {
-          return participants.at(start.id)[device];
-        });
+    Steps steps = resolveSteps(
+        *executable, devices[place], memory[place],
+        [&](const CollectiveStart &start) { return participants.at(start.id)[device]; },
+        &runFailure);
     walks.push_back(std::make_unique<Walk>(workers, std::move(steps), *this));
+    if (!traces.empty())
+      walks.back()->setTrace(&traces[place]);
   }
 }
 

@@ -28,7 +28,8 @@ public:
   /// Waits for the end of the run. The calling thread takes the place of a worker meanwhile, as
   /// long as there is work. Fails where devices of this process wait for each other forever because
   /// they took different branches around a collective, and where the transport has failed. The
-  /// instance cannot run any more then.
+  /// instance cannot run any more then. Fails also where a routine could not go on, which has no
+  /// consequences for later runs.
   llvm::Error wait();
   /// Waits without working, for a thread that is about to end or whose objects are being destroyed.
   llvm::Error waitIdle();
@@ -101,6 +102,7 @@ private:
   void meet();
   void walkEnded() override;
   std::string describeDeadlock() const;
+  llvm::Error takeFailure();
 
   std::shared_ptr<const Executable> executable;
   Workers &workers;
@@ -120,6 +122,7 @@ private:
   uint64_t startedRuns = 0;
   std::atomic<uint64_t> endedRuns{0}; // changed under the mutex, read also without
   std::string broken;                 // why nothing can run any more; empty while all is well
+  RunFailure runFailure;              // why the current run ends early
   /// Present during a run of a program that calls libraries.
   std::optional<OneBlasThread> oneBlasThread;
   bool callsLibraries = false;

@@ -4,6 +4,7 @@
 // about a command name its location in the user's text.
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
+#include "runtime/library_check.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -258,19 +259,8 @@ private:
       wrong("kernel {} of {} as a region", library.callback, program.kernels.size());
     inside(library.operands);
     inside(library.results);
-    if (auto *matmul = std::get_if<GemmConfig>(&library.config))
-      check(*matmul, library);
-  }
-  // A matmul of such operands stays inside of them.
-  void check(const GemmConfig &matmul, const LibraryCommand &library) {
-    if (library.operands.size() != 2 || library.results.size() != 1)
-      return wrong("a matmul of {} operands and {} results", library.operands.size(),
-                   library.results.size());
-    const Operand *arrays[] = {&library.operands[0], &library.operands[1], &library.results[0]};
-    std::array<uint64_t, 3> reach = reachOf(matmul);
-    for (size_t i = 0; i < 3; ++i)
-      if (reach[i] > arrays[i]->bytes)
-        wrong("a matmul reads or writes {} bytes of {}", reach[i], arrays[i]->bytes);
+    if (std::string fault = libraryFault(library); !fault.empty())
+      wrong("{}", fault);
   }
   void check(const PartitionIdCommand &id) { scalar(id.result, sizeof(uint32_t)); }
   // The walk copies source.bytes bytes, so a smaller target would be overrun.

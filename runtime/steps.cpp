@@ -58,9 +58,12 @@ struct PointerCount {
 class Resolver {
 public:
   Resolver(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
-           llvm::function_ref<Participant(const CollectiveStart &)> participantOf)
+           llvm::function_ref<Participant(const CollectiveStart &)> participantOf,
+           RunFailure *failure)
       : executable(executable), program(executable.program()), deviceId(deviceId), memory(memory),
-        participantOf(participantOf) {}
+        participantOf(participantOf) {
+    steps.failure = failure;
+  }
 
   // Visits the commands in order. Each overload of resolve() fills the step's kind and fields and
   // appends the command's addresses at `next`.
@@ -153,7 +156,8 @@ private:
          .callback = library.callback < 0 ? nullptr
                                           : reinterpret_cast<ScalarFn>(reinterpret_cast<void *>(
                                                 executable.kernel(uint32_t(library.callback)))),
-         .plan = planned.plan.get()});
+         .plan = planned.plan.get(),
+         .failure = steps.failure});
     step.library = {planned.routine, &steps.routineArgs.back()};
     add(library.operands, step);
     add(library.results, step);
@@ -310,8 +314,9 @@ void setAddresses(const Step &step) {
 }
 
 Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
-                   llvm::function_ref<Participant(const CollectiveStart &)> participantOf) {
-  return Resolver(executable, deviceId, memory, participantOf).run();
+                   llvm::function_ref<Participant(const CollectiveStart &)> participantOf,
+                   RunFailure *failure) {
+  return Resolver(executable, deviceId, memory, participantOf, failure).run();
 }
 
 } // namespace spmd::rt

@@ -5,6 +5,7 @@
 #include "runtime/executable.h"
 #include "runtime/kernels/registry.h"
 #include "runtime/program.h"
+#include "runtime/run_failure.h"
 #include "runtime/trace_events.h"
 #include "runtime/transport_threads.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -27,6 +28,7 @@ struct Participant {
   int64_t position = 0;
   uint32_t round = 0;     // how many exchanges the device has completed
   bool isSkipped = false; // the Start has not begun this exchange (CollectiveStart::skipsLastTrip)
+  bool isOpen = false;    // begun and not awaited
 };
 
 /// The block that a worker runs of a BlocksCommand; empty outside of such commands.
@@ -150,14 +152,18 @@ struct Steps {
   // Filled for programs whose buffers are bound (Instance::create). A result with an alias has its
   // uses among those of the argument.
   std::vector<BorderUses> argumentUses, resultUses;
+
+  RunFailure *failure = nullptr; // why the run ends early, which routines set
 };
 
 /// Sets the addresses of a Start step at its rendezvous.
 void setAddresses(const Step &step);
 
 /// Resolves the commands for one device. `participantOf` returns the device's part in a collective.
-/// Arguments and results may have no buffer yet (null); their addresses are bound later.
+/// Arguments and results may have no buffer yet (null); their addresses are bound later. Routines
+/// that cannot go on say so in `failure`.
 Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
-                   llvm::function_ref<Participant(const CollectiveStart &)> participantOf);
+                   llvm::function_ref<Participant(const CollectiveStart &)> participantOf,
+                   RunFailure *failure);
 
 } // namespace spmd::rt

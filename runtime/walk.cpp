@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 namespace spmd::rt {
 
@@ -127,6 +128,7 @@ Walk::~Walk() { workers.freeJob(job); }
 // Frame 0 is main. Frames above it are left as they are, since enter() overwrites them.
 void Walk::restart() {
   top = 0;
+  isFailing = false;
   const std::vector<Step> &main = steps.blocks[0];
   frames[0] = {.at = main.data(), .end = main.data() + main.size()};
 }
@@ -192,6 +194,7 @@ void Walk::start(const Step &step) {
     return;
   if (step.moving)
     setAddresses(step);
+  participant.isOpen = true;
   participant.rendezvous->arrive();
 }
 
@@ -205,20 +208,32 @@ static uint32_t chosenBranch(const Step &step) {
   return branches[size_t(index < 0 || index > last ? last : index)];
 }
 
+// A walk that ends early leaves no exchange behind, since the other members would still copy from
+// and to its buffers. Where one of them never arrives, the walk stays suspended, and the instance
+// sees that nothing moves any more.
+void Walk::end() {
+  for (Participant &each : steps.participants)
+    if (isFailing && std::exchange(each.isOpen, false) &&
+        !each.rendezvous->await(*this, each.round++))
+      return;
+  if (trace)
+    trace->end();
+  observer.walkEnded(); // may end the lifetime of this walk
+}
+
 // Runs steps until main ends, the process exits, or the walk is suspended. A suspended walk is
 // pushed to the workers again by whoever completes the collective or the last tile.
 // Example with two devices on one worker: device 0 arrives at an all_reduce and is suspended at its
 // Done; device 1 arrives last, exchanges the data, pushes device 0 and continues.
 void Walk::run() {
   while (!workers.isHalted()) {
+    if (isFailing)
+      return end();
     Frame &frame = frames[top];
     if (frame.at == frame.end) {
       if (leave())
         continue;
-      if (trace)
-        trace->end();
-      observer.walkEnded(); // may end the lifetime of this walk
-      return;
+      return end();
     }
     const Step &step = *frame.at;
     if (step.kind == StepKind::Blocks)
@@ -236,6 +251,7 @@ void Walk::run() {
       ++frame.at;
       if (!runTiles(step))
         return;
+      isFailing = step.kind == StepKind::Library && steps.failure->isSet();
       break;
     case StepKind::PartitionId:
     case StepKind::Copy:
@@ -248,6 +264,7 @@ void Walk::run() {
       break;
     case StepKind::Done: {
       Participant &participant = *step.collective.participant;
+      participant.isOpen = false;
       ++frame.at;
       if (participant.rendezvous && !participant.isSkipped &&
           !participant.rendezvous->await(*this, participant.round++))

@@ -52,6 +52,8 @@ private:
   /// and the worker that ends the last one continues the walk.
   bool runTiles(const Step &step);
   void start(const Step &step);
+  /// Awaits the exchanges that are open, then tells the observer that the walk has ended.
+  void end();
 
   Workers &workers;
   Steps steps;
@@ -60,6 +62,7 @@ private:
   TraceRecord *trace = nullptr;
   std::vector<Frame> frames;
   size_t top = 0;
+  bool isFailing = false; // the run has failed: no step follows
 };
 
 } // namespace spmd::rt

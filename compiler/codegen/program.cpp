@@ -14,6 +14,7 @@
 #include "compiler/ops/library_call.h"
 #include "compiler/sharding/border.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/outside_effects.h"
 #include "compiler/structure/views.h"
 #include "dialects/source.h"
 #include "dialects/spmd/spmd.h"
@@ -231,6 +232,9 @@ private:
       return library(op, {.config = matmul(dot)}, into), success();
     if (auto call = dyn_cast<ir::LibraryOp>(op))
       return routine(call, into);
+    if (std::optional<KernelCall> call = hasOutsideEffects(op) ? libraryCall(op) : std::nullopt;
+        call && !call->callback)
+      return library(op, {.config = std::move(call->config)}, into), success();
     if (auto blocks = dyn_cast<ir::BlocksOp>(op))
       return blockwise(blocks, into);
     if (auto start = dyn_cast<ir::CollectiveStartOp>(op))

@@ -13,6 +13,7 @@
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/border_attrs.h"
+#include "compiler/structure/outside_effects.h"
 #include "dialects/notes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -59,6 +60,7 @@ struct SingleDeviceOps {
   int64_t device = -1;
   llvm::SetVector<Operation *> ops;
 
+  bool haveEffects() const { return llvm::any_of(ops, hasOutsideEffects); }
   /// Whether the op, or an op in its regions, reads a result of the collected ops.
   bool reads(Operation *op) const {
     bool found = false;
@@ -188,14 +190,15 @@ private:
   /// Whether one device can run the op alone and send its results: an op that computes tensors from
   /// tensors, whatever the other devices do.
   bool worksAlone(Operation *op) const {
-    bool computes = op->getNumOperands()
-                        ? shardingRuleOf(op, {}).has_value()
-                        : Rules::of(op).localize || op->hasTrait<OpTrait::ConstantLike>();
+    bool isSource =
+        !op->getNumOperands() && (Rules::of(op).localize || op->hasTrait<OpTrait::ConstantLike>());
+    bool computes = isSource || shardingRuleOf(op, {});
+    // The effects are those of a call, as of a host function, which the device makes alone.
+    bool isAlone = isMemoryEffectFree(op) || (hasOutsideEffects(op) && !op->getNumRegions());
     // A collective waits for the other devices.
     bool meetsOthers = op->hasAttr("replica_groups") || op->hasAttr("source_target_pairs");
     return !axes.empty() && computes && !meetsOthers && !isPlacement(op) &&
-           !sdy::isDataFlowOp(op) && isPure(op) &&
-           llvm::all_of(op->getResultTypes(), [](Type type) {
+           !sdy::isDataFlowOp(op) && isAlone && llvm::all_of(op->getResultTypes(), [](Type type) {
              auto tensor = dyn_cast<RankedTensorType>(type);
              return tensor && tensor.hasStaticShape() && carrierOf(tensor.getElementType());
            });
@@ -228,8 +231,10 @@ private:
         open.ops.insert(op);
         continue;
       }
-      // The collected ops run before this one if it reads them, and after it otherwise.
-      if (!open.ops.empty() && (open.reads(op) || op->hasTrait<OpTrait::IsTerminator>()))
+      // The collected ops run before this one if it reads them, and after it otherwise. Calls with
+      // effects keep their order.
+      if (!open.ops.empty() && (open.reads(op) || op->hasTrait<OpTrait::IsTerminator>() ||
+                                (open.haveEffects() && hasOutsideEffects(op))))
         close();
       else if (!open.ops.empty())
         op->moveBefore(open.ops.front());

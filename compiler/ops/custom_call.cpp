@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Custom calls by target: checks of self-checking programs, annotations that return their operand,
-// and routines of LAPACK (compiler/ops/lapack). The sharding rules cover the targets that Shardy
+// routines of LAPACK (compiler/ops/lapack), and functions of the host process (compiler/ops/host). The sharding rules cover the targets that Shardy
 // knows (op_sharding_rule_registry.cc).
 #include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/host/host_call.h"
 #include "compiler/ops/lapack/lapack.h"
 #include "compiler/ops/library_call.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -118,6 +119,8 @@ struct CustomCall : Meaning<CustomCallOp> {
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     StringRef target = op.getCallTargetName();
     ValueRange in = op.getInputs(), out = op.getResults();
+    if (target == kHostCallTarget)
+      return hostCallRule(op);
     if (in.empty() || out.empty())
       return std::nullopt;
     if (isLapackTarget(target))
@@ -156,16 +159,20 @@ struct CustomCall : Meaning<CustomCallOp> {
       return TensorList(in);
     if (isLapackTarget(target))
       return evalLapack(op, in);
+    if (target == kHostCallTarget)
+      return opError(op, "calls a function of the host process, which only compiled programs do");
     return opError(op, "calls the target @" + target + ", which is not known");
   }
-  /// The runtime's routine calls LAPACK. Empty matrices are left to the passes that drop them.
+  /// The runtime's routines call LAPACK and the host process.
   static std::optional<KernelCall> kernel(Op op) {
+    if (std::optional<rt::HostCallConfig> call = hostCall(op))
+      return KernelCall{*call};
     std::optional<rt::LapackConfig> call = lapackCall(op);
     return call ? std::optional(KernelCall{*call}) : std::nullopt;
   }
   /// The routine takes complex numbers apart.
   static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues> operands) {
-    return lapackOnParts(op, b, operands);
+    return hostCall(op) ? hostCallOnParts(op, b, operands) : lapackOnParts(op, b, operands);
   }
   /// Moves between memories change nothing.
   static OpPriority priority(Op op) {

@@ -4,6 +4,7 @@
 #include "compiler/ops/library_call.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/outside_effects.h"
 #include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -33,6 +34,7 @@ BlockGraph::BlockGraph(Block &block, const Peaks &peaks, Exchanges exchanges)
   for (Value value : block.getTerminator()->getOperands())
     storageOf(baseOf(value)).isReturned = true;
   keepCarriedInPlace();
+  keepEffectsInOrder();
 }
 
 /// Nodes were made in this order.
@@ -211,6 +213,17 @@ void BlockGraph::keepCarriedInPlace() {
       connect(argument, baseOf(ends[i]));
     }
   }
+}
+
+/// Calls of host functions, and loops and branches with some, stay one behind the other.
+void BlockGraph::keepEffectsInOrder() {
+  std::optional<unsigned> last;
+  for (auto [n, node] : llvm::enumerate(nodes))
+    if (llvm::any_of(node.ops, hasOutsideEffects)) {
+      if (last)
+        addEdge(*last, n);
+      last = n;
+    }
 }
 
 /// A walk meets ops behind those inside of them, so the order follows from it. Regions of reducers

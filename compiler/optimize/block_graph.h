@@ -71,6 +71,7 @@ private:
   void addRead(unsigned n, mlir::Value operand);
   void addEdge(unsigned from, unsigned to);
   void keepCarriedInPlace();
+  void keepEffectsInOrder();
 };
 
 /// The blocks of main and of its control flow, inner ones first.

@@ -4,6 +4,7 @@
 #include "compiler/ops/library_call.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/outside_effects.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
@@ -48,7 +49,8 @@ struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
           !isa<ModuleOp>(op))
         sinkConstants(op);
       // Other ops are left; the end of the stage checks for them.
-      if (libraryCall(op) && !isa<ir::LibraryOp>(op->getParentOp()))
+      // Calls with effects stay what they are, so that the passes see the effects.
+      if (libraryCall(op) && !isa<ir::LibraryOp>(op->getParentOp()) && !hasOutsideEffects(op))
         calls.push_back(op);
     });
     for (Operation *op : calls) {

@@ -201,6 +201,8 @@ PJRT_Error *isOnCpu(PJRT_Buffer_IsOnCpu_Args *args) {
 
 /// Each caller gets an event of its own.
 PJRT_Error *readyEvent(PJRT_Buffer_ReadyEvent_Args *args) {
+  if (PJRT_Error *error = args->buffer->device->client->settle(*args->buffer->defined))
+    return error;
   args->event = new PJRT_Event{args->buffer->defined};
   return nullptr;
 }
@@ -222,6 +224,8 @@ PJRT_Error *addressOf(const PJRT_Buffer &buffer, void *&address) {
   const std::shared_ptr<Memory> memory = buffer.memory();
   if (!memory)
     return refuse(PJRT_Error_Code::FailedPrecondition, "the buffer was deleted or donated");
+  if (PJRT_Error *error = buffer.device->client->settle(*buffer.defined))
+    return error;
   if (const Status &status = buffer.defined->wait(); status.failed)
     return toCaller(status);
   address = memory->data();

@@ -3,6 +3,7 @@
 // SPMD_DEVICES in the environment, or 1.
 #include "compiler/pjrt/client.h"
 #include "compiler/pjrt/api.h"
+#include "runtime/host_calls.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdlib>
 
@@ -18,6 +19,15 @@ PJRT_Client::PJRT_Client(int32_t count) : topology(count) {
 // Numbers come from the framework and from programs.
 PJRT_Device *PJRT_Client::find(int32_t id) const {
   return id >= 0 && size_t(id) < devices.size() ? devices[size_t(id)] : nullptr;
+}
+
+PJRT_Error *PJRT_Client::settle(const spmd::pjrt::Completion &completion) {
+  auto isDone = [&] { return completion.isDone(); };
+  if (!spmd::rt::isInHostCall() || isDone() || queue.help(isDone))
+    return nullptr;
+  return spmd::pjrt::refuse(PJRT_Error_Code::FailedPrecondition,
+                            "a function that a program has called waits for a result of that "
+                            "program, or of one that runs behind it");
 }
 
 namespace spmd::pjrt {

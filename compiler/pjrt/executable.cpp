@@ -127,6 +127,9 @@ PJRT_Error *memoryStats(PJRT_Executable_GetCompiledMemoryStats_Args *args) {
 
 /// The bytes of an .spmdx file.
 PJRT_Error *serialize(PJRT_Executable_Serialize_Args *args) {
+  if (args->executable->compiled->callsHost)
+    return refuse(PJRT_Error_Code::Unimplemented,
+                  "the program calls functions of this process and cannot be written to a file");
   const std::vector<uint8_t> bytes = rt::serializeProgram(args->executable->compiled->program());
   giveText({bytes.begin(), bytes.end()}, args->serialized_bytes, args->serialized_bytes_size,
            args->serialized_executable, args->serialized_executable_deleter);

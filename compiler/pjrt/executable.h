@@ -4,6 +4,7 @@
 #include "compiler/pjrt/abi_executables.h"
 #include "compiler/pjrt/buffer.h"
 #include "compiler/session.h"
+#include "runtime/library_check.h"
 #include <atomic>
 #include <condition_variable>
 #include <memory>
@@ -37,24 +38,32 @@ std::string shardingOf(const rt::Border &border, int64_t devices);
 class Compiled {
 public:
   explicit Compiled(std::unique_ptr<Session> session)
-      : session(std::move(session)), facts(this->session->program()) {}
+      : session(std::move(session)), facts(this->session->program()),
+        callsHost(rt::callsHost(this->session->program())) {}
 
   const rt::Program &program() const { return session->program(); }
   /// The parts of one array on the devices of the program, by partition.
   using Parts = std::vector<std::shared_ptr<Memory>>;
   /// Runs to the end with these parts of each argument and result. Results with an alias have
-  /// none. One thread at a time: that of the client's queue.
+  /// none. One thread at a time: that of the client's queue. Functions that a run has called may
+  /// run it as well.
   Status run(const std::vector<Parts> &arguments, const std::vector<Parts> &results);
   /// Whether a run is shorter than a hand-over to another thread: the last one was.
-  bool isShort() const { return lastMicroseconds.load(std::memory_order_relaxed) < kShort; }
+  /// Never so if it calls functions of the host, which may take any time.
+  bool isShort() const {
+    return !callsHost && lastMicroseconds.load(std::memory_order_relaxed) < kShort;
+  }
 
 private:
+  Status runApart(const std::vector<Parts> &arguments, const std::vector<Parts> &results) const;
+
   static constexpr int64_t kShort = 50; // microseconds
   std::unique_ptr<Session> session;
   std::atomic<int64_t> lastMicroseconds = kShort;
 
 public:
   const Facts facts;
+  const bool callsHost;
 };
 
 } // namespace spmd::pjrt

@@ -3,6 +3,8 @@
 // run follows in the client's queue, in the order of the calls.
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
+#include "runtime/host_calls.h"
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <unordered_set>
@@ -99,8 +101,9 @@ PJRT_Error *Call::takeArgument(size_t index, bool isDonated) {
       return toCaller(buffer.defined->wait());
     if (!isWritten)
       read.insert(memory.get());
-    // f(x, x) with the first x donated: the run reads the second one while it writes.
-    const bool isRead = isWritten && read.count(memory.get());
+    // f(x, x) with the first x donated: the run reads the second one while it writes. And within a
+    // function that a program has called, what was asked for before may still be waiting.
+    const bool isRead = isWritten && (read.count(memory.get()) || rt::isInHostCall());
     if (isWritten && (!isDonated || isHeld || isRead || !memory->shards->isWritable())) {
       auto own = rt::Shards::allocate(buffer.bytes, 1);
       if (!own)
@@ -162,6 +165,10 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
     return error;
   if (PJRT_Error *error = call.makeResults())
     return error;
+  PJRT_Client *client = args->executable->client;
+  for (const std::shared_ptr<Completion> &each : call.awaited)
+    if (PJRT_Error *error = client->settle(*each))
+      return error;
   auto ended = std::make_shared<Completion>();
   for (size_t place = 0; place < args->num_devices; ++place) {
     for (size_t i = 0; i < call.results.size(); ++i) {
@@ -174,6 +181,9 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
       args->device_complete_events[place] = new PJRT_Event{ended};
   }
   const bool isShort = args->executable->compiled->isShort() && call.awaited.empty();
+  std::function<bool()> isReady = [awaited = call.awaited] {
+    return std::ranges::all_of(awaited, &Completion::isDone);
+  };
   std::function<void()> work =
       [compiled = args->executable->compiled, ended, arguments = std::move(call.arguments),
        results = std::move(call.results), awaited = std::move(call.awaited),
@@ -185,9 +195,10 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
           std::memcpy(copy.to->data(), copy.from->data(), copy.to->shards->bytes());
         ended->finish(compiled->run(arguments, results));
       };
-  PJRT_Client *client = args->executable->client;
-  if (!isShort || !client->queue.runAtOnce(work))
-    client->queue.add(std::move(work));
+  if (rt::isInHostCall()) // the queue waits for the caller
+    work();
+  else if (!isShort || !client->queue.runAtOnce(work))
+    client->queue.add(std::move(work), std::move(isReady));
   return nullptr;
 }
 
@@ -206,6 +217,8 @@ PJRT_Error *destroyContext(PJRT_ExecuteContext_Destroy_Args *args) {
 
 // Binding writes addresses; equal ones cost nothing, as in a loop with donated state.
 Status Compiled::run(const std::vector<Parts> &arguments, const std::vector<Parts> &results) {
+  if (rt::isInHostCall())
+    return runApart(arguments, results);
   const auto begin = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<rt::Shards>> bound; // until the end of the run
   for (size_t i = 0; i < arguments.size(); ++i)
@@ -219,6 +232,18 @@ Status Compiled::run(const std::vector<Parts> &arguments, const std::vector<Part
                              .count(),
                          std::memory_order_relaxed);
   return status;
+}
+
+Status Compiled::runApart(const std::vector<Parts> &arguments,
+                          const std::vector<Parts> &results) const {
+  std::vector<std::shared_ptr<rt::Shards>> bound;
+  std::vector<const rt::Shards *> in, out;
+  for (const Parts &parts : arguments)
+    in.push_back(bound.emplace_back(joined(parts)).get());
+  for (size_t i = 0; i < results.size(); ++i)
+    out.push_back(program().results[i].alias < 0 ? bound.emplace_back(joined(results[i])).get()
+                                                 : nullptr);
+  return statusOf(session->runApart(in, out));
 }
 
 // Contexts are made and destroyed, since the framework does so where it finds the functions.

@@ -54,7 +54,8 @@ std::optional<rt::Program> findProgram(std::string_view code) {
 }
 
 void keepProgram(std::string_view code, const rt::Program &program) {
-  if (!isObserved())
+  // Keys of host functions are valid in this process only.
+  if (!isObserved() && !rt::callsHost(program))
     cache().write(keyOf(code), rt::serializeProgram(program));
 }
 

@@ -2,6 +2,7 @@
 // A deque, one mutex and one condition. `isBusy` counts work on the thread and work that a caller
 // runs at once alike, so that there is one order.
 #include "compiler/pjrt/queue.h"
+#include "runtime/host_calls.h"
 
 namespace spmd::pjrt {
 
@@ -16,14 +17,16 @@ Queue::~Queue() {
     thread.join();
 }
 
-// The thread itself may add more than kMost: it would wait for itself.
-void Queue::add(std::function<void()> work) {
+// The thread itself, and functions that a program calls, may add more than kMost: they would wait
+// for themselves.
+void Queue::add(std::function<void()> work, std::function<bool()> isReady) {
   {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] {
-      return waiting.size() < kMost || thread.get_id() == std::this_thread::get_id();
+      return waiting.size() < kMost || thread.get_id() == std::this_thread::get_id() ||
+             rt::isInHostCall();
     });
-    waiting.push_back(std::move(work));
+    waiting.push_back({std::move(work), std::move(isReady)});
     if (!thread.joinable())
       thread = std::thread([this] { serve(); });
   }
@@ -47,6 +50,30 @@ bool Queue::runAtOnce(const std::function<void()> &work) {
   return true;
 }
 
+/// The order stays: one thread helps at a time, and work that is not ready holds up what is behind
+/// it, which may take memory that it reads.
+bool Queue::help(const std::function<bool()> &isOver) {
+  std::unique_lock lock(mutex);
+  while (!isOver()) {
+    if (isHelped) {
+      changed.wait(lock);
+      continue;
+    }
+    if (waiting.empty() || !waiting.front().isReady())
+      return false;
+    Work work = std::move(waiting.front());
+    waiting.pop_front();
+    isHelped = true;
+    lock.unlock();
+    work.run();
+    work = {};
+    lock.lock();
+    isHelped = false;
+    changed.notify_all();
+  }
+  return true;
+}
+
 // For the end of a client.
 void Queue::drain() {
   std::unique_lock lock(mutex);
@@ -60,12 +87,12 @@ void Queue::serve() {
     changed.wait(lock, [&] { return !isBusy && (isEnding || !waiting.empty()); });
     if (waiting.empty())
       return;
-    std::function<void()> work = std::move(waiting.front());
+    Work work = std::move(waiting.front());
     waiting.pop_front();
     isBusy = true;
     lock.unlock();
-    work();
-    work = nullptr; // what it holds goes before anybody who drains goes on
+    work.run();
+    work = {}; // what it holds goes before anybody who drains goes on
     lock.lock();
     isBusy = false;
     changed.notify_all();

@@ -21,21 +21,30 @@ public:
 
   /// Work for the thread, which starts with the first. Waits while kMost pieces are in front of it,
   /// because each holds memory: a loop that asks for results faster than they come must not grow.
-  void add(std::function<void()> work);
+  /// `isReady` says whether the work would not wait.
+  void add(std::function<void()> work, std::function<bool()> isReady);
   /// Runs work on the calling thread if nothing is waiting or running, and says whether it did.
   /// That saves the hand-over, which costs more than a small program.
   bool runAtOnce(const std::function<void()> &work);
+  /// For a thread that the work in progress has called and waits for: does what is waiting, in
+  /// order, until `isOver`. False where that would never be: the next work waits for what is in
+  /// progress, or there is none.
+  bool help(const std::function<bool()> &isOver);
   /// Waits until all that has been added is done.
   void drain();
 
 private:
   static constexpr size_t kMost = 32;
+  struct Work {
+    std::function<void()> run;
+    std::function<bool()> isReady;
+  };
   void serve();
 
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<std::function<void()>> waiting;
-  bool isBusy = false, isEnding = false;
+  std::deque<Work> waiting;
+  bool isBusy = false, isHelped = false, isEnding = false;
   std::thread thread;
 };
 

@@ -131,13 +131,16 @@ PJRT_Error *view(PJRT_Client_CreateViewOfDeviceBuffer_Args *args) {
 }
 
 /// Copies `read` bytes that `copy` takes, now or when the elements are there. The event tells.
-PJRT_Event *whenDefined(PJRT_Buffer &buffer, const std::shared_ptr<Memory> &memory,
-                        std::function<void()> copy) {
+PJRT_Error *whenDefined(PJRT_Buffer &buffer, const std::shared_ptr<Memory> &memory,
+                        PJRT_Event *&event, std::function<void()> copy) {
+  if (PJRT_Error *error = buffer.device->client->settle(*buffer.defined))
+    return error;
   if (buffer.defined->isDone()) {
     const Status &status = buffer.defined->wait();
     if (!status.failed)
       copy();
-    return new PJRT_Event{buffer.defined};
+    event = new PJRT_Event{buffer.defined};
+    return nullptr;
   }
   auto copied = std::make_shared<Completion>();
   buffer.device->client->queue.add(
@@ -146,8 +149,10 @@ PJRT_Event *whenDefined(PJRT_Buffer &buffer, const std::shared_ptr<Memory> &memo
         if (!status.failed)
           copy();
         copied->finish(status);
-      });
-  return new PJRT_Event{copied};
+      },
+      [defined = buffer.defined] { return defined->isDone(); });
+  event = new PJRT_Event{copied};
+  return nullptr;
 }
 
 /// Strides of the host's array; dense without a layout. Tiles are refused.
@@ -202,14 +207,13 @@ PJRT_Error *toHost(PJRT_Buffer_ToHostBuffer_Args *args) {
   std::vector<int64_t> strides;
   if (PJRT_Error *error = hostStrides(buffer, args->host_layout, strides))
     return error;
-  args->event = whenDefined(buffer, memory,
-                            [memory, strides, dims = buffer.dims, type = buffer.type,
-                             target = static_cast<std::byte *>(args->dst)] {
-                              const int64_t element = rt::sizeOf(type);
-                              copyStrided(target, strides, memory->data(),
-                                          denseStrides(dims, element), dims, element);
-                            });
-  return nullptr;
+  return whenDefined(buffer, memory, args->event,
+                     [memory, strides, dims = buffer.dims, type = buffer.type,
+                      target = static_cast<std::byte *>(args->dst)] {
+                       const int64_t element = rt::sizeOf(type);
+                       copyStrided(target, strides, memory->data(), denseStrides(dims, element),
+                                   dims, element);
+                     });
 }
 
 /// A range of bytes.
@@ -225,10 +229,9 @@ PJRT_Error *rawToHost(PJRT_Buffer_CopyRawToHost_Args *args) {
                   std::to_string(args->transfer_size) + " bytes from byte " +
                       std::to_string(args->offset) + " on of a buffer of " +
                       std::to_string(buffer.bytes));
-  args->event = whenDefined(buffer, memory, [memory, offset, size, target = args->dst] {
+  return whenDefined(buffer, memory, args->event, [memory, offset, size, target = args->dst] {
     std::memcpy(target, memory->data() + offset, size);
   });
-  return nullptr;
 }
 
 /// A copy on another device. Devices of one client are places in the memory of this process, so it
@@ -237,6 +240,8 @@ PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made)
   const std::shared_ptr<Memory> memory = buffer.memory();
   if (!memory)
     return refuse(PJRT_Error_Code::FailedPrecondition, "the buffer was deleted or donated");
+  if (PJRT_Error *error = buffer.device->client->settle(*buffer.defined))
+    return error;
   const bool isThere = buffer.defined->isDone();
   auto copied = isThere ? buffer.defined : std::make_shared<Completion>();
   if (PJRT_Error *error = allocate(device, typeOf(buffer.type), buffer.dims, copied, made))
@@ -249,12 +254,14 @@ PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made)
       copy();
     return nullptr;
   }
-  buffer.device->client->queue.add([copied, defined = buffer.defined, copy] {
-    const Status &status = defined->wait();
-    if (!status.failed)
-      copy();
-    copied->finish(status);
-  });
+  buffer.device->client->queue.add(
+      [copied, defined = buffer.defined, copy] {
+        const Status &status = defined->wait();
+        if (!status.failed)
+          copy();
+        copied->finish(status);
+      },
+      [defined = buffer.defined] { return defined->isDone(); });
   return nullptr;
 }
 

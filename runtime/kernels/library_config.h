@@ -3,6 +3,7 @@
 #pragma once
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/gemm.h"
+#include "runtime/kernels/host_call.h"
 #include "runtime/kernels/lapack.h"
 #include "runtime/kernels/rng.h"
 #include "runtime/kernels/scatter.h"
@@ -27,6 +28,7 @@ template <class A> void fields(A &a, GemmDim &x) { a(x.size, x.lhs, x.rhs, x.res
 template <class A> void fields(A &a, GemmConfig &x) {
   a(x.lhs, x.rhs, x.result, x.accumulate, x.addToResult, x.batch, x.m, x.n, x.k);
 }
+template <class A> void fields(A &a, HostCallConfig &x) { a(x.key); }
 template <class A> void fields(A &a, LapackConfig &x) {
   a(x.routine, x.type, x.apart, x.batches, x.m, x.n, x.k, x.low, x.high, x.job, x.jobRight, x.uplo,
     x.side, x.transposed, x.diagonal);

@@ -12,9 +12,11 @@
 
 namespace spmd::rt {
 
+class RunFailure;
 struct CholeskyConfig;
 struct ConvConfig;
 struct GemmConfig;
+struct HostCallConfig;
 struct LapackConfig;
 struct RngConfig;
 struct ScatterConfig;
@@ -23,9 +25,9 @@ struct SortConfig;
 struct TopKConfig;
 struct TriangularSolveConfig;
 /// Which routine is called, and how; complete in runtime/kernels/library_config.h.
-using LibraryConfig =
-    std::variant<CholeskyConfig, ConvConfig, GemmConfig, LapackConfig, RngConfig, ScatterConfig,
-                 SelectAndScatterConfig, SortConfig, TopKConfig, TriangularSolveConfig>;
+using LibraryConfig = std::variant<CholeskyConfig, ConvConfig, GemmConfig, HostCallConfig,
+                                   LapackConfig, RngConfig, ScatterConfig, SelectAndScatterConfig,
+                                   SortConfig, TopKConfig, TriangularSolveConfig>;
 
 struct RoutineArgs {
   const LibraryConfig &config;
@@ -33,6 +35,8 @@ struct RoutineArgs {
   void *const *results;
   ScalarFn callback = nullptr; // the region, where the routine takes one
   const void *plan = nullptr;  // PlannedRoutine::plan
+  // Takes why a routine could not go on, which ends the run; null where nobody asks.
+  RunFailure *failure = nullptr;
 };
 
 /// Memory that a single tile needs for itself comes from workspace.h.

@@ -87,6 +87,40 @@ func.func @flow(%x: tensor<8xf32>, %s: tensor<2xui64>) -> (tensor<8xf32>, tensor
 
 // -----
 
+// Host functions are called on one device as well, in the order of the program: the loop comes behind the first call, and before the last.
+// A call may have neither operands nor results.
+// CHECK-LABEL: func.func @host_calls
+// CHECK: "stablehlo.if"({{.*}}) ({
+// CHECK-NEXT: stablehlo.custom_call @spmd_host_call() {backend_config = "1", has_side_effect = true} : () -> ()
+// CHECK: stablehlo.while
+// CHECK: stablehlo.custom_call @spmd_host_call() {backend_config = "2"
+// CHECK: "stablehlo.if"({{.*}}) ({
+// CHECK-NEXT: stablehlo.custom_call @spmd_host_call(%{{.*}}) {backend_config = "3", has_side_effect = true} : (tensor<8xf32>) -> tensor<f32>
+// CHECK-NEXT: stablehlo.custom_call @spmd_host_call(%{{.*}}) {backend_config = "4"} : (tensor<8xf32>) -> tensor<f32>
+// CHECK: stablehlo.bitcast_convert
+sdy.mesh @m = <["a"=2]>
+sdy.mesh @zero = <[], device_ids=[0]>
+func.func @host_calls(%x: tensor<8xf32>) -> (tensor<f32>, tensor<f32>) {
+  stablehlo.custom_call @spmd_host_call() {backend_config = "1", has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@zero, []>]>} : () -> ()
+  %c = stablehlo.constant dense<3> : tensor<i32>
+  %0 = stablehlo.while(%i = %c) : tensor<i32>
+  cond {
+    %z = stablehlo.constant dense<0> : tensor<i32>
+    %3 = stablehlo.compare GT, %i, %z : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %3 = stablehlo.subtract %i, %one : tensor<i32>
+    stablehlo.custom_call @spmd_host_call() {backend_config = "2", has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@zero, []>]>} : () -> ()
+    stablehlo.return %3 : tensor<i32>
+  }
+  %1 = stablehlo.custom_call @spmd_host_call(%x) {backend_config = "3", has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@zero, []>]>} : (tensor<8xf32>) -> tensor<f32>
+  %2 = stablehlo.custom_call @spmd_host_call(%x) {backend_config = "4", sdy.sharding = #sdy.sharding_per_value<[<@zero, []>]>} : (tensor<8xf32>) -> tensor<f32>
+  return %1, %2 : tensor<f32>, tensor<f32>
+}
+
+// -----
+
 // expected-note @+1 {{@m is #sdy.mesh<["a"=2]>}}
 sdy.mesh @m = <["a"=2]>
 // expected-error @+1 {{@max is device 5, and mesh @m has the devices 0 to 1}}

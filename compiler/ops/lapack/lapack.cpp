@@ -3,8 +3,8 @@
 // facets follow from: which arrays the routine has (rt::lapackArrays) says everything about shapes.
 #include "compiler/ops/lapack/lapack.h"
 #include "compiler/elements/dtype.h"
+#include "compiler/ops/call_parts.h"
 #include "compiler/ops/lapack/routine_names.h"
-#include "compiler/ops/parts.h"
 #include "runtime/kernels/library_config.h"
 
 using namespace mlir;
@@ -357,16 +357,9 @@ std::optional<PartValues> lapackOnParts(CustomCallOp op, OpBuilder &b,
                                         ArrayRef<PartValues> operands) {
   if (!lapackCall(op))
     return std::nullopt;
-  OperationState state(op.getLoc(), op->getName());
-  state.attributes = NamedAttrList(op->getAttrDictionary());
-  for (const PartValues &parts : operands)
-    state.operands.append(parts.begin(), parts.end());
-  for (Value result : op->getResults()) {
-    SmallVector<Type, 2> parts = partTypes(result.getType());
-    parts.empty() ? state.types.push_back(result.getType()) : state.types.append(parts);
-  }
-  dropAnnotations(state.attributes);
-  return PartValues(b.create(state)->getResults());
+  NamedAttrList attributes(op->getAttrDictionary());
+  dropAnnotations(attributes);
+  return callOnParts(op, b, operands, std::move(attributes));
 }
 
 // Tensors of the interpreter are row-major and have complex numbers as pairs, which the routine

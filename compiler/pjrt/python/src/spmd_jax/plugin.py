@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Registers the plugin with JAX: its library, and the rules by which primitives that LAPACK computes are lowered."""
+"""Registers the plugin with JAX: its library, and the rules for primitives that LAPACK computes and for Python callbacks."""
 import os
 import pathlib
+
+from . import callbacks
 
 # The versions of JAX that the tests run with. Others may work, but rules and registries that are not JAX's public interface move.
 SUPPORTED = ((0, 10), (0, 11))  # from, to (not included)
@@ -32,6 +34,7 @@ def register_rules():
     for primitive, rule in list(rules["cpu"].items()):
         if primitive.name in LAPACK:
             rules["spmd"].setdefault(primitive, rule)
+    callbacks.register()
 
 
 def initialize():
