@@ -93,6 +93,8 @@ PARTS = [
          "attention|losses|updates|draws|control|nested|shards)|lapack).test'", 16, 1, jax=True),
     Part("rejection", "a million numbers of each distribution that is drawn by rejection beside JAX", "SPMD_DRAWS=1000000 $(command -v lit-22 || "
          "command -v lit) -v {bin}/../tests --filter 'jax/frontend_rejection.test'", jax=True),
+    Part("functions", "every public function of JAX on the plugin beside XLA's CPU backend, also transformed", "SPMD_PART={seed}/32 PYTHONPATH="
+         "compiler/pjrt/python/src SPMD_PJRT_LIBRARY={bin}/../lib/libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/functions.py", 32, 1, jax=True),
     Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "
          "--numbers={seed}:{end} --results={keep}.jsonl", 200, 5),
     Part("benchmarks", "every benchmark once, small", ".venv/bin/python bench/run.py --quick", jax=True),
