@@ -5,6 +5,7 @@
 #include "compiler/codegen/object.h"
 #include "compiler/codegen/object_cache.h"
 #include "compiler/machine.h"
+#include "runtime/library_check.h"
 #include "runtime/log.h"
 #include "runtime/serialize.h"
 #include <cstdlib>
