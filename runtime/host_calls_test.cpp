@@ -45,7 +45,7 @@ struct SumOfCalls {
   ~SumOfCalls() { letGoOfHostFunction(key); }
 };
 
-// Device 2 ends its run early, and the others wait for it. Afterwards all devices begin anew.
+// Device 2 ends its run early, and the others wait for it. Afterwards all devices begin again.
 TEST(HostCalls, ARunThatFailsOnOneDeviceLeavesTheInstanceWhole) {
   for (int64_t devices : {3, 8}) {
     SumOfCalls sum(devices, 3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Custom calls by target: checks of self-checking programs, annotations that return their operand,
-// routines of LAPACK (compiler/ops/lapack), and functions of the host process (compiler/ops/host). The sharding rules cover the targets that Shardy
-// knows (op_sharding_rule_registry.cc).
+// routines of LAPACK (compiler/ops/lapack), and functions of the host process (compiler/ops/host).
+// The sharding rules cover the targets that Shardy knows (op_sharding_rule_registry.cc).
 #include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
