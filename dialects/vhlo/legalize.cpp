@@ -76,7 +76,8 @@ bool areAll(DenseElementsAttr tensor, int64_t wanted) {
   });
 }
 
-/// Whether a value is the default "0": false, "", {}, zeros, an enum's DEFAULT or NOTYPE, an array
+/// Whether a value is the default "0", which each kind of attribute has in its own way:
+/// false, "", {}, zeros, an enum's DEFAULT or NOTYPE, an array
 /// of such, the usual accuracy.
 bool isZero(Attribute value) {
   if (auto boolean = dyn_cast<BoolAttr>(value))
@@ -310,7 +311,7 @@ void legalizeAttributes(const Row &row, ArrayRef<Attribute> values, NamedAttrLis
       parts.add(field.name, value);
     else if (field.form != '-' && !isAbsent(value, field.absent))
       if (Attribute attribute = converted(value, field.form))
-        out.set(field.name, attribute);
+        out.set(field.form == 'C' ? "channel_handle" : StringRef(field.name), attribute);
   }
   addAssembly(row.assembly, parts, out);
 }
