@@ -38,7 +38,7 @@ lu_factor: g; zm ~1e-3
 lu_solve: jax.scipy.linalg.lu_factor(g), v; jax.scipy.linalg.lu_factor(m), r, 1 ~1e-3
 polar: r; h ~1e-3
 qr: g; r, mode="economic"; r, mode="r" ~1e-3
-qr_multiply: r, m; r, v3; g, m, "left" ~1e-3
+qr_multiply: r, m; r, v; g, m, "left" ~1e-3
 rsf2csf: jnp.triu(g), m ~1e-3
 schur: g; zm; g, output="complex" ~1e-3
 solve: m, v; g, r; m, v, assume_a="pos"; l, r, lower=True ~1e-3
