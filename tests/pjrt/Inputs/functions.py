@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every public function of JAX runs on the plugin and on XLA's CPU backend, in one process, and gives the same.
 
-    functions.py [--only=REGEX] [--modes=MODE,...] [--table]
+    functions.py [--only=REGEX] [--modes=MODE,...] [--first] [--table]
 
 Names are read from the modules; one that has no call in functions_*.py and no reason is a fault. Each call runs at once (`eager`), under
 `jit`, and as far as JAX can, as `vmap`, `jvp` and `grad`; of all calls 300, drawn by a seed, run under scan, cond, checkpoint and
@@ -102,6 +102,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="")
     parser.add_argument("--modes", default=",".join(modes.ALL))
+    parser.add_argument("--first", action="store_true", help="one call of each function")
     parser.add_argument("--table", action="store_true")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -127,7 +128,7 @@ def main():
             report.enter(module, 0, 0)
             report.fault(name, "has neither a call nor a reason")
         else:
-            report.enter(module, *check(name, calls[name], options.modes.split(","), drawn, report))
+            report.enter(module, *check(name, calls[name][:1 if options.first else None], options.modes.split(","), drawn, report))
     for name, is_there in report.known.items():
         if is_there:
             print(f"known fault: {name}")

@@ -76,5 +76,6 @@ def outcome(call, mode):
         return Outcome(ran=False, fault=f"{type(error).__name__}: {error}")
     if len(actual) != len(wanted):
         return Outcome(fault=f"{len(actual)} results instead of {len(wanted)}")
-    tolerance = max(call.tolerance, 1e-5) * DERIVATIVES.get(mode, 1)
+    narrow = max((TOLERANCE[kind] for kind in ("bfloat16", "float16") if kind in call.source), default=0)  # f32 through a narrow type
+    tolerance = max(call.tolerance, narrow, 1e-5) * DERIVATIVES.get(mode, 1)
     return Outcome(fault=next(filter(None, (differs(a, w, tolerance) for a, w in zip(actual, wanted, strict=True))), ""))

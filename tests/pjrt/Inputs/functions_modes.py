@@ -89,7 +89,8 @@ def transformed(mode, function, operands):
         return jax.jit(arrays_of(function)), operands
     if mode in ("jvp", "grad", "checkpoint"):
         floats = floats_only(function, operands)
-        if not floats or not floats[0](*floats[1]):
+        # At a NaN no function has a derivative: JAX's of `max` is ct / 0 * 0 there, of which XLA makes 0.
+        if not floats or not floats[0](*floats[1]) or any(np.isnan(np.asarray(a)).any() for a in floats[1]):
             return None
         function = jax.checkpoint(floats[0]) if mode == "checkpoint" else floats[0]
         function, operands = (jvp if mode == "jvp" else grad)(function, floats[1])
