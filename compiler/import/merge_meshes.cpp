@@ -36,6 +36,7 @@ public:
     if (families.size() == 1)
       result = families.base().op;
     if (families.size() < 2) {
+      adoptWhole();
       eraseMeshes();
       return success();
     }
@@ -50,6 +51,7 @@ public:
         moves.push_back(op);
     });
     llvm::for_each(moves, [&](Operation *op) { rewriteCollective(op); });
+    adoptWhole();
     eraseMeshes();
     return success();
   }
@@ -60,6 +62,26 @@ private:
   MeshFamilies families;
   sdy::MeshOp result;  // the mesh that is left
   AxisCuts resultCuts; // where axes of the base are cut into several axes of the result
+
+  /// Shardings over a mesh without axes, which JAX writes for values on one device, say the same over
+  /// the mesh that is left: whole.
+  ///   <@empty_mesh, [{}]>  ->  <@mesh, [{}]>
+  void adoptWhole() {
+    if (!result)
+      return;
+    auto symbol = FlatSymbolRefAttr::get(result.getSymNameAttr());
+    module.walk([&](Operation *op) {
+      sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
+        auto name = dyn_cast<FlatSymbolRefAttr>(sharding.getMeshOrRef());
+        auto mesh = name && name != symbol ? symbols.lookup<sdy::MeshOp>(name.getValue()) : nullptr;
+        if (!mesh || !mesh.getMesh().getAxes().empty() || mesh.getMesh().isMaximal())
+          return sharding;
+        return sdy::TensorShardingAttr::get(module.getContext(), symbol, sharding.getDimShardings(),
+                                            sharding.getReplicatedAxes(),
+                                            sharding.getUnreducedAxes());
+      });
+    });
+  }
 
   /// Makes the mesh that is left. Manual axes have to be whole axes, so axes of the base of which
   /// only parts are manual become several axes.

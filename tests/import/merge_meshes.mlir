@@ -130,3 +130,14 @@ func.func @one(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@used, [{"a"}]>})
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// A mesh without axes is one device. JAX writes it for values that were on one device before; beside a mesh they are whole.
+sdy.mesh @empty_mesh = <[]>
+sdy.mesh @mesh = <["d"=8]>
+// CHECK-LABEL: @of_one_device(%arg0: tensor<i32> {sdy.sharding = #sdy.sharding<@mesh, []>}, %arg1: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>})
+func.func @of_one_device(%arg0: tensor<i32> {sdy.sharding = #sdy.sharding<@empty_mesh, []>}, %arg1: tensor<8xi32> {sdy.sharding = #sdy.sharding<@empty_mesh, [{}]>}) -> tensor<8xi32> {
+  %0 = sdy.sharding_constraint %arg1 <@mesh, [{"d"}]> : tensor<8xi32>
+  return %0 : tensor<8xi32>
+}

@@ -247,4 +247,4 @@ LEFT_OUT = {
 }
 
 # Faults that docs/jax.md names.
-KNOWN = {"jax.numpy.arange", "jax.numpy.intersect1d"}
+KNOWN = set()
