@@ -63,8 +63,8 @@ private:
   sdy::MeshOp result;  // the mesh that is left
   AxisCuts resultCuts; // where axes of the base are cut into several axes of the result
 
-  /// Shardings over a mesh without axes, which JAX writes for values on one device, say the same over
-  /// the mesh that is left: whole.
+  /// Shardings over a mesh without axes, which JAX writes for values on one device, say the same
+  /// over the mesh that is left: whole.
   ///   <@empty_mesh, [{}]>  ->  <@mesh, [{}]>
   void adoptWhole() {
     if (!result)

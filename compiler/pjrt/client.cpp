@@ -21,6 +21,8 @@ PJRT_Device *PJRT_Client::find(int32_t id) const {
   return id >= 0 && size_t(id) < devices.size() ? devices[size_t(id)] : nullptr;
 }
 
+// Within a function that a program has called, the queue's thread is waiting for that function.
+// Work in front of the result is done here; where there is none, the wait would never end.
 PJRT_Error *PJRT_Client::settle(const spmd::pjrt::Completion &completion) {
   auto isDone = [&] { return completion.isDone(); };
   if (!spmd::rt::isInHostCall() || isDone() || queue.help(isDone))
@@ -158,6 +160,7 @@ PJRT_Error *defaultAssignment(PJRT_Client_DefaultDeviceAssignment_Args *args) {
 
 } // namespace
 
+// Clients of several processes would need the framework's key-value store; there are none.
 void addClientFunctions(PJRT_Api &api) {
   set<create>(api, Slot::Client_Create);
   set<destroy>(api, Slot::Client_Destroy);

@@ -29,6 +29,8 @@ std::string dispatch(uint64_t key, void *const *operands, void *const *results) 
 
 } // namespace
 
+// By these functions the Python package registers callbacks (spmd_jax/callbacks.py). They belong to
+// the process, not to a client: keys are unique in the process, and programs hold what they call.
 extern "C" {
 
 /// Sets the function that calls all others, once.

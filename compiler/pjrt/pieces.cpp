@@ -20,6 +20,7 @@ struct PJRT_AsyncHostToDeviceTransferManager {
 namespace spmd::pjrt {
 namespace {
 
+/// The name of the interface is long.
 using Manager = PJRT_AsyncHostToDeviceTransferManager;
 
 /// All buffers lie on the device of one memory.

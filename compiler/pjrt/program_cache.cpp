@@ -41,6 +41,8 @@ std::string keyOf(std::string_view code) {
 
 } // namespace
 
+// Bytes that were written by another build or for another CPU are not found at all; those that
+// cannot be read are reported once and compiled again.
 std::optional<rt::Program> findProgram(std::string_view code) {
   if (isObserved())
     return std::nullopt;
@@ -54,6 +56,7 @@ std::optional<rt::Program> findProgram(std::string_view code) {
   return std::nullopt;
 }
 
+// What cannot be written is not kept; the cache has a remark for it.
 void keepProgram(std::string_view code, const rt::Program &program) {
   // Keys of host functions are valid in this process only.
   if (!isObserved() && !rt::callsHost(program))

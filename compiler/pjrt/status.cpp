@@ -25,8 +25,10 @@ Status statusOf(llvm::Error error) {
   if (error.isA<ProgramRefused>())
     code = PJRT_Error_Code::InvalidArgument;
   std::string message = llvm::toString(std::move(error));
-  // The runtime says so of each allocation that fails (runtime/buffer.cpp).
-  if (llvm::StringRef(message).contains("memory"))
+  // The runtime says so of each allocation that fails (runtime/buffer.cpp, runtime/instance.cpp).
+  // What a function of the host says may be about anything.
+  const llvm::StringRef text = message;
+  if (!text.starts_with("a host function") && text.contains("memory"))
     code = PJRT_Error_Code::ResourceExhausted;
   return {true, {code, std::move(message)}};
 }
