@@ -5,6 +5,8 @@
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/text.h"
 
+/// A layout as the framework's text for it: "{1,0}" for two dims, the last one minor. Layouts that
+/// the framework asks for itself are its own; those of executables are lent.
 struct PJRT_Layouts_MemoryLayout {
   std::string text;
 };
