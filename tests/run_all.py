@@ -91,7 +91,7 @@ can_time = subprocess.run(["/usr/bin/python3", "-c", "import psutil"], stderr=su
 timeout = ["--timeout=600"] if can_time else []  # lit refuses to run with a timeout where there is no psutil
 enter(f"{build}/reports/lit.xml", "lit", *execute(
     [lit, "-sv", "-j", str(os.cpu_count()), *timeout, f"--xunit-xml-output={build}/reports/lit.xml", *suites,
-     *(["--filter", lit_filter[0]] if lit_filter else [])], f"{build}/reports/lit.xml", 3000))
+     *(["--filter", lit_filter[0]] if lit_filter else [])], f"{build}/reports/lit.xml", 3900))
 
 for reason, labels in sorted(reasons.items()):
     print(f"skipped ({len(labels)}): {re.sub(chr(10), ' ', reason)}: {', '.join(labels[:6])}{' ...' if len(labels) > 6 else ''}")
