@@ -16,6 +16,7 @@ std::vector<LibraryConfig> someConfigs() {
       CholeskyConfig{.n = 3, .lower = false},
       ConvConfig{.batch = 7, .spatial = {{.padLow = -1, .reversed = true}}},
       gemm,
+      HostCallConfig{7},
       LapackConfig{.routine = LapackRoutine::Trsm, .apart = true, .k = 5, .high = 7, .side = 'R'},
       RngConfig{RngAlgorithm::Philox, 3, DType::F64, 9},
       ScatterConfig{.combine = ScatterCombine::Or,

@@ -157,6 +157,18 @@ PJRT_Error *Call::makeResults() {
   return nullptr;
 }
 
+/// A run whose exceptions are its error: on the queue's thread nobody else would catch them.
+Status runGuarded(Compiled &compiled, const std::vector<Compiled::Parts> &arguments,
+                  const std::vector<Compiled::Parts> &results) {
+  try {
+    return compiled.run(arguments, results);
+  } catch (const std::bad_alloc &) {
+    return {true, {PJRT_Error_Code::ResourceExhausted, "out of memory during a run"}};
+  } catch (const std::exception &error) {
+    return {true, {PJRT_Error_Code::Internal, error.what()}};
+  }
+}
+
 PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
   Call call{*args->executable, *args, {}, {}, {}, {}, {}};
   if (PJRT_Error *error = call.check())
@@ -193,7 +205,7 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
             return ended->finish(status);
         for (const Copy &copy : copies)
           std::memcpy(copy.to->data(), copy.from->data(), copy.to->shards->bytes());
-        ended->finish(compiled->run(arguments, results));
+        ended->finish(runGuarded(*compiled, arguments, results));
       };
   if (rt::isInHostCall()) // the queue waits for the caller
     work();

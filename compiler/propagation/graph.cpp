@@ -367,7 +367,9 @@ void PropagationGraph::write() {
   if (options.keepRules) {
     auto name = StringAttr::get(module.getContext(), sdy::kShardingRuleAttr);
     for (Node &node : nodes)
-      if (node.kind == Node::Rule && !deadOps.isDoomed(node.op))
+      // The attribute has no form for ops without operands or results, as calls for their effects.
+      if (node.kind == Node::Rule && !deadOps.isDoomed(node.op) && node.op->getNumOperands() &&
+          node.op->getNumResults())
         node.op->setAttr(name, rules.attrOf(node.rule, module.getContext()));
   }
 }

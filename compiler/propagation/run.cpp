@@ -217,7 +217,8 @@ struct PopulateOpShardingRules : impl::PopulateOpShardingRulesBase<PopulateOpSha
   void runOnOperation() override {
     getOperation().walk([&](Operation *op) {
       if (std::optional<ShardingRule> rule =
-              shardingRuleOf(op, {.conservative = conservativePropagation}))
+              shardingRuleOf(op, {.conservative = conservativePropagation});
+          rule && op->getNumOperands() && op->getNumResults())
         op->setAttr(sdy::kShardingRuleAttr, rule->toAttr(&getContext()));
     });
   }

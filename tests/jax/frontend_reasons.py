@@ -6,6 +6,7 @@ STRICTER = {
     r"index -?\d+ of dim \d+ of .* is out of range": "positions that are numbers must exist",
     r"(index|position) -?\d+ of dim \d+ is out of range": "positions that are numbers must exist",
     r"there is no dim -?\d+ among 0": "a scalar is no tensor of one dim",
+    r"there is none among 0 elements": "the largest of no classes is not defined",
     r"at least two positions are wanted": "a sequence of one token has no next one",
     r"of 0 features; it needs one or more": "the mean of no features is not defined",
     r"into 0 keys; at least one is wanted": "no keys are none to use",
@@ -34,7 +35,7 @@ NONE = {
 }
 
 # Names whose second derivatives throw, where JAX's do not: those of the incomplete gamma function in its parameter.
-NO_SECOND = {"drawBeta", "drawF"}
+NO_SECOND = {"drawBeta", "drawF", "drawGamma"}
 
 # Names that compare numbers which differ by their rounding: inside of jit bf16 is not rounded between ops.
 ROUNDED = {"isClose"}
