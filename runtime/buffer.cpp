@@ -14,6 +14,10 @@
 #include <sys/sysinfo.h>
 
 namespace spmd::rt {
+
+// Hosts ask for the type: a message is for people (compiler/pjrt tells its framework so).
+char OutOfMemory::ID = 0;
+
 namespace {
 
 constexpr uint64_t kHugePage = uint64_t(2) << 20; // 2 MiB, taken from x86-64
@@ -24,8 +28,10 @@ uint64_t roundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / un
 // Example: "cannot allocate 1152921504606846976 bytes (1099511627776.0 MiB): Cannot allocate
 // memory".
 llvm::Error noMemory(uint64_t bytes) {
-  return failure("cannot allocate {} bytes ({:.1f} MiB): {}", bytes,
-                 double(bytes) / double(1 << 20), std::strerror(ENOMEM));
+  return llvm::make_error<OutOfMemory>(fmt::format("cannot allocate {} bytes ({:.1f} MiB): {}",
+                                                   bytes, double(bytes) / double(1 << 20),
+                                                   std::strerror(ENOMEM)),
+                                       llvm::inconvertibleErrorCode());
 }
 
 /// Maps `bytes` at an address aligned to a huge page. mmap promises only 4 KiB alignment, so the

@@ -10,6 +10,13 @@
 
 namespace spmd::rt {
 
+/// Memory is short, or would be.
+class OutOfMemory : public llvm::ErrorInfo<OutOfMemory, llvm::StringError> {
+public:
+  using ErrorInfo::ErrorInfo;
+  static char ID;
+};
+
 struct BufferOptions {
   bool prefault = false; // touch every page now, so that the first step pays no page faults
   bool zero = false;     // fresh large buffers are zero anyway; small ones are cleared
@@ -34,7 +41,7 @@ public:
   Buffer &operator=(const Buffer &) = delete;
   ~Buffer();
 
-  /// Fails where memory is short; the message holds the number of bytes.
+  /// Fails with OutOfMemory where memory is short; the message holds the number of bytes.
   static llvm::Expected<Buffer> allocate(uint64_t bytes, BufferOptions options = {});
 
   std::byte *data() const { return address; }

@@ -31,12 +31,13 @@ llvm::Error checkRoom(const Executable &executable, int64_t devices) {
   const MemoryUse each = memoryUseOf(executable.program());
   const uint64_t most = memoryOfMachine();
   if (each.peakBytes() > most / uint64_t(devices))
-    return failure("{} of {} bytes each ({} of arguments, {} of temporaries, {} of "
-                   "results) {} more memory than the {} "
-                   "bytes of this machine",
-                   devices == 1 ? "1 device" : fmt::format("{} devices", devices), each.peakBytes(),
-                   each.argumentBytes, each.arenaBytes, each.resultBytes - each.aliasBytes,
-                   devices == 1 ? "needs" : "need", most);
+    return llvm::make_error<OutOfMemory>(
+        fmt::format("{} of {} bytes each ({} of arguments, {} of temporaries, {} of "
+                    "results) {} more memory than the {} bytes of this machine",
+                    devices == 1 ? "1 device" : fmt::format("{} devices", devices),
+                    each.peakBytes(), each.argumentBytes, each.arenaBytes,
+                    each.resultBytes - each.aliasBytes, devices == 1 ? "needs" : "need", most),
+        llvm::inconvertibleErrorCode());
   return llvm::Error::success();
 }
 

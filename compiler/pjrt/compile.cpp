@@ -2,29 +2,24 @@
 // Compiles what the framework sends: a StableHLO module, as a portable artifact or as text, and its
 // options.
 //
-// Any number of threads may compile at once, each in a context of its own. Work is done on threads
-// with a large stack, since the caller's belongs to the host.
+// Any number of threads may compile at once, each in a context of its own. Each runs on a thread
+// of its own (compiler/run_apart.h).
 #include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/messages.pb.h"
 #include "compiler/pjrt/program_cache.h"
+#include "compiler/run_apart.h"
 #include "runtime/cpu.h"
 #include "runtime/log.h"
-#include "runtime/process_exit.h"
 #include "runtime/serialize.h"
-#include "runtime/thread.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
-#include <cfenv>
 #include <cstdlib>
-#include <exception>
 
 namespace spmd::pjrt {
 namespace {
-
-constexpr size_t kStackBytes = 64 << 20; // as compiler/frontend/compile_apart.cpp has measured
 
 /// One set of workers for all programs; buffers are bound at each run.
 SessionOptions sessionOptions() {
@@ -33,32 +28,6 @@ SessionOptions sessionOptions() {
   options.ranks = SessionRanks::Alone;
   options.bindsBorders = true;
   return options;
-}
-
-/// Runs `work` on a thread of its own, with the default rounding mode. exit() waits for it.
-Status apart(const std::function<llvm::Error()> &work) {
-  Status status;
-  std::exception_ptr thrown;
-  rt::noteCaller();
-  if (rt::isExiting())
-    return {true, {PJRT_Error_Code::Cancelled, "the process is exiting"}};
-  llvm::Expected<rt::Thread> thread = rt::Thread::start(
-      [&] {
-        std::fesetenv(FE_DFL_ENV);
-        try {
-          rt::ExitWaits compiles;
-          status = statusOf(work());
-        } catch (...) {
-          thrown = std::current_exception();
-        }
-      },
-      kStackBytes);
-  if (!thread)
-    return statusOf(thread.takeError());
-  thread->join();
-  if (thrown)
-    std::rethrow_exception(thrown);
-  return status;
 }
 
 /// The devices of the partitions, in order. The framework assigns them in the order of its mesh:
@@ -159,17 +128,14 @@ PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session)
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
   dump({program.code, program.code_size});
   const std::string_view code(program.code, program.code_size);
-  const Status status = apart([&]() -> llvm::Error {
-    std::optional<rt::Program> kept = findProgram(code);
-    auto opened = kept ? Session::load(std::move(*kept), sessionOptions())
-                       : Session::open(code, "program", sessionOptions());
-    if (!opened)
-      return opened.takeError();
-    session = std::move(*opened);
-    if (!kept)
-      keepProgram(code, session->program());
+  const Status status = statusOf(runApart([&]() -> llvm::Error {
+    if (std::optional<rt::Program> kept = findProgram(code))
+      return Session::load(std::move(*kept), sessionOptions()).moveInto(session);
+    if (llvm::Error error = Session::open(code, "program", sessionOptions()).moveInto(session))
+      return error;
+    keepProgram(code, session->program());
     return llvm::Error::success();
-  });
+  }));
   return status.failed ? toCaller(status) : checkEven(session->program());
 }
 
@@ -210,7 +176,7 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
 PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
   std::unique_ptr<Session> session;
   const auto *bytes = reinterpret_cast<const uint8_t *>(args->serialized_executable);
-  const Status status = apart([&]() -> llvm::Error {
+  const Status status = statusOf(runApart([&]() -> llvm::Error {
     auto program = rt::deserializeProgram({bytes, args->serialized_executable_size}, "executable");
     if (!program)
       return program.takeError();
@@ -219,12 +185,8 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "the executable needs instructions that this CPU lacks: " +
                                          missing);
-    auto opened = Session::load(std::move(*program), sessionOptions());
-    if (!opened)
-      return opened.takeError();
-    session = std::move(*opened);
-    return llvm::Error::success();
-  });
+    return Session::load(std::move(*program), sessionOptions()).moveInto(session);
+  }));
   if (status.failed)
     return toCaller(status);
   std::vector<PJRT_Device *> devices;

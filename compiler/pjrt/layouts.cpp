@@ -68,6 +68,8 @@ PJRT_Layouts_MemoryLayout *ofRank(size_t rank) {
 /// Lists for the borders of a program, which live with the executable.
 void list(const std::vector<rt::Border> &borders, std::vector<void *> &owned,
           PJRT_Layouts_MemoryLayout **&layouts, size_t &count) {
+  static std::mutex mutex; // two threads may ask for the first time
+  std::lock_guard lock(mutex);
   if (owned.empty())
     for (const rt::Border &border : borders)
       owned.push_back(ofRank(border.localShape.size()));

@@ -4,6 +4,7 @@
 #include "compiler/pjrt/status.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/session.h"
+#include "runtime/buffer.h"
 
 namespace spmd::pjrt {
 
@@ -24,13 +25,10 @@ Status statusOf(llvm::Error error) {
   PJRT_Error_Code code = PJRT_Error_Code::Internal;
   if (error.isA<ProgramRefused>())
     code = PJRT_Error_Code::InvalidArgument;
-  std::string message = llvm::toString(std::move(error));
-  // The runtime says so of each allocation that fails (runtime/buffer.cpp, runtime/instance.cpp).
-  // What a function of the host says may be about anything.
-  const llvm::StringRef text = message;
-  if (!text.starts_with("a host function") && text.contains("memory"))
+  // Of an allocation, or of a program that needs more than the machine has.
+  if (error.isA<rt::OutOfMemory>())
     code = PJRT_Error_Code::ResourceExhausted;
-  return {true, {code, std::move(message)}};
+  return {true, {code, llvm::toString(std::move(error))}};
 }
 
 namespace {
