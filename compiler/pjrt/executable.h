@@ -57,7 +57,9 @@ public:
 private:
   Status runApart(const std::vector<Parts> &arguments, const std::vector<Parts> &results) const;
 
-  static constexpr int64_t kShort = 50; // microseconds
+  // Microseconds. Measured on two cores: x + 1 on 8 x 8 and the wait for it take 5 to 8 us on the
+  // calling thread, 19 to 69 us through the queue.
+  static constexpr int64_t kShort = 50;
   std::unique_ptr<Session> session;
   std::atomic<int64_t> lastMicroseconds = kShort;
 

@@ -74,7 +74,7 @@ bool Queue::help(const std::function<bool()> &isOver) {
   return true;
 }
 
-// For the end of a client.
+// For the end of a client, and for whoever reads memory behind the queue's back.
 void Queue::drain() {
   std::unique_lock lock(mutex);
   changed.wait(lock, [&] { return waiting.empty() && !isBusy; });

@@ -25,7 +25,8 @@ Status statusOf(llvm::Error error) {
   PJRT_Error_Code code = PJRT_Error_Code::Internal;
   if (error.isA<ProgramRefused>())
     code = PJRT_Error_Code::InvalidArgument;
-  // Of an allocation, or of a program that needs more than the machine has.
+  // Of an allocation, or of a program that needs more than the machine has. Where a run fails in a
+  // function of the host, that function's own words say why.
   if (error.isA<rt::OutOfMemory>())
     code = PJRT_Error_Code::ResourceExhausted;
   return {true, {code, llvm::toString(std::move(error))}};
