@@ -60,7 +60,8 @@ PJRT_Error *serialize(PJRT_TopologyDescription_Serialize_Args *args) {
   return nullptr;
 }
 
-/// "spmd devices=8".
+/// "spmd devices=8". The text may come from another machine, so it is checked whole: the number is
+/// that of the devices, which all have one kind.
 PJRT_Error *parse(llvm::StringRef text, PJRT_TopologyDescription *&topology) {
   llvm::StringRef count = text;
   int64_t devices = 0;
