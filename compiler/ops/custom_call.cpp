@@ -2,6 +2,7 @@
 // Custom calls by target: checks of self-checking programs, annotations that return their operand,
 // routines of LAPACK (compiler/ops/lapack), and functions of the host process (compiler/ops/host).
 // The sharding rules cover the targets that Shardy knows (op_sharding_rule_registry.cc).
+#include "compiler/ops/approx_top_k.h"
 #include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
@@ -265,14 +266,6 @@ private:
       return in.getDimSize(d) == out.getDimSize(d) && !isChosenFrom ? kPasses : kBlocked;
     });
   }
-  /// The dim along which ApproxTopK selects, if the call states it.
-  static std::optional<int64_t> reductionDim(Op op) {
-    for (StringRef name : {"backend_config", "mhlo.backend_config"})
-      if (auto config = op->getAttrOfType<DictionaryAttr>(name))
-        if (auto dim = config.getAs<IntegerAttr>("reduction_dim"))
-          return dim.getInt() < 0 ? dim.getInt() + rankOf(op.getOperand(0)) : dim.getInt();
-    return std::nullopt;
-  }
   /// The best elements along a dim that shrinks, from values, indices and their initial values:
   /// ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be sharded. A local program
   /// cannot: it would select the best of its part only.
@@ -287,7 +280,7 @@ private:
     ArrayRef<int64_t> in = tensorTypeOf(op.getOperand(0)).getShape(),
                       out = tensorTypeOf(op.getResult(0)).getShape();
     // Only the local program must know the dim.
-    std::optional<int64_t> chosen = options.local ? reductionDim(op) : std::nullopt;
+    std::optional<int64_t> chosen = options.local ? selectedDim(op) : std::nullopt;
     if (options.local && in == out && !chosen)
       return std::nullopt; // all of one dim is selected, but the call does not say which
     for (int64_t d = 0; d < rank; ++d) {
@@ -307,6 +300,25 @@ private:
 };
 
 } // namespace
+
+// Each operand has an initial value, which elements that are not there would have.
+bool isApproxTopK(CustomCallOp op) {
+  unsigned count = op->getNumResults();
+  return op.getCallTargetName() == "ApproxTopK" && count > 0 && op->getNumOperands() == 2 * count;
+}
+
+// JAX writes the configuration beside the op, or as the op's own where it is a dictionary. A dim
+// may be counted from the end.
+std::optional<int64_t> selectedDim(CustomCallOp op) {
+  int64_t rank = rankOf(op.getOperand(0));
+  for (StringRef name : {"mhlo.backend_config", "backend_config"})
+    if (auto config = op->getAttrOfType<DictionaryAttr>(name))
+      if (auto dim = config.getAs<IntegerAttr>("reduction_dim")) {
+        int64_t at = dim.getInt() < 0 ? dim.getInt() + rank : dim.getInt();
+        return at >= 0 && at < rank ? std::optional(at) : std::nullopt;
+      }
+  return std::nullopt;
+}
 
 void addCustomCallRules(RuleTable &table) { table.add<CustomCall>(); }
 

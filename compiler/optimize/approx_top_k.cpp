@@ -5,6 +5,7 @@
 //   %0:2 = custom_call @ApproxTopK(%x, %indices, %worst, %none) {called_computations = [@gt], ..}
 //   ->  %1:2 = sort(%x, %indices) by the body of @gt, %2 = slice %1#0, %3 = slice %1#1
 #include "compiler/optimize/approx_top_k.h"
+#include "compiler/ops/approx_top_k.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -14,17 +15,6 @@ using namespace spmd::stablehlo;
 
 namespace spmd {
 namespace {
-
-/// The dim along which the call selects: what its configuration says, beside the op or as its own.
-std::optional<int64_t> selectedDim(CustomCallOp op, int64_t rank) {
-  for (StringRef name : {"mhlo.backend_config", "backend_config"})
-    if (auto config = op->getAttrOfType<DictionaryAttr>(name))
-      if (auto dim = config.getAs<IntegerAttr>("reduction_dim")) {
-        int64_t at = dim.getInt() < 0 ? dim.getInt() + rank : dim.getInt();
-        return at >= 0 && at < rank ? std::optional(at) : std::nullopt;
-      }
-  return std::nullopt;
-}
 
 /// The function that compares two elements of each operand; null where the call names none that
 /// fits.
@@ -48,7 +38,7 @@ func::FuncOp comparatorOf(CustomCallOp op, ValueRange operands) {
 // Operands, then as many initial values, which elements that are not there would have.
 LogicalResult sortAndSlice(CustomCallOp op, PatternRewriter &rewriter) {
   const unsigned count = op->getNumResults();
-  if (op.getCallTargetName() != "ApproxTopK" || count == 0 || op->getNumOperands() != 2 * count)
+  if (!ops::isApproxTopK(op))
     return rewriter.notifyMatchFailure(op, "it is no ApproxTopK");
   auto operands = op->getOperands().take_front(count);
   auto first = dyn_cast<RankedTensorType>(operands[0].getType());
@@ -57,7 +47,7 @@ LogicalResult sortAndSlice(CustomCallOp op, PatternRewriter &rewriter) {
         return type && type.getShape() == first.getShape();
       }))
     return rewriter.notifyMatchFailure(op, "its operands do not have one shape");
-  std::optional<int64_t> dim = selectedDim(op, first.getRank());
+  std::optional<int64_t> dim = ops::selectedDim(op);
   func::FuncOp comparator = comparatorOf(op, operands);
   if (!dim || !comparator)
     return rewriter.notifyMatchFailure(op, "its dim or its comparator is not known");

@@ -3,13 +3,13 @@
 // options.
 //
 // Any number of threads may compile at once, each in a context of its own. Each runs on a thread
-// of its own (compiler/run_apart.h).
+// of its own (compiler/own_thread.h).
+#include "compiler/own_thread.h"
 #include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/messages.pb.h"
 #include "compiler/pjrt/program_cache.h"
-#include "compiler/run_apart.h"
 #include "runtime/cpu.h"
 #include "runtime/log.h"
 #include "runtime/serialize.h"
@@ -128,7 +128,7 @@ PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session)
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
   dump({program.code, program.code_size});
   const std::string_view code(program.code, program.code_size);
-  const Status status = statusOf(runApart([&]() -> llvm::Error {
+  const Status status = statusOf(runOnOwnThread([&]() -> llvm::Error {
     if (std::optional<rt::Program> kept = findProgram(code))
       return Session::load(std::move(*kept), sessionOptions()).moveInto(session);
     if (llvm::Error error = Session::open(code, "program", sessionOptions()).moveInto(session))
@@ -176,7 +176,7 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
 PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
   std::unique_ptr<Session> session;
   const auto *bytes = reinterpret_cast<const uint8_t *>(args->serialized_executable);
-  const Status status = statusOf(runApart([&]() -> llvm::Error {
+  const Status status = statusOf(runOnOwnThread([&]() -> llvm::Error {
     auto program = rt::deserializeProgram({bytes, args->serialized_executable_size}, "executable");
     if (!program)
       return program.takeError();

@@ -74,12 +74,6 @@ bool Queue::help(const std::function<bool()> &isOver) {
   return true;
 }
 
-// For the end of a client, and for whoever reads memory behind the queue's back.
-void Queue::drain() {
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return waiting.empty() && !isBusy; });
-}
-
 /// Work that the calling thread runs at once counts as busy, too.
 void Queue::serve() {
   std::unique_lock lock(mutex);
@@ -92,7 +86,7 @@ void Queue::serve() {
     isBusy = true;
     lock.unlock();
     work.run();
-    work = {}; // what it holds goes before anybody who drains goes on
+    work = {}; // what it holds goes before the queue is idle
     lock.lock();
     isBusy = false;
     changed.notify_all();

@@ -30,8 +30,6 @@ public:
   /// order, until `isOver`. False where that would never be: the next work waits for what is in
   /// progress, or there is none.
   bool help(const std::function<bool()> &isOver);
-  /// Waits until all that has been added is done.
-  void drain();
 
 private:
   static constexpr size_t kMost = 32;

@@ -22,7 +22,7 @@ inline constexpr size_t kCompilerStackBytes = 64 << 20;
 /// where the process is exiting and where no thread can be started. The ExitWaits is in this frame,
 /// because the compiler is built without exceptions: its frames would not count down when memory
 /// runs out and the exception passes through them.
-inline llvm::Error runApart(llvm::function_ref<llvm::Error()> work) {
+inline llvm::Error runOnOwnThread(llvm::function_ref<llvm::Error()> work) {
   rt::noteCaller(); // first: it may be the thread that ends the process
   if (rt::isExiting())
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
