@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiles cmake/pch.h once, for all targets.
+// Compiles a precompiled header once, for all targets that use it.
