@@ -44,6 +44,12 @@ config.environment["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%source", config.source_dir))
 config.substitutions.append(("%build", config.build_dir))
+# %cxx_spmd compiles a program with <spmd.h> by the compiler of this build, which takes two thirds of gcc's time; examples and pages are
+# compiled as users do, by `c++`.
+headers = os.path.join(config.source_dir, "compiler", "frontend")
+libraries = os.path.join(config.build_dir, "lib")
+config.substitutions.append(("%cxx_spmd", f"{config.compiler} -std=c++20 -Wall -Wextra -Werror -I {headers} -I {headers}/include "
+                             f"-L {libraries} -lspmd -Wl,-rpath,{libraries} -Wl,-rpath-link,{libraries}:{os.path.dirname(config.llvm_tools_dir)}/lib"))
 config.substitutions.append(("%llvm", os.path.dirname(config.llvm_tools_dir)))
 if config.mpiexec and shutil.which(config.mpiexec):
     config.available_features.add("mpi")
