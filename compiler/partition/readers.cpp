@@ -45,6 +45,8 @@ bool isWantedWhole(const AtomTable &atoms, Value value, ArrayRef<int> partial, O
 /// How many ops behind the value are looked at, one behind the other. Gradients of weights pass a
 /// transpose, a reshape and an annotation or two on their way.
 static constexpr int kDeepest = 8;
+/// By which factor a reader's results are smaller, at least, for its operand to be worth splitting.
+static constexpr int64_t kSmaller = 2;
 
 // Chains of ops that only pass a sum on are followed; where they end in a carried value, a result
 // or an op that is not linear, the sum is wanted whole, wherever it is made.
@@ -64,6 +66,37 @@ static bool mayTakeParts(Value value, int depth) {
 }
 
 bool mayTakeParts(Value value) { return mayTakeParts(value, 0); }
+
+/// The elements of all results; nothing where one of them is no tensor of a known size.
+static std::optional<int64_t> elementsOfResults(Operation *op) {
+  int64_t elements = 0;
+  for (Type type : op->getResultTypes()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.hasStaticShape())
+      return std::nullopt;
+    elements += tensor.getNumElements();
+  }
+  return elements;
+}
+
+// A reader of the same size, as an elementwise op, passes the question on.
+static bool isMadeSmaller(Value value, int depth) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.hasStaticShape() || value.use_empty() || depth == kDeepest)
+    return false;
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    if (user->hasTrait<OpTrait::IsTerminator>() || sdy::isDataFlowOp(user) ||
+        user->getNumResults() == 0)
+      return false;
+    std::optional<int64_t> made = elementsOfResults(user);
+    if (!made || *made * kSmaller <= type.getNumElements())
+      return made.has_value();
+    return user->getNumResults() == 1 && *made <= type.getNumElements() &&
+           isMadeSmaller(user->getResult(0), depth + 1);
+  });
+}
+
+bool isMadeSmaller(Value value) { return isMadeSmaller(value, 0); }
 
 /// The number of partial sums over these axes that a value will be made of, as far as the
 /// placements tell that propagation gave to operands: those of matmuls and reductions, passed on by

@@ -13,6 +13,7 @@
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/placement_move.h"
 #include "compiler/partition/price_list.h"
+#include "compiler/partition/readers.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/annotated.h"
 #include "dialects/sdy/values.h"
@@ -198,6 +199,27 @@ private:
         for (int atom : all[t][factor])
           suggestions[{dimClass, atom, false}] += cost;
       }
+    suggestParts(op, all, cost);
+  }
+
+  /// An op that sums up along a split dim, or gathers that dim, suggests that its results take the
+  /// axis on a dim of theirs, if readers make them smaller: these send less behind the parts.
+  ///   dot [b, k: a] x [k: a, n], read by dot [b, n] x [n, 1]   ->   the first result is [b: a, n]
+  void suggestParts(PlacedOp &op, ArrayRef<Assignment> all, double cost) {
+    llvm::SmallSetVector<int, 4> summed;
+    for (auto [f, factor] : llvm::enumerate(graph.kindOf(op).rule.factors))
+      for (const Assignment &tensor : all)
+        if (factor.kind == FactorKind::Reduction)
+          summed.insert_range(tensor[f]);
+    for (unsigned id : op.results) {
+      const PlacedValue &value = graph.values[id];
+      if (summed.empty() || !value.mayChange || !isMadeSmaller(value.value))
+        continue;
+      for (int64_t d = 0, e = sdy::getTensorRank(value.value); d < e; ++d)
+        for (int atom : summed)
+          if (!graph.placement(value.placement).uses(atom))
+            suggestions[{graph.classOf(id, d), atom, true}] += cost;
+    }
   }
 
   /// A value that is sent on its way into a loop, to a border or to a reshard suggests that it is

@@ -116,3 +116,30 @@ func.func @stack_is_placed_as_it_is_written(
     }
   return %r#2 : tensor<3x8x16xf32>
 }
+
+// A matmul along a split dim, and a smaller one that reads it behind an op: the rows move, and one column is sent behind both.
+// CHECK-LABEL: @value_head
+// CHECK: stablehlo.dot_general {{.*}}[{"a"}, {}]
+// CHECK: stablehlo.tanh {{.*}}[{"a"}, {}]
+func.func @value_head(%x: tensor<256x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>},
+                      %w: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
+                      %head: tensor<256x1xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>})
+    -> (tensor<256x1xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<256x64xf32>, tensor<64x256xf32>) -> tensor<256x256xf32>
+  %1 = stablehlo.tanh %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : tensor<256x256xf32>
+  %2 = stablehlo.dot_general %1, %head, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<256x256xf32>, tensor<256x1xf32>) -> tensor<256x1xf32>
+  return %2 : tensor<256x1xf32>
+}
+
+// Where the caller wants the value, too, it is summed up as a whole: parts of it would be gathered behind the sum.
+// CHECK-LABEL: @value_head_and_values
+// CHECK: stablehlo.dot_general {{.*}}[{}, {}]
+// CHECK: stablehlo.dot_general {{.*}}[{}, {}]
+func.func @value_head_and_values(%x: tensor<256x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>},
+                                 %w: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
+                                 %head: tensor<256x1xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>})
+    -> (tensor<256x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}, tensor<256x1xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<256x64xf32>, tensor<64x256xf32>) -> tensor<256x256xf32>
+  %1 = stablehlo.dot_general %0, %head, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<256x256xf32>, tensor<256x1xf32>) -> tensor<256x1xf32>
+  return %0, %1 : tensor<256x256xf32>, tensor<256x1xf32>
+}
