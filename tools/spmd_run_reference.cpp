@@ -4,6 +4,7 @@
 #include "compiler/codegen/borders.h"
 #include "compiler/compile.h"
 #include "compiler/elements/dtype.h"
+#include "compiler/import/random_numbers.h"
 #include "compiler/reference/interpreter.h"
 #include "compiler/sharding/border.h"
 #include "runtime/border.h"
@@ -78,6 +79,8 @@ llvm::Expected<std::vector<Want>> wantedResults(ModuleOp module) { return wants(
 /// arguments. Otherwise one device gets all of each.
 llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
                                                     const std::vector<rt::Array> &arguments) {
+  if (failed(inlineAndExpandRandomNumbers(module)))
+    return fault("the calls of the module cannot be inlined, see above");
   func::FuncOp main = mainOf(module);
   if (!main)
     return fault("the module has no function @main");

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Expands composite ops into primitive ones, so that propagation sees the ops that are computed.
 // The patterns for Fourier transforms are in fft.cpp, those for batch normalization in
-// batch_norm.cpp, that for scatters in scatter_window.cpp.
+// batch_norm.cpp, that for scatters in scatter_window.cpp, random numbers in random_numbers.cpp.
 #include "compiler/import/decompose.h"
 #include "compiler/import/patterns_only.h"
+#include "compiler/import/random_numbers.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/structure/whole_tensors.h"
@@ -265,6 +266,7 @@ LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
 
 struct Decompose : impl::DecomposeBase<Decompose> {
   void runOnOperation() override {
+    expandRandomNumbers(getOperation());
     RewritePatternSet patterns(&getContext());
     addDecompositions(patterns);
     populateFftDecomposition(patterns);

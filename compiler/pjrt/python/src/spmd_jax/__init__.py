@@ -2,6 +2,7 @@
 """Runs JAX programs on the SPMD compiler: `JAX_PLATFORMS=spmd python train.py`.
 
 The number of devices is `SPMD_DEVICES` (default 1). docs/jax.md tells what works."""
+from .dlpack import from_dlpack, to_dlpack
 from .plugin import LIBRARY, initialize
 
-__all__ = ["LIBRARY", "initialize"]
+__all__ = ["LIBRARY", "from_dlpack", "initialize", "to_dlpack"]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Registers the plugin with JAX: its library, and the rules for primitives that LAPACK computes and for Python callbacks."""
+"""Registers the plugin with JAX: its library, the rules for primitives that LAPACK computes and for Python callbacks, and DLPack."""
 import os
 import pathlib
 
-from . import callbacks
+from . import callbacks, dlpack
 
 # The versions of JAX that the tests run with. Others may work, but rules and registries that are not JAX's public interface move.
 SUPPORTED = ((0, 10), (0, 11))  # from, to (not included)
@@ -35,6 +35,7 @@ def register_rules():
         if primitive.name in LAPACK:
             rules["spmd"].setdefault(primitive, rule)
     callbacks.register()
+    dlpack.register()
 
 
 def initialize():
