@@ -11,6 +11,7 @@ Sections, all by default. Each is one command, so it can be run alone:
   bf16         the same in bf16, on one device
   unrolled     a narrow step of 24 layers, unrolled
   kernels      single kernels beside tuned JAX, y = a x + b and the best library; --kernels: the sections machine and kernels
+  shapes       90 families of programs at drawn shapes, beside tuned JAX
   compile      compile time by depth, scanned and unrolled
   wire         wire and peak bytes of all models beside XLA's
   modes        wire bytes of programs in all modes of splitting, beside XLA's and beside bounds
@@ -86,6 +87,7 @@ def commands(options):
         "bf16": [*train, "--dtype=bfloat16"],
         "unrolled": [*train, *([] if options.quick else UNROLLED), *(["--unrolled"] if options.quick else [])],
         "kernels": ["bench/kernels.py", f"--rounds={rounds}", *(["--small"] if options.quick else [])],
+        "shapes": ["bench/shapes.py", f"--rounds={rounds}", *(["--family=^embedding$", "--shapes=1"] if options.quick else [])],
         "compile": ["bench/compile_time.py", f"--rounds={rounds}", *depths],
         "wire": ["bench/xla_wire.py", f"--models={options.models}", *only],
         "modes": ["bench/modes.py", *(["--only=^patches$"] if options.quick else [])],

@@ -129,6 +129,7 @@ void addKernels(OpPassManager &pm, StringRef machine) {
   pm.addPass(createStageRows());
   pm.addPass(createChooseLanes());
   pm.addPass(createInterleaveRows({machine.str()}));
+  pm.addPass(createAlternateBuffers());
 }
 
 // Out: a function with the loops of each different kernel, as code generation compiles them for

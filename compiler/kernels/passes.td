@@ -61,6 +61,17 @@ def InterleaveRows : Pass<"spmd-interleave-rows", "::mlir::ModuleOp"> {
                            "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
 }
 
+def AlternateBuffers : Pass<"spmd-alternate-buffers", "::mlir::ModuleOp"> {
+  let summary = "Unrolls counted loops whose carried values would be copied at the end of each trip";
+  let description = [{
+    A value that a kernel computes from neighbours of the carried one cannot be written over it. The
+    loop gets two trips in one body, which take turns with two buffers. Carried values that change
+    places get as many trips as there are places. Trips that are left over stand before the loop.
+    Loops with exchanges stay as they are.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
 def ExpandKernels : Pass<"spmd-expand-kernels", "::mlir::ModuleOp"> {
   let summary = "Adds a function with the loops of each different kernel";
   let description = [{

@@ -101,6 +101,14 @@ Operation *BlockShrinker::firstUseAfter(Value value, int64_t fullest) const {
   return first;
 }
 
+/// Whether the value is one that the loop carries and the trip computes again. It ends with its last
+/// reader, because the next value takes its place.
+bool BlockShrinker::isReplaced(Value value) const {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == &block && isLoop(block.getParentOp()) &&
+         block.getTerminator()->getOperand(argument.getArgNumber()) != value;
+}
+
 /// Cuts one segment at its fullest place. Wanted are all values that cross it. Values from before
 /// the segment that live past the place anyway are free. Values that are not kept are recomputed
 /// right before their first reader behind the cut.
@@ -108,6 +116,8 @@ void BlockShrinker::cut(int64_t begin, int64_t end) {
   int64_t fullest = std::max_element(live.begin() + begin, live.begin() + end) - live.begin();
   auto isFree = [&](Value value) {
     Operation *def = value.getDefiningOp();
+    if (isReplaced(value))
+      return firstUseAfter(value, fullest) != nullptr;
     if (!def || def->getBlock() != &block || def->hasTrait<OpTrait::ConstantLike>())
       return true;
     return position.lookup(def) < begin && lastUse.lookup(value) > fullest;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Canonicalization of single ops after partition: constant folding, identities
 // (compiler/optimize/identities.h), reductions over dims of one element, results without elements,
-// prefix scans over long dims, slices of large values.
+// prefix scans over long dims, scatters of one window, slices of large values.
 #include "compiler/ops/region.h"
 #include "compiler/optimize/approx_top_k.h"
 #include "compiler/optimize/identities.h"
+#include "compiler/optimize/one_window.h"
 #include "compiler/optimize/prefix_scan_windows.h"
 #include "compiler/optimize/slice_first.h"
 #include "compiler/passes.h"
@@ -90,6 +91,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     addIdentities(patterns, exact);
     addReductionsOfNothing(patterns);
     addPrefixScanWindows(patterns);
+    addOneWindowScatters(patterns);
     addSlicesOfLarge(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {
