@@ -5,6 +5,7 @@
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/gemm_backends.h"
 #include "runtime/kernels/gemm_pack.h"
+#include "runtime/kernels/gemm_pairs.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/library_config.h"
 #include "runtime/kernels/matmul_kernel.h"
@@ -236,6 +237,8 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
     break;
   }
   case GemmBackend::Panels:
+    if (suitsPairs(plan))
+      return forEachMatmul([&](bool adds, auto... at) { runPairs(plan, region, adds, at...); });
     break;
   }
   TileMatmul<T> matmul(plan, region);

@@ -1,99 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Applies updates to positions that depend on data.
+// Applies updates to positions that depend on data, in their order: two index vectors may name the
+// same position. Tiles therefore split the result, not the updates. Large windows are split along
+// one of their loops. Of smaller ones each tile takes those that begin in its part of a dim, and
+// looks at all indices. Single elements are one tile, since looking at an index costs as much as
+// an update.
 //
-// Tiles split a window loop rather than the loop over index vectors, because two index vectors may
-// name the same position and their order must not change.
+// Updates of one element after the other wait for each other (a load, an addition and a store: some
+// ten cycles) where they meet at a position. Where the input is small, neighbouring updates go to
+// different copies of it.
 #include "runtime/kernels/scatter.h"
 #include "runtime/elements.h"
 #include "runtime/kernels/library_config.h"
+#include "runtime/kernels/scatter_combine.h"
 #include <algorithm>
-#include <cassert>
-#include <cmath>
+#include <array>
 #include <cstring>
-#include <type_traits>
 
 namespace spmd::rt {
 namespace {
 
-/// A tile handles at least this many window elements. With fewer, computing the positions costs
-/// more than the updates.
+/// A tile handles at least this many elements of a window that is split. With fewer, computing the
+/// positions costs more than the updates.
 constexpr int64_t kWindowPerTile = 256;
 constexpr int64_t kMostTiles = 16;
-
-/// Maximum and minimum as StableHLO defines them: a NaN wins over numbers, and +0 is above -0.
-template <class T> T larger(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
-    // Where a == b, only the sign of a zero can differ: +0 must win.
-    return std::isnan(a) || (a == b && std::signbit(b)) ? a : std::isnan(b) || b >= a ? b : a;
-  else
-    return std::max(a, b);
-}
-// The same with -0 below +0.
-template <class T> T smaller(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
-    return std::isnan(a) || (a == b && std::signbit(a)) ? a : std::isnan(b) || b <= a ? b : a;
-  else
-    return std::min(a, b);
-}
-
-// Combines two numbers. Integers are computed as uint64_t, because signed overflow is undefined in
-// C++.
-template <class T> T combined(ScatterCombine kind, T a, T b) {
-  using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
-  switch (kind) {
-  case ScatterCombine::Add:
-    return T(Wrapping(a) + Wrapping(b));
-  case ScatterCombine::Multiply:
-    return T(Wrapping(a) * Wrapping(b));
-  case ScatterCombine::Maximum:
-    return larger(a, b);
-  case ScatterCombine::Minimum:
-    return smaller(a, b);
-  case ScatterCombine::And:
-    if constexpr (std::is_integral_v<T>)
-      return T(a & b);
-    return b;
-  case ScatterCombine::Or:
-    if constexpr (std::is_integral_v<T>)
-      return T(a | b);
-    return b;
-  default:
-    return b;
-  }
-}
-
-/// The function that combines an update into a target in memory, for one element type.
-using CombineFn = void (*)(ScatterCombine kind, std::byte *target, const std::byte *update);
-
-/// Computes in the stored type where C++ has it. Narrower floats are computed in f32 and rounded
-/// after each update.
-template <class Element>
-void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) {
-  using Stored = typename Element::Storage;
-  using Number = std::conditional_t<isPlain<Element>, Stored, float>;
-  Stored a, b;
-  std::memcpy(&a, target, sizeof a);
-  std::memcpy(&b, update, sizeof b);
-  Element::set(
-      &a, combined(kind, Element::template get<Number>(&a), Element::template get<Number>(&b)));
-  std::memcpy(target, &a, sizeof a);
-}
-// Booleans: minimum, product and and are an and, other kinds an or.
-void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update) {
-  bool a = *target != std::byte(0), b = *update != std::byte(0);
-  bool both = kind == ScatterCombine::And || kind == ScatterCombine::Multiply ||
-              kind == ScatterCombine::Minimum;
-  *target = std::byte(both ? a && b : a || b);
-}
-
-// Chosen once per tile, so that the loop over updates does not switch on the type.
-CombineFn combineFor(DType type) {
-  assert(type != DType::C64 && type != DType::C128 &&
-         "complex elements are combined by a callback");
-  if (type == DType::Pred)
-    return combinePred;
-  return forElement(type, []<class Element>(Element) -> CombineFn { return combineAs<Element>; });
-}
+/// A tile that looks at all indices, at 0.7 ns each, has updates of so many elements for each (0.25
+/// ns), so that looking costs no more than updating.
+constexpr int64_t kElementsPerLook = 6;
+/// Fewer elements are one tile: they take less than 20 us.
+constexpr int64_t kWorthTiles = int64_t(1) << 16;
+/// Bytes that copies of a small input take at most, half of a first cache.
+constexpr int64_t kCopyBytes = 16 << 10;
+/// Index vectors whose places are computed before their updates are applied.
+constexpr int64_t kBlock = 512;
 
 /// Returns the largest window loop, which tiles split, or -1 without window loops.
 int64_t splitWindow(const ScatterConfig &config) {
@@ -104,16 +42,37 @@ int64_t splitWindow(const ScatterConfig &config) {
   return best;
 }
 
-// The number of tiles, limited by the work (kWindowPerTile) and by the size of the split loop.
+/// How a scatter is cut into tiles.
+struct Cut {
+  enum class By : uint8_t { None, Window, FirstComponent } by = By::None;
+  int64_t tiles = 1;
+
+  explicit Cut(const ScatterConfig &config) {
+    int64_t window = 1, vectors = 1;
+    for (const auto &w : config.window)
+      window *= w.size;
+    for (const auto &b : config.batch)
+      vectors *= b.size;
+    const int64_t split = splitWindow(config);
+    if (split >= 0 && window >= 2 * kWindowPerTile) {
+      by = By::Window;
+      tiles = std::clamp<int64_t>(window / kWindowPerTile, 1,
+                                  std::min(kMostTiles, config.window[split].size));
+      return;
+    }
+    // A window that is longer along that dim would reach into the part of another tile.
+    const bool isOneRow = std::none_of(config.window.begin(), config.window.end(),
+                                       [](auto &w) { return w.component == 0 && w.size > 1; });
+    if (!config.components.empty() && isOneRow && window * vectors >= kWorthTiles) {
+      by = By::FirstComponent;
+      tiles = std::clamp<int64_t>(window / kElementsPerLook, 1,
+                                  std::min(kMostTiles / 2, config.components[0].dimSize));
+    }
+  }
+};
+
 int64_t scatterTiles(const LibraryConfig &call, const void *) {
-  const auto &config = std::get<ScatterConfig>(call);
-  int64_t split = splitWindow(config), elements = 1;
-  for (const auto &w : config.window)
-    elements *= w.size;
-  if (split < 0)
-    return 1;
-  return std::clamp<int64_t>(elements / kWindowPerTile, 1,
-                             std::min(kMostTiles, config.window[split].size));
+  return Cut(std::get<ScatterConfig>(call)).tiles;
 }
 
 /// Advances to the next index in row-major order; false after the last one.
@@ -127,7 +86,7 @@ template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   return false;
 }
 
-/// One tile of a scatter: a part of the split window loop, for all index vectors.
+/// One tile of a scatter.
 /// Example, the gradient of an embedding table [vocabulary, width] for tokens [n]:
 ///   batch {size n: update += width, index += 1}, window {size width: update += 1, input += 1}
 ///   component {index 0, input width, dimSize vocabulary}
@@ -137,166 +96,240 @@ public:
       : config(std::get<ScatterConfig>(args.config)), callback(args.callback),
         target(static_cast<std::byte *>(args.results[0])),
         indices(static_cast<const std::byte *>(args.operands[1])),
-        updates(static_cast<const std::byte *>(args.operands[2])), size(sizeOf(config.type)),
-        split(splitWindow(config)) {
-    if (split >= 0) {
-      int64_t tiles = scatterTiles(args.config, nullptr);
-      ScatterConfig::Window &w = config.window[size_t(split)];
-      from = w.size * tile / tiles;
-      w.size = w.size * (tile + 1) / tiles - from;
+        updates(static_cast<const std::byte *>(args.operands[2])), size(sizeOf(config.type)) {
+    const Cut cut(config);
+    reach.resize(config.components.size());
+    if (cut.by == Cut::By::Window) {
+      ScatterConfig::Window &w = config.window[size_t(splitWindow(config))];
+      const int64_t from = w.size * tile / cut.tiles;
+      w.size = w.size * (tile + 1) / cut.tiles - from;
+      updates += from * w.update * size;
+      if (w.component >= 0)
+        reach[size_t(w.component)].low = from;
+      else
+        target += from * w.input * size;
     }
-    if (config.combine != ScatterCombine::Callback && config.combine != ScatterCombine::Replace)
-      combine = combineFor(config.type);
-    // Contiguous f32 sums, the gradient of an embedding, have a loop of their own that vectorises.
-    const ScatterConfig::Window *inner = config.window.empty() ? nullptr : &config.window.back();
-    bool isRun = inner && inner->update == 1 && inner->input == 1 && inner->component < 0 &&
-                 config.type == DType::F32 && config.combine == ScatterCombine::Add;
-    runLength = isRun ? inner->size : 0;
-    outer.assign(config.window.begin(), config.window.end() - (isRun ? 1 : 0));
+    if (cut.by == Cut::By::FirstComponent) {
+      ownBegin = config.components[0].dimSize * tile / cut.tiles;
+      ownEnd = config.components[0].dimSize * (tile + 1) / cut.tiles;
+    }
+    for (Reach &r : reach)
+      r.high = r.low;
+    for (const auto &w : config.window)
+      if (w.component >= 0)
+        reach[size_t(w.component)].high = reach[size_t(w.component)].low + w.size - 1;
+    for (const Reach &r : reach)
+      hasPartly |= r.high > r.low;
+    inner = config.batch.empty() ? ScatterConfig::Batch() : config.batch.back();
+    outer.assign(config.batch.begin(), config.batch.end() - (config.batch.empty() ? 0 : 1));
+    if (config.combine != ScatterCombine::Callback)
+      loops = scatterLoops(config.combine, config.type);
+    listWindow();
   }
 
-  // For each index vector it reads the start indices and walks the window.
+  // For blocks of index vectors it computes the places and then applies the updates.
   void run() {
     auto isEmpty = [](const auto &loop) { return loop.size == 0; };
     if (std::any_of(config.batch.begin(), config.batch.end(), isEmpty) ||
         std::any_of(config.window.begin(), config.window.end(), isEmpty))
       return;
-    const int64_t indexSize = sizeOf(config.indexType);
-    std::vector<int64_t> b(config.batch.size(), 0), starts(config.components.size());
+    makeCopies();
+    std::vector<int64_t> b(outer.size(), 0);
     do {
       int64_t update = 0, index = 0, base = 0;
       for (size_t i = 0; i < b.size(); ++i) {
-        update += b[i] * config.batch[i].update;
-        index += b[i] * config.batch[i].index;
-        base += b[i] * config.batch[i].input;
+        update += b[i] * outer[i].update;
+        index += b[i] * outer[i].index;
+        base += b[i] * outer[i].input;
       }
-      // U64 from 2^63 on become negative and so count as outside.
-      for (size_t c = 0; c < starts.size(); ++c)
-        starts[c] = elementAs<int64_t>(config.indexType,
-                                       indices + (index + config.components[c].index) * indexSize);
-      std::vector<int64_t> w(outer.size(), 0);
-      do
-        updateAt(w, starts, base, update);
-      while (next(w, outer));
-    } while (next(b, config.batch));
+      for (int64_t begin = 0; begin < inner.size; begin += kBlock) {
+        const int64_t count = std::min(kBlock, inner.size - begin);
+        findPlaces(index + begin * inner.index, base + begin * inner.input, count);
+        apply(index + begin * inner.index, update + begin * inner.update, count);
+      }
+    } while (next(b, outer));
+    joinCopies();
   }
 
 private:
-  // Applies the update at the place `w` of the window, or the run that begins there. The start of a
-  // window dim comes from its component; dims without one start at 0.
-  void updateAt(const std::vector<int64_t> &w, const std::vector<int64_t> &starts, int64_t at,
-                int64_t update) {
-    std::vector<int64_t> places = starts;
-    for (size_t i = 0; i < config.window.size(); ++i) {
-      int64_t k = (i < w.size() ? w[i] : 0) + (int64_t(i) == split ? from : 0);
-      update += k * config.window[i].update;
-      if (config.window[i].component >= 0)
-        places[size_t(config.window[i].component)] += k;
+  /// How far a window reaches from its start along the dim of a component.
+  struct Reach {
+    int64_t low = 0, high = 0;
+  };
+  /// Instead of a place: the window lies outside, or it lies outside in part.
+  static constexpr int64_t kOutside = -1, kPartly = -2;
+
+  /// Makes a list of the runs of a window, as offsets. Loops that continue each other in the input
+  /// and in the updates are one; the last one is the run.
+  void listWindow() {
+    std::vector<ScatterConfig::Window> merged;
+    for (const auto &w : config.window) {
+      if (w.size == 1)
+        continue;
+      const int64_t input =
+          w.component >= 0 ? config.components[size_t(w.component)].input : w.input;
+      if (!merged.empty() && merged.back().update == w.update * w.size &&
+          merged.back().input == input * w.size)
+        merged.back() = {merged.back().size * w.size, w.update, input};
       else
-        at += k * config.window[i].input;
+        merged.push_back({w.size, w.update, input});
     }
-    // Each element is checked by itself: StableHLO skips only the elements outside, not the whole
-    // window.
-    for (size_t c = 0; c < places.size(); ++c) {
-      if (places[c] < 0 || places[c] >= config.components[c].dimSize)
-        return;
-      at += places[c] * config.components[c].input;
+    runs.assign(1, {0, 0});
+    if (merged.empty())
+      return;
+    last = merged.back();
+    merged.pop_back();
+    for (const auto &w : merged) {
+      std::vector<std::array<int64_t, 2>> longer;
+      for (auto [to, from] : runs)
+        for (int64_t k = 0; k < w.size; ++k)
+          longer.push_back({to + k * w.input, from + k * w.update});
+      runs.swap(longer);
     }
-    if (runLength == 0)
-      return apply(target + at * size, updates + update * size);
-    auto *sum = reinterpret_cast<float *>(target) + at;
-    auto *add = reinterpret_cast<const float *>(updates) + update;
-    for (int64_t k = 0; k < runLength; ++k)
-      sum[k] += add[k];
   }
 
+  /// Computes where the windows of `count` index vectors begin.
+  void findPlaces(int64_t index, int64_t base, int64_t count) {
+    for (int64_t i = 0; i < count; ++i)
+      places[i] = bases[i] = base + i * inner.input;
+    forElement(config.indexType, [&]<class E>(E) {
+      using S = typename E::Storage;
+      if constexpr (std::is_integral_v<typename E::Exact>)
+        for (size_t c = 0; c < config.components.size(); ++c)
+          addComponent(reinterpret_cast<const S *>(indices) + index + config.components[c].index, c,
+                       count);
+    });
+  }
+  // U64 from 2^63 on become negative and so count as outside.
+  template <class S> void addComponent(const S *starts, size_t c, int64_t count) {
+    const auto &component = config.components[c];
+    const int64_t least = c == 0 ? ownBegin : 0,
+                  end = c == 0 && ownEnd >= 0 ? ownEnd : component.dimSize;
+    const Reach far = reach[c];
+    const bool isOne = far.high == far.low;
+    const int64_t stride = inner.index, step = component.input;
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t start = int64_t(starts[i * stride]);
+      const bool isInside = start >= least - far.low && start < end - far.high;
+      if (isInside) {
+        places[i] += places[i] < 0 ? 0 : (start + far.low) * step;
+        continue;
+      }
+      const bool isPartly = !isOne && start > -1 - far.high && start < end - far.low;
+      places[i] = isPartly && places[i] != kOutside ? kPartly : kOutside;
+    }
+  }
+
+  /// Applies the updates of `count` index vectors whose places are known.
+  void apply(int64_t index, int64_t update, int64_t count) {
+    const std::byte *from = updates + update * size;
+    if (copies[1])
+      return loops.spread(copies.data(), places.data(), from, inner.update, count);
+    if (loops.points && runs.size() == 1 && last.size == 1 && !hasPartly)
+      return loops.points(target, places.data(), from, inner.update, count);
+    for (int64_t i = 0; i < count; ++i, from += inner.update * size) {
+      if (places[i] >= 0)
+        for (auto [to, offset] : runs)
+          applyRun(target + (places[i] + to) * size, from + offset * size);
+      else if (places[i] == kPartly)
+        applyPartly(index + i * inner.index, i, from);
+    }
+  }
+  void applyRun(std::byte *to, const std::byte *from) const {
+    if (loops.run)
+      return loops.run(to, last.input, from, last.update, last.size);
+    for (int64_t k = 0; k < last.size; ++k)
+      applyCallback(to + k * last.input * size, from + k * last.update * size);
+  }
   // The result of a callback goes through `made`: the callback may write it before it has read all
   // of its arguments. 16 bytes hold the largest element, C128.
-  void apply(std::byte *at, const std::byte *update) const {
-    if (config.combine == ScatterCombine::Callback) {
-      std::byte made[16];
-      const void *in[] = {at, update};
-      void *out[] = {made};
-      callback(in, out);
-      std::memcpy(at, made, size_t(size));
-    } else if (config.combine == ScatterCombine::Replace) {
-      std::memcpy(at, update, size_t(size));
-    } else {
-      combine(config.combine, at, update);
+  void applyCallback(std::byte *to, const std::byte *from) const {
+    std::byte made[16];
+    const void *in[] = {to, from};
+    void *out[] = {made};
+    callback(in, out);
+    std::memcpy(to, made, size_t(size));
+  }
+  /// Each element is checked by itself: StableHLO skips only the elements outside, not the whole
+  /// window. `i` counts from the first index vector of the block.
+  void applyPartly(int64_t index, int64_t i, const std::byte *from) const {
+    std::vector<int64_t> starts, w(config.window.size(), 0);
+    for (const auto &component : config.components)
+      starts.push_back(elementAs<int64_t>(
+          config.indexType, indices + (index + component.index) * sizeOf(config.indexType)));
+    do {
+      std::vector<int64_t> at = starts;
+      int64_t place = bases[i], update = 0;
+      for (size_t c = 0; c < at.size(); ++c)
+        at[c] += reach[c].low;
+      for (size_t d = 0; d < w.size(); ++d) {
+        update += w[d] * config.window[d].update;
+        if (config.window[d].component >= 0)
+          at[size_t(config.window[d].component)] += w[d];
+        else
+          place += w[d] * config.window[d].input;
+      }
+      bool isInside = true;
+      for (size_t c = 0; c < at.size(); ++c) {
+        isInside &= at[c] >= 0 && at[c] < config.components[c].dimSize;
+        place += at[c] * config.components[c].input;
+      }
+      if (!isInside)
+        continue;
+      if (loops.run)
+        loops.run(target + place * size, 1, from + update * size, 1, 1);
+      else
+        applyCallback(target + place * size, from + update * size);
+    } while (next(w, config.window));
+  }
+
+  /// Copies pay where the updates are many times the elements that have to be filled and joined.
+  void makeCopies() {
+    int64_t elements = 1, vectors = 1;
+    for (const auto &component : config.components)
+      elements += (component.dimSize - 1) * component.input;
+    for (const auto &b : config.batch)
+      vectors *= b.size, elements += (b.size - 1) * b.input;
+    const bool isOneElement = runs.size() == 1 && last.size == 1 && !hasPartly;
+    const int64_t bytes = (elements * size + 63) / 64 * 64;
+    if (!loops.spread || !isOneElement || vectors < 4 * kScatterCopies * elements ||
+        (kScatterCopies - 1) * bytes > kCopyBytes)
+      return;
+    copies[0] = target, copyElements = elements;
+    for (int64_t i = 1; i < kScatterCopies; ++i) {
+      copies[i] = copyMemory.data() + (i - 1) * bytes;
+      loops.fillNeutral(copies[i], elements);
     }
+  }
+  void joinCopies() const {
+    for (int64_t i = 1; copies[1] && i < kScatterCopies; ++i)
+      loops.run(target, 1, copies[i], 1, copyElements);
   }
 
   ScatterConfig config; // with this tile's part of the split loop
   const ScalarFn callback;
-  std::byte *const target;
-  const std::byte *const indices, *const updates;
-  const int64_t size, split;
-  int64_t from = 0; // where this tile's part of the split loop begins
-  CombineFn combine = nullptr;
-  int64_t runLength = 0;                    // of contiguous sums; 0 where there are none
-  std::vector<ScatterConfig::Window> outer; // the loops around a run, or all
+  std::byte *target;
+  const std::byte *const indices;
+  const std::byte *updates;
+  const int64_t size;
+  ScatterLoops loops{};              // empty for callbacks
+  std::vector<Reach> reach;          // of each component
+  int64_t ownBegin = 0, ownEnd = -1; // of the first component, where tiles split it
+  bool hasPartly = false;            // windows may lie outside in part
+  ScatterConfig::Batch inner;        // the last loop over index vectors
+  std::vector<ScatterConfig::Batch> outer;
+  std::vector<std::array<int64_t, 2>> runs; // offsets in the input and the updates
+  ScatterConfig::Window last;               // the loop of a run
+  std::array<int64_t, kBlock> places, bases;
+  std::array<void *, kScatterCopies> copies{}; // the target and copies of it
+  int64_t copyElements = 0;
+  alignas(64) std::array<std::byte, kCopyBytes> copyMemory;
 };
 
 void runScatter(const RoutineArgs &args, int64_t tile) { ScatterTile(args, tile).run(); }
 
-// Windows overlap, so select_and_scatter is not divided.
-int64_t oneTile(const LibraryConfig &, const void *) { return 1; }
-
-// Fills the result with init, then looks for the selected element of each window and adds the
-// source element there. Windows may overlap, so one tile does all the work in order.
-void runSelectAndScatter(const RoutineArgs &args, int64_t) {
-  const auto &config = std::get<SelectAndScatterConfig>(args.config);
-  const size_t rank = config.dims.size();
-  const int64_t size = sizeOf(config.type);
-  auto *operand = static_cast<const std::byte *>(args.operands[0]),
-       *source = static_cast<const std::byte *>(args.operands[1]);
-  auto *init = static_cast<const std::byte *>(args.operands[2]);
-  auto *result = static_cast<std::byte *>(args.results[0]);
-  std::vector<int64_t> strides(rank, 1);
-  int64_t count = 1, sources = 1, windows = 1;
-  for (size_t d = rank; d-- > 0;) {
-    strides[d] = count;
-    count *= config.dims[d].operand;
-    sources *= config.dims[d].source;
-    windows *= config.dims[d].window;
-  }
-  for (int64_t i = 0; i < count; ++i)
-    std::memcpy(result + i * size, init, size);
-  CombineFn combine = combineFor(config.type);
-  std::vector<int64_t> s(rank), k(rank);
-  for (int64_t i = 0; i < sources; ++i) {
-    for (size_t d = rank, rest = i; d-- > 0; rest /= config.dims[d].source)
-      s[d] = rest % config.dims[d].source;
-    int64_t chosen = -1;
-    long double best = 0;
-    for (int64_t j = 0; j < windows; ++j) {
-      int64_t at = 0;
-      bool isInside = true;
-      for (size_t d = rank, rest = j; d-- > 0; rest /= config.dims[d].window) {
-        const auto &dim = config.dims[d];
-        int64_t place = s[d] * dim.stride + int64_t(rest % dim.window) - dim.low;
-        isInside &= place >= 0 && place < dim.operand;
-        at += place * strides[d];
-      }
-      if (!isInside)
-        continue;
-      // A long double also holds 64-bit integers exactly.
-      auto value = elementAs<long double>(config.type, operand + at * size);
-      // select(chosen, candidate) is chosen >= candidate (or <=). The candidate replaces the chosen
-      // element where that is false, so the first among equals stays.
-      if (chosen < 0 || !(config.selectsLargest ? best >= value : best <= value)) {
-        chosen = at;
-        best = value;
-      }
-    }
-    if (chosen >= 0)
-      combine(ScatterCombine::Add, result + chosen * size, source + i * size);
-  }
-}
-
 } // namespace
 
 const Routine kScatterRoutine = {"scatter", scatterTiles, runScatter, /*inPlace=*/true};
-const Routine kSelectAndScatterRoutine = {"select_and_scatter", oneTile, runSelectAndScatter};
 
 } // namespace spmd::rt

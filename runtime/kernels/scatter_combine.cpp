@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loops for all kinds and types. Sums of the usual floats are compiled for several instruction
+// sets; other loops are short or rare.
+#include "runtime/kernels/scatter_combine.h"
+#include "runtime/cpu.h"
+#include "runtime/elements.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace spmd::rt {
+namespace {
+
+/// Maximum and minimum as StableHLO defines them: a NaN wins over numbers, and +0 is above -0.
+template <class T> T larger(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    // Where a == b, only the sign of a zero can differ: +0 must win.
+    return std::isnan(a) || (a == b && std::signbit(b)) ? a : std::isnan(b) || b >= a ? b : a;
+  else
+    return std::max(a, b);
+}
+// The same with -0 below +0.
+template <class T> T smaller(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(a) || (a == b && std::signbit(a)) ? a : std::isnan(b) || b <= a ? b : a;
+  else
+    return std::min(a, b);
+}
+
+/// Combines two numbers. Integers are computed as uint64_t, because signed overflow is undefined in
+/// C++. Booleans: minimum, product and and are an and, other kinds an or.
+template <ScatterCombine kind, class T> T combined(T a, T b) {
+  using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
+  if constexpr (std::is_same_v<T, bool>)
+    return kind == ScatterCombine::And || kind == ScatterCombine::Multiply ||
+                   kind == ScatterCombine::Minimum
+               ? a && b
+               : a || b;
+  else if constexpr (kind == ScatterCombine::Add)
+    return T(Wrapping(a) + Wrapping(b));
+  else if constexpr (kind == ScatterCombine::Multiply)
+    return T(Wrapping(a) * Wrapping(b));
+  else if constexpr (kind == ScatterCombine::Maximum)
+    return larger(a, b);
+  else if constexpr (kind == ScatterCombine::Minimum)
+    return smaller(a, b);
+  else if constexpr (kind == ScatterCombine::And && std::is_integral_v<T>)
+    return T(a & b);
+  else if constexpr (kind == ScatterCombine::Or && std::is_integral_v<T>)
+    return T(a | b);
+  else
+    return b;
+}
+
+/// Computes in the stored type where C++ has it. Narrower floats are computed in f32 and rounded
+/// after each update.
+template <class E, ScatterCombine kind> struct Combine {
+  using S = typename E::Storage;
+  using T = std::conditional_t<isPlain<E>, S,
+                               std::conditional_t<std::is_same_v<E, PredElement>, bool, float>>;
+
+  [[gnu::always_inline]] static void one(S *target, const S *update) {
+    E::set(target, combined<kind, T>(E::template get<T>(target), E::template get<T>(update)));
+  }
+  [[gnu::always_inline]] static void runInline(void *target, int64_t targetStride,
+                                               const void *update, int64_t updateStride,
+                                               int64_t count) {
+    auto *to = static_cast<S *>(target);
+    auto *from = static_cast<const S *>(update);
+    if (targetStride == 1 && updateStride == 1) {
+      for (int64_t i = 0; i < count; ++i)
+        one(to + i, from + i);
+      return;
+    }
+    for (int64_t i = 0; i < count; ++i)
+      one(to + i * targetStride, from + i * updateStride);
+  }
+  static void run(void *target, int64_t targetStride, const void *update, int64_t updateStride,
+                  int64_t count) {
+    runInline(target, targetStride, update, updateStride, count);
+  }
+  static void points(void *target, const int64_t *places, const void *update, int64_t stride,
+                     int64_t count) {
+    auto *from = static_cast<const S *>(update);
+    for (int64_t i = 0; i < count; ++i)
+      if (places[i] >= 0)
+        one(static_cast<S *>(target) + places[i], from + i * stride);
+  }
+  static void spread(void *const *targets, const int64_t *places, const void *update,
+                     int64_t stride, int64_t count) {
+    auto *from = static_cast<const S *>(update);
+    for (int64_t i = 0; i < count; ++i)
+      if (places[i] >= 0)
+        one(static_cast<S *>(targets[i % kScatterCopies]) + places[i], from + i * stride);
+  }
+  static void fillNeutral(void *memory, int64_t count) {
+    using Limits = std::numeric_limits<T>;
+    T neutral = T(0); // of an or
+    if constexpr (kind == ScatterCombine::Add)
+      neutral = std::is_integral_v<T> ? T(0) : T(-0.0); // -0 plus -0 is -0
+    else if constexpr (kind == ScatterCombine::Multiply)
+      neutral = T(1);
+    else if constexpr (kind == ScatterCombine::Maximum)
+      neutral = std::is_integral_v<T> ? Limits::lowest() : T(-INFINITY);
+    else if constexpr (kind == ScatterCombine::Minimum)
+      neutral = std::is_integral_v<T> ? Limits::max() : T(INFINITY);
+    else if constexpr (kind == ScatterCombine::And)
+      neutral = T(-1);
+    S stored;
+    E::set(&stored, neutral);
+    std::fill_n(static_cast<S *>(memory), count, stored);
+  }
+};
+
+#if defined(__x86_64__)
+template <class E>
+[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] void
+addRun512(void *target, int64_t targetStride, const void *update, int64_t updateStride,
+          int64_t count) {
+  Combine<E, ScatterCombine::Add>::runInline(target, targetStride, update, updateStride, count);
+}
+template <class E>
+[[gnu::target("avx2")]] void addRun256(void *target, int64_t targetStride, const void *update,
+                                       int64_t updateStride, int64_t count) {
+  Combine<E, ScatterCombine::Add>::runInline(target, targetStride, update, updateStride, count);
+}
+#endif
+
+template <class E, ScatterCombine kind> ScatterLoops loopsOf() {
+  using C = Combine<E, kind>;
+  ScatterLoops loops{C::run, C::points, nullptr, nullptr};
+  constexpr bool isNarrow = std::is_same_v<E, Bf16Element> || std::is_same_v<E, F16Element>;
+  if constexpr (isPlain<E> || isNarrow) {
+    loops.spread = C::spread, loops.fillNeutral = C::fillNeutral;
+#if defined(__x86_64__)
+    if constexpr (kind == ScatterCombine::Add &&
+                  (isNarrow || std::is_floating_point_v<typename E::Storage>)) {
+      if (isaOfThisCpu() >= Isa::Avx512)
+        loops.run = addRun512<E>;
+      else if (isaOfThisCpu() >= Isa::Avx2)
+        loops.run = addRun256<E>;
+    }
+#endif
+  }
+  return loops;
+}
+
+/// An element of which only the bytes are moved.
+template <int Bytes> struct Opaque {
+  struct alignas(Bytes < 16 ? Bytes : 8) Storage {
+    std::byte bytes[Bytes];
+  };
+};
+/// Replaces targets by updates.
+template <int Bytes> ScatterLoops replacing() {
+  using S = typename Opaque<Bytes>::Storage;
+  return {
+      [](void *target, int64_t targetStride, const void *update, int64_t updateStride,
+         int64_t count) {
+        auto *to = static_cast<S *>(target);
+        auto *from = static_cast<const S *>(update);
+        if (targetStride == 1 && updateStride == 1) {
+          std::copy_n(from, count, to);
+          return;
+        }
+        for (int64_t i = 0; i < count; ++i)
+          to[i * targetStride] = from[i * updateStride];
+      },
+      [](void *target, const int64_t *places, const void *update, int64_t stride, int64_t count) {
+        for (int64_t i = 0; i < count; ++i)
+          if (places[i] >= 0)
+            static_cast<S *>(target)[places[i]] = static_cast<const S *>(update)[i * stride];
+      },
+      nullptr, nullptr};
+}
+
+template <ScatterCombine kind> ScatterLoops loopsOfKind(DType type) {
+  return forElement(type, []<class E>(E) { return loopsOf<E, kind>(); });
+}
+
+} // namespace
+
+ScatterLoops scatterLoops(ScatterCombine kind, DType type) {
+  switch (kind) {
+  case ScatterCombine::Callback:
+    break;
+  case ScatterCombine::Add:
+    return loopsOfKind<ScatterCombine::Add>(type);
+  case ScatterCombine::Multiply:
+    return loopsOfKind<ScatterCombine::Multiply>(type);
+  case ScatterCombine::Minimum:
+    return loopsOfKind<ScatterCombine::Minimum>(type);
+  case ScatterCombine::Maximum:
+    return loopsOfKind<ScatterCombine::Maximum>(type);
+  case ScatterCombine::And:
+    return loopsOfKind<ScatterCombine::And>(type);
+  case ScatterCombine::Or:
+    return loopsOfKind<ScatterCombine::Or>(type);
+  case ScatterCombine::Replace:
+    switch (sizeOf(type)) {
+    case 1:
+      return replacing<1>();
+    case 2:
+      return replacing<2>();
+    case 4:
+      return replacing<4>();
+    case 8:
+      return replacing<8>();
+    default:
+      return replacing<16>();
+    }
+  }
+  return {};
+}
+
+} // namespace spmd::rt
