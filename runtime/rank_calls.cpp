@@ -51,11 +51,11 @@ std::string RankCalls::difference(const std::vector<uint64_t> &calls) const {
       std::find_if(calls.begin(), calls.end(), [&](uint64_t call) { return call != calls[self]; });
   if (other == calls.end())
     return "";
-  const std::string own =
-      Kind(calls[self] >> 60) == Kind::Run && !program.empty() ? fmt::format(", {},", program) : "";
+  const bool isPlaced = Kind(calls[self] >> 60) == Kind::Run && !place.empty();
   return fmt::format(
       "rank {} {}{}, but rank {} {}; all ranks make the same calls in the same order", self,
-      textOf(calls[self]), own, other - calls.begin(), textOf(*other));
+      textOf(calls[self]), isPlaced ? ", which starts at " + place : "", other - calls.begin(),
+      textOf(*other));
 }
 
 // An announcement in progress is waited for first: two exchanges of one rank must not overlap.
@@ -72,10 +72,10 @@ void RankCalls::beginRun() {
 
 // The number of runs is counted for these ranks alone: another rank does not know of them.
 void RankCalls::beginRun(const std::vector<int32_t> &ranks, uint64_t hash,
-                         const std::string &name) {
+                         const std::string &where) {
   announced.wait();
   ++runs;
-  program = name;
+  place = where;
   announced.post(codeOf(Kind::Run, hash % 0xfffffff + 1, ++runsAmong[ranks]), ranks);
 }
 
@@ -128,8 +128,9 @@ void RankCalls::Announcement::post(uint64_t call, const std::vector<int32_t> &ra
     std::erase_if(transfers, [&](const Transfer &transfer) {
       return !std::binary_search(ranks.begin(), ranks.end(), transfer.peer);
     });
-  what = "the comparison of calls";
-  location = "outside of the program";
+  const bool isPlaced = !ranks.empty() && !calls.place.empty();
+  what = isPlaced ? "the start of the run" : "the comparison of calls";
+  location = isPlaced ? calls.place.c_str() : "outside of the program";
   {
     std::lock_guard lock(mutex);
     isOpen = true;

@@ -27,8 +27,8 @@ public:
   /// part of the run, so the transport fails.
   void beginRun();
   /// The same for a run of some ranks, which are listed in rising order. `program` is a hash that
-  /// is equal where they run the same program, `name` how messages call it.
-  void beginRun(const std::vector<int32_t> &ranks, uint64_t program, const std::string &name);
+  /// is equal where they run the same program, `place` where messages say that it is.
+  void beginRun(const std::vector<int32_t> &ranks, uint64_t program, const std::string &place);
   /// For the end of such a run: waits until its ranks have announced theirs. Where one of them does
   /// something else, says what; the results of this rank are undefined then.
   std::string differenceOfRun();
@@ -75,7 +75,7 @@ private:
   Announcement announced;
   uint64_t runs = 0;                                  // that this rank has begun
   std::map<std::vector<int32_t>, uint64_t> runsAmong; // of some ranks, by these
-  std::string program;                                // of the last such run
+  std::string place;                                  // of the program of the last such run
 };
 
 } // namespace spmd::rt

@@ -2,6 +2,7 @@
 // Makes clients. The number of devices is an option of the framework (`num_devices`), or
 // SPMD_DEVICES in the environment, or 1.
 #include "compiler/pjrt/client.h"
+#include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
 #include "runtime/host_calls.h"
 #include "llvm/ADT/StringRef.h"
@@ -187,6 +188,10 @@ PJRT_Error *lookupAddressableDevice(PJRT_Client_LookupAddressableDevice_Args *ar
   return args->addressable_device ? nullptr : noDevice(own.size(), id);
 }
 
+/// What the framework's own service knows of the processes. It is not needed: the ranks watch each
+/// other over MPI. An error would end the process.
+PJRT_Error *updateProcesses(PJRT_Client_UpdateGlobalProcessInfo_Args *) { return nullptr; }
+
 /// Lent: it lives with the client.
 PJRT_Error *topology(PJRT_Client_TopologyDescription_Args *args) {
   args->topology = &args->client->topology;
@@ -227,6 +232,7 @@ void addClientFunctions(PJRT_Api &api) {
   set<lookupAddressableDevice>(api, Slot::Client_LookupAddressableDevice);
   set<topology>(api, Slot::Client_TopologyDescription);
   set<defaultAssignment>(api, Slot::Client_DefaultDeviceAssignment);
+  set<updateProcesses>(api, Slot::Client_UpdateGlobalProcessInfo);
 }
 
 } // namespace spmd::pjrt

@@ -91,7 +91,7 @@ PJRT_Error *meetRanks(const PJRT_Client_Create_Args &args, int64_t devices, Shar
   return nullptr;
 }
 
-// The devices count as well: partition 1 on device 0 is another program. The name is the first line
+// The devices count as well: partition 1 on device 0 is another program. The place is the first line
 // of the user's source that the program has.
 SharedProgram sharedProgram(const rt::Program &program, const Participants &participants) {
   SharedProgram made;
@@ -102,7 +102,7 @@ SharedProgram sharedProgram(const rt::Program &program, const Participants &part
   for (int32_t rank : participants.rankOfDevice)
     identity += " " + std::to_string(rank);
   made.hash = llvm::xxh3_64bits(identity);
-  made.name = program.locations.size() > 1 ? "which starts at " + program.locations[1] : "";
+  made.place = program.locations.size() > 1 ? program.locations[1] : "";
   for (const rt::Block &block : program.blocks)
     for (const rt::Command &command : block)
       made.sends |= std::holds_alternative<rt::CollectiveStart>(command.action);
@@ -115,7 +115,7 @@ Status runTogether(SharedRanks &ranks, const SharedProgram &program,
   std::lock_guard lock(ranks.mutex);
   if (!ranks.transport)
     return {true, {PJRT_Error_Code::FailedPrecondition, "the ranks of this job have ended"}};
-  ranks.calls.beginRun(program.ranks, program.hash, program.name);
+  ranks.calls.beginRun(program.ranks, program.hash, program.place);
   Status status = run();
   std::string difference;
   if (status.failed || program.sends)

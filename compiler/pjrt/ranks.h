@@ -28,7 +28,7 @@ struct Participants {
 struct SharedProgram {
   std::vector<int32_t> ranks; // in rising order
   uint64_t hash = 0;          // of the program and of its devices
-  std::string name;           // for messages
+  std::string place;          // in the user's source, for messages
   bool sends = false;         // whether devices exchange elements
 };
 
