@@ -121,6 +121,18 @@ std::string overlapMemoryOf(std::string_view asked, const rt::RankTransport *tra
   return asked.empty() && isApart ? "auto" : std::string(asked);
 }
 
+/// The transport of a session whose ranks the caller lists; null for all others.
+static llvm::Expected<rt::RankTransport *> listedTransport(const SessionOptions &options) {
+  if (options.ranks != SessionRanks::Listed)
+    return nullptr;
+  auto shared = sharedRanks({timeoutOf(options)});
+  if (!shared)
+    return shared.takeError();
+  if (!*shared || !(*shared)->transport)
+    return fault("no ranks of a job of MPI are there, or they have ended");
+  return (*shared)->transport.get();
+}
+
 /// The checks are taken out first, so that no pass sees them.
 llvm::Expected<std::unique_ptr<Session>> Session::compile(ModuleOp module,
                                                           const SessionOptions &options) {
@@ -163,7 +175,10 @@ llvm::Expected<std::unique_ptr<Session>> Session::load(rt::Program program,
     return error;
   std::unique_ptr<Session> session(new Session(std::move(state)));
   prepareRoutines(session->program());
-  if (auto error = session->place(nullptr))
+  auto transport = listedTransport(options);
+  if (!transport)
+    return transport.takeError();
+  if (auto error = session->place(*transport))
     return error;
   return session;
 }
@@ -199,14 +214,27 @@ Session::compileText(std::string_view text, std::string_view name, const Session
 /// Starts workers, and makes the instance on them. The constants of a self check have become
 /// arguments, which are set here, once.
 llvm::Error Session::place(rt::RankTransport *transport) {
+  const SessionOptions &options = state->options;
   state->transport = transport;
+  if (options.ranks == SessionRanks::Listed) {
+    if (int64_t(options.rankOfDevice.size()) != program().deviceCount)
+      return fault("the program is for " + Twine(program().deviceCount) +
+                   " devices; it was given " + Twine(options.rankOfDevice.size()));
+    if (!llvm::is_contained(options.rankOfDevice, int32_t(transport->rank())))
+      return llvm::Error::success(); // other ranks run it
+  }
   auto workers = state->options.sharesWorkers ? sharedWorkers(machineRanks(transport))
                                               : startWorkers(state->options.workers, transport);
   if (auto error = std::move(workers).moveInto(state->workers))
     return error;
-  if (auto error = rt::Instance::create(state->executable, *state->workers, transport,
-                                        state->options.bindsBorders)
-                       .moveInto(state->instance))
+  auto instance =
+      options.ranks == SessionRanks::Listed
+          ? rt::Instance::create(state->executable, *state->workers,
+                                 {.transport = transport, .placed = options.rankOfDevice},
+                                 options.bindsBorders)
+          : rt::Instance::create(state->executable, *state->workers, transport,
+                                 options.bindsBorders);
+  if (auto error = std::move(instance).moveInto(state->instance))
     return error;
   if (!state->selfCheck)
     return llvm::Error::success();
@@ -229,6 +257,25 @@ Session::~Session() {
     (void)state->ownTransport.release();
 }
 
+/// Asks no other rank: the caller's own comparison of runs finds ranks that differ.
+llvm::Expected<std::unique_ptr<Session>>
+Session::openListed(std::string_view text, std::string_view name, const SessionOptions &options) {
+  auto transport = listedTransport(options);
+  if (!transport)
+    return transport.takeError();
+  SessionOptions chosen = options;
+  chosen.compile.overlapMemory = overlapMemoryOf(options.compile.overlapMemory, *transport);
+  auto session = compileText(text, name, chosen);
+  if (!session)
+    return session;
+  for (const std::string &remark : (*session)->report().remarks)
+    rt::log(llvm::formatv("{0}: remark: {1}", name, remark).str());
+  prepareRoutines((*session)->program());
+  if (auto error = (*session)->place(*transport))
+    return error;
+  return session;
+}
+
 /// The order matters over MPI: the transport is opened first, so that a rank whose program
 /// does not compile can tell the others.
 llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, std::string_view name,
@@ -238,6 +285,8 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   rt::stopBeforeExit();
   if (rt::isExiting())
     return fault("the process is exiting; nothing is compiled any more");
+  if (options.ranks == SessionRanks::Listed)
+    return openListed(text, name, options);
   // The ranks that share the program: a job of its own, that of all such sessions, or none.
   std::unique_ptr<rt::RankTransport> own;
   rt::RankTransport *transport = nullptr;
@@ -247,7 +296,7 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
       return error;
     transport = own.get();
   } else {
-    if (auto error = sharedRanks(timeoutOf(options)).moveInto(shared))
+    if (auto error = sharedRanks({timeoutOf(options)}).moveInto(shared))
       return error;
     if (shared && options.ranks == SessionRanks::Shared)
       transport = shared->transport.get();
@@ -290,17 +339,6 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
 const rt::Program &Session::program() const { return state->executable->program(); }
 const CompileReport &Session::report() const { return state->report; }
 int64_t Session::rank() const { return state->transport ? state->transport->rank() : 0; }
-/// The numbers of the results whose JAX path contains `name`.
-std::vector<size_t> Session::resultsNamed(std::string_view name) const {
-  std::vector<size_t> found;
-  for (auto [i, border] : llvm::enumerate(program().results))
-    if (border.name.find(name) != std::string::npos)
-      found.push_back(i);
-  return found;
-}
-llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
-  return state->instance->setArgument(index, global);
-}
 /// Runs before every run. Over MPI it compares, before the first run, the arguments that
 /// every rank holds: ranks with different values of one would mix their results.
 llvm::Error Session::beginRun() {
@@ -339,26 +377,6 @@ llvm::Error Session::wait() {
   llvm::Error error = state->run->wait();
   state->run.reset();
   return error;
-}
-
-/// Over MPI the ranks meet first, so that a rank that asks for another result gets an error.
-llvm::Expected<rt::Array> Session::result(size_t index) {
-  if (state->calls)
-    if (llvm::Error error = state->calls->meetForResult(index))
-      return error;
-  return state->instance->result(index);
-}
-
-/// All results, each as a global array.
-llvm::Expected<std::vector<rt::Array>> Session::results() {
-  std::vector<rt::Array> all;
-  for (size_t i = 0; i < program().results.size(); ++i) {
-    auto one = result(i);
-    if (!one)
-      return one.takeError();
-    all.push_back(std::move(*one));
-  }
-  return all;
 }
 
 llvm::Error Session::check(std::vector<rt::Array> &results) const {

@@ -29,8 +29,10 @@ class Workers;
 inline constexpr unsigned kMostThreads = 4096;
 
 /// Which ranks of a job of MPI run a session: all of them, for this session alone; all of them,
-/// with all such sessions of the process; or each rank for itself.
-enum class SessionRanks { Own, Shared, Alone };
+/// with all such sessions of the process; each rank for itself; or those that the caller lists. In
+/// the last case ranks may compile at any time, and the caller compares what they run
+/// (rt::RankCalls). A rank without devices cannot run the program.
+enum class SessionRanks { Own, Shared, Alone, Listed };
 
 struct SessionOptions {
   CompileOptions compile;
@@ -42,6 +44,7 @@ struct SessionOptions {
   /// A host with many small programs would have a set of threads for each.
   bool sharesWorkers = false;
   SessionRanks ranks = SessionRanks::Own;
+  std::vector<int32_t> rankOfDevice; // for SessionRanks::Listed
   /// The session has no memory for arguments and results; bindArgument and bindResult give it.
   bool bindsBorders = false;
   double timeoutSeconds = 30; // over MPI: how long a rank may be silent
@@ -87,7 +90,8 @@ public:
   /// is no program.
   static llvm::Expected<std::unique_ptr<Session>> compile(mlir::ModuleOp module,
                                                           const SessionOptions &options);
-  /// A program that was compiled before (runtime/serialize.h), placed on devices of this process.
+  /// A program that was compiled before (runtime/serialize.h), placed on devices of this process,
+  /// or on those of the ranks that are listed.
   static llvm::Expected<std::unique_ptr<Session>> load(rt::Program program,
                                                        const SessionOptions &options);
   /// The second half: starts workers and allocates the devices' memory. `transport` is null in one
@@ -140,6 +144,8 @@ private:
   explicit Session(std::unique_ptr<State> state);
   static llvm::Expected<std::unique_ptr<Session>>
   compileText(std::string_view text, std::string_view name, const SessionOptions &options);
+  static llvm::Expected<std::unique_ptr<Session>>
+  openListed(std::string_view text, std::string_view name, const SessionOptions &options);
   llvm::Error beginRun();
   std::unique_ptr<State> state;
 };

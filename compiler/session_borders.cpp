@@ -1,16 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Binds shards as arguments and results of a session.
+// Sets and binds arguments of a session, binds and joins results.
 //
 // The frontend's tensors keep their shards between programs, so its sessions have no memory for
 // them. Binding writes addresses and copies nothing.
 #include "compiler/session_state.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace spmd {
 
-/// One process without other ranks has all devices.
-rt::RankMap Session::rankMap() const {
-  return {state->transport, int64_t(state->instance->localDevices().size())};
+/// The numbers of the results whose JAX path contains `name`.
+std::vector<size_t> Session::resultsNamed(std::string_view name) const {
+  std::vector<size_t> found;
+  for (auto [i, border] : llvm::enumerate(program().results))
+    if (border.name.find(name) != std::string::npos)
+      found.push_back(i);
+  return found;
 }
+
+llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
+  return state->instance->setArgument(index, global);
+}
+
+/// Over MPI the ranks meet first, so that a rank that asks for another result gets an error.
+llvm::Expected<rt::Array> Session::result(size_t index) {
+  if (state->calls)
+    if (llvm::Error error = state->calls->meetForResult(index))
+      return error;
+  return state->instance->result(index);
+}
+
+/// All results, each as a global array.
+llvm::Expected<std::vector<rt::Array>> Session::results() {
+  std::vector<rt::Array> all;
+  for (size_t i = 0; i < program().results.size(); ++i) {
+    auto one = result(i);
+    if (!one)
+      return one.takeError();
+    all.push_back(std::move(*one));
+  }
+  return all;
+}
+
+/// One process without other ranks has all devices.
+rt::RankMap Session::rankMap() const { return state->instance->ranks(); }
 
 void Session::bindArgument(size_t index, const rt::Shards &shards) {
   state->instance->bindArgument(index, shards);

@@ -5,6 +5,7 @@
 // the other, in the same order on all ranks, and messages of one tag keep their order, so that
 // those of two programs are never mixed up.
 #include "compiler/session_ranks.h"
+#include "runtime/process_exit.h"
 #include <cstdlib>
 
 namespace spmd {
@@ -13,27 +14,37 @@ namespace {
 /// Never destroyed as an object: sessions may be destroyed after the transport has been closed.
 SharedRanks *opened = nullptr;
 
-/// Without MPI_Finalize a launcher takes the end of a rank for a crash. Where another rank has
-/// begun a run that this one will not join, closing would wait for it: the transport stays open.
-void closeAtExit() {
+/// The process that has opened them: a child of fork() has no thread that speaks MPI.
+uint64_t generation = 0;
+bool hasEnded = false;
+
+} // namespace
+
+bool hasSharedRanks() { return opened && !hasEnded && generation == rt::processGeneration(); }
+
+// Without MPI_Finalize a launcher takes the end of a rank for a crash. Where another rank has begun
+// a run that this one will not join, closing would wait for it: the transport stays open.
+void endSharedRanks() {
+  if (!hasSharedRanks())
+    return;
+  hasEnded = true;
   if (opened->calls.end())
     opened->transport.reset();
 }
 
-} // namespace
-
-llvm::Expected<SharedRanks *> sharedRanks(double timeoutSeconds) {
+llvm::Expected<SharedRanks *> sharedRanks(const rt::TransportOptions &options) {
   static std::mutex mutex;
   std::lock_guard lock(mutex);
   if (opened || !rt::isLaunchedByMpi())
     return opened;
-  auto transport = rt::openTransport({timeoutSeconds});
+  auto transport = rt::openTransport(options);
   if (!transport)
     return transport.takeError();
   if (!*transport)
     return nullptr;
   opened = new SharedRanks(std::move(*transport));
-  std::atexit(closeAtExit);
+  generation = rt::processGeneration();
+  std::atexit(endSharedRanks);
   return opened;
 }
 

@@ -19,9 +19,14 @@ struct SharedRanks {
   std::mutex mutex;
 };
 
-/// The ranks; null where no launcher started several. The first call starts MPI, which ends with
-/// the process: exit() waits for the other ranks. `timeoutSeconds` counts in the first call.
-llvm::Expected<SharedRanks *> sharedRanks(double timeoutSeconds);
+/// The ranks; null where no launcher started several. The first call starts MPI, with its options,
+/// and MPI ends with the process: exit() waits for the other ranks.
+llvm::Expected<SharedRanks *> sharedRanks(const rt::TransportOptions &options);
+/// Whether this process has ranks that have not ended.
+bool hasSharedRanks();
+/// Ends MPI before the process exits, for hosts in which nothing may use it at their end. Waits for
+/// the other ranks; nothing may run on several ranks from then on.
+void endSharedRanks();
 
 /// The transport that tells how many ranks share this machine: the session's, else the shared one
 /// if it is open.

@@ -217,16 +217,16 @@ std::string summaryOf(DType type, std::span<const int64_t> shape, const std::byt
 // block and live on different ranks, so both ranks add "argument 0, the block of device 0".
 void addReplicatedArguments(Agreement &agreement, const Instance &instance) {
   const Program &program = instance.program();
-  const int64_t perRank = int64_t(instance.localDevices().size());
+  const RankMap &ranks = instance.ranks();
   for (size_t i = 0; i < program.arguments.size(); ++i) {
     const Border &border = program.arguments[i];
     const std::vector<int64_t> holders = firstHolders(border, program.deviceCount);
     std::set<int64_t> ofSeveralRanks, added; // blocks, by first holder
     for (int64_t device = 0; device < program.deviceCount; ++device)
-      if (device / perRank != holders[size_t(device)] / perRank)
+      if (ranks.rankOf(device) != ranks.rankOf(holders[size_t(device)]))
         ofSeveralRanks.insert(holders[size_t(device)]);
-    for (int64_t device : instance.localDevices()) {
-      const int64_t holder = holders[size_t(device)];
+    for (size_t place = 0; place < instance.localDevices().size(); ++place) {
+      const int64_t holder = holders[size_t(instance.localDevices()[place])];
       if (!ofSeveralRanks.count(holder) || !added.insert(holder).second)
         continue;
       std::string name =
@@ -234,8 +234,7 @@ void addReplicatedArguments(Agreement &agreement, const Instance &instance) {
       if (border.localShape != border.globalShape)
         name += fmt::format(", the block of device {}", holder);
       agreement.add(std::move(name),
-                    summaryOf(border.type, border.localShape,
-                              instance.argumentData(i, size_t(device - instance.localDevices()[0])),
+                    summaryOf(border.type, border.localShape, instance.argumentData(i, place),
                               localBytes(border)));
     }
   }

@@ -52,15 +52,14 @@ llvm::Expected<Array> joinParts(const Border &border, int64_t deviceCount, const
   if (!global)
     return global;
   std::vector<int64_t> holders = firstHolders(border, deviceCount);
+  size_t place = 0; // of the next device of this process
   for (int64_t device = 0; device < deviceCount; ++device) {
+    const int64_t owner = rankMap.rankOf(device);
+    std::byte *bytes = owner == rankMap.rank() ? parts[place++] : nullptr;
     if (holders[size_t(device)] != device)
       continue;
-    int64_t owner = rankMap.rankOf(device);
-    std::byte *bytes = nullptr;
     Buffer received;
-    if (owner == rankMap.rank()) {
-      bytes = parts[size_t(device - owner * rankMap.devicesPerRank)];
-    } else {
+    if (owner != rankMap.rank()) {
       llvm::Expected<Buffer> buffer = Buffer::allocate(localBytes(border));
       if (!buffer) {
         // The other ranks wait for this one.

@@ -108,12 +108,12 @@ unsigned workerCountFor(const RankTransport *transport) {
   return std::max(1u, cores / unsigned(transport->ranksOfThisMachine()));
 }
 
-// Rank r holds devices [r * devicesPerRank, (r + 1) * devicesPerRank). Staging is only needed for
-// messages.
-Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers, RankMap rankMap)
-    : executable(std::move(code)), workers(workers), rankMap(rankMap) {
-  for (int64_t i = 0; i < rankMap.devicesPerRank; ++i)
-    devices.push_back(rankMap.rank() * rankMap.devicesPerRank + i);
+// Staging is only needed for messages.
+Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers, RankMap map)
+    : executable(std::move(code)), workers(workers), rankMap(std::move(map)) {
+  for (int64_t device = 0; device < program().deviceCount; ++device)
+    if (rankMap.rankOf(device) == rankMap.rank())
+      devices.push_back(device);
   if (rankMap.transport)
     staging = std::make_unique<StagingPool>(*rankMap.transport);
 }
@@ -132,10 +132,18 @@ Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
     return failure(
         "{} devices cannot be shared evenly by {} ranks; start a number of ranks that divides {}",
         deviceCount, rankCount, deviceCount);
-  RankMap rankMap{.transport = transport, .devicesPerRank = deviceCount / rankCount};
-  if (llvm::Error error = checkRoom(*executable, rankMap.devicesPerRank))
+  return create(std::move(executable), workers,
+                {.transport = transport, .devicesPerRank = deviceCount / rankCount, .placed = {}},
+                bindsBorders);
+}
+
+llvm::Expected<std::unique_ptr<Instance>>
+Instance::create(std::shared_ptr<const Executable> executable, Workers &workers, RankMap rankMap,
+                 bool bindsBorders) {
+  std::unique_ptr<Instance> instance(
+      new Instance(std::move(executable), workers, std::move(rankMap)));
+  if (llvm::Error error = checkRoom(*instance->executable, int64_t(instance->devices.size())))
     return error;
-  std::unique_ptr<Instance> instance(new Instance(std::move(executable), workers, rankMap));
   if (llvm::Error error = instance->allocate(bindsBorders))
     return error;
   instance->meet();

@@ -52,6 +52,11 @@ public:
   static llvm::Expected<std::unique_ptr<Instance>>
   create(std::shared_ptr<const Executable> executable, Workers &workers,
          RankTransport *transport = nullptr, bool bindsBorders = false);
+  /// On the devices that the map gives to this rank, at least one. Only ranks with devices make the
+  /// instance and run it.
+  static llvm::Expected<std::unique_ptr<Instance>>
+  create(std::shared_ptr<const Executable> executable, Workers &workers, RankMap rankMap,
+         bool bindsBorders);
   ~Instance();
 
   const Program &program() const { return executable->program(); }
@@ -91,6 +96,7 @@ public:
   const TraceRecord &traceOf(size_t place) const { return traces[place]; }
 
   RankTransport *transport() const { return rankMap.transport; }
+  const RankMap &ranks() const { return rankMap; }
 
 private:
   friend class Future;

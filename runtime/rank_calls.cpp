@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Encodes each call as one number and compares the numbers of all ranks.
 //
-// The number holds the kind in its top 4 bits, then the index of the result in 28 bits, then the
-// number of runs that the rank has begun in 32 bits. Equal calls are equal numbers.
+// The number holds the kind in its top 4 bits, then the index of the result or a part of the
+// program's hash in 28 bits, then the number of runs that the rank has begun in 32 bits. So equal
+// calls are equal numbers.
 #include "runtime/rank_calls.h"
 #include "runtime/failure.h"
 #include <algorithm>
@@ -25,7 +26,9 @@ std::string textOf(uint64_t call) {
   const uint64_t runs = call & 0xffffffff;
   switch (Kind(call >> 60)) {
   case Kind::Run:
-    return fmt::format("begins run {}", runs);
+    return call >> 32 & 0xfffffff
+               ? fmt::format("begins run {} (program {:07x})", runs, call >> 32 & 0xfffffff)
+               : fmt::format("begins run {}", runs);
   case Kind::Result:
     return fmt::format("asks for result {} of run {}", call >> 32 & 0xfffffff, runs);
   case Kind::Program:
@@ -48,8 +51,11 @@ std::string RankCalls::difference(const std::vector<uint64_t> &calls) const {
       std::find_if(calls.begin(), calls.end(), [&](uint64_t call) { return call != calls[self]; });
   if (other == calls.end())
     return "";
-  return fmt::format("rank {} {}, but rank {} {}; all ranks make the same calls in the same order",
-                     self, textOf(calls[self]), other - calls.begin(), textOf(*other));
+  const bool isPlaced = Kind(calls[self] >> 60) == Kind::Run && !place.empty();
+  return fmt::format(
+      "rank {} {}{}, but rank {} {}; all ranks make the same calls in the same order", self,
+      textOf(calls[self]), isPlaced ? ", which starts at " + place : "", other - calls.begin(),
+      textOf(*other));
 }
 
 // An announcement in progress is waited for first: two exchanges of one rank must not overlap.
@@ -61,7 +67,23 @@ std::vector<uint64_t> RankCalls::gather(uint64_t call) {
 // The exchange runs in the background while the run computes.
 void RankCalls::beginRun() {
   announced.wait();
-  announced.post(codeOf(Kind::Run, 0, ++runs));
+  announced.post(codeOf(Kind::Run, 0, ++runs), {});
+}
+
+// The number of runs is counted for these ranks alone: another rank does not know of them.
+void RankCalls::beginRun(const std::vector<int32_t> &ranks, uint64_t hash,
+                         const std::string &where) {
+  announced.wait();
+  ++runs;
+  place = where;
+  announced.post(codeOf(Kind::Run, hash % 0xfffffff + 1, ++runsAmong[ranks]), ranks);
+}
+
+// Calls that have arrived when the transport fails count as well: a rank that does something else
+// is why messages have been cut off.
+std::string RankCalls::differenceOfRun() {
+  announced.wait();
+  return announced.difference();
 }
 
 llvm::Error RankCalls::meetForResult(size_t index) {
@@ -97,13 +119,18 @@ bool RankCalls::end() {
   }
 }
 
-// Posts the exchange of this rank's call with all others; ended() compares them.
-void RankCalls::Announcement::post(uint64_t call) {
+// Posts the exchange of this rank's call with the others; ended() compares them.
+void RankCalls::Announcement::post(uint64_t call, const std::vector<int32_t> &ranks) {
   own = call;
   all.assign(size_t(calls.transport.rankCount()), call);
   transfers = valueTransfers(calls.transport, own, all);
-  what = "the comparison of calls";
-  location = "outside of the program";
+  if (!ranks.empty())
+    std::erase_if(transfers, [&](const Transfer &transfer) {
+      return !std::binary_search(ranks.begin(), ranks.end(), transfer.peer);
+    });
+  const bool isPlaced = !ranks.empty() && !calls.place.empty();
+  what = isPlaced ? "the start of the run" : "the comparison of calls";
+  location = isPlaced ? calls.place.c_str() : "outside of the program";
   {
     std::lock_guard lock(mutex);
     isOpen = true;

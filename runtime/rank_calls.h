@@ -7,6 +7,7 @@
 #include "llvm/Support/Error.h"
 #include <condition_variable>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -25,6 +26,12 @@ public:
   /// Announces a run and returns at once. If another rank makes another call, it will never do its
   /// part of the run, so the transport fails.
   void beginRun();
+  /// The same for a run of some ranks, which are listed in rising order. `program` is a hash that
+  /// is equal where they run the same program, `place` where messages say that it is.
+  void beginRun(const std::vector<int32_t> &ranks, uint64_t program, const std::string &place);
+  /// For the end of such a run: waits until its ranks have announced theirs. Where one of them does
+  /// something else, says what; the results of this rank are undefined then.
+  std::string differenceOfRun();
   /// Waits until all ranks ask for this result. Fails on each rank where one makes another call.
   llvm::Error meetForResult(size_t index);
   /// The same for a program that the ranks compile next, where they share more than one.
@@ -41,8 +48,11 @@ private:
   class Announcement final : public Exchange {
   public:
     explicit Announcement(RankCalls &calls) : calls(calls) {}
-    void post(uint64_t call);
+    /// To these ranks, or to all where there are none.
+    void post(uint64_t call, const std::vector<int32_t> &ranks);
     void wait();
+    /// Where the calls that have arrived differ, says how.
+    std::string difference() const { return calls.difference(all); }
 
   private:
     void ended() override;
@@ -63,7 +73,9 @@ private:
 
   RankTransport &transport;
   Announcement announced;
-  uint64_t runs = 0; // runs that this rank has begun
+  uint64_t runs = 0;                                  // that this rank has begun
+  std::map<std::vector<int32_t>, uint64_t> runsAmong; // of some ranks, by these
+  std::string place;                                  // of the program of the last such run
 };
 
 } // namespace spmd::rt

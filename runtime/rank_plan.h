@@ -11,13 +11,16 @@
 
 namespace spmd::rt {
 
-/// Which device lives on which rank: rank r has devices [r * devicesPerRank, (r + 1) *
-/// devicesPerRank).
+/// Which device lives on which rank. Rank r has devices [r * devicesPerRank, (r + 1) *
+/// devicesPerRank), unless a host has placed them itself (`placed`).
 struct RankMap {
   RankTransport *transport = nullptr; // null: one process
   int64_t devicesPerRank = 1;
+  std::vector<int32_t> placed; // by device, its rank; ranks may have none; mostly empty
   int64_t rank() const { return transport ? transport->rank() : 0; }
-  int64_t rankOf(int64_t device) const { return device / devicesPerRank; }
+  int64_t rankOf(int64_t device) const {
+    return placed.empty() ? device / devicesPerRank : placed[size_t(device)];
+  }
 };
 
 /// About what a process sends while one message is under way: by the default topology 1 us at 5

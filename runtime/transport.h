@@ -75,10 +75,17 @@ struct TransportOptions {
   /// rate that carries one after the other. 0: as fast as the network is. For studies of slower
   /// networks.
   int64_t bytesPerSecond = 0;
+  /// For a host with other users of MPI in its process: where MPI has been started, that one is
+  /// used and not ended, else MPI is started for several threads.
+  bool sharesMpi = false;
+  /// What messages call the option of the timeout.
+  const char *timeoutName = "--timeout";
+  /// Where nobody handles SIGTERM, a rank that waits for others says so before the signal ends it.
+  bool explainsEnd = false;
 };
 
 /// Whether a launcher (mpirun, srun, ...) started this process as one of several ranks, judged by
-/// the environment.
+/// the environment. SPMD_MPI=off says that the ranks have nothing to do with each other.
 bool isLaunchedByMpi();
 
 /// The transport between the ranks that a launcher started. It is loaded from libspmd_mpi.so in the

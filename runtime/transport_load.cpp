@@ -49,6 +49,9 @@ std::byte *bytesOf(void *data) { return static_cast<std::byte *>(data); }
 // Open MPI sets OMPI_COMM_WORLD_SIZE, MPICH and its relatives set PMI_SIZE. Slurm's variables are
 // also set in a batch script outside of srun, so the rank and the step must be set too.
 bool isLaunchedByMpi() {
+  const char *wish = getenv("SPMD_MPI");
+  if (wish && std::string_view(wish) == "off")
+    return false;
   return numberIn("OMPI_COMM_WORLD_SIZE") > 1 || numberIn("PMI_SIZE") > 1 ||
          (numberIn("SLURM_NTASKS") > 1 && getenv("SLURM_PROCID") && getenv("SLURM_STEP_ID"));
 }

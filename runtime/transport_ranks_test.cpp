@@ -80,9 +80,11 @@ private:
   int64_t self, count;
 };
 
-/// Runs `test` twice on `ranks` ranks. Returns the results of the last rank.
+/// Runs `test` twice on `ranks` ranks. Returns the results of the last rank. `placed`: by device,
+/// its rank, where that is not in order.
 std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test,
-                                               const std::vector<Array> &arguments, int64_t ranks) {
+                                               const std::vector<Array> &arguments, int64_t ranks,
+                                               const std::vector<int32_t> &placed = {}) {
   auto executable = test.executable();
   auto mail = std::make_shared<Mail>();
   std::vector<std::vector<std::byte>> results;
@@ -91,8 +93,11 @@ std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test,
     processes.emplace_back([&, rank] {
       LoopbackTransport transport(mail, rank, ranks);
       Workers workers({.threads = 2});
-      auto instance =
-          llvm::cantFail(Instance::create(executable, workers, ranks > 1 ? &transport : nullptr));
+      auto instance = llvm::cantFail(
+          placed.empty()
+              ? Instance::create(executable, workers, ranks > 1 ? &transport : nullptr)
+              : Instance::create(executable, workers, {.transport = &transport, .placed = placed},
+                                 /*bindsBorders=*/false));
       for (size_t i = 0; i < arguments.size(); ++i)
         llvm::cantFail(instance->setArgument(i, arguments[i]));
       for (int round = 0; round < 2; ++round)
@@ -125,6 +130,13 @@ TEST(TransportRanks, EveryPlacementGivesTheSameBits) {
       for (int64_t ranks : {2, 4, 8})
         EXPECT_EQ(runOnRanks(test, arguments, ranks), alone)
             << mlirName(type) << " on " << ranks << " ranks";
+      // Devices as a host places them: in any order, and not equally many on each rank.
+      for (const std::vector<int32_t> &placed : std::vector<std::vector<int32_t>>{
+               {1, 0, 1, 0, 0, 1, 1, 0}, {2, 1, 0, 0, 0, 1, 0, 0}, {1, 1, 1, 1, 0, 0, 0, 0}})
+        EXPECT_EQ(runOnRanks(test, arguments, *std::max_element(placed.begin(), placed.end()) + 1,
+                             placed),
+                  alone)
+            << mlirName(type);
     }
 }
 

@@ -85,6 +85,8 @@ struct PJRT_Executable_DeserializeAndLoad_Args : PJRT_Args {
   const char *serialized_executable;
   size_t serialized_executable_size;
   PJRT_LoadedExecutable *loaded_executable;
+  const char *overridden_serialized_compile_options; // or null
+  size_t overridden_serialized_compile_options_size;
 };
 
 struct PJRT_LoadedExecutable_Destroy_Args : PJRT_Args {

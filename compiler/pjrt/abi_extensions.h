@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The binary interface of PJRT plugins: topologies that travel, transfers in pieces, and the
-// extensions for layouts and for versions of executables.
+// The binary interface of PJRT plugins: topologies that travel, news of other processes, transfers
+// in pieces, and the extensions for layouts and for versions of executables.
 #pragma once
 #include "compiler/pjrt/abi_executables.h"
 
@@ -35,6 +35,13 @@ struct PJRT_Compile_Args : PJRT_Args {
   size_t compile_options_size;
   PJRT_Client *client;
   PJRT_Executable *executable;
+};
+
+// What the framework's service knows of the processes of a job.
+struct PJRT_Client_UpdateGlobalProcessInfo_Args : PJRT_Args {
+  PJRT_Client *client;
+  void *process_infos;
+  size_t num_process_infos;
 };
 
 // Buffers that the host fills in pieces.

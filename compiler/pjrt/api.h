@@ -30,6 +30,9 @@ template <auto function> void set(PJRT_Api &api, Slot slot) {
   api.slots[unsigned(slot)] = guarded<function>();
 }
 
+/// The refusal of a device that another process has.
+PJRT_Error *notHere(const PJRT_Device &device);
+
 void addErrorFunctions(PJRT_Api &api);
 void addEventFunctions(PJRT_Api &api);
 void addClientFunctions(PJRT_Api &api);

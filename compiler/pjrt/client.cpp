@@ -2,18 +2,51 @@
 // Makes clients. The number of devices is an option of the framework (`num_devices`), or
 // SPMD_DEVICES in the environment, or 1.
 #include "compiler/pjrt/client.h"
+#include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
 #include "runtime/host_calls.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdlib>
+#include <mutex>
+#include <set>
 
-// Devices are numbered from 0, and stay where they are: the framework keeps their addresses.
-PJRT_Client::PJRT_Client(int32_t count) : topology(count) {
-  for (int32_t id = 0; id < count; ++id) {
-    owned.push_back(std::make_unique<PJRT_Device>(this, id));
+namespace {
+
+/// The clients that exist. Never destroyed: threads may use clients until the end.
+struct Clients {
+  static Clients &ofProcess() {
+    static auto *all = new Clients;
+    return *all;
+  }
+  std::mutex mutex;
+  std::set<PJRT_Client *> clients;
+};
+
+} // namespace
+
+// Devices are numbered from 0, rank after rank, and stay where they are: the framework keeps their
+// addresses.
+PJRT_Client::PJRT_Client(int32_t count, spmd::SharedRanks *ranks)
+    : ranks(ranks), processIndex(ranks ? int32_t(ranks->transport->rank()) : 0),
+      processCount(ranks ? int32_t(ranks->transport->rankCount()) : 1),
+      topology(count * processCount, processCount) {
+  for (int32_t id = 0; id < count * processCount; ++id) {
+    const bool isOwn = id / count == processIndex;
+    owned.push_back(std::make_unique<PJRT_Device>(this, id, id / count,
+                                                  isOwn ? id % count : PJRT_Device::kFar));
     devices.push_back(owned.back().get());
+    if (!isOwn)
+      continue;
+    ownDevices.push_back(devices.back());
     memories.push_back(&devices.back()->memory);
   }
+  std::lock_guard lock(Clients::ofProcess().mutex);
+  Clients::ofProcess().clients.insert(this);
+}
+
+PJRT_Client::~PJRT_Client() {
+  std::lock_guard lock(Clients::ofProcess().mutex);
+  Clients::ofProcess().clients.erase(this);
 }
 
 // Numbers come from the framework and from programs.
@@ -33,6 +66,13 @@ PJRT_Error *PJRT_Client::settle(const spmd::pjrt::Completion &completion) {
 }
 
 namespace spmd::pjrt {
+
+void awaitAllClients() {
+  std::lock_guard lock(Clients::ofProcess().mutex);
+  for (PJRT_Client *client : Clients::ofProcess().clients)
+    client->queue.drain();
+}
+
 namespace {
 
 /// The options of a client, as text: numbers may come as such or spelled out.
@@ -68,7 +108,15 @@ PJRT_Error *create(PJRT_Client_Create_Args *args) {
     return refuse(PJRT_Error_Code::InvalidArgument,
                   source + " is '" + wanted + "', which is no number of devices from 1 to " +
                       std::to_string(kMostDevices));
-  args->client = new PJRT_Client(int32_t(count));
+  SharedRanks *ranks = nullptr;
+  if (PJRT_Error *error = meetRanks(*args, count, ranks))
+    return error;
+  if (ranks && count * ranks->transport->rankCount() > kMostDevices)
+    return refuse(PJRT_Error_Code::InvalidArgument,
+                  std::to_string(count) + " devices on each of " +
+                      std::to_string(ranks->transport->rankCount()) +
+                      " ranks; a client has at most " + std::to_string(kMostDevices));
+  args->client = new PJRT_Client(int32_t(count), ranks);
   return nullptr;
 }
 
@@ -92,27 +140,27 @@ PJRT_Error *version(PJRT_Client_PlatformVersion_Args *args) {
   return nullptr;
 }
 
-/// All devices are in this process.
+/// The rank.
 PJRT_Error *processIndex(PJRT_Client_ProcessIndex_Args *args) {
-  args->process_index = 0;
+  args->process_index = args->client->processIndex;
   return nullptr;
 }
 
-/// All devices, by number.
+/// Those of all ranks, by number.
 PJRT_Error *devices(PJRT_Client_Devices_Args *args) {
   args->devices = args->client->devices.data();
   args->num_devices = args->client->devices.size();
   return nullptr;
 }
 
-/// As devices: there are no others.
+/// Those of this rank.
 PJRT_Error *addressableDevices(PJRT_Client_AddressableDevices_Args *args) {
-  args->addressable_devices = args->client->devices.data();
-  args->num_addressable_devices = args->client->devices.size();
+  args->addressable_devices = args->client->ownDevices.data();
+  args->num_addressable_devices = args->client->ownDevices.size();
   return nullptr;
 }
 
-/// One for each device.
+/// One for each device of this rank.
 PJRT_Error *addressableMemories(PJRT_Client_AddressableMemories_Args *args) {
   args->addressable_memories = args->client->memories.data();
   args->num_addressable_memories = args->client->memories.size();
@@ -120,23 +168,29 @@ PJRT_Error *addressableMemories(PJRT_Client_AddressableMemories_Args *args) {
 }
 
 /// The refusal of a number.
-PJRT_Error *noDevice(const PJRT_Client &client, int32_t id) {
+PJRT_Error *noDevice(size_t devices, int32_t id) {
   return refuse(PJRT_Error_Code::InvalidArgument, "there is no device " + std::to_string(id) +
                                                       ": the client has " +
-                                                      std::to_string(client.devices.size()));
+                                                      std::to_string(devices));
 }
 
 /// By the number in the whole job.
 PJRT_Error *lookupDevice(PJRT_Client_LookupDevice_Args *args) {
   args->device = args->client->find(args->id);
-  return args->device ? nullptr : noDevice(*args->client, args->id);
+  return args->device ? nullptr : noDevice(args->client->devices.size(), args->id);
 }
 
-/// By the number in this process, which is the same.
+/// By the number in this process.
 PJRT_Error *lookupAddressableDevice(PJRT_Client_LookupAddressableDevice_Args *args) {
-  args->addressable_device = args->client->find(args->local_hardware_id);
-  return args->addressable_device ? nullptr : noDevice(*args->client, args->local_hardware_id);
+  const std::vector<PJRT_Device *> &own = args->client->ownDevices;
+  const int32_t id = args->local_hardware_id;
+  args->addressable_device = id >= 0 && size_t(id) < own.size() ? own[size_t(id)] : nullptr;
+  return args->addressable_device ? nullptr : noDevice(own.size(), id);
 }
+
+/// What the framework's own service knows of the processes. It is not needed: the ranks watch each
+/// other over MPI. An error would end the process.
+PJRT_Error *updateProcesses(PJRT_Client_UpdateGlobalProcessInfo_Args *) { return nullptr; }
 
 /// Lent: it lives with the client.
 PJRT_Error *topology(PJRT_Client_TopologyDescription_Args *args) {
@@ -144,9 +198,13 @@ PJRT_Error *topology(PJRT_Client_TopologyDescription_Args *args) {
   return nullptr;
 }
 
-/// Device i for the i-th partition, replicas major.
+/// The i-th device for the i-th partition, replicas major: of this rank where they suffice, else of
+/// all ranks.
 PJRT_Error *defaultAssignment(PJRT_Client_DefaultDeviceAssignment_Args *args) {
   const int64_t wanted = int64_t(args->num_replicas) * args->num_partitions;
+  const std::vector<PJRT_Device *> &own = args->client->ownDevices;
+  const std::vector<PJRT_Device *> &from =
+      wanted <= int64_t(own.size()) ? own : args->client->devices;
   if (wanted < 1 || wanted > int64_t(args->client->devices.size()) ||
       wanted > int64_t(args->default_assignment_size))
     return refuse(PJRT_Error_Code::InvalidArgument,
@@ -154,13 +212,13 @@ PJRT_Error *defaultAssignment(PJRT_Client_DefaultDeviceAssignment_Args *args) {
                       std::to_string(args->num_partitions) + " partitions on " +
                       std::to_string(args->client->devices.size()) + " devices");
   for (int64_t i = 0; i < wanted; ++i)
-    args->default_assignment[i] = int32_t(i);
+    args->default_assignment[i] = from[size_t(i)]->description.id;
   return nullptr;
 }
 
 } // namespace
 
-// Clients of several processes would need the framework's key-value store; there are none.
+// The framework's key-value store is not needed: ranks meet over MPI.
 void addClientFunctions(PJRT_Api &api) {
   set<create>(api, Slot::Client_Create);
   set<destroy>(api, Slot::Client_Destroy);
@@ -174,6 +232,7 @@ void addClientFunctions(PJRT_Api &api) {
   set<lookupAddressableDevice>(api, Slot::Client_LookupAddressableDevice);
   set<topology>(api, Slot::Client_TopologyDescription);
   set<defaultAssignment>(api, Slot::Client_DefaultDeviceAssignment);
+  set<updateProcesses>(api, Slot::Client_UpdateGlobalProcessInfo);
 }
 
 } // namespace spmd::pjrt

@@ -13,6 +13,7 @@
 #include "runtime/cpu.h"
 #include "runtime/log.h"
 #include "runtime/serialize.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
@@ -22,10 +23,11 @@ namespace spmd::pjrt {
 namespace {
 
 /// One set of workers for all programs; buffers are bound at each run.
-SessionOptions sessionOptions() {
+SessionOptions sessionOptions(const Participants &participants) {
   SessionOptions options;
   options.sharesWorkers = true;
-  options.ranks = SessionRanks::Alone;
+  options.ranks = participants.ranks ? SessionRanks::Listed : SessionRanks::Alone;
+  options.rankOfDevice = participants.rankOfDevice;
   options.bindsBorders = true;
   return options;
 }
@@ -64,13 +66,28 @@ PJRT_Error *devicesOf(const PJRT_Client &client, const messages::BuildOptions &o
   return nullptr;
 }
 
+/// Who runs a program on these devices: this process alone where it has all of them.
+Participants participantsOf(const PJRT_Client &client, const std::vector<PJRT_Device *> &devices) {
+  Participants made;
+  if (llvm::all_of(devices, [](const PJRT_Device *device) { return device->isAddressable(); }))
+    return made;
+  made.ranks = client.ranks;
+  for (const PJRT_Device *device : devices)
+    made.rankOfDevice.push_back(device->description.process);
+  return made;
+}
+
 /// A program on its devices. The framework destroys it.
 PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> devices,
                               std::unique_ptr<Session> session) {
-  auto *made = new PJRT_LoadedExecutable{client, std::move(devices), {}, nullptr};
+  const Participants participants = participantsOf(*client, devices);
+  auto *made = new PJRT_LoadedExecutable{client, std::move(devices), {}, {}, nullptr};
   for (size_t i = 0; i < made->devices.size(); ++i)
-    made->logicalIds.push_back({0, int32_t(i)});
-  made->compiled = std::make_shared<Compiled>(std::move(session));
+    if (made->devices[i]->isAddressable()) {
+      made->ownDevices.push_back(made->devices[i]);
+      made->logicalIds.push_back({0, int32_t(i)});
+    }
+  made->compiled = std::make_shared<Compiled>(std::move(session), participants);
   return made;
 }
 
@@ -120,8 +137,15 @@ void dump(std::string_view code) {
   out << llvm::StringRef(code);
 }
 
+/// How many devices a program is for, as far as its options say so before it is compiled.
+int64_t partitionsOf(const messages::BuildOptions &options) {
+  const int assigned = options.device_assignment().computation_devices_size();
+  return assigned ? assigned : std::max<int64_t>(1, options.num_partitions());
+}
+
 /// Parses and compiles, with the diagnostics as the error.
-PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session) {
+PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
+                 std::unique_ptr<Session> &session) {
   const std::string_view format(program.format, program.format_size);
   if (format != "mlir")
     return refuse(PJRT_Error_Code::Unimplemented,
@@ -129,27 +153,34 @@ PJRT_Error *open(const PJRT_Program &program, std::unique_ptr<Session> &session)
   dump({program.code, program.code_size});
   const std::string_view code(program.code, program.code_size);
   const Status status = statusOf(runOnOwnThread([&]() -> llvm::Error {
-    if (std::optional<rt::Program> kept = findProgram(code))
-      return Session::load(std::move(*kept), sessionOptions()).moveInto(session);
-    if (llvm::Error error = Session::open(code, "program", sessionOptions()).moveInto(session))
+    const SessionOptions options = sessionOptions(participants);
+    const bool isShared = participants.ranks != nullptr;
+    if (std::optional<rt::Program> kept = findProgram(code, isShared))
+      return Session::load(std::move(*kept), options).moveInto(session);
+    if (llvm::Error error = Session::open(code, "program", options).moveInto(session))
       return error;
-    keepProgram(code, session->program());
+    keepProgram(code, isShared, session->program());
     return llvm::Error::success();
   }));
   return status.failed ? toCaller(status) : checkEven(session->program());
 }
 
-/// For devices of the client.
+/// For devices of the client. Which processes have them decides how the program is compiled, so the
+/// devices are looked up first.
 PJRT_Error *compile(PJRT_Client_Compile_Args *args) {
   messages::CompileOptions options;
   std::unique_ptr<Session> session;
   if (PJRT_Error *error = readOptions(args->compile_options, args->compile_options_size, options))
     return error;
-  if (PJRT_Error *error = open(*args->program, session))
-    return error;
+  const messages::BuildOptions &build = options.executable_build_options();
   std::vector<PJRT_Device *> devices;
-  if (PJRT_Error *error = devicesOf(*args->client, options.executable_build_options(),
-                                    session->program().deviceCount, devices))
+  if (args->client->ranks)
+    if (PJRT_Error *error = devicesOf(*args->client, build, partitionsOf(build), devices))
+      return error;
+  if (PJRT_Error *error = open(*args->program, participantsOf(*args->client, devices), session))
+    return error;
+  devices.clear();
+  if (PJRT_Error *error = devicesOf(*args->client, build, session->program().deviceCount, devices))
     return error;
   args->executable = loaded(args->client, std::move(devices), std::move(session));
   return nullptr;
@@ -161,7 +192,7 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
   std::unique_ptr<Session> session;
   if (PJRT_Error *error = readOptions(args->compile_options, args->compile_options_size, options))
     return error;
-  if (PJRT_Error *error = open(*args->program, session))
+  if (PJRT_Error *error = open(*args->program, {}, session))
     return error;
   const int64_t wanted = session->program().deviceCount;
   if (wanted > int64_t(args->topology->descriptions.size()))
@@ -172,9 +203,17 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
   return nullptr;
 }
 
-/// A program that Executable_Serialize has written; it runs on the first devices.
+/// A program that Executable_Serialize has written. It runs on the devices that the options of the
+/// framework assign, else on the first ones.
 PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
+  messages::CompileOptions options;
+  if (args->struct_size >= sizeof *args && args->overridden_serialized_compile_options)
+    if (PJRT_Error *error = readOptions(args->overridden_serialized_compile_options,
+                                        args->overridden_serialized_compile_options_size, options))
+      return error;
   std::unique_ptr<Session> session;
+  std::vector<PJRT_Device *> devices;
+  PJRT_Error *refusal = nullptr;
   const auto *bytes = reinterpret_cast<const uint8_t *>(args->serialized_executable);
   const Status status = statusOf(runOnOwnThread([&]() -> llvm::Error {
     auto program = rt::deserializeProgram({bytes, args->serialized_executable_size}, "executable");
@@ -185,13 +224,16 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "the executable needs instructions that this CPU lacks: " +
                                          missing);
-    return Session::load(std::move(*program), sessionOptions()).moveInto(session);
+    refusal =
+        devicesOf(*args->client, options.executable_build_options(), program->deviceCount, devices);
+    if (refusal)
+      return llvm::Error::success();
+    return Session::load(std::move(*program),
+                         sessionOptions(participantsOf(*args->client, devices)))
+        .moveInto(session);
   }));
-  if (status.failed)
-    return toCaller(status);
-  std::vector<PJRT_Device *> devices;
-  if (PJRT_Error *error = devicesOf(*args->client, {}, session->program().deviceCount, devices))
-    return error;
+  if (refusal || status.failed)
+    return refusal ? refusal : toCaller(status);
   args->loaded_executable = loaded(args->client, std::move(devices), std::move(session));
   return nullptr;
 }

@@ -7,8 +7,8 @@
 #include "llvm/Config/llvm-config.h"
 
 // Texts and the attribute are made once: the framework keeps pointers to them.
-PJRT_DeviceDescription::PJRT_DeviceDescription(int32_t id)
-    : id(id), text("SpmdDevice(id=" + std::to_string(id) + ")"),
+PJRT_DeviceDescription::PJRT_DeviceDescription(int32_t id, int32_t process)
+    : id(id), process(process), text("SpmdDevice(id=" + std::to_string(id) + ")"),
       debugText("spmd:" + std::to_string(id)), coords(id), attribute{} {
   attribute.struct_size = sizeof attribute;
   attribute.name = "coords";
@@ -29,6 +29,12 @@ const std::string &platformVersion() {
   static const std::string text =
       std::string("spmd ") + SPMD_VERSION + ", LLVM " + LLVM_VERSION_STRING;
   return text;
+}
+
+PJRT_Error *notHere(const PJRT_Device &device) {
+  return refuse(PJRT_Error_Code::InvalidArgument, device.description.debugText +
+                                                      " is a device of process " +
+                                                      std::to_string(device.description.process));
 }
 
 /// Raises a maximum that other threads raise, too.
@@ -58,9 +64,9 @@ PJRT_Error *id(PJRT_DeviceDescription_Id_Args *args) {
   return nullptr;
 }
 
-/// All devices are in this process.
+/// The rank that has the device.
 PJRT_Error *processIndex(PJRT_DeviceDescription_ProcessIndex_Args *args) {
-  args->process_index = 0;
+  args->process_index = args->device_description->process;
   return nullptr;
 }
 
@@ -95,22 +101,22 @@ PJRT_Error *description(PJRT_Device_GetDescription_Args *args) {
   return nullptr;
 }
 
-/// All are.
+/// Whether it is in this process.
 PJRT_Error *isAddressable(PJRT_Device_IsAddressable_Args *args) {
-  args->is_addressable = true;
+  args->is_addressable = args->device->isAddressable();
   return nullptr;
 }
 
 /// The number in this process.
 PJRT_Error *localHardwareId(PJRT_Device_LocalHardwareId_Args *args) {
-  args->local_hardware_id = args->device->description.id;
+  args->local_hardware_id = args->device->localId;
   return nullptr;
 }
 
-/// One.
+/// One, if the device is in this process.
 PJRT_Error *addressableMemories(PJRT_Device_AddressableMemories_Args *args) {
   args->memories = &args->device->memories;
-  args->num_memories = 1;
+  args->num_memories = args->device->isAddressable() ? 1 : 0;
   return nullptr;
 }
 
@@ -122,6 +128,8 @@ PJRT_Error *defaultMemory(PJRT_Device_DefaultMemory_Args *args) {
 
 /// Of the buffers that the framework holds. Memory of programs is in their own account.
 PJRT_Error *memoryStats(PJRT_Device_MemoryStats_Args *args) {
+  if (!args->device->isAddressable())
+    return notHere(*args->device);
   const MemoryUse &use = args->device->use;
   args->bytes_in_use = use.bytes;
   args->peak_bytes_in_use = use.peak;

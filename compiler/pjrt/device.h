@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Devices of the framework: numbered places that a program may run on, each with a memory of its
-// own. All are in this process.
+// own. Over MPI those of other ranks are known, too, and nothing lies on them here.
 #pragma once
 #include "compiler/pjrt/abi.h"
 #include <atomic>
@@ -31,9 +31,9 @@ struct MemoryUse {
 
 /// What is known of a device without a client.
 struct PJRT_DeviceDescription {
-  explicit PJRT_DeviceDescription(int32_t id);
+  PJRT_DeviceDescription(int32_t id, int32_t process);
   PJRT_DeviceDescription(const PJRT_DeviceDescription &) = delete;
-  int32_t id;
+  int32_t id, process;
   std::string text, debugText;
   int64_t coords; // devices are numbered in one line: the framework's meshes order them
   PJRT_NamedValue attribute;
@@ -46,8 +46,13 @@ struct PJRT_Memory {
 };
 
 struct PJRT_Device {
-  PJRT_Device(PJRT_Client *client, int32_t id) : client(client), description(id), memory(this) {}
+  /// The number in this process of a device that is in another one.
+  static constexpr int32_t kFar = -1;
+  PJRT_Device(PJRT_Client *client, int32_t id, int32_t process, int32_t localId)
+      : client(client), localId(localId), description(id, process), memory(this) {}
+  bool isAddressable() const { return localId != kFar; }
   PJRT_Client *client;
+  int32_t localId; // among the devices of this process
   PJRT_DeviceDescription description;
   PJRT_Memory memory;
   spmd::pjrt::MemoryUse use;
@@ -57,7 +62,8 @@ struct PJRT_Device {
 };
 
 struct PJRT_TopologyDescription {
-  explicit PJRT_TopologyDescription(int32_t count);
+  /// `count` devices, equally many in each process.
+  PJRT_TopologyDescription(int32_t count, int32_t processes);
   std::vector<std::unique_ptr<PJRT_DeviceDescription>> owned;
   std::vector<PJRT_DeviceDescription *> descriptions;
   std::string serialized;

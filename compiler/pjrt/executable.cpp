@@ -162,8 +162,8 @@ PJRT_Error *getExecutable(PJRT_LoadedExecutable_GetExecutable_Args *args) {
 
 /// In the order of partitions.
 PJRT_Error *devices(PJRT_LoadedExecutable_AddressableDevices_Args *args) {
-  args->addressable_devices = args->executable->devices.data();
-  args->num_addressable_devices = args->executable->devices.size();
+  args->addressable_devices = args->executable->ownDevices.data();
+  args->num_addressable_devices = args->executable->ownDevices.size();
   return nullptr;
 }
 

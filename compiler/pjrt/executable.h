@@ -3,6 +3,7 @@
 #pragma once
 #include "compiler/pjrt/abi_executables.h"
 #include "compiler/pjrt/buffer.h"
+#include "compiler/pjrt/ranks.h"
 #include "compiler/session.h"
 #include "runtime/library_check.h"
 #include <atomic>
@@ -37,11 +38,12 @@ std::string shardingOf(const rt::Border &border, int64_t devices);
 /// A program that may run. Shared by the framework's handles and by runs in progress.
 class Compiled {
 public:
-  explicit Compiled(std::unique_ptr<Session> session)
-      : session(std::move(session)), facts(this->session->program()),
-        callsHost(rt::callsHost(this->session->program())) {}
+  /// Without participants the program runs in this process alone.
+  explicit Compiled(std::unique_ptr<Session> session, const Participants &participants = {});
 
   const rt::Program &program() const { return session->program(); }
+  /// Whether other processes run it together with this one.
+  bool isShared() const { return ranks != nullptr; }
   /// The parts of one array on the devices of the program, by partition.
   using Parts = std::vector<std::shared_ptr<Memory>>;
   /// Runs to the end with these parts of each argument and result. Results with an alias have
@@ -55,6 +57,7 @@ public:
   }
 
 private:
+  Status runHere(const std::vector<Parts> &arguments, const std::vector<Parts> &results);
   Status runApart(const std::vector<Parts> &arguments, const std::vector<Parts> &results) const;
 
   // Microseconds. Measured on two cores: x + 1 on 8 x 8 and the wait for it take 5 to 8 us on the
@@ -62,6 +65,8 @@ private:
   static constexpr int64_t kShort = 50;
   std::unique_ptr<Session> session;
   std::atomic<int64_t> lastMicroseconds = kShort;
+  SharedRanks *const ranks; // null: this process alone
+  SharedProgram shared;
 
 public:
   const Facts facts;
@@ -77,8 +82,8 @@ struct PJRT_Executable {
 
 struct PJRT_LoadedExecutable {
   PJRT_Client *client;
-  std::vector<PJRT_Device *> devices; // by partition
-  std::vector<PJRT_LogicalDeviceIds> logicalIds;
+  std::vector<PJRT_Device *> devices, ownDevices; // by partition: all, and those of this process
+  std::vector<PJRT_LogicalDeviceIds> logicalIds;  // of those of this process
   std::shared_ptr<spmd::pjrt::Compiled> compiled;
   std::atomic<bool> isDeleted = false;
 };

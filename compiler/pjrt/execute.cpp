@@ -59,14 +59,17 @@ PJRT_Error *fault(size_t index, const std::string &what) {
 PJRT_Error *Call::check() const {
   if (loaded.isDeleted)
     return refuse(PJRT_Error_Code::FailedPrecondition, "the program was deleted");
-  if (args.num_devices != loaded.devices.size())
+  if (args.num_devices != loaded.ownDevices.size())
     return refuse(PJRT_Error_Code::InvalidArgument,
                   "arguments for " + std::to_string(args.num_devices) +
-                      " devices; the program runs on " + std::to_string(loaded.devices.size()));
+                      " devices; the program runs on " + std::to_string(loaded.ownDevices.size()));
   if (args.num_args != program().arguments.size())
     return refuse(PJRT_Error_Code::InvalidArgument, std::to_string(args.num_args) +
                                                         " arguments; the program has " +
                                                         std::to_string(program().arguments.size()));
+  if (loaded.compiled->isShared() && rt::isInHostCall())
+    return refuse(PJRT_Error_Code::FailedPrecondition,
+                  "a function that a program has called runs a program of several processes");
   if (args.options && (args.options->num_send_ops || args.options->num_recv_ops))
     return refuse(PJRT_Error_Code::Unimplemented, "send and recv callbacks are not supported");
   for (size_t i = 0; i < args.num_args; ++i) {
@@ -75,11 +78,11 @@ PJRT_Error *Call::check() const {
       const PJRT_Buffer &buffer = argument(place, i);
       if (buffer.type != border.type || buffer.dims != border.localShape)
         return fault(i, "is " + rt::typeText(buffer.type, buffer.dims) + " on " +
-                            loaded.devices[place]->description.debugText + "; it should be " +
+                            loaded.ownDevices[place]->description.debugText + "; it should be " +
                             rt::typeText(border.type, border.localShape));
-      if (buffer.device != loaded.devices[place])
+      if (buffer.device != loaded.ownDevices[place])
         return fault(i, "lies on " + buffer.device->description.debugText + "; it should be on " +
-                            loaded.devices[place]->description.debugText);
+                            loaded.ownDevices[place]->description.debugText);
     }
   }
   return nullptr;
@@ -147,7 +150,7 @@ PJRT_Error *Call::makeResults() {
       results[i] = arguments[size_t(border.alias)];
       continue;
     }
-    for (PJRT_Device *device : loaded.devices) {
+    for (PJRT_Device *device : loaded.ownDevices) {
       auto shards = rt::Shards::allocate(bytesOf(border.type, border.localShape), 1);
       if (!shards)
         return toCaller(statusOf(shards.takeError()));
@@ -173,6 +176,8 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
   Call call{*args->executable, *args, {}, {}, {}, {}, {}};
   if (PJRT_Error *error = call.check())
     return error;
+  if (args->num_devices == 0) // other processes have all devices of the program
+    return nullptr;
   if (PJRT_Error *error = call.take())
     return error;
   if (PJRT_Error *error = call.makeResults())
@@ -186,7 +191,7 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
     for (size_t i = 0; i < call.results.size(); ++i) {
       const rt::Border &border = call.program().results[i];
       args->output_lists[place][i] =
-          new PJRT_Buffer(args->executable->devices[place], border.type, border.localShape,
+          new PJRT_Buffer(args->executable->ownDevices[place], border.type, border.localShape,
                           call.results[i][place], ended);
     }
     if (args->device_complete_events)
@@ -227,10 +232,22 @@ PJRT_Error *destroyContext(PJRT_ExecuteContext_Destroy_Args *args) {
 
 } // namespace
 
-// Binding writes addresses; equal ones cost nothing, as in a loop with donated state.
+Compiled::Compiled(std::unique_ptr<Session> opened, const Participants &participants)
+    : session(std::move(opened)), ranks(participants.ranks), facts(program()),
+      callsHost(rt::callsHost(program())) {
+  if (ranks)
+    shared = sharedProgram(program(), participants);
+}
+
 Status Compiled::run(const std::vector<Parts> &arguments, const std::vector<Parts> &results) {
   if (rt::isInHostCall())
     return runApart(arguments, results);
+  return ranks ? runTogether(*ranks, shared, [&] { return runHere(arguments, results); })
+               : runHere(arguments, results);
+}
+
+// Binding writes addresses; equal ones cost nothing, as in a loop with donated state.
+Status Compiled::runHere(const std::vector<Parts> &arguments, const std::vector<Parts> &results) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<std::shared_ptr<rt::Shards>> bound; // until the end of the run
   for (size_t i = 0; i < arguments.size(); ++i)

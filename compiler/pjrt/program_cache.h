@@ -8,9 +8,10 @@
 
 namespace spmd::pjrt {
 
-/// The program that was kept for exactly this code, on this CPU, by this build. Programs with host
-/// calls, and those that the environment asks to check or to print, are neither kept nor found.
-std::optional<rt::Program> findProgram(std::string_view code);
-void keepProgram(std::string_view code, const rt::Program &program);
+/// The program that was kept for exactly this code, on this CPU, by this build, for the devices of
+/// one process or of several (`isShared`). Programs with host calls, and those that the environment
+/// asks to check or to print, are neither kept nor found.
+std::optional<rt::Program> findProgram(std::string_view code, bool isShared);
+void keepProgram(std::string_view code, bool isShared, const rt::Program &program);
 
 } // namespace spmd::pjrt

@@ -50,6 +50,11 @@ bool Queue::runAtOnce(const std::function<void()> &work) {
   return true;
 }
 
+void Queue::drain() {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return !isBusy && waiting.empty(); });
+}
+
 /// The order stays: one thread helps at a time, and work that is not ready holds up what is behind
 /// it, which may take memory that it reads.
 bool Queue::help(const std::function<bool()> &isOver) {

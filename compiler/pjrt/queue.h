@@ -30,6 +30,8 @@ public:
   /// order, until `isOver`. False where that would never be: the next work waits for what is in
   /// progress, or there is none.
   bool help(const std::function<bool()> &isOver);
+  /// Waits until nothing is waiting or running.
+  void drain();
 
 private:
   static constexpr size_t kMost = 32;

@@ -8,10 +8,11 @@
 #include "llvm/Support/xxhash.h"
 
 // Descriptions of its own, since it may outlive the client.
-PJRT_TopologyDescription::PJRT_TopologyDescription(int32_t count)
-    : serialized("spmd devices=" + std::to_string(count)) {
+PJRT_TopologyDescription::PJRT_TopologyDescription(int32_t count, int32_t processes)
+    : serialized("spmd devices=" + std::to_string(count) +
+                 (processes > 1 ? " processes=" + std::to_string(processes) : "")) {
   for (int32_t id = 0; id < count; ++id) {
-    owned.push_back(std::make_unique<PJRT_DeviceDescription>(id));
+    owned.push_back(std::make_unique<PJRT_DeviceDescription>(id, id / (count / processes)));
     descriptions.push_back(owned.back().get());
   }
 }
@@ -47,31 +48,35 @@ PJRT_Error *attributes(PJRT_TopologyDescription_Attributes_Args *args) {
   return nullptr;
 }
 
-/// Equal for topologies with equally many devices.
+/// Equal for topologies with equally many devices and processes.
 PJRT_Error *fingerprint(PJRT_TopologyDescription_Fingerprint_Args *args) {
   args->fingerprint = llvm::xxh3_64bits(args->topology->serialized);
   return nullptr;
 }
 
-/// A text that names the number of devices.
+/// A text that names the number of devices, and that of processes where there are several.
 PJRT_Error *serialize(PJRT_TopologyDescription_Serialize_Args *args) {
   giveText(args->topology->serialized, args->serialized_bytes, args->serialized_bytes_size,
            args->serialized_topology, args->serialized_topology_deleter);
   return nullptr;
 }
 
-/// "spmd devices=8". The text may come from another machine, so it is checked whole: the number is
-/// that of the devices, which all have one kind.
+/// "spmd devices=8", "spmd devices=8 processes=2". The text may come from another machine, so it is
+/// checked whole: the number is that of the devices, which all have one kind.
 PJRT_Error *parse(llvm::StringRef text, PJRT_TopologyDescription *&topology) {
-  llvm::StringRef count = text;
-  int64_t devices = 0;
-  if (!count.consume_front("spmd devices=") || count.getAsInteger(10, devices) || devices < 1 ||
-      devices > kMostDevices)
+  llvm::StringRef rest = text;
+  int64_t devices = 0, processes = 1;
+  bool isValid = rest.consume_front("spmd devices=") && !rest.consumeInteger(10, devices) &&
+                 devices >= 1 && devices <= kMostDevices;
+  if (isValid && rest.consume_front(" processes="))
+    isValid = !rest.consumeInteger(10, processes) && processes >= 1 && devices % processes == 0;
+  if (!isValid || !rest.empty())
     return refuse(PJRT_Error_Code::InvalidArgument,
                   "'" + text.take_front(80).str() +
                       "' is no topology: 'spmd devices=N' is, for N from 1 to " +
-                      std::to_string(kMostDevices));
-  topology = new PJRT_TopologyDescription(int32_t(devices));
+                      std::to_string(kMostDevices) +
+                      ", and 'spmd devices=N processes=P', for P that divides N");
+  topology = new PJRT_TopologyDescription(int32_t(devices), int32_t(processes));
   return nullptr;
 }
 

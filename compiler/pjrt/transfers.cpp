@@ -26,6 +26,8 @@ PJRT_Error *allocate(PJRT_Device *device, PJRT_Buffer_Type type, std::vector<int
                      std::shared_ptr<Completion> defined, PJRT_Buffer *&made) {
   if (!device)
     return refuse(PJRT_Error_Code::InvalidArgument, "a buffer needs a device or a memory");
+  if (!device->isAddressable())
+    return notHere(*device);
   const std::optional<rt::DType> own = typeOf(type);
   if (!own)
     return noSuchType(type);
@@ -75,8 +77,9 @@ PJRT_Error *fromHost(PJRT_Client_BufferFromHostBuffer_Args *args) {
   const std::optional<rt::DType> type = typeOf(args->type);
   PJRT_Device *device = deviceOf(args->device, args->memory);
   const bool mayLend = args->host_buffer_semantics == PJRT_HostBufferSemantics::ImmutableZeroCopy;
-  if (type && device && mayLend && isDense(*args, dims, rt::sizeOf(*type)) &&
-      bytesOf(*type, dims) > 0 && reinterpret_cast<uintptr_t>(args->data) % kAlignment == 0)
+  if (type && device && device->isAddressable() && mayLend &&
+      isDense(*args, dims, rt::sizeOf(*type)) && bytesOf(*type, dims) > 0 &&
+      reinterpret_cast<uintptr_t>(args->data) % kAlignment == 0)
     return lend(args, *type, std::move(dims));
   PJRT_Buffer *made = nullptr;
   if (PJRT_Error *error = allocate(device, args->type, dims, Completion::ready(), made))
@@ -109,6 +112,8 @@ PJRT_Error *view(PJRT_Client_CreateViewOfDeviceBuffer_Args *args) {
   if (!device ||
       (!args->device_buffer_ptr && bytesOf(*type, {args->dims, args->dims + args->num_dims})))
     return refuse(PJRT_Error_Code::InvalidArgument, "a view needs a device and an address");
+  if (!device->isAddressable())
+    return notHere(*device);
   std::vector<int64_t> dims(args->dims, args->dims + args->num_dims);
   auto *data = static_cast<std::byte *>(args->device_buffer_ptr);
   std::shared_ptr<void> owner(data, [callback = args->on_delete_callback,

@@ -6,8 +6,8 @@
 // The thread tests its requests eagerly while messages arrive, and with short sleeps in between
 // when they do not, so that it leaves the cores to the workers.
 #include "runtime/mpi/transport_mpi.h"
+#include "runtime/mpi/ending_signal.h"
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <sys/prctl.h>
 #include <thread>
@@ -27,14 +27,10 @@ constexpr auto kShortPause = std::chrono::microseconds(20),
 /// The longest sleep of the thread. It bounds how late a signal is noticed.
 constexpr auto kIdlePause = std::chrono::milliseconds(50);
 
-volatile std::sig_atomic_t endingSignal = 0;
-// A signal handler may not do more than set a flag; watch() reads it.
-void noteSignal(int signal) { endingSignal = signal; }
-
 /// Makes the timeout the same on all ranks. Heartbeats use a communicator of all ranks, so either
 /// all ranks send them, equally often, or none does. Returns a reason where ranks were given
 /// different timeouts.
-std::string agreeOnTimeout(MPI_Comm world, int64_t count, double &seconds) {
+std::string agreeOnTimeout(MPI_Comm world, int64_t count, const char *name, double &seconds) {
   std::vector<double> all(static_cast<size_t>(count));
   MPI_Allgather(&seconds, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, world);
   std::optional<size_t> known;
@@ -43,12 +39,38 @@ std::string agreeOnTimeout(MPI_Comm world, int64_t count, double &seconds) {
       continue;
     if (known && all[rank] != all[*known])
       return fmt::format(
-          "ranks {} and {} differ in --timeout: {} and {}; start all ranks with the same flags",
-          *known, rank, all[*known], all[rank]);
+          "ranks {} and {} differ in {}: {} and {}; start all ranks with the same flags", *known,
+          rank, name, all[*known], all[rank]);
     known = rank;
   }
   if (known)
     seconds = all[*known];
+  return "";
+}
+
+/// Starts MPI, unless the host of this process has started it and both may use it (`shares`).
+/// Returns a reason where that fails.
+std::string startMpi(bool shares, bool &isOfHost) {
+  int isStarted = 0, isEnded = 0;
+  MPI_Initialized(&isStarted);
+  MPI_Finalized(&isEnded);
+  if (isEnded)
+    return "MPI has ended in this process, which can start it once; keep one Program for as long "
+           "as ranks work together";
+  if (isStarted && !shares)
+    return "MPI was started in this process before, by another Program or by the host itself; one "
+           "Program at a time can use it";
+  const int wanted = shares ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED;
+  int provided = 0;
+  if (isStarted)
+    MPI_Query_thread(&provided);
+  else if (MPI_Init_thread(nullptr, nullptr, wanted, &provided) != MPI_SUCCESS)
+    return "MPI_Init_thread fails";
+  isOfHost = isStarted;
+  if (provided < wanted)
+    return isStarted ? "MPI was started in this process without MPI_THREAD_MULTIPLE"
+           : shares  ? "this MPI does not allow several threads (MPI_THREAD_MULTIPLE)"
+                     : "this MPI does not allow threads beside the one that speaks MPI";
   return "";
 }
 
@@ -57,20 +79,8 @@ std::string agreeOnTimeout(MPI_Comm world, int64_t count, double &seconds) {
 // Starts MPI and learns ranks, machines and the timeout. Returns a reason where that fails.
 // Machine: ranks that share memory, by MPI_COMM_TYPE_SHARED.
 std::string MpiTransport::initialise() {
-  int isStarted = 0, isEnded = 0;
-  MPI_Initialized(&isStarted);
-  MPI_Finalized(&isEnded);
-  if (isEnded)
-    return "MPI has ended in this process, which can start it once; keep one Program for as long "
-           "as ranks work together";
-  if (isStarted)
-    return "MPI was started in this process before, by another Program or by the host itself; one "
-           "Program at a time can use it";
-  int provided = 0;
-  if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return "MPI_Init_thread fails";
-  if (provided < MPI_THREAD_FUNNELED)
-    return "this MPI does not allow threads beside the one that speaks MPI";
+  if (std::string error = startMpi(options.sharesMpi, isOfHost); !error.empty())
+    return error;
   MPI_Comm_dup(MPI_COMM_WORLD, &world);
   MPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
   int number = 0;
@@ -83,7 +93,8 @@ std::string MpiTransport::initialise() {
   MPI_Comm_size(machine, &number);
   MPI_Comm_free(&machine);
   localCount = number;
-  if (std::string error = agreeOnTimeout(world, count, options.timeoutSeconds); !error.empty())
+  if (std::string error = agreeOnTimeout(world, count, options.timeoutName, options.timeoutSeconds);
+      !error.empty())
     return error;
   if (options.timeoutSeconds > 0 && count > 1)
     heartbeat = std::make_unique<Heartbeat>(self, count, options.timeoutSeconds);
@@ -97,12 +108,8 @@ void MpiTransport::speak() {
   std::string error = initialise();
   // A launcher sends SIGTERM to all ranks where one has died. The handler lets this rank report
   // which rank it was waiting for, since the dead one cannot.
-  struct sigaction action{};
-  if (options.ownsProcess && count > 1 && sigaction(SIGTERM, nullptr, &action) == 0 &&
-      action.sa_handler == SIG_DFL) {
-    action.sa_handler = noteSignal;
-    sigaction(SIGTERM, &action, nullptr);
-  }
+  if ((options.ownsProcess || options.explainsEnd) && count > 1)
+    EndingSignal::note();
   {
     std::lock_guard lock(mutex);
     started = true;
@@ -110,18 +117,20 @@ void MpiTransport::speak() {
   }
   changed.notify_all();
   if (!error.empty()) {
-    if (world != MPI_COMM_NULL) // all ranks have failed alike
+    if (world != MPI_COMM_NULL && !isOfHost) // all ranks have failed alike
       MPI_Finalize();
     return;
   }
   loop();
+  EndingSignal::release();
   // MPI_Finalize would wait for ranks that this one cannot reach. The launcher ends them when this
   // process ends.
   if (hasGivenUp)
     return (void)heartbeat.release();
   heartbeat.reset();
   MPI_Comm_free(&world);
-  MPI_Finalize();
+  if (!isOfHost)
+    MPI_Finalize();
 }
 
 // Alternates between posting, testing and pausing. Pauses grow with the time since the last
@@ -136,7 +145,8 @@ void MpiTransport::loop() {
     Clock::time_point now = Clock::now();
     if (progress)
       moved = now;
-    if (endingSignal || (failing && !hasGivenUp) || now - watched > std::chrono::milliseconds(20)) {
+    if (EndingSignal::hasCome() || (failing && !hasGivenUp) ||
+        now - watched > std::chrono::milliseconds(20)) {
       watch();
       watched = now;
     }
@@ -306,22 +316,29 @@ void MpiTransport::failPosted() {
   }
 }
 
+/// Ends the process by SIGTERM, behind a message about the ranks that this one was waiting for.
+void MpiTransport::explainEnd() {
+  const Exchange *exchange = nullptr;
+  std::string ranks = waitedFor({}, exchange);
+  std::string reason = "ended by a signal";
+  if (exchange)
+    reason +=
+        fmt::format(" while {} at {} waited for {}", exchange->what, exchange->location, ranks);
+  if (exchange || options.ownsProcess)
+    fprintf(stderr, "rank %ld of %ld: %s\n", long(self), long(count), reason.c_str());
+  if (!options.ownsProcess)
+    return EndingSignal::endProcess();
+  fflush(nullptr);
+  _exit(3);
+}
+
 /// Looks for failures: fail() was called, a signal arrived, or a rank that is waited for has failed
 /// or was silent for too long.
 void MpiTransport::watch() {
   if (failing && !hasGivenUp)
     return options.ownsProcess ? end() : giveUp();
-  if (endingSignal) {
-    const Exchange *exchange = nullptr;
-    std::string ranks = waitedFor({}, exchange);
-    std::string reason = "ended by a signal";
-    if (exchange)
-      reason +=
-          fmt::format(" while {} at {} waited for {}", exchange->what, exchange->location, ranks);
-    fprintf(stderr, "rank %ld of %ld: %s\n", long(self), long(count), reason.c_str());
-    fflush(nullptr);
-    _exit(3);
-  }
+  if (EndingSignal::hasCome())
+    return explainEnd();
   if (!heartbeat || active.empty())
     return;
   auto miss = [this](const std::vector<int64_t> &missing, const std::string &why) {
@@ -333,7 +350,7 @@ void MpiTransport::watch() {
   };
   miss(heartbeat->failedRanks(), "which failed");
   miss(heartbeat->silentRanks(),
-       fmt::format("silent for more than {} s (--timeout)", options.timeoutSeconds));
+       fmt::format("silent for more than {} s ({})", options.timeoutSeconds, options.timeoutName));
 }
 
 // The entry point of the library (OpenTransportFn).

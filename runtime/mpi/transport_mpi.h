@@ -138,6 +138,7 @@ private:
   bool test();
   bool endExchanges();
   void watch();
+  void explainEnd();
   void giveUp();
   void failPosted();
   std::string waitedFor(const std::vector<int64_t> &onlyRanks, const Exchange *&exchange) const;
@@ -149,6 +150,7 @@ private:
   std::optional<Thread> thread;
   int64_t self = 0, count = 1, localCount = 1;
   MPI_Comm world = MPI_COMM_NULL;
+  bool isOfHost = false; // MPI was started by the host, who ends it
 
   mutable std::mutex mutex;
   std::condition_variable changed;

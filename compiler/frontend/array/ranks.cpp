@@ -14,7 +14,7 @@ inline namespace frontend {
 
 /// The timeout is that of Program: a rank that is silent for 30 s has failed.
 SharedRanks *ranksOfJob() {
-  llvm::Expected<SharedRanks *> ranks = sharedRanks(30);
+  llvm::Expected<SharedRanks *> ranks = sharedRanks({30});
   if (!ranks)
     throw Error(llvm::toString(ranks.takeError()));
   return *ranks;

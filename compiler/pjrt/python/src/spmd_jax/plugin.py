@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Registers the plugin with JAX: its library, the rules for primitives that LAPACK computes and for Python callbacks, and DLPack."""
+import atexit
+import ctypes
 import os
 import pathlib
 
@@ -47,3 +49,10 @@ def initialize():
 
     xla_bridge.register_plugin("spmd", priority=500, library_path=LIBRARY)
     register_rules()
+    # Python calls the functions that were registered last first: MPI ends before JAX's devices, and before a host of mpi4py ends it.
+    atexit.register(end_ranks)
+
+
+def end_ranks():
+    """Ends MPI, if the plugin has used it. The other ranks are waited for."""
+    ctypes.CDLL(LIBRARY).spmd_end_ranks()
