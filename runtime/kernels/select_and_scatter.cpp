@@ -201,8 +201,8 @@ public:
     }
     const int64_t positions = (endRow - firstRow) * walk.rest,
                   sources = (endWindow - firstWindow) * walk.sourceRest;
-    S *in = reinterpret_cast<S *>(
-        workspace(WorkspaceUse::Convolution, uint64_t((2 * positions + sources) * lanes) * sizeof(S)));
+    S *in = reinterpret_cast<S *>(workspace(
+        WorkspaceUse::Convolution, uint64_t((2 * positions + sources) * lanes) * sizeof(S)));
     S *from = in + positions * lanes, *to = from + sources * lanes;
     intoLanes(operand, ofItem, firstRow * walk.rest * walk.behind, positions, in);
     intoLanes(source, walk.windowed[0].source * walk.sourceRest * walk.behind,
