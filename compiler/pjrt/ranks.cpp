@@ -97,8 +97,8 @@ PJRT_Error *meetRanks(const PJRT_Client_Create_Args &args, int64_t devices, Shar
   return nullptr;
 }
 
-// The devices count as well: partition 1 on device 0 is another program. The place is the first line
-// of the user's source that the program has.
+// The ranks of its devices count as well: partition 1 on rank 0 is another program. The place is the
+// first line of the user's source that the program has.
 SharedProgram sharedProgram(const rt::Program &program, const Participants &participants) {
   SharedProgram made;
   made.ranks = participants.rankOfDevice;
@@ -115,8 +115,8 @@ SharedProgram sharedProgram(const rt::Program &program, const Participants &part
   return made;
 }
 
-// The lock keeps messages of several clients and threads of this process apart; which of two threads
-// comes first is up to the host, and must be the same on all ranks.
+// The lock keeps messages of several clients and threads of this process apart. Which of two
+// threads comes first is up to the host, and must be the same on all ranks.
 //
 // The others are told of a failure here, since they would wait for this rank.
 Status runTogether(SharedRanks &ranks, const SharedProgram &program,
