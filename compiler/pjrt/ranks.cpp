@@ -97,8 +97,8 @@ PJRT_Error *meetRanks(const PJRT_Client_Create_Args &args, int64_t devices, Shar
   return nullptr;
 }
 
-// The ranks of its devices count as well: partition 1 on rank 0 is another program. The place is the
-// first line of the user's source that the program has.
+// The ranks of its devices count as well: partition 1 on rank 0 is another program. The place is
+// the first line of the source of the user that the program has.
 SharedProgram sharedProgram(const rt::Program &program, const Participants &participants) {
   SharedProgram made;
   made.ranks = participants.rankOfDevice;
