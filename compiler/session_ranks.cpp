@@ -22,6 +22,9 @@ bool hasEnded = false;
 
 bool hasSharedRanks() { return opened && !hasEnded && generation == rt::processGeneration(); }
 
+// A host may call this itself, when nothing of it uses MPI any more; exit() would call it too late
+// where another library ends MPI before.
+//
 // Without MPI_Finalize a launcher takes the end of a rank for a crash. Where another rank has begun
 // a run that this one will not join, closing would wait for it: the transport stays open.
 void endSharedRanks() {

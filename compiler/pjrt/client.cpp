@@ -24,6 +24,9 @@ struct Clients {
 
 } // namespace
 
+// Example: two ranks with SPMD_DEVICES=2. Rank 1 has devices 2 and 3, whose numbers in the process
+// are 0 and 1; devices 0 and 1 are known to it, but nothing can lie there.
+//
 // Devices are numbered from 0, rank after rank, and stay where they are: the framework keeps their
 // addresses.
 PJRT_Client::PJRT_Client(int32_t count, spmd::SharedRanks *ranks)

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens the transport between ranks for a client, and keeps runs of several ranks together.
 //
+// A program that devices of several ranks run is compiled by each of these ranks for itself, at any
+// time. Before a run each rank tells the others which program it is about to run, by a hash of the
+// compiled program and of the ranks of its devices. This message travels beside the run. A rank
+// that has sent or received elements waits for it at the end of the run, so results that were mixed
+// up are never seen.
+//
 // MPI is shared by all clients of a process, which end it when Python ends (spmd_end_ranks).
 #include "compiler/pjrt/ranks.h"
 #include "compiler/pjrt/client.h"
@@ -91,8 +97,8 @@ PJRT_Error *meetRanks(const PJRT_Client_Create_Args &args, int64_t devices, Shar
   return nullptr;
 }
 
-// The devices count as well: partition 1 on device 0 is another program. The place is the first line
-// of the user's source that the program has.
+// The ranks of its devices count as well: partition 1 on rank 0 is another program. The place is
+// the first line of the source of the user that the program has.
 SharedProgram sharedProgram(const rt::Program &program, const Participants &participants) {
   SharedProgram made;
   made.ranks = participants.rankOfDevice;
@@ -109,6 +115,9 @@ SharedProgram sharedProgram(const rt::Program &program, const Participants &part
   return made;
 }
 
+// The lock keeps messages of several clients and threads of this process apart. Which of two
+// threads comes first is up to the host, and must be the same on all ranks.
+//
 // The others are told of a failure here, since they would wait for this rank.
 Status runTogether(SharedRanks &ranks, const SharedProgram &program,
                    const std::function<Status()> &run) {
