@@ -101,8 +101,8 @@ Operation *BlockShrinker::firstUseAfter(Value value, int64_t fullest) const {
   return first;
 }
 
-/// Whether the value is one that the loop carries and the trip computes again. It ends with its last
-/// reader, because the next value takes its place.
+/// Whether the value is one that the loop carries and the trip computes again. It ends with its
+/// last reader, because the next value takes its place.
 bool BlockShrinker::isReplaced(Value value) const {
   auto argument = dyn_cast<BlockArgument>(value);
   return argument && argument.getOwner() == &block && isLoop(block.getParentOp()) &&

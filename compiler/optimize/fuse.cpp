@@ -329,8 +329,8 @@ private:
                         [](Operation *other) { return other->hasTrait<OpTrait::ConstantLike>(); });
   }
 
-  /// Whether `op` updates a window of a carried value of which ops before it read other elements. In
-  /// one kernel with these it could not write in place, and each trip would write the whole value.
+  /// Whether `op` updates a window of a carried value of which ops before it read other elements.
+  /// In one kernel with these it could not write in place: each trip would write the whole value.
   ///   x' = update(x, i, f(x[i - 1]))   ->   r = f(x[i - 1]); x' = update(x, i, r)
   static bool updatesWhatIsRead(Operation *op) {
     std::optional<UpdateWindow> window = updateWindow(op);
