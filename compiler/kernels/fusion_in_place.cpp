@@ -12,23 +12,6 @@ using namespace mlir;
 
 namespace spmd {
 
-/// Is `op` the window of `whole` that `update`, an op with `window`, writes: element by element the
-/// same places?
-static bool readsWindow(Operation *op, Operation *update, const UpdateWindow &window) {
-  const OpRules &rules = Rules::of(op);
-  if (!rules.index || op->getNumResults() != 1 ||
-      shapeOf(op->getResult(0)) != shapeOf(window.update))
-    return false;
-  IndexAlgebra algebra(op->getContext());
-  Index element;
-  for (int64_t size : shapeOf(window.update))
-    element.push_back(algebra.newVariable(0, size));
-  IndexAlgebra::Pieces pieces = algebra.move(op, rules.index(op), element);
-  return pieces.pieces.size() == 1 && pieces.fill < 0 &&
-         op->getOperand(pieces.pieces[0].operand) == window.whole &&
-         llvm::equal(pieces.pieces[0].index, indexInWhole(algebra, update, window, element));
-}
-
 /// Whether everything in the body that follows from `value` is arithmetic on elements at the same
 /// index.
 static bool staysAtElement(const FusionBody &body, const FusionTrace &trace, Value value) {

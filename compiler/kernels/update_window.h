@@ -13,6 +13,9 @@ struct UpdateWindow {
   llvm::SmallVector<mlir::AffineExpr> offsets; // over the movement's symbols
 };
 std::optional<UpdateWindow> updateWindow(mlir::Operation *op);
+/// Whether `op` is the part of `whole` that `update`, an op with `window`, writes: element by
+/// element at the same places.
+bool readsWindow(mlir::Operation *op, mlir::Operation *update, const UpdateWindow &window);
 /// The result index of element `index` of the update.
 Index indexInWhole(IndexAlgebra &algebra, mlir::Operation *op, const UpdateWindow &window,
                    llvm::ArrayRef<mlir::AffineExpr> index);

@@ -101,7 +101,7 @@ Operation *BlockShrinker::firstUseAfter(Value value, int64_t fullest) const {
   return first;
 }
 
-/// Whether the value is one that the loop carries and that each trip replaces. It ends with its
+/// Whether the value is one that the loop carries and the trip computes again. It ends with its
 /// last reader, because the next value takes its place.
 bool BlockShrinker::isReplaced(Value value) const {
   auto argument = dyn_cast<BlockArgument>(value);

@@ -329,12 +329,27 @@ private:
                         [](Operation *other) { return other->hasTrait<OpTrait::ConstantLike>(); });
   }
 
+  /// Whether `op` updates a window of a carried value of which ops before it read other elements.
+  /// In one kernel with these it could not write in place: each trip would write the whole value.
+  ///   x' = update(x, i, f(x[i - 1]))   ->   r = f(x[i - 1]); x' = update(x, i, r)
+  static bool updatesWhatIsRead(Operation *op) {
+    std::optional<UpdateWindow> window = updateWindow(op);
+    auto whole = window ? dyn_cast<BlockArgument>(window->whole) : nullptr;
+    return whole && isLoop(whole.getOwner()->getParentOp()) &&
+           2 * elementsOfTensor(window->update) <= elementsOfTensor(whole) &&
+           llvm::any_of(whole.getUsers(), [&](Operation *user) {
+             return user != op && user->getBlock() == op->getBlock() && user->isBeforeInBlock(op) &&
+                    !readsWindow(user, op, *window);
+           });
+  }
+
   /// Begins a group with this op.
   void start(Operation *op, unsigned kind) {
     if (op->hasTrait<OpTrait::ConstantLike>())
       return; // a constant is read from memory
     groups.emplace_back();
     groups.back().anchor = position.lookup(op);
+    groups.back().isClosed = updatesWhatIsRead(op);
     join(op, kind, groups.size() - 1, FusionMemo::Way::First);
   }
 };

@@ -78,7 +78,7 @@ bool FusionGroups::joinPlanned(Operation *op, unsigned kind, unsigned index) {
   const Group &group = groups[index];
   bool isSmall = isSmallIn(op, group.ops);
   const bool isInteger = getElementTypeOrSelf(op->getResult(0)).isInteger();
-  if (group.ops.size() >= (isInteger ? kMaxIntegerGroup : kMaxGroup) ||
+  if (group.isClosed || group.ops.size() >= (isInteger ? kMaxIntegerGroup : kMaxGroup) ||
       llvm::any_of(op->getUsers(), [&](Operation *user) {
         int64_t needed = isSmall ? neededAt(inBlock(user)) : position.lookup(inBlock(user));
         return !isInGroup(user, index) && needed <= group.anchor;
@@ -151,6 +151,8 @@ bool FusionGroups::isInGroup(Value v, unsigned index) const {
 /// The kernel of `into` moves down to the write, so nothing outside may read its results before
 /// that.
 bool FusionGroups::joinLate(unsigned from, unsigned into) {
+  if (groups[from].isClosed)
+    return false;
   int64_t anchor = std::max(groups[into].anchor, groups[from].anchor);
   for (Operation *member : groups[into].ops)
     for (Operation *user : member->getUsers())

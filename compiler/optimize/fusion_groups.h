@@ -34,6 +34,9 @@ protected:
     // The position of the group's last op, where the kernel will stand.
     int64_t anchor = 0;
     int64_t copies = 0; // the number of ops that were cloned for this group
+    // Only copies may join: the group updates a window of a value whose other elements are read by
+    // what computes the window.
+    bool isClosed = false;
     GroupStructure structure;
   };
   mlir::Block &block;
