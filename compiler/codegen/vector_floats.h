@@ -63,4 +63,7 @@ llvm::Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::ArrayRef
 llvm::Value *emitAngleFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
                                llvm::ArrayRef<llvm::Value *> x);
 
+/// Emits x^y of f32 (C's powf).
+llvm::Value *emitPower(llvm::IRBuilder<> &b, llvm::Value *x, llvm::Value *y);
+
 } // namespace spmd

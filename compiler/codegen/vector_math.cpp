@@ -38,7 +38,9 @@ struct Elementary : Floats {
   Value *logOf(Value *x, Value *correction);
   Value *log1p(Value *x);
   Value *tanh(Value *x);
+  Value *erfTail(Value *square);
   Value *erf(Value *x);
+  Value *erfc(Value *x);
 };
 
 /// Reduces the argument of an exponential. With Beside1, `small` is exact enough to be added
@@ -215,16 +217,18 @@ Value *Elementary::tanh(Value *x) {
   return withSign(fma(slope, lost, y), x);
 }
 
+/// erf(x) = x + x erfTail(x^2) for |x| below 1.
+Value *Elementary::erfTail(Value *square) {
+  return polynomial(square, {0.12837916612625122f, -0.37612637877464294f, 0.11283782869577408f,
+                             -0.02686544507741928f, 0.005221074912697077f, -0.00084847112884745f,
+                             0.00011270544928265736f, -9.680136827228125e-06f});
+}
+
 /// Below 1 an odd polynomial. From 1 to 4, 1 - e^(-x P(x)), where x P(x) fits -log erfc.
 /// Beyond 4 erf rounds to 1.
 Value *Elementary::erf(Value *x) {
   Value *a = abs(x);
-  Value *square = b.CreateFMul(x, x);
-  Value *p =
-      polynomial(square, {0.12837916612625122f, -0.37612637877464294f, 0.11283782869577408f,
-                          -0.02686544507741928f, 0.005221074912697077f, -0.00084847112884745f,
-                          0.00011270544928265736f, -9.680136827228125e-06f});
-  Value *small = fma(x, p, x);
+  Value *small = fma(x, erfTail(b.CreateFMul(x, x)), x);
   Value *bound = select(greater(a, 4.0), real(4.0), a);
   Value *q = polynomial(bound, {1.1284557580947876f, 0.636145830154419f, 0.10405314713716507f,
                                 -0.021101761609315872f, 0.0016803069738671184f,
@@ -233,6 +237,32 @@ Value *Elementary::erf(Value *x) {
   Reduced e = reduceExp(b.CreateFNeg(b.CreateFMul(bound, q)), 127);
   Value *power = twoTo(e.biased), *complement = fma(power, e.small, power);
   return select(less(a, 1.0), small, withSign(b.CreateFSub(real(1.0), complement), x));
+}
+
+/// 1 - erf(x) below 3/4. Beyond, e^(-a^2) P(y) / (1 + 2 a) with a = |x| and y = (a - 2) / (a + 2),
+/// as (1 + 2 a) e^(a^2) erfc(a) changes by a sixth only (Shepherd and Laframboise, Mathematics of
+/// Computation 36, 1981); from 10.1 on erfc rounds to 0. The rounding error of the square is
+/// restored to first order. Negative x reflect.
+Value *Elementary::erfc(Value *x) {
+  Value *near = less(abs(x), 0.75);
+  Value *direct = fma(b.CreateFNeg(x), erfTail(b.CreateFMul(x, x)), b.CreateFSub(real(1.0), x));
+  Value *a = abs(x);
+  a = select(greater(a, 10.1875), real(10.1875), a);
+  Value *y = b.CreateFDiv(b.CreateFSub(a, real(2.0)), b.CreateFAdd(a, real(2.0)));
+  Value *p = polynomial(y, {1.2769783735275269f, -0.0927639827132225f, -0.16603140532970428f,
+                            0.16405531764030457f, -0.054204460233449936f, -0.008059770800173283f,
+                            0.008632296696305275f, 0.0013136054622009397f, -0.0012306798016652465f,
+                            -0.00040101836202666163f});
+  Value *square = b.CreateFMul(a, a), *minus = b.CreateFNeg(square);
+  Value *lost = fma(a, a, minus);
+  // Two factors of 2^n, as in `exp`: results may be denormal.
+  Reduced e = reduceExp(minus, 254);
+  Value *small = b.CreateFSub(e.small, fma(lost, e.small, lost));
+  Value *out = b.CreateFDiv(fma(p, small, p), fma(real(2.0), a, real(1.0)));
+  Value *half = b.CreateLShr(e.biased, 1);
+  out = b.CreateFMul(b.CreateFMul(out, twoTo(half)), twoTo(b.CreateSub(e.biased, half)));
+  out = select(less(x, 0.0), b.CreateFSub(real(2.0), out), out);
+  return select(near, direct, out);
 }
 
 } // namespace
@@ -300,6 +330,10 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
       return f.tanh(x[0]);
     if (name == "erf")
       return f.erf(x[0]);
+    if (name == "erfc")
+      return f.erfc(x[0]);
+    if (name == "pow")
+      return emitPower(b, x[0], x[1]);
     if (Value *angle = emitAngleFunction(b, name, x))
       return angle;
     // glibc's f32 functions square e^(x/2) where e^x overflows, and their error reaches

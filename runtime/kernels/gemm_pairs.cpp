@@ -127,6 +127,8 @@ bool isRun(const int64_t *offsets, int64_t count) {
 }
 
 /// Rows of lhs as rows of pairs, each `stride` pairs long.
+// A row of lhs stays a row, so that the kernel broadcasts pairs from it and no transposition is
+// needed; rows of transposed layouts are gathered pair by pair.
 template <class S>
 void packRows(const S *base, const int64_t *side, int64_t rows, const int64_t *depth, int64_t count,
               int64_t stride, Pair *to) {
@@ -150,6 +152,8 @@ void packRows(const S *base, const int64_t *side, int64_t rows, const int64_t *d
 }
 
 /// Columns of rhs as panels of `width` columns: pairs of one row after the other.
+// Where columns are contiguous, two rows of rhs are interleaved by a loop that vectorises. Panels
+// at the edge are filled up with zeros, which add nothing.
 template <class S>
 void packPanels(const S *base, const int64_t *side, int64_t columns, const int64_t *depth,
                 int64_t count, int64_t width, Pair *to) {
@@ -238,6 +242,8 @@ void runPairs(const GemmPlan &plan, const GemmRegion &region, bool adds, const s
     tile.lhsRows[i] = std::min(i, region.mCount - 1) * pairs; // rows that lack repeat the last one
     tile.rowOffsets[i] = i * columns;
   }
+  // Sections of k: both sides are packed, then each panel meets all rows while it is in the first
+  // cache. From the second section on, sums are added to those that are there.
   for (int64_t begin = 0; begin < plan.k.size; begin += 2 * pairs) {
     const int64_t count = std::min(2 * pairs, plan.k.size - begin), deep = (count + 1) / 2;
     forNarrow(plan.lhs, [&]<class S>(S) {

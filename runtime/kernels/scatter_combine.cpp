@@ -60,9 +60,12 @@ template <class E, ScatterCombine kind> struct Combine {
   using T = std::conditional_t<isPlain<E>, S,
                                std::conditional_t<std::is_same_v<E, PredElement>, bool, float>>;
 
+  // One update. Reading and writing through E converts narrow floats.
   [[gnu::always_inline]] static void one(S *target, const S *update) {
     E::set(target, combined<kind, T>(E::template get<T>(target), E::template get<T>(update)));
   }
+  // Unit strides have a loop of their own, which vectorises. It is inlined into functions for
+  // several instruction sets.
   [[gnu::always_inline]] static void runInline(void *target, int64_t targetStride,
                                                const void *update, int64_t updateStride,
                                                int64_t count) {
@@ -80,6 +83,7 @@ template <class E, ScatterCombine kind> struct Combine {
                   int64_t count) {
     runInline(target, targetStride, update, updateStride, count);
   }
+  // Places outside are rare or many in a row, so the branch is mostly predicted.
   static void points(void *target, const int64_t *places, const void *update, int64_t stride,
                      int64_t count) {
     auto *from = static_cast<const S *>(update);
@@ -87,6 +91,7 @@ template <class E, ScatterCombine kind> struct Combine {
       if (places[i] >= 0)
         one(static_cast<S *>(target) + places[i], from + i * stride);
   }
+  // Neighbouring updates do not wait for each other, since they go to different copies.
   static void spread(void *const *targets, const int64_t *places, const void *update,
                      int64_t stride, int64_t count) {
     auto *from = static_cast<const S *>(update);
@@ -94,6 +99,7 @@ template <class E, ScatterCombine kind> struct Combine {
       if (places[i] >= 0)
         one(static_cast<S *>(targets[i % kScatterCopies]) + places[i], from + i * stride);
   }
+  // Zeros of a sum are negative: 0 + -0 is 0 and -0 + -0 is -0, so that no target changes.
   static void fillNeutral(void *memory, int64_t count) {
     using Limits = std::numeric_limits<T>;
     T neutral = T(0); // of an or
@@ -127,6 +133,8 @@ template <class E>
 }
 #endif
 
+// Eight-bit floats and booleans have no copies: they are rare, and some of these floats lack
+// infinities.
 template <class E, ScatterCombine kind> ScatterLoops loopsOf() {
   using C = Combine<E, kind>;
   ScatterLoops loops{C::run, C::points, nullptr, nullptr};

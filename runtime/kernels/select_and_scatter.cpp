@@ -109,6 +109,8 @@ template <class E, int Lanes, bool Largest>
       chosen[l] = stays ? chosen[l] : Chosen(j);
     }
   }
+  // Targets that no source hits are written back as they are, instead of with a zero added: -0
+  // stays.
   for (int64_t j = 0; j < places.count; ++j) {
     if (places.owned && !places.owned[j])
       continue;
@@ -122,6 +124,8 @@ template <class E, int Lanes, bool Largest>
   }
 }
 
+// Whole steps have a fixed number of lanes, which the compiler turns into vectors; the rest goes one
+// by one.
 template <class E, bool Largest>
 [[gnu::always_inline]] inline void
 allSteps(const typename E::Storage *operand, const typename E::Storage *source,
@@ -189,6 +193,8 @@ public:
     listWholeWindow();
   }
 
+  // One item is computed in place. Several are transposed into a workspace, of which the rows that
+  // the tile owns are written back.
   void run() {
     const int64_t ofItem = walk.windowed[0].operand * walk.rest * walk.behind;
     if (count == 1) {
@@ -257,6 +263,8 @@ private:
         base = base * dim.operand + start;
       }
       base = (base - rowsBefore * walk.rest) * lanes;
+      // A window that lies inside of the operand and of the tile has the same offsets as all such
+      // windows; others get a list of their own.
       if (isInside) {
         window(in + base, from, to + base, {whole.data(), nullptr, int64_t(whole.size())}, lanes);
       } else if (listPart(at, rowsBefore)) {
@@ -304,6 +312,8 @@ private:
   std::vector<uint8_t> owned;
 };
 
+// Tiles count the parts of the first group of items, then those of the second, and so on. They
+// follow from shapes alone.
 int64_t tilesOf(const LibraryConfig &call, const void *) {
   const auto &config = std::get<SelectAndScatterConfig>(call);
   return Walk(config, sizeOf(config.type)).tiles();
