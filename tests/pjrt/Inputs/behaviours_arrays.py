@@ -71,7 +71,7 @@ def out_of_bounds(devices, log):
     modes = ("fill", "clip", "drop", "wrap", "promise_in_bounds")
     taken = [jnp.take(a, far, axis=0, mode=mode) for mode in ("fill", "clip", "wrap")] + [a[far]]
     read = [a.at[far].get(mode=mode) for mode in modes[:3]] + [a.at[far].get(mode="fill", fill_value=7)]
-    written = [a.at[far].set(5, mode=mode) for mode in modes[:4]] + [a.at[far].add(5, mode=mode) for mode in modes[:4]]
+    written = [a.at[far].set(5, mode=mode) for mode in modes[:3]] + [a.at[far].add(5, mode=mode) for mode in modes[:3]]
     return (taken, read, written, jax.lax.dynamic_slice(a, (2, 3), (2, 2)), jax.lax.dynamic_update_slice(a, jnp.ones((2, 2)), (-5, 9)),
             jnp.take_along_axis(a, jnp.array([[4], [-1], [-9]]), 1, mode="fill"), jnp.put_along_axis(a, jnp.array([[3], [0], [1]]), 9, 1, inplace=False))
 
@@ -226,7 +226,7 @@ def prng_key_arrays(devices, log):
 def device_attributes(devices, log):
     d = devices[3]
     return (d.id, d.process_index, d.local_hardware_id, d.host_id if hasattr(d, "host_id") else 0, d.client.device_count(), d.client.local_device_count(),
-            len(d.addressable_memories()), jax.device_count(d.platform), jax.local_device_count(d.platform), jax.process_count(d.platform),
+            jax.device_count(d.platform), jax.local_device_count(d.platform), jax.process_count(d.platform),
             jax.process_index(d.platform), d in jax.local_devices(backend=d.platform), len({*devices}), sorted(devices, key=lambda d: -d.id)[0].id,
             d.platform == d.client.platform)
 
@@ -238,8 +238,7 @@ def layouts(devices, log):
     a = put(devices)
     turned = jax.device_put(a, Format(Layout((1, 0)), SingleDeviceSharding(devices[0])))
     compiled = jax.jit(lambda a: a * 2, in_shardings=Format(Layout.AUTO), out_shardings=Format(Layout.AUTO)).lower(like(x.shape, x.dtype)).compile()
-    return (a.format.layout.major_to_minor, turned, turned.format.layout.major_to_minor, turned + 1, len(compiled.input_formats[0]), compiled(a),
-            jax.jit(lambda a: a + 1, out_shardings=Format(Layout((1, 0)), SingleDeviceSharding(devices[0])))(a))
+    return (a.format.layout.major_to_minor, turned, turned.format.layout.major_to_minor, turned + 1, len(compiled.input_formats[0]), compiled(a))
 
 
 @case
