@@ -95,6 +95,8 @@ PARTS = [
          "command -v lit) -v {bin}/../tests --filter 'jax/frontend_rejection.test'", jax=True),
     Part("functions", "every public function of JAX on the plugin beside XLA's CPU backend, also transformed", "SPMD_PART={seed}/32 PYTHONPATH="
          "compiler/pjrt/python/src SPMD_PJRT_LIBRARY={bin}/../lib/libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/functions.py", 32, 1, jax=True),
+    Part("behaviours", "arrays and jitted functions of JAX on the plugin beside its CPU backend", "PYTHONPATH=compiler/pjrt/python/src SPMD_PJRT_LIBRARY="
+         "{bin}/../lib/libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/behaviours_$(echo arrays jit | cut -d' ' -f{seed}).py", 2, 1, jax=True),
     Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "
          "--numbers={seed}:{end} --results={keep}.jsonl", 200, 5),
     Part("benchmarks", "every benchmark once, small", ".venv/bin/python bench/run.py --quick", jax=True),

@@ -3,7 +3,7 @@
 """Python functions on meshes, functions that raise exceptions, functions that run programs themselves, and how long functions live."""
 import gc
 
-from callback_comparison import case, faults, finish, jax, like, mesh_of, message, np, programs, x
+from callback_comparison import case, fault, finish, jax, like, mesh_of, message, np, programs, x
 import jax.numpy as jnp
 from jax.experimental import io_callback
 from jax.sharding import NamedSharding, PartitionSpec as P
@@ -135,7 +135,7 @@ def raised_on_a_mesh(devices):
     before = np.asarray(g(a))
     text = message(lambda: g(a + 100))
     if "device 3 cannot" not in text or not np.array_equal(before, g(a)):
-        faults.append(f"raised_on_a_mesh: {text}, then {g(a)} instead of {before}")
+        fault(f"raised_on_a_mesh: {text}, then {g(a)} instead of {before}")
 
 
 programs.append("raised_on_a_mesh")
@@ -183,15 +183,15 @@ with jax.default_device(jax.devices("spmd")[0]):
     before = registered()
     many(5)
     if registered() > before:
-        faults.append(f"{registered()} functions are registered behind the programs that call them, {before} were before")
+        fault(f"{registered()} functions are registered behind the programs that call them, {before} were before")
 
 # A program that calls Python is not written to a file.
 programs.append("serialization")
 compiled = jax.jit(lambda a: jax.pure_callback(lambda a: a, like(a.shape, a.dtype), a)).lower(jax.device_put(x, jax.devices("spmd")[0])).compile()
 try:
     compiled.runtime_executable().serialize()
-    faults.append("a program that calls Python was serialized")
+    fault("a program that calls Python was serialized")
 except Exception as error:
     if "calls functions of this process" not in str(error):
-        faults.append(f"serialization: {error}")
+        fault(f"serialization: {error}")
 finish()
