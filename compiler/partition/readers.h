@@ -18,8 +18,8 @@ bool isWantedWhole(const AtomTable &atoms, mlir::Value value, llvm::ArrayRef<int
 /// Looks through ops that pass partial sums on.
 bool mayTakeParts(mlir::Value value);
 
-/// Whether all readers make less than half as many elements of the value, at once or behind ops that
-/// keep its size, so that nobody needs it whole for its own sake.
+/// Whether all readers make less than half as many elements of the value, at once or behind ops
+/// that keep its size, so that nobody needs it whole for its own sake.
 ///   %h = gelu(x @ w), read by h @ head, of one column   ->   true
 bool isMadeSmaller(mlir::Value value);
 

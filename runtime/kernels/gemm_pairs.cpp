@@ -33,8 +33,9 @@ struct PairKernel {
               const int64_t *rowOffsets, bool add);
 };
 
-// The body of a kernel: Rows x 2 vectors of sums stay in registers. It is a macro because intrinsics
-// must stand in functions of their instruction set. MULTIPLY_ADD(sum, a, b) adds products of pairs.
+// The body of a kernel: Rows x 2 vectors of sums stay in registers. It is a macro because
+// intrinsics must stand in functions of their instruction set. MULTIPLY_ADD(sum, a, b) adds
+// products of pairs.
 #define PAIR_KERNEL(name, attribute, Vector, load, store, broadcast, zero, add32, MULTIPLY_ADD,    \
                     Rows, Lanes)                                                                   \
   attribute void name(int64_t depth, const Pair *lhs, const int64_t *lhsRows, const Pair *rhs,     \

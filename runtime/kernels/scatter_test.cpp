@@ -35,8 +35,8 @@ double combined(Kind kind, double a, double b) {
   }
 }
 
-/// An input of [rows, columns] takes `vectors` windows of [height, width], each at a drawn row; some
-/// lie outside. `byColumn` draws the column, too.
+/// An input of [rows, columns] takes `vectors` windows of [height, width], each at a drawn row;
+/// some lie outside. `byColumn` draws the column, too.
 struct Shape {
   int64_t rows, columns, vectors, height, width;
   bool byColumn = false;

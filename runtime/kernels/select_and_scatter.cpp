@@ -124,8 +124,8 @@ template <class E, int Lanes, bool Largest>
   }
 }
 
-// Whole steps have a fixed number of lanes, which the compiler turns into vectors; the rest goes one
-// by one.
+// Whole steps have a fixed number of lanes, which the compiler turns into vectors; the rest goes
+// one by one, in the same order.
 template <class E, bool Largest>
 [[gnu::always_inline]] inline void
 allSteps(const typename E::Storage *operand, const typename E::Storage *source,

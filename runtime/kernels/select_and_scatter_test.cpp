@@ -126,7 +126,8 @@ TEST(SelectAndScatter, FollowsTheDefinition) {
   }
 }
 
-// Tiles have eight windows at least, so this operand has several; with a stride of 40 some rows have no window.
+// Tiles have eight windows at least, so this operand has several; with a stride of 40 some rows
+// have no window.
 TEST(SelectAndScatter, CutsRowsIntoTiles) {
   for (int64_t stride : {1, 2, 3, 40}) {
     SelectAndScatterConfig config{
