@@ -66,11 +66,11 @@ PJRT_Error *devicesOf(const PJRT_Client &client, const messages::BuildOptions &o
 
 /// A program on its devices. The framework destroys it.
 PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> devices,
-                              std::unique_ptr<Session> session) {
+                              std::unique_ptr<Session> session, std::string source = {}) {
   auto *made = new PJRT_LoadedExecutable{client, std::move(devices), {}, nullptr};
   for (size_t i = 0; i < made->devices.size(); ++i)
     made->logicalIds.push_back({0, int32_t(i)});
-  made->compiled = std::make_shared<Compiled>(std::move(session));
+  made->compiled = std::make_shared<Compiled>(std::move(session), std::move(source));
   return made;
 }
 
@@ -151,7 +151,8 @@ PJRT_Error *compile(PJRT_Client_Compile_Args *args) {
   if (PJRT_Error *error = devicesOf(*args->client, options.executable_build_options(),
                                     session->program().deviceCount, devices))
     return error;
-  args->executable = loaded(args->client, std::move(devices), std::move(session));
+  args->executable = loaded(args->client, std::move(devices), std::move(session),
+                            {args->program->code, args->program->code_size});
   return nullptr;
 }
 
@@ -168,7 +169,8 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
     return refuse(PJRT_Error_Code::InvalidArgument,
                   "the program is for " + std::to_string(wanted) + " devices; the topology has " +
                       std::to_string(args->topology->descriptions.size()));
-  args->executable = new PJRT_Executable{std::make_shared<Compiled>(std::move(session))};
+  args->executable = new PJRT_Executable{std::make_shared<Compiled>(
+      std::move(session), std::string(args->program->code, args->program->code_size))};
   return nullptr;
 }
 

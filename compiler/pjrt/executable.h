@@ -37,8 +37,9 @@ std::string shardingOf(const rt::Border &border, int64_t devices);
 /// A program that may run. Shared by the framework's handles and by runs in progress.
 class Compiled {
 public:
-  explicit Compiled(std::unique_ptr<Session> session)
-      : session(std::move(session)), facts(this->session->program()),
+  /// `source` is what the framework has sent; empty for a program that was read back.
+  explicit Compiled(std::unique_ptr<Session> session, std::string source = {})
+      : session(std::move(session)), source(std::move(source)), facts(this->session->program()),
         callsHost(rt::callsHost(this->session->program())) {}
 
   const rt::Program &program() const { return session->program(); }
@@ -54,6 +55,10 @@ public:
     return !callsHost && lastMicroseconds.load(std::memory_order_relaxed) < kShort;
   }
 
+  /// The program of one device as text of StableHLO. It is made when it is asked for first, which
+  /// takes the time of half a compilation. Any thread may ask.
+  Status textOf(const std::string *&text);
+
 private:
   Status runApart(const std::vector<Parts> &arguments, const std::vector<Parts> &results) const;
 
@@ -62,6 +67,9 @@ private:
   static constexpr int64_t kShort = 50;
   std::unique_ptr<Session> session;
   std::atomic<int64_t> lastMicroseconds = kShort;
+  const std::string source;
+  std::mutex mutex;
+  std::string text; // empty until it was asked for
 
 public:
   const Facts facts;
