@@ -79,7 +79,7 @@ Participants participantsOf(const PJRT_Client &client, const std::vector<PJRT_De
 
 /// A program on its devices. The framework destroys it.
 PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> devices,
-                              std::unique_ptr<Session> session) {
+                              std::unique_ptr<Session> session, std::string source = {}) {
   const Participants participants = participantsOf(*client, devices);
   auto *made = new PJRT_LoadedExecutable{client, std::move(devices), {}, {}, nullptr};
   for (size_t i = 0; i < made->devices.size(); ++i)
@@ -87,7 +87,7 @@ PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> de
       made->ownDevices.push_back(made->devices[i]);
       made->logicalIds.push_back({0, int32_t(i)});
     }
-  made->compiled = std::make_shared<Compiled>(std::move(session), participants);
+  made->compiled = std::make_shared<Compiled>(std::move(session), participants, std::move(source));
   return made;
 }
 
@@ -185,7 +185,8 @@ PJRT_Error *compile(PJRT_Client_Compile_Args *args) {
   devices.clear();
   if (PJRT_Error *error = devicesOf(*args->client, build, session->program().deviceCount, devices))
     return error;
-  args->executable = loaded(args->client, std::move(devices), std::move(session));
+  args->executable = loaded(args->client, std::move(devices), std::move(session),
+                            {args->program->code, args->program->code_size});
   return nullptr;
 }
 
@@ -202,7 +203,8 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
     return refuse(PJRT_Error_Code::InvalidArgument,
                   "the program is for " + std::to_string(wanted) + " devices; the topology has " +
                       std::to_string(args->topology->descriptions.size()));
-  args->executable = new PJRT_Executable{std::make_shared<Compiled>(std::move(session))};
+  args->executable = new PJRT_Executable{std::make_shared<Compiled>(
+      std::move(session), std::string(args->program->code, args->program->code_size))};
   return nullptr;
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/pjrt/messages.pb.h"
 #include "compiler/pjrt/text.h"
 #include "runtime/serialize.h"
+#include <cstring>
 
 namespace spmd::pjrt {
 namespace {
@@ -136,6 +137,27 @@ PJRT_Error *serialize(PJRT_Executable_Serialize_Args *args) {
   return nullptr;
 }
 
+/// Asked twice: for the size, then for the text. The framework turns the format "mlir" into modules
+/// of HLO, which `compiled.as_text()` prints.
+PJRT_Error *optimizedProgram(PJRT_Executable_OptimizedProgram_Args *args) {
+  constexpr std::string_view kFormat = "mlir";
+  const std::string *text = nullptr;
+  if (Status status = args->executable->compiled->textOf(text); status.failed)
+    return toCaller(status);
+  PJRT_Program &program = *args->program;
+  program.format = kFormat.data();
+  program.format_size = kFormat.size();
+  if (program.code) {
+    if (program.code_size < text->size())
+      return refuse(PJRT_Error_Code::InvalidArgument, std::to_string(program.code_size) +
+                                                          " bytes for a program of " +
+                                                          std::to_string(text->size()));
+    std::memcpy(program.code, text->data(), text->size());
+  }
+  program.code_size = text->size();
+  return nullptr;
+}
+
 /// Runs in progress keep the program.
 PJRT_Error *destroyLoaded(PJRT_LoadedExecutable_Destroy_Args *args) {
   delete args->executable;
@@ -205,6 +227,7 @@ void addExecutableFunctions(PJRT_Api &api) {
   set<parameterMemories>(api, Slot::Executable_ParameterMemoryKinds);
   set<memoryStats>(api, Slot::Executable_GetCompiledMemoryStats);
   set<serialize>(api, Slot::Executable_Serialize);
+  set<optimizedProgram>(api, Slot::Executable_OptimizedProgram);
   set<destroyLoaded>(api, Slot::LoadedExecutable_Destroy);
   set<deleteLoaded>(api, Slot::LoadedExecutable_Delete);
   set<isDeleted>(api, Slot::LoadedExecutable_IsDeleted);

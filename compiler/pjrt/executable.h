@@ -38,8 +38,10 @@ std::string shardingOf(const rt::Border &border, int64_t devices);
 /// A program that may run. Shared by the framework's handles and by runs in progress.
 class Compiled {
 public:
-  /// Without participants the program runs in this process alone.
-  explicit Compiled(std::unique_ptr<Session> session, const Participants &participants = {});
+  /// Without participants the program runs in this process alone. `source` is what the framework
+  /// has sent; empty for a program that was read back.
+  explicit Compiled(std::unique_ptr<Session> session, const Participants &participants = {},
+                    std::string source = {});
 
   const rt::Program &program() const { return session->program(); }
   /// Whether other processes run it together with this one.
@@ -56,6 +58,10 @@ public:
     return !callsHost && lastMicroseconds.load(std::memory_order_relaxed) < kShort;
   }
 
+  /// The program of one device as text of StableHLO. It is made when it is asked for first, which
+  /// takes the time of half a compilation. Any thread may ask.
+  Status textOf(const std::string *&text);
+
 private:
   Status runHere(const std::vector<Parts> &arguments, const std::vector<Parts> &results);
   Status runApart(const std::vector<Parts> &arguments, const std::vector<Parts> &results) const;
@@ -67,6 +73,9 @@ private:
   std::atomic<int64_t> lastMicroseconds = kShort;
   SharedRanks *const ranks; // null: this process alone
   SharedProgram shared;
+  const std::string source;
+  std::mutex mutex;
+  std::string text; // empty until it was asked for
 
 public:
   const Facts facts;

@@ -232,9 +232,10 @@ PJRT_Error *destroyContext(PJRT_ExecuteContext_Destroy_Args *args) {
 
 } // namespace
 
-Compiled::Compiled(std::unique_ptr<Session> opened, const Participants &participants)
-    : session(std::move(opened)), ranks(participants.ranks), facts(program()),
-      callsHost(rt::callsHost(program())) {
+Compiled::Compiled(std::unique_ptr<Session> opened, const Participants &participants,
+                   std::string source)
+    : session(std::move(opened)), ranks(participants.ranks), source(std::move(source)),
+      facts(program()), callsHost(rt::callsHost(program())) {
   if (ranks)
     shared = sharedProgram(program(), participants);
 }

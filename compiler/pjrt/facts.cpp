@@ -2,6 +2,7 @@
 // Writes down what the framework may ask of a program: types, bytes, and shardings in its words.
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/messages.pb.h"
+#include "runtime/program_stats.h"
 #include "runtime/serialize.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -110,7 +111,11 @@ Facts::Facts(const rt::Program &program)
   for (const std::vector<uint8_t> &object : program.objects)
     codeBytes += int64_t(object.size());
   temporaryBytes = int64_t(program.arenaBytes);
-  costs = {cost("argument bytes", argumentBytes), cost("output bytes", resultBytes),
+  const rt::ProgramStats stats = rt::statsOf(program);
+  // The first two have the names of XLA's.
+  costs = {cost("flops", stats.matmulFlops),
+           cost("bytes accessed", stats.kernelBytes + stats.libraryBytes + stats.copyBytes),
+           cost("argument bytes", argumentBytes), cost("output bytes", resultBytes),
            cost("temporary bytes", temporaryBytes)};
 }
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/partitioned_text.h"
+#include "compiler/compile.h"
+#include "compiler/sharding/border_attrs.h"
+#include "compiler/token_arrays.h"
+#include "dialects/register.h"
+#include "dialects/source.h"
+#include "dialects/stablehlo/groups.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// The first op that readers of StableHLO do not know; null if they know all.
+Operation *foreignOp(ModuleOp module) {
+  Operation *found = nullptr;
+  module->walk([&](Operation *op) {
+    bool isKnown =
+        isa<ModuleOp>(op) ||
+        isa_and_nonnull<stablehlo::StablehloDialect, func::FuncDialect>(op->getDialect());
+    if (!isKnown)
+      found = op;
+    return isKnown ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// Takes away the attributes of this compiler: borders of main, and what passes note on ops.
+void dropNotes(ModuleOp module) {
+  auto drop = [](auto attributes, auto remove) {
+    for (NamedAttribute attribute :
+         SmallVector<NamedAttribute>(attributes.begin(), attributes.end()))
+      if (attribute.getName().strref().starts_with("spmd."))
+        remove(attribute.getName());
+  };
+  module->walk([&](Operation *op) {
+    drop(op->getDiscardableAttrs(), [&](StringAttr name) { op->removeDiscardableAttr(name); });
+    auto function = dyn_cast<func::FuncOp>(op);
+    for (unsigned i = 0; function && i < function.getNumArguments(); ++i)
+      drop(mlir::function_interface_impl::getArgAttrs(function, i),
+           [&](StringAttr name) { function.removeArgAttr(i, name); });
+    for (unsigned i = 0; function && i < function.getNumResults(); ++i)
+      drop(mlir::function_interface_impl::getResultAttrs(function, i),
+           [&](StringAttr name) { function.removeResultAttr(i, name); });
+  });
+}
+
+/// Groups as lists of devices: jaxlib's conversion to HLO ends the process where a module names
+/// groups by the axes of a mesh.
+void listAllGroups(ModuleOp module) {
+  constexpr llvm::StringLiteral kGroups = "replica_groups";
+  SymbolTableCollection symbols;
+  module->walk([&](Operation *op) {
+    auto axes = op->getAttrOfType<stablehlo::ReplicaGroupMeshAxesAttr>(kGroups);
+    auto groups = axes ? stablehlo::listGroups(op, axes, symbols) : std::nullopt;
+    if (!groups || groups->empty())
+      return;
+    SmallVector<int64_t> ids;
+    for (ArrayRef<int64_t> group : *groups)
+      llvm::append_range(ids, group);
+    int64_t count = int64_t(groups->size()), size = int64_t(groups->front().size());
+    auto type = RankedTensorType::get({count, size}, IntegerType::get(op->getContext(), 64));
+    op->setAttr(kGroups, DenseIntElementsAttr::get(type, ids));
+  });
+}
+
+} // namespace
+
+// In a context of its own, which ends with the text.
+llvm::Expected<std::string> partitionedText(std::string_view source, std::string_view name,
+                                            CompileOptions options) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  std::string errors;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      errors += (errors.empty() ? "" : "\n") + diagnostic.str();
+    return success();
+  });
+  auto refused = [&](const Twine &reason) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
+  };
+  OwningOpRef<ModuleOp> module = parseSource(source, name, &context);
+  if (!module)
+    return refused(errors);
+  replaceTokens(*module);
+  options.stopAfter = Stage::Partition;
+  if (failed(compileModule(*module, options)))
+    return refused(errors);
+  dropNotes(*module);
+  listAllGroups(*module);
+  if (Operation *op = foreignOp(*module))
+    return refused("the program holds " + op->getName().getStringRef() +
+                   ", which is no op of StableHLO");
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module->print(out, OpPrintingFlags().enableDebugInfo());
+  return text;
+}
+
+} // namespace spmd

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What compiled programs tell about themselves: the program of one device as text (`as_text`, `hlo_modules`), costs and memory."""
+import os
+
+os.environ["SPMD_DEVICES"] = "8"
+os.environ["JAX_PLATFORMS"] = "spmd"
+
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+import numpy as np  # noqa: E402
+from jax import lax  # noqa: E402
+from jax.experimental import serialize_executable  # noqa: E402
+from jax.sharding import NamedSharding, PartitionSpec as P  # noqa: E402
+
+cases, faults = 0, []
+
+
+def check(name, holds):
+    global cases
+    cases += 1
+    if not holds:
+        faults.append(name)
+
+
+def compiled(f, *arguments, **options):
+    return jax.jit(f, **options).lower(*arguments).compile()
+
+
+def has(name, program, *words):
+    """The text has these words."""
+    global cases
+    cases += 1
+    try:
+        text = program.as_text()
+    except Exception as error:
+        faults.append(f"{name}: {type(error).__name__}: {str(error)[:200]}")
+        return
+    faults.extend(f"{name}: no '{word}' in {text}"[:600] for word in words if text is None or word not in text)
+
+
+x = jnp.ones((8, 16), jnp.float32)
+one = compiled(lambda x: jnp.tanh(x) @ x.T, x)
+has("one device", one, "HloModule", "tanh", "dot(", "f32[8,16]", "f32[8,8]")
+has("asked again", one, "tanh")
+check("modules", len(modules := one.runtime_executable().hlo_modules()) == 1 and "tanh" in modules[0].to_string())
+check("the program still runs", np.allclose(one(x), np.tanh(1) * 16))
+mesh = jax.sharding.Mesh(np.array(jax.devices()).reshape(2, 4), ("x", "y"))
+split = jax.device_put(x, NamedSharding(mesh, P("x", "y")))
+many = compiled(lambda x: jnp.sum(x @ x.T), split, out_shardings=NamedSharding(mesh, P()))
+has("eight devices", many, "f32[4,4]", "all-reduce")
+mapped = jax.shard_map(lambda x: lax.ppermute(lax.all_gather(x, "y", axis=1, tiled=True), "x", [(0, 1), (1, 0)]), mesh=mesh, in_specs=P("x", "y"), out_specs=P("x", None), check_vma=False)
+has("shard_map", compiled(mapped, split), "all-gather", "collective-permute", "f32[4,4]", "f32[4,16]")
+has("loops and branches", compiled(lambda x: lax.cond(x[0, 0] > 0, lambda: lax.scan(lambda c, r: (c + r, c * r), x[0], x)[1], lambda: x), x), "while", "conditional")
+has("gradient", compiled(jax.grad(lambda x: jnp.sum(jax.nn.softmax(x) ** 2)), x), "exponential", "divide")
+has("other ops", compiled(lambda x: (jnp.sort(x, 0), x.astype(jnp.bfloat16), jnp.argmax(x)), x), "sort", "bf16", "reduce")
+check("ops beyond StableHLO", compiled(jax.scipy.special.erf, x).as_text() is None)
+has("random numbers", compiled(lambda k: jax.random.normal(k, (4, 4)), jax.random.key(0)), "shift-right-logical")
+has("LAPACK", compiled(lambda x: jnp.linalg.qr(x), x), "lapack_sgeqrf_ffi")
+has("callbacks", compiled(lambda x: jax.pure_callback(np.sin, jax.ShapeDtypeStruct(x.shape, x.dtype), x), x), "spmd_host_call")
+
+costs = one.cost_analysis()
+check(f"flops {costs}", costs["flops"] == 2 * 8 * 16 * 8)
+check(f"bytes {costs}", costs["bytes accessed"] >= 2 * 8 * 16 * 4 + 8 * 8 * 4 and costs["argument bytes"] == 512 and costs["output bytes"] == 256)
+memory = one.memory_analysis()
+check(f"memory {memory}", memory.argument_size_in_bytes == 512 and memory.output_size_in_bytes == 256 and memory.generated_code_size_in_bytes > 0)
+memory = many.memory_analysis()
+check(f"memory of one of eight devices {memory}", memory.argument_size_in_bytes == 64 and memory.output_size_in_bytes == 4)
+given = compiled(lambda x: x * 2, x, donate_argnums=0).memory_analysis()
+check(f"memory with donation {given}", given.alias_size_in_bytes == 512)
+
+back = serialize_executable.deserialize_and_load(*serialize_executable.serialize(one), execution_devices=jax.devices()[:1])
+check("a program that was read back runs, and has no text", np.allclose(back(x), np.tanh(1) * 16) and back.as_text() is None)
+try:
+    back.runtime_executable().hlo_modules()
+    check("modules of a program that was read back", False)
+except jax.errors.JaxRuntimeError as error:
+    check(f"why there are none: {error}", "UNIMPLEMENTED" in str(error) and "machine code" in str(error))
+print(f"{cases} cases, {len(faults)} faults")
+for fault in faults:
+    print(fault)
