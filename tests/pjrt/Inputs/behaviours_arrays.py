@@ -232,16 +232,6 @@ def device_attributes(devices, log):
 
 
 @case
-def layouts(devices, log):
-    from jax.experimental.layout import Format, Layout
-
-    a = put(devices)
-    turned = jax.device_put(a, Format(Layout((1, 0)), SingleDeviceSharding(devices[0])))
-    compiled = jax.jit(lambda a: a * 2, in_shardings=Format(Layout.AUTO), out_shardings=Format(Layout.AUTO)).lower(like(x.shape, x.dtype)).compile()
-    return (a.format.layout.major_to_minor, turned, turned.format.layout.major_to_minor, turned + 1, len(compiled.input_formats[0]), compiled(a))
-
-
-@case
 def host_index_tricks(devices, log):
     a = put(devices)
     mask = a > 0
