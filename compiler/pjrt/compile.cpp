@@ -204,7 +204,8 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
                   "the program is for " + std::to_string(wanted) + " devices; the topology has " +
                       std::to_string(args->topology->descriptions.size()));
   args->executable = new PJRT_Executable{std::make_shared<Compiled>(
-      std::move(session), std::string(args->program->code, args->program->code_size))};
+      std::move(session), Participants{},
+      std::string(args->program->code, args->program->code_size))};
   return nullptr;
 }
 
