@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The program of one device as text for readers that know StableHLO alone: tokens, groups and notes
+// in the forms that they expect. Ops beyond StableHLO are named in the error.
 #include "compiler/partitioned_text.h"
 #include "compiler/compile.h"
 #include "compiler/sharding/border_attrs.h"

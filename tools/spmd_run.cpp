@@ -222,6 +222,8 @@ private:
   /// Prints an error of the interpreter and returns the exit code. A check that does not
   /// hold has the code of a failed check, not that of a failed run.
   int reportReference(llvm::Error error) {
+    if (error.isA<ProgramRefused>()) // diagnosed
+      return fail(kBadInput, std::move(error));
     bool isCheck = error.isA<CheckFailure>();
     emitErrors(std::move(error), module->getLoc());
     return fail(isCheck ? kCheckFailed : kFailedRunning, "");

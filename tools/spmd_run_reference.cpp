@@ -6,6 +6,7 @@
 #include "compiler/elements/dtype.h"
 #include "compiler/import/random_numbers.h"
 #include "compiler/reference/interpreter.h"
+#include "compiler/session.h"
 #include "compiler/sharding/border.h"
 #include "runtime/border.h"
 #include "tools/spmd_run_options.h"
@@ -80,7 +81,7 @@ llvm::Expected<std::vector<Want>> wantedResults(ModuleOp module) { return wants(
 llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
                                                     const std::vector<rt::Array> &arguments) {
   if (failed(inlineAndExpandRandomNumbers(module)))
-    return fault("the calls of the module cannot be inlined, see above");
+    return llvm::make_error<ProgramRefused>("", llvm::inconvertibleErrorCode()); // diagnosed
   func::FuncOp main = mainOf(module);
   if (!main)
     return fault("the module has no function @main");

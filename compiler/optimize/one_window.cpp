@@ -21,6 +21,7 @@ struct Window {
   SmallVector<int64_t> sizes;
   SmallVector<int64_t> components;
 
+  // Each dim is either whole in the window or of size 1 and moved by the index.
   static std::optional<Window> of(ScatterOp op) {
     auto numbers = op.getScatterDimensionNumbers();
     auto operand = cast<RankedTensorType>(op.getInputs()[0].getType());

@@ -203,9 +203,9 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
     return refuse(PJRT_Error_Code::InvalidArgument,
                   "the program is for " + std::to_string(wanted) + " devices; the topology has " +
                       std::to_string(args->topology->descriptions.size()));
-  args->executable = new PJRT_Executable{std::make_shared<Compiled>(
-      std::move(session), Participants{},
-      std::string(args->program->code, args->program->code_size))};
+  args->executable = new PJRT_Executable{
+      std::make_shared<Compiled>(std::move(session), Participants{},
+                                 std::string(args->program->code, args->program->code_size))};
   return nullptr;
 }
 
