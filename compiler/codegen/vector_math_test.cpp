@@ -65,8 +65,18 @@ double ulps(float got, double want) {
   return std::fabs(got - want) / unit;
 }
 
-/// Returns the largest error on inputs in [low, high]: half of the inputs are random bit
-/// patterns, the others are spread evenly over the interval. SPMD_ALL_INPUTS=1 tries every
+/// The position of a number among all of its type, from zero; and the number at a position.
+int64_t positionOf(float value) {
+  uint32_t bits = std::bit_cast<uint32_t>(value);
+  return bits >> 31 ? -int64_t(bits & 0x7fffffffu) : int64_t(bits);
+}
+float numberAt(int64_t position) {
+  return std::bit_cast<float>(position < 0 ? 0x80000000u | uint32_t(-position)
+                                           : uint32_t(position));
+}
+
+/// Returns the largest error on inputs in [low, high]: half of the inputs are spread evenly over
+/// the numbers of the type, the others over the interval. SPMD_ALL_INPUTS=1 tries every
 /// f32 of the interval; SPMD_ALL_INPUTS=stablehlo.tanh,chlo.erf does so for these functions
 /// and skips the others.
 double worst(const std::string &op, double (*reference)(double), float low, float high) {
@@ -98,10 +108,11 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
     x.resize(kCount, low);
   }
   // A linear congruential generator, so that failures reproduce.
+  const int64_t first = positionOf(low), count = positionOf(high) - first + 1;
   for (uint32_t state = 12345; x.size() < kCount;) {
     state = state * 1664525u + 1013904223u;
     float v = x.size() % 2 ? float(low + (double(high) - low) * (state >> 8) / (1 << 24))
-                           : std::bit_cast<float>(state);
+                           : numberAt(first + int64_t(uint64_t(state) * uint64_t(count) >> 32));
     if (v >= low && v <= high)
       x.push_back(v);
   }
