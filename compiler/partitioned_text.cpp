@@ -54,6 +54,7 @@ void dropNotes(ModuleOp module) {
 
 /// Groups as lists of devices: jaxlib's conversion to HLO ends the process where a module names
 /// groups by the axes of a mesh.
+///   axes ["x"] of a mesh of 2 x 2 devices  ->  [[0, 2], [1, 3]]
 void listAllGroups(ModuleOp module) {
   constexpr llvm::StringLiteral kGroups = "replica_groups";
   SymbolTableCollection symbols;

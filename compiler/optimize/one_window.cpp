@@ -85,7 +85,8 @@ struct Start {
   }
 };
 
-/// Complex and quantized elements keep the scatter, and so do several operands at once.
+/// Complex and quantized elements keep the scatter, and so do several operands at once. A window
+/// outside of the operand changes nothing: the slice is written as it was.
 LogicalResult updateWindowOf(ScatterOp op, PatternRewriter &b) {
   auto operand = cast<RankedTensorType>(op.getInputs()[0].getType());
   if (op->getNumResults() != 1 || !operand.getElementType().isIntOrFloat() ||
