@@ -124,8 +124,13 @@ bool isNarrowFloat(Type t) { return isa<FloatType>(t) && t.getIntOrFloatBitWidth
 llvm::Value *lowerBitcast(llvm::IRBuilder<> &b, llvm::Value *x, Type from, Type to,
                           unsigned lanes) {
   llvm::Value *bits = isNarrowFloat(from) ? toMemory(b, x, from) : x;
+  const unsigned width = to.getIntOrFloatBitWidth();
+  if (isNarrowFloat(from) && width < 8) // a byte in memory
+    bits = b.CreateTrunc(bits, withLanes(b.getIntNTy(width), lanes));
   if (!isNarrowFloat(to))
     return b.CreateBitCast(bits, withLanes(registerType(to, b.getContext()), lanes));
+  if (width < 8)
+    bits = b.CreateZExt(bits, withLanes(b.getInt8Ty(), lanes));
   return fromMemory(b, b.CreateBitCast(bits, withLanes(memoryType(to, b.getContext()), lanes)), to);
 }
 

@@ -37,10 +37,8 @@ Type carrierOf(Type element) {
   if (element.isInteger(1))
     return integer(8);
   if (isa<FloatType>(element))
-    return element.getIntOrFloatBitWidth() % 8 ? Type() : integer(element.getIntOrFloatBitWidth());
-  bool isSummed = isa<ComplexType>(element) ||
-                  (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() % 8 == 0);
-  return isSummed ? element : Type();
+    return integer(element.getIntOrFloatBitWidth());
+  return isa<ComplexType, IntegerType>(element) ? element : Type();
 }
 
 /// The value with another element type, such as the sum of bits as a float again: by its bits

@@ -70,7 +70,7 @@ using CombineFn = void (*)(ScatterCombine kind, std::byte *target, const std::by
 template <class Element>
 void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) {
   using Stored = typename Element::Storage;
-  using Number = std::conditional_t<isPlain<Element>, Stored, float>;
+  using Number = typename Element::Number;
   Stored a, b;
   std::memcpy(&a, target, sizeof a);
   std::memcpy(&b, update, sizeof b);

@@ -56,6 +56,9 @@ void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKCon
          KeyKind kind) {
   std::vector<Key> keys(config.length);
   std::memcpy(keys.data(), in, config.length * sizeof(Key));
+  if (const int unused = unusedBits(config.type)) // numbers become the upper bits of their bytes
+    for (Key &key : keys)
+      key = Key(std::make_unsigned_t<Key>(key) << unused);
   if constexpr (std::is_signed_v<Key>)
     for (Key &key : keys)
       key = ordered(key, kind);
@@ -77,6 +80,8 @@ RowFn rowFor(DType type) {
   switch (type) {
   case DType::Pred:
   case DType::F8E8M0FNU: // has no sign bit
+  case DType::U2:
+  case DType::U4:
   case DType::U8:
     return row<uint8_t>;
   case DType::U16:
