@@ -9,6 +9,11 @@ func.func @main() {
   check.expect_eq_const %sum, dense<[7, 0, -2, 5, 6, -7]> : tensor<6xi4>
   %product = stablehlo.multiply %a, %b : tensor<6xi4>
   check.expect_eq_const %product, dense<[-8, -1, 1, 0, -7, -2]> : tensor<6xi4>
+  // JAX has neither of these two on four bits.
+  %size = stablehlo.abs %a : tensor<6xi4>
+  check.expect_eq_const %size, dense<[-8, 7, 1, 0, 3, 7]> : tensor<6xi4>
+  %sign = stablehlo.sign %a : tensor<6xi4>
+  check.expect_eq_const %sign, dense<[-1, -1, -1, 0, 1, 1]> : tensor<6xi4>
   %wide = stablehlo.convert %sum : (tensor<6xi4>) -> tensor<6xi32>
   check.expect_eq_const %wide, dense<[7, 0, -2, 5, 6, -7]> : tensor<6xi32>
   %real = stablehlo.convert %a : (tensor<6xi4>) -> tensor<6xf32>
