@@ -38,7 +38,8 @@ enum class DType : uint8_t {
 };
 
 /// Bytes of one element in a buffer. Elements of fewer than 8 bits are the low bits of a byte, as
-/// in NumPy's arrays of ml_dtypes. Writers clear the other bits, readers ignore them.
+/// in NumPy's arrays of ml_dtypes. Arithmetic clears the other bits, moves may keep them, and
+/// readers ignore them.
 int64_t sizeOf(DType type);
 /// The upper bits of an element in a buffer that are no part of the number: 4 for S4, 0 for S8.
 int unusedBits(DType type);
