@@ -15,6 +15,7 @@ struct Row {
   int64_t bytes;
   std::string_view mlir, npy;
   Class kind;
+  int unused = 0; // upper bits
 };
 
 // In the order of DType, which the static_assert below checks.
@@ -42,6 +43,10 @@ constexpr Row kRows[] = {
     {DType::F64, 8, "f64", "f8", Class::Float},
     {DType::C64, 8, "complex<f32>", "c8", Class::Complex},
     {DType::C128, 16, "complex<f64>", "c16", Class::Complex},
+    {DType::S2, 1, "i2", "i1", Class::Signed, 6},
+    {DType::S4, 1, "i4", "i1", Class::Signed, 4},
+    {DType::U2, 1, "ui2", "u1", Class::Unsigned, 6},
+    {DType::U4, 1, "ui4", "u1", Class::Unsigned, 4},
 };
 
 // Lets row() index the table by the enumeration instead of searching it. A new element type must
@@ -50,7 +55,7 @@ constexpr bool rowsFollowTheEnum() {
   for (size_t i = 0; i < std::size(kRows); ++i)
     if (size_t(kRows[i].type) != i)
       return false;
-  return std::size(kRows) == size_t(DType::C128) + 1;
+  return std::size(kRows) == size_t(DType::U4) + 1;
 }
 static_assert(rowsFollowTheEnum());
 
@@ -59,6 +64,7 @@ const Row &row(DType type) { return kRows[size_t(type)]; }
 } // namespace
 
 int64_t sizeOf(DType type) { return row(type).bytes; }
+int unusedBits(DType type) { return row(type).unused; }
 std::string_view mlirName(DType type) { return row(type).mlir; }
 std::optional<DType> typeNamed(std::string_view mlirName) {
   for (const Row &row : kRows)

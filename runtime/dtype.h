@@ -31,19 +31,30 @@ enum class DType : uint8_t {
   F64,
   C64,
   C128,
+  S2,
+  S4,
+  U2,
+  U4,
 };
 
-/// Bytes of one element in a buffer. Buffers have no sub-byte types.
+/// Bytes of one element in a buffer. Elements of fewer than 8 bits are the low bits of a byte, as
+/// in NumPy's arrays of ml_dtypes. Arithmetic clears the other bits, moves may keep them, and
+/// readers ignore them.
 int64_t sizeOf(DType type);
+/// The upper bits of an element in a buffer that are no part of the number: 4 for S4, 0 for S8.
+int unusedBits(DType type);
 /// The spelling of the MLIR type: "i1", "i32", "ui8", "bf16", "complex<f32>".
 std::string_view mlirName(DType type);
 /// The type with that spelling; nothing for names that are no element type of a buffer.
 std::optional<DType> typeNamed(std::string_view mlirName);
 /// The .npy descriptor without byte order: "f4", "i8", "b1". Types that numpy lacks (bf16, f8) are
-/// written as unsigned integers of the same width ("u2", "u1").
+/// written as unsigned integers of the same width ("u2", "u1"), integers of 2 and 4 bits as those
+/// of 8 bits.
 std::string_view npyName(DType type);
 bool isFloat(DType type);
-constexpr bool isInteger(DType type) { return type >= DType::S8 && type <= DType::U64; }
+constexpr bool isInteger(DType type) {
+  return (type >= DType::S8 && type <= DType::U64) || type >= DType::S2;
+}
 bool isSigned(DType type);
 
 } // namespace spmd::rt

@@ -4,49 +4,89 @@
 #pragma once
 #include "runtime/small_floats.h"
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <type_traits>
 
 namespace spmd::rt {
 
-// `Exact` is a C++ type that holds every value of an element.
+// `Exact` is a C++ type that holds every value of an element, `Number` the one in which single ops
+// on elements are computed, before `set` rounds or wraps.
 
 /// An element type that C++ has itself.
 template <class Stored> struct Plain {
   using Storage = Stored;
   using Integer = std::conditional_t<std::is_signed_v<Stored>, int64_t, uint64_t>;
   using Exact = std::conditional_t<std::is_integral_v<Stored>, Integer, Stored>;
+  using Number = Stored;
   template <class T> static T get(const Stored *at) { return T(*at); }
   template <class T> static void set(Stored *at, T value) { *at = Stored(value); }
 };
 struct PredElement {
   using Storage = uint8_t;
   using Exact = bool;
+  using Number = uint8_t;
   template <class T> static T get(const uint8_t *at) { return T(*at != 0); }
   template <class T> static void set(uint8_t *at, T value) { *at = value != T(0); }
+};
+/// An integer in the low `kBits` bits of a byte.
+template <int kBits, bool kSigned> struct NarrowInteger {
+  using Storage = uint8_t;
+  using Exact = std::conditional_t<kSigned, int64_t, uint64_t>;
+  using Number = std::conditional_t<kSigned, int8_t, uint8_t>;
+  template <class T> static T get(const uint8_t *at) {
+    // The shift back extends the sign where there is one.
+    return T(Number(Number(*at << (8 - kBits)) >> (8 - kBits)));
+  }
+  template <class T> static void set(uint8_t *at, T value) {
+    *at = uint8_t(int64_t(value)) & uint8_t((1 << kBits) - 1);
+  }
 };
 struct Bf16Element {
   using Storage = uint16_t;
   using Exact = float;
+  using Number = float;
   template <class T> static T get(const uint16_t *at) { return T(fromBf16(*at)); }
   template <class T> static void set(uint16_t *at, T value) { *at = toBf16(float(value)); }
 };
 struct F16Element {
   using Storage = uint16_t;
   using Exact = float;
+  using Number = float;
   template <class T> static T get(const uint16_t *at) { return T(fromF16(*at)); }
   template <class T> static void set(uint16_t *at, T value) { *at = toF16(float(value)); }
 };
 template <DType type> struct F8Element {
   using Storage = uint8_t;
   using Exact = float;
+  using Number = float;
   template <class T> static T get(const uint8_t *at) { return T(fromF8(type, *at)); }
   template <class T> static void set(uint8_t *at, T value) { *at = toF8(type, float(value)); }
 };
 
 template <class Element>
 inline constexpr bool isPlain = std::is_same_v<Element, Plain<typename Element::Storage>>;
+
+/// Calls f with the struct of `type`, a float of 8 bits.
+template <class F> auto forF8(DType type, F &&f) {
+  switch (type) {
+  case DType::F8E5M2:
+    return f(F8Element<DType::F8E5M2>{});
+  case DType::F8E4M3FN:
+    return f(F8Element<DType::F8E4M3FN>{});
+  case DType::F8E4M3:
+    return f(F8Element<DType::F8E4M3>{});
+  case DType::F8E3M4:
+    return f(F8Element<DType::F8E3M4>{});
+  case DType::F8E4M3FNUZ:
+    return f(F8Element<DType::F8E4M3FNUZ>{});
+  case DType::F8E5M2FNUZ:
+    return f(F8Element<DType::F8E5M2FNUZ>{});
+  case DType::F8E4M3B11FNUZ:
+    return f(F8Element<DType::F8E4M3B11FNUZ>{});
+  default:
+    return f(F8Element<DType::F8E8M0FNU>{});
+  }
+}
 
 /// Calls f with the struct of `type`. Complex types are read as pairs of their parts.
 template <class F> auto forElement(DType type, F &&f) {
@@ -69,22 +109,14 @@ template <class F> auto forElement(DType type, F &&f) {
     return f(Plain<uint32_t>{});
   case DType::U64:
     return f(Plain<uint64_t>{});
-  case DType::F8E5M2:
-    return f(F8Element<DType::F8E5M2>{});
-  case DType::F8E4M3FN:
-    return f(F8Element<DType::F8E4M3FN>{});
-  case DType::F8E4M3:
-    return f(F8Element<DType::F8E4M3>{});
-  case DType::F8E3M4:
-    return f(F8Element<DType::F8E3M4>{});
-  case DType::F8E4M3FNUZ:
-    return f(F8Element<DType::F8E4M3FNUZ>{});
-  case DType::F8E5M2FNUZ:
-    return f(F8Element<DType::F8E5M2FNUZ>{});
-  case DType::F8E4M3B11FNUZ:
-    return f(F8Element<DType::F8E4M3B11FNUZ>{});
-  case DType::F8E8M0FNU:
-    return f(F8Element<DType::F8E8M0FNU>{});
+  case DType::S2:
+    return f(NarrowInteger<2, true>{});
+  case DType::S4:
+    return f(NarrowInteger<4, true>{});
+  case DType::U2:
+    return f(NarrowInteger<2, false>{});
+  case DType::U4:
+    return f(NarrowInteger<4, false>{});
   case DType::BF16:
     return f(Bf16Element{});
   case DType::F16:
@@ -95,8 +127,9 @@ template <class F> auto forElement(DType type, F &&f) {
   case DType::F64:
   case DType::C128:
     return f(Plain<double>{});
+  default:
+    return forF8(type, f);
   }
-  std::abort();
 }
 
 /// Reads a T from any address of a buffer, aligned or not.

@@ -138,13 +138,16 @@ llvm::Expected<NpyHeader> parseNpyHeader(std::string_view dictionary) {
   return header;
 }
 
-// Types that NumPy lacks are written as unsigned bits ("u2" for bf16), so a file of type u2 fits
-// bf16. Raw bytes fit only types that are written as bits.
+// Floats that NumPy lacks are written as unsigned bits ("u2" for bf16), so a file of type u2 fits
+// bf16. Integers of 2 and 4 bits are written as those of 8 bits. Raw bytes fit all types that NumPy
+// lacks.
 bool NpyHeader::fits(DType wanted) const {
   bool travelsAsBits = npyName(wanted)[0] == 'u';
   if (type == wanted)
     return !rawBits || travelsAsBits;
-  return isFloat(wanted) && travelsAsBits && npyName(wanted) == npyName(type);
+  if (unusedBits(wanted) && rawBits)
+    return type == DType::U8;
+  return (isFloat(wanted) || unusedBits(wanted)) && npyName(wanted) == npyName(type);
 }
 
 // A tuple of one element needs a comma in Python: (3,). The header has 10 bytes before the

@@ -71,7 +71,7 @@ TEST(Npz, RoundTripsEveryType) {
   Folder folder;
   // One member for each type, in the order of DType.
   std::vector<std::pair<std::string, Array>> members;
-  for (int t = 0; t <= int(DType::C128); ++t)
+  for (int t = 0; t <= int(DType::U4); ++t)
     members.emplace_back("arg" + std::to_string(t), counting(DType(t), {2, 3}));
   members.emplace_back("scalar", counting(DType::F32, {}));
   members.emplace_back("vector", counting(DType::S64, {5}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes .npz archives through libzip. A file gets its name only when it is complete, so that no
 // reader sees half of it.
+#include "runtime/elements.h"
 #include "runtime/failure.h"
 #include "runtime/npy_header.h"
 #include "runtime/npz.h"
@@ -39,6 +40,17 @@ llvm::Error addMember(zip_t *archive, const std::string &path, const std::string
   return llvm::Error::success();
 }
 
+/// The array as NumPy reads it: signed integers of 2 and 4 bits become those of 8 bits, because
+/// NumPy has no narrower ones: -1 of four bits, 0x0f in a buffer, is written as 0xff.
+llvm::Expected<Array> forNumpy(const Array &array) {
+  if (!isSigned(array.type) || !unusedBits(array.type))
+    return array;
+  auto out = Array::allocate(DType::S8, array.shape);
+  for (int64_t i = 0; out && i < array.elementCount(); ++i)
+    out->data()[i] = std::byte(elementAs<int8_t>(array.type, array.data() + i));
+  return out;
+}
+
 } // namespace
 
 // Path components are followed one by one, because canonical paths exist only for existing files.
@@ -64,6 +76,13 @@ llvm::Error writeNpz(const std::string &link,
     return e;
   if (members.empty()) // libzip would remove an archive without members
     return failure("{}: nothing to write: an .npz needs one array at least", path);
+  std::vector<Array> arrays;
+  for (const auto &[name, array] : members) {
+    auto written = forNumpy(array);
+    if (!written)
+      return failure("{}: member {}: {}", path, name, llvm::toString(written.takeError()));
+    arrays.push_back(std::move(*written));
+  }
   int code = 0;
   zip_t *archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
   if (!archive) {
@@ -76,9 +95,10 @@ llvm::Error writeNpz(const std::string &link,
   // Reserved, so that the headers keep their addresses until the archive is closed.
   std::vector<std::string> headers;
   headers.reserve(members.size());
-  for (const auto &[name, array] : members) {
-    headers.push_back(npyHeaderText(array.type, array.shape));
-    if (llvm::Error e = addMember(archive, path, name + ".npy", headers.back(), array)) {
+  for (size_t i = 0; i < members.size(); ++i) {
+    headers.push_back(npyHeaderText(arrays[i].type, arrays[i].shape));
+    if (llvm::Error e =
+            addMember(archive, path, members[i].first + ".npy", headers.back(), arrays[i])) {
       zip_discard(archive);
       return e;
     }

@@ -79,11 +79,11 @@ struct Or {
 };
 
 /// The evaluation for one element type and op. T is the stored type, A the accumulator type, which
-/// is float for the floats that C++ lacks. `leaves` are consumed in order by `cursor`, because the
-/// tree is evaluated from left to right.
+/// is float for the floats that C++ lacks, and a byte for integers of fewer bits. `leaves` are
+/// consumed in order by `cursor`, because the tree is evaluated from left to right.
 template <class Element, class Op> class Tree {
   using T = typename Element::Storage;
-  using A = std::conditional_t<isPlain<Element>, T, float>;
+  using A = typename Element::Number;
 
 public:
   Tree(const TreeShape &shape, std::span<const TreeLeaf> leaves, bool keepAccumulators)
@@ -212,7 +212,7 @@ using ReduceFn = void (*)(const TreeShape &, std::span<const TreeLeaf>, int64_t,
 
 // The reduction of `kind` on one type, or null where the op is not defined on the type.
 template <class Element> ReduceFn byKind(ReductionKind kind) {
-  constexpr bool isInteger = std::is_integral_v<typename Element::Storage> && isPlain<Element>;
+  constexpr bool isInteger = std::is_integral_v<typename Element::Number>;
   switch (kind) {
   case ReductionKind::None:
     return nullptr;

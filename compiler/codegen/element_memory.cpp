@@ -39,6 +39,24 @@ llvm::Type *memoryType(Type element, llvm::LLVMContext &context) {
   return llvm::IntegerType::get(context, 8 * elementBytes(element));
 }
 
+// LLVM packs vectors of integers of 2 and 4 bits into bits, which takes shifts at each access.
+llvm::Type *slotType(Type element, llvm::LLVMContext &context) {
+  bool isPacked = isa<IntegerType>(element) && !element.isInteger(1) && elementBytes(element) == 1;
+  return isPacked ? memoryType(element, context) : registerType(element, context);
+}
+
+llvm::Value *toSlot(llvm::IRBuilder<> &b, llvm::Value *value) {
+  llvm::Type *type = value->getType();
+  unsigned bits = type->isIntOrIntVectorTy() ? type->getScalarSizeInBits() : 0;
+  bool isPacked = bits > 1 && bits < 8;
+  return isPacked ? b.CreateZExt(value, type->getWithNewType(b.getInt8Ty())) : value;
+}
+
+unsigned lanesOf(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? vector.getNumElements() : 1;
+}
+
 unsigned lanesOf(llvm::Value *value) {
   auto type = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
   return type ? type->getNumElements() : 1;
@@ -68,7 +86,7 @@ llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element)
     return b.CreateFPExt(loaded, type);
   if (isSmallFloat(element))
     return emitFromSmallFloat(b, loaded, cast<FloatType>(element));
-  // Any byte but 0 is true.
+  // Any byte but 0 is true. Of narrower integers the low bits count.
   return element.isInteger(1)
              ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
              : b.CreateTrunc(loaded, type);

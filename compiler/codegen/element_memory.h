@@ -12,6 +12,11 @@ namespace spmd {
 llvm::Type *registerType(mlir::Type element, llvm::LLVMContext &context);
 /// Its type in memory: i8 for pred, i16 for bf16, half for f16, i8 for 8-bit floats.
 llvm::Type *memoryType(mlir::Type element, llvm::LLVMContext &context);
+/// The type of an element in a local variable: that of registers, but of memory for integers of 2
+/// and 4 bits.
+llvm::Type *slotType(mlir::Type element, llvm::LLVMContext &context);
+/// A register as it lies in a local variable; fromMemory() is the inverse.
+llvm::Value *toSlot(llvm::IRBuilder<> &b, llvm::Value *value);
 /// Bytes of one element in a buffer.
 int64_t elementBytes(mlir::Type element);
 
@@ -30,6 +35,7 @@ llvm::Constant *constantInMemory(llvm::Module &module, mlir::DenseElementsAttr v
 /// Splats a scalar to `lanes` lanes; a vector is returned as it is.
 llvm::Value *splatTo(llvm::IRBuilder<> &b, llvm::Value *value, unsigned lanes);
 unsigned lanesOf(llvm::Value *value);
+unsigned lanesOf(mlir::Type type);
 /// A vector of `type`; the type itself for one lane.
 llvm::Type *withLanes(llvm::Type *type, unsigned lanes);
 

@@ -120,12 +120,18 @@ llvm::Value *singleBeforeRounding(llvm::IRBuilder<> &b, llvm::Value *x, unsigned
 
 bool isNarrowFloat(Type t) { return isa<FloatType>(t) && t.getIntOrFloatBitWidth() < 32; }
 
-/// A bit cast sees the memory form: the f32 register of a narrow float has other bits.
+/// A bit cast sees the memory form: the f32 register of a narrow float has other bits. A float of
+/// 4 bits takes a byte in memory, an integer register of 4 bits has only those.
 llvm::Value *lowerBitcast(llvm::IRBuilder<> &b, llvm::Value *x, Type from, Type to,
                           unsigned lanes) {
   llvm::Value *bits = isNarrowFloat(from) ? toMemory(b, x, from) : x;
+  const unsigned width = to.getIntOrFloatBitWidth();
+  if (isNarrowFloat(from) && width < 8) // a byte in memory
+    bits = b.CreateTrunc(bits, withLanes(b.getIntNTy(width), lanes));
   if (!isNarrowFloat(to))
     return b.CreateBitCast(bits, withLanes(registerType(to, b.getContext()), lanes));
+  if (width < 8)
+    bits = b.CreateZExt(bits, withLanes(b.getInt8Ty(), lanes));
   return fromMemory(b, b.CreateBitCast(bits, withLanes(memoryType(to, b.getContext()), lanes)), to);
 }
 

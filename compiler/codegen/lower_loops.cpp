@@ -28,11 +28,6 @@ constexpr int64_t kSlotAlignment = 64; // bytes: the widest register, and a cach
 /// Is `memref` a local variable in register form?
 bool isSlot(Value memref) { return cast<MemRefType>(memref.getType()).getRank() == 0; }
 
-unsigned lanesOf(Type type) {
-  auto vector = dyn_cast<VectorType>(type);
-  return vector ? vector.getNumElements() : 1;
-}
-
 /// The f32 of which arith.truncf makes the narrow float `v`; null for any other value.
 Value beforeRounding(Value v) {
   auto rounded = v.getDefiningOp<arith::TruncFOp>();
@@ -74,6 +69,10 @@ private:
   }
   llvm::Type *inMemory(Type type) {
     return withLanes(memoryType(getElementTypeOrSelf(type), context), lanesOf(type));
+  }
+  /// A local variable holds registers, but for integers of 2 and 4 bits, which take a byte there.
+  llvm::Type *inSlot(Type type) {
+    return withLanes(slotType(getElementTypeOrSelf(type), context), lanesOf(type));
   }
 
   /// Lowers a block up to its terminator and returns the terminator's operands.
@@ -293,7 +292,7 @@ llvm::Value *Walk::lower(memref::AllocaOp op) {
   Type element = op.getType().getElementType();
   llvm::IRBuilder<> first(entry);
   llvm::AllocaInst *slot =
-      isSlot(op) ? first.CreateAlloca(inRegister(element))
+      isSlot(op) ? first.CreateAlloca(inSlot(element))
                  : first.CreateAlloca(inMemory(element), b.getInt64(op.getType().getNumElements()));
   slot->setAlignment(llvm::Align(op.getAlignment().value_or(kSlotAlignment)));
   return slot;
@@ -315,10 +314,10 @@ template <class Op> static llvm::Align alignmentOf(Op op, Type type) {
 template <class Op> llvm::Value *Walk::load(Op op) {
   Value memref = op->getOperand(0);
   Type type = op.getType();
-  if (isSlot(memref))
-    return b.CreateAlignedLoad(inRegister(type), at(memref), slotOf(memref)->getAlign());
   llvm::Value *loaded =
-      b.CreateAlignedLoad(inMemory(type), address(memref, op.getIndices()), alignmentOf(op, type));
+      isSlot(memref) ? b.CreateAlignedLoad(inSlot(type), at(memref), slotOf(memref)->getAlign())
+                     : b.CreateAlignedLoad(inMemory(type), address(memref, op.getIndices()),
+                                           alignmentOf(op, type));
   return fromMemory(b, loaded, getElementTypeOrSelf(type));
 }
 
@@ -333,7 +332,7 @@ llvm::Value *Walk::toBuffer(Value stored) {
 template <class Op> llvm::Value *Walk::store(Op op) {
   Value stored = op->getOperand(0), memref = op->getOperand(1);
   if (isSlot(memref)) {
-    b.CreateAlignedStore(at(stored), at(memref), slotOf(memref)->getAlign());
+    b.CreateAlignedStore(toSlot(b, at(stored)), at(memref), slotOf(memref)->getAlign());
     return nullptr;
   }
   llvm::Value *place = address(memref, op.getIndices());

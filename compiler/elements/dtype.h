@@ -9,7 +9,7 @@
 namespace spmd {
 
 /// i1 -> Pred, ui8 -> U8, i32 -> S32, complex<f32> -> C64. Nothing for types that buffers do not
-/// hold: 4-bit ones, index and quantized ones.
+/// hold: integers of other widths, index and quantized ones.
 std::optional<rt::DType> dtypeOf(mlir::Type element);
 
 } // namespace spmd

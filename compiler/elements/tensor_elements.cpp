@@ -102,9 +102,20 @@ template <class T> static void narrow(std::span<const T> values, char *data, int
                : store(uint64_t());
 }
 
-/// Reads stored integers as T. Integers below 8 bits are stored sign- or zero-extended to a byte.
+/// The integer of fewer than 8 bits in the low bits of a byte: i4 0x0F -> -1, ui4 0x1F -> 0x0F.
+static int64_t narrowInteger(uint8_t byte, unsigned bits, bool isSigned) {
+  auto high = uint8_t(byte << (8 - bits));
+  return isSigned ? int8_t(high) >> (8 - bits) : high >> (8 - bits);
+}
+
+/// Reads stored integers as T. Of integers below 8 bits the low bits of a byte count.
 template <class T> static void readIntegers(Type type, const char *data, std::vector<T> &out) {
   bool isSigned = domainOf(type) == Domain::Signed;
+  if (unsigned bits = elementBits(type); bits < 8 && bits > 1) {
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] = T(narrowInteger(uint8_t(data[i]), bits, isSigned));
+    return;
+  }
   switch (storedBytes(type)) {
   case 1:
     isSigned ? widen<int8_t>(data, out) : widen<uint8_t>(data, out);
@@ -128,7 +139,7 @@ static void readReals(Type type, const char *data, std::vector<double> &out) {
     return widen<float>(data, out);
   const std::vector<double> &table = smallFloatValues(cast<FloatType>(type).getFloatSemantics());
   for (size_t i = 0; i < out.size(); ++i)
-    out[i] = table[storedBytes(type) == 1 ? uint8_t(data[i])
+    out[i] = table[storedBytes(type) == 1 ? uint8_t(data[i]) & (table.size() - 1)
                                           : reinterpret_cast<const uint16_t *>(data)[i]];
 }
 
@@ -176,17 +187,13 @@ template std::vector<uint64_t> Tensor::values() const;
 template std::vector<double> Tensor::values() const;
 template std::vector<Complex> Tensor::values() const;
 
-/// Wraps integers narrower than a byte to their width: i4 0x0F -> -1, ui4 0x1F -> 0x0F.
+/// Clears the bits above integers narrower than a byte, as in buffers.
 static void wrapNarrowIntegers(Type type, char *data, int64_t count) {
   unsigned bits = elementBits(type);
   if (bits >= 8 || !isa<IntegerType>(type))
     return;
-  for (int64_t i = 0; i < count; ++i) {
-    // The low bits count; signed integers are extended by their top bit.
-    uint8_t low = uint8_t(data[i]) & ((1u << bits) - 1);
-    data[i] = domainOf(type) == Domain::Signed ? char(int8_t(low << (8 - bits)) >> (8 - bits))
-                                               : char(low);
-  }
+  for (int64_t i = 0; i < count; ++i)
+    data[i] = char(uint8_t(data[i]) & ((1u << bits) - 1));
 }
 
 // Complex values are written as twice as many floats.

@@ -29,7 +29,8 @@ namespace spmd {
 namespace {
 
 /// The element type in which the results of a device are added to the zeros of the others; null if
-/// there is none.
+/// there is none. Floats are added as integers of their width, which keeps every bit: a sum of
+/// floats would change NaNs and the sign of zeros. Integers of any width add up as they are.
 Type carrierOf(Type element) {
   auto integer = [&](unsigned width) {
     return IntegerType::get(element.getContext(), width, IntegerType::Unsigned);
@@ -37,10 +38,8 @@ Type carrierOf(Type element) {
   if (element.isInteger(1))
     return integer(8);
   if (isa<FloatType>(element))
-    return element.getIntOrFloatBitWidth() % 8 ? Type() : integer(element.getIntOrFloatBitWidth());
-  bool isSummed = isa<ComplexType>(element) ||
-                  (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() % 8 == 0);
-  return isSummed ? element : Type();
+    return integer(element.getIntOrFloatBitWidth());
+  return isa<ComplexType, IntegerType>(element) ? element : Type();
 }
 
 /// The value with another element type, such as the sum of bits as a float again: by its bits

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a fusion reads and writes, and which ops can be part of one.
+#include "compiler/elements/dtype.h"
 #include "compiler/kernels/fusion_planner.h"
 #include "compiler/kernels/scatter_shape.h"
 #include "compiler/ops/elementwise.h"
@@ -52,11 +53,12 @@ int64_t FusionKernel::columns() const {
   return std::accumulate(sizes.begin() + rowDims, sizes.end(), int64_t(1), std::multiplies<>());
 }
 
+// Complex numbers, tokens and quantized elements are not plain, nor are integers that no buffer
+// holds.
 bool hasPlainType(Value v) {
   auto type = dyn_cast<RankedTensorType>(v.getType());
   return type && type.hasStaticShape() && isa<IntegerType, FloatType>(type.getElementType()) &&
-         type.getElementTypeBitWidth() <= 64 &&
-         (type.getElementTypeBitWidth() % 8 == 0 || type.getElementType().isInteger(1));
+         dtypeOf(type.getElementType());
 }
 
 /// Whether loops can compute the op. `reason`, if wanted, says why not.

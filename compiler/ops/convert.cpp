@@ -267,10 +267,7 @@ private:
       if (in.data()[source / 8] >> (source % 8) & 1)
         data[target / 8] |= char(1 << (target % 8));
     }
-    // Signed numbers: extend the sign into the byte.
-    return domainOf(type.getElementType()) == Domain::Signed
-               ? Tensor::of(type, out.values<int64_t>())
-               : out;
+    return out;
   }
 };
 

@@ -9,7 +9,7 @@
 #include "runtime/serialize.h"
 #include "llvm/Support/xxhash.h"
 
-/// "spmd program 9" and, for an executable, the target that its kernels were compiled for.
+/// "spmd program 10" and, for an executable, the target that its kernels were compiled for.
 struct PJRT_RuntimeAbiVersion {
   std::string text;
 };

@@ -75,6 +75,10 @@ constexpr std::array kTypes = {
     Names{PJRT_Buffer_Type::BF16, rt::DType::BF16},
     Names{PJRT_Buffer_Type::C64, rt::DType::C64},
     Names{PJRT_Buffer_Type::C128, rt::DType::C128},
+    Names{PJRT_Buffer_Type::S2, rt::DType::S2},
+    Names{PJRT_Buffer_Type::S4, rt::DType::S4},
+    Names{PJRT_Buffer_Type::U2, rt::DType::U2},
+    Names{PJRT_Buffer_Type::U4, rt::DType::U4},
     Names{PJRT_Buffer_Type::F8E5M2, rt::DType::F8E5M2},
     Names{PJRT_Buffer_Type::F8E4M3FN, rt::DType::F8E4M3FN},
     Names{PJRT_Buffer_Type::F8E4M3B11FNUZ, rt::DType::F8E4M3B11FNUZ},
@@ -87,7 +91,7 @@ constexpr std::array kTypes = {
 
 } // namespace
 
-// Types of fewer than 8 bits and tokens have none.
+// Tokens and floats of 4 bits have none.
 std::optional<rt::DType> typeOf(PJRT_Buffer_Type type) {
   for (const Names &each : kTypes)
     if (each.type == type)
@@ -106,7 +110,7 @@ PJRT_Buffer_Type typeOf(rt::DType type) {
 PJRT_Error *noSuchType(PJRT_Buffer_Type type) {
   return refuse(PJRT_Error_Code::Unimplemented,
                 "buffers of the element type number " + std::to_string(unsigned(type)) +
-                    " of the interface (4-bit and smaller types, tokens) are not supported");
+                    " of the interface are not supported (floats of 4 bits, tokens)");
 }
 
 // Sizes were checked before they came here; an overflow would be refused by the allocation.

@@ -214,13 +214,7 @@ template <class E, class T> struct Packer {
 /// Whether a matmul in T may read elements of type E. Excludes integer sums of floats, which no
 /// config has, so that these loops are not instantiated.
 template <class E, class T> constexpr bool converts() {
-  constexpr bool integer =
-      std::is_same_v<E, PredElement> || std::is_integral_v<typename E::Storage>;
-  constexpr bool bits = !std::is_same_v<E, Plain<typename E::Storage>>; // a float stored as bits
-  if constexpr (std::is_same_v<E, PredElement>)
-    return true;
-  else
-    return std::is_floating_point_v<T> || (integer && !bits);
+  return std::is_floating_point_v<T> || std::is_integral_v<typename E::Number>;
 }
 
 } // namespace

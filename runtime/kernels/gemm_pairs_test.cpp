@@ -78,5 +78,21 @@ TEST(GemmPairs, CutsLargeMatmuls) {
   check<int8_t, int8_t>(DType::S8, DType::S8, {30, 50, 2500}, true, false, true, false);
 }
 
+// Bytes of narrower integers are no numbers of 8 bits: those above the number are ignored.
+TEST(GemmPairs, LeavesIntegersOfFourBits) {
+  GemmConfig config{
+      .lhs = DType::S4, .rhs = DType::S8, .result = DType::S32, .accumulate = DType::S32};
+  config.m = {{1, 2, 0, 1}}, config.n = {{1, 0, 1, 1}}, config.k = {{2, 1, 1, 0}};
+  EXPECT_FALSE(suitsPairs(GemmPlan::of(config)));
+  const uint8_t lhs[] = {0x7f, 0x08}; // -1, -8
+  const int8_t rhs[] = {100, 3};
+  int32_t result = 0;
+  void *operands[] = {const_cast<uint8_t *>(lhs), const_cast<int8_t *>(rhs)},
+       *results[] = {&result};
+  LibraryConfig call = config;
+  runAllTiles({call, operands, results});
+  EXPECT_EQ(result, -124);
+}
+
 } // namespace
 } // namespace spmd::rt

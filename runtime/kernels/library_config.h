@@ -63,7 +63,7 @@ template <class A> void fields(A &a, TriangularSolveConfig &x) {
 }
 
 /// The last value of each enumeration. Readers refuse larger ones.
-constexpr DType lastOf(DType) { return DType::C128; }
+constexpr DType lastOf(DType) { return DType::U4; }
 constexpr LapackRoutine lastOf(LapackRoutine) { return LapackRoutine::Trsm; }
 constexpr RngAlgorithm lastOf(RngAlgorithm) { return RngAlgorithm::Philox; }
 constexpr ScatterCombine lastOf(ScatterCombine) { return ScatterCombine::Replace; }

@@ -182,8 +182,10 @@ const Routine kRngRoutine = {
               std::memcpy(out + i * bytes, words, size_t(count * bytes));
               continue;
             }
-            if (config.type == DType::Pred)
-              std::for_each(words, words + count, [](uint32_t &word) { word &= 1; });
+            // Clears the bits above a number of fewer than 8 bits.
+            const uint32_t used = config.type == DType::Pred ? 1 : 0xff >> unusedBits(config.type);
+            if (bytes == 1)
+              std::for_each(words, words + count, [used](uint32_t &word) { word &= used; });
             for (int64_t j = 0; j < count; ++j) // little-endian: the low bytes of each word
               std::memcpy(out + (i + j) * bytes, &words[j], size_t(bytes));
           }

@@ -57,8 +57,7 @@ template <ScatterCombine kind, class T> T combined(T a, T b) {
 /// after each update.
 template <class E, ScatterCombine kind> struct Combine {
   using S = typename E::Storage;
-  using T = std::conditional_t<isPlain<E>, S,
-                               std::conditional_t<std::is_same_v<E, PredElement>, bool, float>>;
+  using T = std::conditional_t<std::is_same_v<E, PredElement>, bool, typename E::Number>;
 
   // One update. Reading and writing through E converts narrow floats.
   [[gnu::always_inline]] static void one(S *target, const S *update) {
@@ -133,8 +132,8 @@ template <class E>
 }
 #endif
 
-// Eight-bit floats and booleans have no copies: they are rare, and some of these floats lack
-// infinities.
+// Eight-bit floats, booleans and integers of fewer bits have no copies: they are rare, and some of
+// these floats lack infinities.
 template <class E, ScatterCombine kind> ScatterLoops loopsOf() {
   using C = Combine<E, kind>;
   ScatterLoops loops{C::run, C::points, nullptr, nullptr};

@@ -3,6 +3,7 @@
 // positions that are hit again and again, and shapes that are cut into tiles.
 #include "runtime/elements.h"
 #include "runtime/kernels/library_config.h"
+#include "runtime/kernels/scatter_combine.h"
 #include "runtime/kernels/test_tiles.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -108,7 +109,23 @@ TEST(Scatter, KnowsNarrowTypes) {
     check<F8Element<DType::F8E5M2>>(DType::F8E5M2, Kind::Replace, s, 3);
     check<Plain<int8_t>>(DType::S8, Kind::Multiply, s, 4);
     check<Plain<uint16_t>>(DType::U16, Kind::Add, s, 5);
+    check<NarrowInteger<4, true>>(DType::S4, Kind::Add, s, 6);
+    check<NarrowInteger<2, false>>(DType::U2, Kind::Multiply, s, 7);
   }
+}
+
+// Integers of 4 bits: bits above are ignored, the sign is that of bit 3, and results are clean.
+TEST(Scatter, WrapsIntegersOfFourBits) {
+  auto after = [](Kind kind) {
+    std::vector<uint8_t> target = {0x0f, 0xf7, 0x38}; // -1, 7, -8
+    const uint8_t update[] = {0x01, 0xff, 0x07};      // 1, -1, 7
+    scatterLoops(kind, DType::S4).run(target.data(), 1, update, 1, 3);
+    return target;
+  };
+  EXPECT_EQ(after(Kind::Maximum), (std::vector<uint8_t>{1, 7, 7}));
+  EXPECT_EQ(after(Kind::Minimum), (std::vector<uint8_t>{15, 15, 8}));
+  EXPECT_EQ(after(Kind::Add), (std::vector<uint8_t>{0, 6, 15}));
+  EXPECT_EQ(after(Kind::Multiply), (std::vector<uint8_t>{15, 9, 8}));
 }
 
 // Few targets and many updates go to copies of the target; more than the copies may take do not.

@@ -76,7 +76,7 @@ struct Places {
 };
 
 /// The type in which elements are compared and added: that of the elements, f32 for narrow floats.
-template <class E> using NumberOf = std::conditional_t<isPlain<E>, typename E::Storage, float>;
+template <class E> using NumberOf = typename E::Number;
 
 template <class T> T sumOf(T a, T b) {
   if constexpr (std::is_integral_v<T>)

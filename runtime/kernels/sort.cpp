@@ -60,6 +60,7 @@ uint64_t orderedBits(DType type, const void *element, bool total) {
   uint64_t bits = 0;
   std::memcpy(&bits, element, size_t(width / 8));
   const uint64_t sign = uint64_t(1) << (width - 1), mask = sign | (sign - 1);
+  bits = bits << unusedBits(type) & mask; // a narrow number becomes the upper bits of its byte
   if (isSigned(type))
     return bits ^ sign;
   if (!isFloat(type) || type == DType::F8E8M0FNU)

@@ -56,6 +56,10 @@ void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKCon
          KeyKind kind) {
   std::vector<Key> keys(config.length);
   std::memcpy(keys.data(), in, config.length * sizeof(Key));
+  // A number of fewer bits becomes the upper bits of its byte: -1 of S4, 0x7f in a buffer, is 0xf0.
+  if (const int unused = unusedBits(config.type))
+    for (Key &key : keys)
+      key = Key(std::make_unsigned_t<Key>(key) << unused);
   if constexpr (std::is_signed_v<Key>)
     for (Key &key : keys)
       key = ordered(key, kind);
@@ -77,6 +81,8 @@ RowFn rowFor(DType type) {
   switch (type) {
   case DType::Pred:
   case DType::F8E8M0FNU: // has no sign bit
+  case DType::U2:
+  case DType::U4:
   case DType::U8:
     return row<uint8_t>;
   case DType::U16:
