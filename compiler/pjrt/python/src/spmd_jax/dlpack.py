@@ -88,17 +88,22 @@ _rename = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_char_p)(("P
 _EXPORTED = {}  # by the address of the struct: the struct, its sizes and the view
 
 
+# Capsules and arrays may live until Python has cleared its modules. So these two hold what they use, and are never freed.
 @_Deleter
-def _let_go(struct):
-    _EXPORTED.pop(struct, None)
+def _let_go(struct, exported=_EXPORTED):
+    exported.pop(struct, None)
 
 
 @ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
-def _destroy(capsule):
+def _destroy(capsule, exported=_EXPORTED, names=tuple(_NAMES.values()), is_named=_is, address_of=_address):
     """A capsule that nobody has used up has its struct still."""
-    for name in _NAMES.values():
-        if _is(capsule, name):
-            _EXPORTED.pop(_address(capsule, name), None)
+    for name in names:
+        if is_named(capsule, name):
+            exported.pop(address_of(capsule, name), None)
+
+
+for _callback in (_let_go, _destroy):
+    _python.Py_IncRef(ctypes.py_object(_callback))
 
 
 def _view(array):
