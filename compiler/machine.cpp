@@ -12,7 +12,8 @@ namespace spmd {
 namespace {
 
 // The runtime's tiles follow from the same reference machine.
-static_assert(Machine{}.secondCache == rt::kSecondCache && Machine{}.lastCache == rt::kLastCache);
+static_assert(Machine{}.firstCache == rt::kFirstCache &&
+              Machine{}.secondCache == rt::kSecondCache && Machine{}.lastCache == rt::kLastCache);
 
 enum class Unit : uint8_t { Bytes, FewBytes, Number };
 

@@ -14,10 +14,10 @@ namespace spmd::rt {
 /// Avx512 includes the F, BW, DQ and VL parts.
 enum class Isa { Baseline, Avx2, Avx512, Avx512Bf16 };
 
-/// Caches of the reference machine, in bytes: the second one of a core, and the last one, which
-/// cores share. Tiles follow from these and not from the machine at hand, so that results do not
+/// Caches of the reference machine, in bytes: the first and the second one of a core, and the last
+/// one, which cores share. Tiles follow from these and not from the machine at hand: results do not
 /// depend on it. They are the numbers of compiler/machine.h, which the runtime does not include.
-inline constexpr int64_t kSecondCache = 512 << 10, kLastCache = 32 << 20;
+inline constexpr int64_t kFirstCache = 32 << 10, kSecondCache = 512 << 10, kLastCache = 32 << 20;
 
 /// The limit in SPMD_MAX_ISA ("x86-64", "avx2", "avx512", "avx512_bf16"). Without a value there is
 /// no limit, and oneDNN may use AMX too. An unknown name is reported on stderr once and ignored.

@@ -4,6 +4,7 @@
 #pragma once
 #include "runtime/small_floats.h"
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <type_traits>
 
@@ -83,8 +84,10 @@ template <class F> auto forF8(DType type, F &&f) {
     return f(F8Element<DType::F8E5M2FNUZ>{});
   case DType::F8E4M3B11FNUZ:
     return f(F8Element<DType::F8E4M3B11FNUZ>{});
-  default:
+  case DType::F8E8M0FNU:
     return f(F8Element<DType::F8E8M0FNU>{});
+  default:
+    std::abort();
   }
 }
 
@@ -127,9 +130,17 @@ template <class F> auto forElement(DType type, F &&f) {
   case DType::F64:
   case DType::C128:
     return f(Plain<double>{});
-  default:
+  case DType::F8E5M2:
+  case DType::F8E4M3FN:
+  case DType::F8E4M3:
+  case DType::F8E3M4:
+  case DType::F8E4M3FNUZ:
+  case DType::F8E5M2FNUZ:
+  case DType::F8E4M3B11FNUZ:
+  case DType::F8E8M0FNU:
     return forF8(type, f);
   }
+  std::abort();
 }
 
 /// Reads a T from any address of a buffer, aligned or not.

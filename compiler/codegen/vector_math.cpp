@@ -241,12 +241,11 @@ Value *Elementary::erf(Value *x) {
 
 /// 1 - erf(x) below 3/4. Beyond, e^(-a^2) P(y) / (1 + 2 a) with a = |x| and y = (a - 2) / (a + 2),
 /// as (1 + 2 a) e^(a^2) erfc(a) changes by a sixth only (Shepherd and Laframboise, Mathematics of
-/// Computation 36, 1981); from 10.1 on erfc rounds to 0. The rounding error of the square is
-/// restored to first order. Negative x reflect.
+/// Computation 36, 1981); from 10.1 on erfc rounds to 0. The rounding errors of the square, of
+/// 1 + 2 a and of the division are restored to first order. Negative x reflect.
 Value *Elementary::erfc(Value *x) {
-  Value *near = less(abs(x), 0.75);
   Value *direct = fma(b.CreateFNeg(x), erfTail(b.CreateFMul(x, x)), b.CreateFSub(real(1.0), x));
-  Value *a = abs(x);
+  Value *a = abs(x), *near = less(a, 0.75);
   a = select(greater(a, 10.1875), real(10.1875), a);
   Value *y = b.CreateFDiv(b.CreateFSub(a, real(2.0)), b.CreateFAdd(a, real(2.0)));
   Value *p = polynomial(y, {1.2769783735275269f, -0.0927639827132225f, -0.16603140532970428f,
@@ -258,7 +257,12 @@ Value *Elementary::erfc(Value *x) {
   // Two factors of 2^n, as in `exp`: results may be denormal.
   Reduced e = reduceExp(minus, 254);
   Value *small = b.CreateFSub(e.small, fma(lost, e.small, lost));
-  Value *out = b.CreateFDiv(fma(p, small, p), fma(real(2.0), a, real(1.0)));
+  Value *top = fma(p, small, p), *twice = b.CreateFMul(a, real(2.0)); // exact
+  Value *below = b.CreateFAdd(twice, real(1.0));
+  Value *lostBelow = b.CreateFSub(real(1.0), b.CreateFSub(below, twice));
+  Value *inverse = b.CreateFDiv(real(1.0), below), *out = b.CreateFMul(top, inverse);
+  Value *rest = fma(b.CreateFNeg(out), lostBelow, fma(b.CreateFNeg(out), below, top));
+  out = fma(rest, inverse, out);
   Value *half = b.CreateLShr(e.biased, 1);
   out = b.CreateFMul(b.CreateFMul(out, twoTo(half)), twoTo(b.CreateSub(e.biased, half)));
   out = select(less(x, 0.0), b.CreateFSub(real(2.0), out), out);

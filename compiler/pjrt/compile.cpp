@@ -137,10 +137,9 @@ void dump(std::string_view code) {
   out << llvm::StringRef(code);
 }
 
-/// The framework assigns a device to each partition. Programs that come without it, as those of
-/// other callers than JAX, tell the number of partitions.
-///
-/// How many devices a program is for, as far as its options say so before it is compiled.
+/// How many devices a program is for, as far as its options say so before it is compiled. The
+/// framework assigns a device to each partition. Programs that come without it, as those of other
+/// callers than JAX, tell the number of partitions.
 int64_t partitionsOf(const messages::BuildOptions &options) {
   const int assigned = options.device_assignment().computation_devices_size();
   return assigned ? assigned : std::max<int64_t>(1, options.num_partitions());

@@ -9,6 +9,7 @@
 // ten cycles) where they meet at a position. Where the input is small, neighbouring updates go to
 // different copies of it.
 #include "runtime/kernels/scatter.h"
+#include "runtime/cpu.h"
 #include "runtime/elements.h"
 #include "runtime/kernels/library_config.h"
 #include "runtime/kernels/scatter_combine.h"
@@ -28,8 +29,9 @@ constexpr int64_t kMostTiles = 16;
 constexpr int64_t kElementsPerLook = 6;
 /// Fewer elements are one tile: they take less than 20 us.
 constexpr int64_t kWorthTiles = int64_t(1) << 16;
-/// Bytes that copies of a small input take at most, half of a first cache.
-constexpr int64_t kCopyBytes = 16 << 10;
+/// Bytes that copies of a small input take at most. Beside them the first cache holds the input, a
+/// third of them, and the indices and updates that pass.
+constexpr int64_t kCopyBytes = kFirstCache / 2;
 /// Index vectors whose places are computed before their updates are applied.
 constexpr int64_t kBlock = 512;
 

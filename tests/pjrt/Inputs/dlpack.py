@@ -16,29 +16,10 @@ import numpy as np  # noqa: E402
 from jax.sharding import NamedSharding, PartitionSpec as P  # noqa: E402
 
 import spmd_jax  # noqa: E402
+from checks import check, finish, refuses  # noqa: E402
 from spmd_jax import dlpack  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
-cases, faults = 0, []
-
-
-def check(name, holds):
-    global cases
-    cases += 1
-    if not holds:
-        faults.append(name)
-
-
-def refuses(name, kind, words, run):
-    global cases
-    cases += 1
-    try:
-        run()
-    except kind as error:
-        if words not in str(error):
-            faults.append(f"{name}: {error}")
-    else:
-        faults.append(f"{name}: no {kind.__name__}")
 
 
 def aligned(array):
@@ -164,6 +145,4 @@ refuses("no copy", ValueError, "must be copied", lambda: spmd_jax.from_dlpack(st
 
 # numpy reads arrays where they are.
 check("numpy", np.asarray(x).ctypes.data == x.unsafe_buffer_pointer() and not np.asarray(x).flags.writeable)
-print(f"{cases} cases, {len(faults)} faults")
-for fault in faults:
-    print(fault)
+finish()

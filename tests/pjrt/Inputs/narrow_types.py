@@ -18,7 +18,8 @@ import numpy as np  # noqa: E402
 from jax import lax  # noqa: E402
 from jax.sharding import NamedSharding, PartitionSpec as P  # noqa: E402
 
-cases, faults = 0, []
+from checks import check, finish  # noqa: E402
+
 WIDER = {jnp.int2.dtype.type: np.int8, jnp.int4.dtype.type: np.int8, jnp.uint2.dtype.type: np.uint8, jnp.uint4.dtype.type: np.uint8}
 INTEGERS = {jnp.int2: (-2, 2), jnp.int4: (-8, 8), jnp.uint2: (0, 4), jnp.uint4: (0, 16)}
 
@@ -32,26 +33,19 @@ def values(dtype, shape=(6, 8), seed=0):
 
 def compare(name, ours, theirs):
     """Types, and values element by element. Where a result has a narrow type, the other one is wrapped to it."""
-    global cases
-    cases += 1
     try:
         ours, theirs = (jax.tree.map(np.asarray, run()) for run in (ours, theirs))
     except Exception as error:
-        faults.append(f"{name}: {type(error).__name__}: {str(error).splitlines()[0][:200]}")
+        check(f"{name}: {type(error).__name__}: {str(error).splitlines()[0][:200]}", False)
         return
+    different = []
     for (i, a), b in zip(jax.tree_util.tree_leaves_with_path(ours), jax.tree.leaves(theirs), strict=True):
         b = b.astype(a.dtype) if a.dtype in map(np.dtype, WIDER) else b
         if a.dtype != b.dtype or a.shape != b.shape:
-            faults.append(f"{name}{jax.tree_util.keystr(i)}: {a.dtype}{a.shape} instead of {b.dtype}{b.shape}")
+            different.append(f"{jax.tree_util.keystr(i)}: {a.dtype}{a.shape} instead of {b.dtype}{b.shape}")
         elif not np.array_equal(a.astype(np.float64), b.astype(np.float64), equal_nan=True):
-            faults.append(f"{name}{jax.tree_util.keystr(i)}: {a.tolist()} instead of {b.tolist()}"[:300])
-
-
-def check(name, holds):
-    global cases
-    cases += 1
-    if not holds:
-        faults.append(name)
+            different.append(f"{jax.tree_util.keystr(i)}: {a.tolist()} instead of {b.tolist()}"[:300])
+    check(f"{name}{'; '.join(different)}", not different)
 
 
 def on_first(name, f, *arguments, same=False):
@@ -163,6 +157,4 @@ for dtype in INTEGERS:
 dirty = np.arange(64, dtype=np.uint8) * 37
 check("upper bits are ignored", np.array_equal(np.asarray(jax.jit(lambda x: x.astype(jnp.int32))(jax.device_put(dirty.view(jnp.int4), spmd))), (dirty.astype(np.int8) << 4).astype(np.int8) >> 4))
 check("upper bits are ignored in sorts", np.array_equal(np.asarray(jax.jit(lambda x: lax.sort(x))(jax.device_put(dirty.view(jnp.uint4), spmd))).astype(int), np.sort(dirty & 15)))
-print(f"{cases} cases, {len(faults)} faults")
-for fault in faults:
-    print(fault)
+finish()

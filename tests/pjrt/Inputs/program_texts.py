@@ -13,14 +13,7 @@ from jax import lax  # noqa: E402
 from jax.experimental import serialize_executable  # noqa: E402
 from jax.sharding import NamedSharding, PartitionSpec as P  # noqa: E402
 
-cases, faults = 0, []
-
-
-def check(name, holds):
-    global cases
-    cases += 1
-    if not holds:
-        faults.append(name)
+from checks import check, finish  # noqa: E402
 
 
 def compiled(f, *arguments, **options):
@@ -29,14 +22,12 @@ def compiled(f, *arguments, **options):
 
 def has(name, program, *words):
     """The text has these words."""
-    global cases
-    cases += 1
     try:
         text = program.as_text()
+        missing = [word for word in words if text is None or word not in text]
+        check(f"{name}: no {missing} in {text}"[:600], not missing)
     except Exception as error:
-        faults.append(f"{name}: {type(error).__name__}: {str(error)[:200]}")
-        return
-    faults.extend(f"{name}: no '{word}' in {text}"[:600] for word in words if text is None or word not in text)
+        check(f"{name}: {type(error).__name__}: {str(error)[:200]}", False)
 
 
 x = jnp.ones((8, 16), jnp.float32)
@@ -76,6 +67,4 @@ try:
     check("modules of a program that was read back", False)
 except jax.errors.JaxRuntimeError as error:
     check(f"why there are none: {error}", "UNIMPLEMENTED" in str(error) and "machine code" in str(error))
-print(f"{cases} cases, {len(faults)} faults")
-for fault in faults:
-    print(fault)
+finish()

@@ -12,15 +12,7 @@ import numpy as np  # noqa: E402
 from jax import lax  # noqa: E402
 from jax.sharding import NamedSharding, PartitionSpec as P  # noqa: E402
 
-cases, faults = 0, []
-
-
-def check(name, holds):
-    global cases
-    cases += 1
-    if not holds:
-        faults.append(name)
-
+from checks import check, finish  # noqa: E402
 
 for dtype, low, high in ((jnp.float32, -1, 3), (jnp.bfloat16, 0, 1), (jnp.float16, 5, 6), (jnp.int32, -2, 3), (jnp.uint8, 7, 9)):
     name = np.dtype(dtype).name
@@ -40,6 +32,4 @@ copies = jax.jit(lambda: lax.rng_uniform(0.0, 1.0, (16, 8)), out_shardings=Named
 check("copies on all devices", len({np.asarray(shard.data).tobytes() for shard in copies.addressable_shards}) == 1)
 split = jax.jit(lambda: lax.rng_uniform(0.0, 1.0, (16, 8)), out_shardings=NamedSharding(mesh, P("d")))()
 check("split over devices", np.array_equal(np.asarray(split), np.asarray(whole())) and np.array_equal(np.asarray(copies), np.asarray(whole())))
-print(f"{cases} cases, {len(faults)} faults")
-for fault in faults:
-    print(fault)
+finish()
