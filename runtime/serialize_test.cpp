@@ -15,6 +15,7 @@ std::vector<LibraryConfig> someConfigs() {
   return {
       CholeskyConfig{.n = 3, .lower = false},
       ConvConfig{.batch = 7, .spatial = {{.padLow = -1, .reversed = true}}},
+      FftConfig{.kind = FftKind::ToReal, .inverse = true, .turn = 12},
       gemm,
       HostCallConfig{7},
       LapackConfig{.routine = LapackRoutine::Trsm, .apart = true, .k = 5, .high = 7, .side = 'R'},
@@ -81,7 +82,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
   other[8] = 77;
   EXPECT_EQ(
       refusal(other),
-      "x.spmdx: program version 77, ABI 1; this build runs version 10, ABI 1; compile it again");
+      "x.spmdx: program version 77, ABI 1; this build runs version 11, ABI 1; compile it again");
   other = bytes;
   other.pop_back();
   EXPECT_NE(refusal(other).find("bytes where"), std::string::npos);

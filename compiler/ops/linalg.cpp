@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linear algebra: cholesky, triangular_solve, fft. The reference computes in complex f64, batch by
-// batch. Generated code calls runtime routines for real matrices, LAPACK for complex ones, and
-// expands fft into matmuls (compiler/import/fft.cpp).
+// Linear algebra: cholesky, triangular_solve. The reference computes in complex f64, batch by
+// batch. Generated code calls runtime routines for real matrices and LAPACK for complex ones.
 #include "compiler/elements/dtype.h"
 #include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/facets.h"
@@ -10,7 +9,6 @@
 #include "compiler/ops/library_call.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
-#include <numbers>
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -172,97 +170,8 @@ struct TriangularSolve : Meaning<TriangularSolveOp> {
   using Facets = Has<Rule, Kernel, Parts, Vjp, Batch, Eval>;
 };
 
-/// The discrete Fourier transform of `n` values at a stride, by its definition.
-void transform(std::vector<Complex> &x, int64_t first, int64_t stride, int64_t n, bool isInverse) {
-  std::vector<Complex> y(n);
-  double unit = (isInverse ? 2 : -2) * std::numbers::pi / double(n);
-  for (int64_t k = 0; k < n; ++k) {
-    for (int64_t j = 0; j < n; ++j)
-      y[k] += x[first + j * stride] * std::polar(1.0, unit * double(j * k % n));
-    if (isInverse)
-      y[k] /= double(n);
-  }
-  for (int64_t k = 0; k < n; ++k)
-    x[first + k * stride] = y[k];
-}
-
-/// fft of types FFT, IFFT, RFFT and IRFFT over the last fft_length.size() dims.
-struct Fft : Meaning<FftOp> {
-  // Transformed dims need replication; a dim whose size changes also blocks propagation.
-  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
-    // Transformed dims are the last ones.
-    auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op->getResult(0));
-    int64_t free = in.getRank() - int64_t(op.getFftLength().size());
-    return dimwiseRule(op, in.getShape(), [&](int64_t d) {
-      return Factor{.kind = d < free ? FactorKind::PassThrough : FactorKind::NeedReplication,
-                    .blocked = in.getDimSize(d) != out.getDimSize(d)};
-    });
-  }
-  // IRFFT transforms the last dim at the end, all others start with it.
-  static Tensor eval(Op op, Inputs in) {
-    SmallVector<int64_t> shape(in[0].shape());
-    std::vector<Complex> x = in[0].values<Complex>();
-    int64_t rank = shape.size(), count = op.getFftLength().size();
-    bool isInverse = op.getFftType() == FftType::IFFT || op.getFftType() == FftType::IRFFT;
-    // For IRFFT: first the other dims, then the second half of the last dim by symmetry.
-    if (op.getFftType() == FftType::IRFFT)
-      for (int64_t d = rank - count; d < rank - 1; ++d)
-        along(x, shape, d, true);
-    if (op.getFftType() == FftType::IRFFT)
-      x = mirrored(x, shape, op.getFftLength().back());
-    for (int64_t i = 0; i < count; ++i) {
-      int64_t d = rank - 1 - i;
-      if (op.getFftType() != FftType::IRFFT || d == rank - 1)
-        along(x, shape, d, isInverse);
-    }
-    // The second half of a real signal's spectrum is redundant.
-    if (op.getFftType() == FftType::RFFT)
-      x = firstHalf(x, shape);
-    return ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()),
-                     x);
-  }
-  /// By a transform of the cotangent.
-  static LogicalResult vjp(Op op, Backward &g) { return fftGradient(op, g); }
-  using Facets = Has<Rule, Vjp, BatchInFront, Eval>;
-
-private:
-  // Transforms every line along `dim`.
-  static void along(std::vector<Complex> &x, ArrayRef<int64_t> shape, int64_t dim, bool isInverse) {
-    int64_t n = shape[dim], stride = stridesOf(shape)[dim];
-    for (int64_t first = 0; first < int64_t(x.size()); ++first)
-      if (first / stride % n == 0)
-        transform(x, first, stride, n, isInverse);
-  }
-  // The values 0 .. n / 2 of each row.
-  static std::vector<Complex> firstHalf(const std::vector<Complex> &x,
-                                        SmallVector<int64_t> &shape) {
-    int64_t n = shape.back(), half = n ? n / 2 + 1 : 0;
-    std::vector<Complex> y;
-    for (size_t i = 0; i < x.size(); ++i)
-      if (int64_t(i) % n < half)
-        y.push_back(x[i]);
-    shape.back() = half;
-    return y;
-  }
-  /// Extends rows of n/2 + 1 values to n by x[n - k] = conj(x[k]). The imaginary parts of values 0
-  /// and n/2 are ignored.
-  static std::vector<Complex> mirrored(const std::vector<Complex> &x, SmallVector<int64_t> &shape,
-                                       int64_t n) {
-    int64_t half = shape.back();
-    std::vector<Complex> y;
-    // Also valid for an odd n, which has no value n/2.
-    for (int64_t row = 0; half && row < int64_t(x.size()) / half; ++row)
-      for (int64_t k = 0; k < n; ++k) {
-        Complex value = k < half ? x[row * half + k] : std::conj(x[row * half + n - k]);
-        y.push_back(k == 0 || 2 * k == n ? Complex(value.real()) : value);
-      }
-    shape.back() = n;
-    return y;
-  }
-};
-
 } // namespace
 
-void addLinalgRules(RuleTable &table) { table.add<Cholesky, TriangularSolve, Fft>(); }
+void addLinalgRules(RuleTable &table) { table.add<Cholesky, TriangularSolve>(); }
 
 } // namespace spmd::ops

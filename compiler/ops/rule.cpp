@@ -19,7 +19,7 @@ AddRules addArithmeticRules, addFunctionRules, addLogicRules, addConvertRules, a
     addMovementRules, addSliceRules, addPadRules, addDynamicSliceRules, addReductionRules,
     addSortRules, addDotRules, addGatherRules, addControlRules, addCustomCallRules,
     addConvolutionRules, addCollectiveRules, addSdyRules, addDynamicRules, addNormalizationRules,
-    addQuantizedRules, addRandomRules, addLinalgRules, addCheckRules, addChloRules;
+    addQuantizedRules, addRandomRules, addLinalgRules, addCheckRules, addChloRules, addFourierRules;
 } // namespace ops
 
 /// The table, filled once per process.
@@ -34,7 +34,7 @@ static const llvm::StringMap<OpRules> &table() {
           addGatherRules,       addControlRules,   addCustomCallRules, addConvolutionRules,
           addCollectiveRules,   addSdyRules,       addDynamicRules,    addNormalizationRules,
           addQuantizedRules,    addRandomRules,    addLinalgRules,     addCheckRules,
-          addChloRules})
+          addChloRules,         addFourierRules})
       add(table);
     return std::move(table.rules);
   }();

@@ -4,6 +4,7 @@
 // prefix scans over long dims, scatters of one window, slices of large values.
 #include "compiler/ops/region.h"
 #include "compiler/optimize/approx_top_k.h"
+#include "compiler/optimize/fourier_layouts.h"
 #include "compiler/optimize/identities.h"
 #include "compiler/optimize/one_window.h"
 #include "compiler/optimize/prefix_scan_windows.h"
@@ -93,6 +94,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     addPrefixScanWindows(patterns);
     addOneWindowScatters(patterns);
     addSlicesOfLarge(patterns);
+    addFourierLayouts(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       function.walk<WalkOrder::PostOrder>(replaceByEmptyConstants);

@@ -108,6 +108,41 @@ def Spmd_ComplexPartOp : Spmd_Op<"complex_part", [Pure]> {
   let assemblyFormat = "$function (`imaginary` $imaginary^)? `(` $parts `)` attr-dict `:` functional-type($parts, $result)";
 }
 
+def Spmd_FourierOp : Spmd_Op<"fourier", [Pure]> {
+  let summary = "the discrete Fourier transform along one dim, of real and imaginary parts";
+  let description = [{
+    Two operands are the parts of complex numbers, one is real numbers; so are the results. From real
+    numbers it gives the half spectrum, values 0 to length / 2; to real numbers it takes one and is
+    an inverse. An inverse divides by the length.
+
+    `turned` is the first half of a transform of length * inner values, where inner is the size of
+    all dims behind `dim`: value k at place i of these dims is multiplied by
+    exp(-2 pi i k i / (length * inner)), and the dims behind `dim` come before it in the result.
+
+    `from_pairs` reads both parts from one operand with one more dim of size 2, which is how complex
+    numbers lie in memory; `to_pairs` makes one such result.
+    ```mlir
+    %re, %im = spmd.fourier(%x) dim = 1 length = 8 : (tensor<4x8xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>)
+    %y = spmd.fourier(%re, %im) dim = 1 length = 8 inverse : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x8xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$parts, I64Attr:$dim, I64Attr:$length, UnitAttr:$inverse,
+                       UnitAttr:$turned, UnitAttr:$from_pairs, UnitAttr:$to_pairs);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    `(` $parts `)` `dim` `=` $dim `length` `=` $length (`inverse` $inverse^)? (`turned` $turned^)?
+    (`from_pairs` $from_pairs^)? (`to_pairs` $to_pairs^)? attr-dict `:` functional-type($parts, results)
+  }];
+  let extraClassDeclaration = [{
+    bool takesReal() { return getParts().size() == 1 && !getFromPairs(); }
+    bool givesReal() { return getNumResults() == 1 && !getToPairs(); }
+    /// The type of one part, without the dim of pairs.
+    ::mlir::RankedTensorType operandPart();
+    ::mlir::RankedTensorType resultPart();
+  }];
+  let hasVerifier = 1;
+}
+
 def Spmd_BlocksOp : Spmd_Op<"blocks", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
   let summary = "ops that run block by block, so that intermediate values need not be in memory";
   let description = [{

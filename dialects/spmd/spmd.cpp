@@ -71,6 +71,60 @@ LogicalResult BlocksOp::verify() {
   return success();
 }
 
+/// The type of one part of values that may be pairs, which have a last dim of size 2.
+static RankedTensorType partOf(Value v, bool isPair) {
+  auto type = cast<RankedTensorType>(v.getType());
+  return isPair && type.getRank() ? type.clone(type.getShape().drop_back()) : type;
+}
+RankedTensorType FourierOp::operandPart() { return partOf(getParts()[0], getFromPairs()); }
+RankedTensorType FourierOp::resultPart() { return partOf(getResult(0), getToPairs()); }
+
+// Parts are alike; the dim exists and has as many values as the kind of transform reads; results
+// have the shape that it makes.
+LogicalResult FourierOp::verify() {
+  const size_t in = getParts().size(), out = getNumResults();
+  if (in < 1 || in > (getFromPairs() ? 1 : 2) || out < 1 || out > (getToPairs() ? 1 : 2) ||
+      (takesReal() && givesReal()))
+    return emitOpError("has ") << in << " operands and " << out
+                               << " results, which must be 1 or 2, and real on one side at most";
+  const RankedTensorType from = operandPart();
+  if (!isa<Float32Type, Float64Type>(from.getElementType()))
+    return emitOpError("transforms ") << from.getElementType() << ", which must be f32 or f64";
+  const int64_t dim = getDim(), length = getLength(), half = length / 2 + 1;
+  if (dim < 0 || dim >= from.getRank())
+    return emitOpError("transforms dim ") << dim << " of " << from;
+  if (length < 1 || from.getDimSize(dim) != (givesReal() ? half : length))
+    return emitOpError("has length ")
+           << length << ", and dim " << dim << " has size " << from.getDimSize(dim)
+           << typeNotes({"operand"}, {getParts()[0]});
+  // The spectrum of real numbers is a half one, which only the inverse completes.
+  if ((givesReal() && !getInverse()) || (takesReal() && getInverse()))
+    return emitOpError("takes real numbers forwards and gives them as an inverse only");
+  if (getTurned() && (takesReal() || givesReal()))
+    return emitOpError("turns complex numbers only");
+  // The shape of the result: a half spectrum is shorter, and turned dims change places.
+  SmallVector<int64_t> shape(from.getShape());
+  shape[dim] = takesReal() ? half : length;
+  if (getTurned())
+    std::rotate(shape.begin() + dim, shape.begin() + dim + 1, shape.end());
+  // Pairs have one more dim than parts.
+  auto whole = [](RankedTensorType part, bool isPair) {
+    SmallVector<int64_t> all(part.getShape());
+    if (isPair)
+      all.push_back(2);
+    return part.clone(all);
+  };
+  const RankedTensorType read = whole(from, getFromPairs()),
+                         made = whole(from.clone(shape), getToPairs());
+  for (Value part : getParts())
+    if (part.getType() != read)
+      return emitOpError("has parts of types ") << read << " and " << part.getType();
+  for (Value result : getResults())
+    if (result.getType() != made)
+      return emitOpError("makes ") << made << ", but has a result of type " << result.getType();
+  return success();
+}
+
 /// Returns the dims of 0..rank-1 that are neither batch nor contracting, ascending.
 static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batch,
                                      ArrayRef<int64_t> contract) {

@@ -2,6 +2,7 @@
 // The configurations of all library routines as one type, and their fields.
 #pragma once
 #include "runtime/kernels/conv.h"
+#include "runtime/kernels/fft.h"
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/host_call.h"
 #include "runtime/kernels/lapack.h"
@@ -23,6 +24,9 @@ template <class A> void fields(A &a, ConvConfig &x) {
   a(x.lhs, x.rhs, x.result, x.accumulate, x.batch, x.inputFeatures, x.outputFeatures,
     x.featureGroups, x.batchGroups, x.lhsBatchStride, x.lhsFeatureStride, x.rhsInputStride,
     x.rhsOutputStride, x.resultBatchStride, x.resultFeatureStride, x.spatial);
+}
+template <class A> void fields(A &a, FftConfig &x) {
+  a(x.type, x.kind, x.inverse, x.outer, x.length, x.inner, x.turn, x.fromPairs, x.toPairs);
 }
 template <class A> void fields(A &a, GemmDim &x) { a(x.size, x.lhs, x.rhs, x.result); }
 template <class A> void fields(A &a, GemmConfig &x) {
@@ -64,6 +68,7 @@ template <class A> void fields(A &a, TriangularSolveConfig &x) {
 
 /// The last value of each enumeration. Readers refuse larger ones.
 constexpr DType lastOf(DType) { return DType::U4; }
+constexpr FftKind lastOf(FftKind) { return FftKind::ToReal; }
 constexpr LapackRoutine lastOf(LapackRoutine) { return LapackRoutine::Trsm; }
 constexpr RngAlgorithm lastOf(RngAlgorithm) { return RngAlgorithm::Philox; }
 constexpr ScatterCombine lastOf(ScatterCombine) { return ScatterCombine::Replace; }

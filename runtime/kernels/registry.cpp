@@ -8,10 +8,10 @@ namespace spmd::rt {
 namespace {
 
 // In the order of LibraryConfig.
-const Routine *const kRoutines[] = {
-    &kCholeskyRoutine, &kConvRoutine, &kGemmRoutine,           &kHostCallRoutine,
-    &kLapackRoutine,   &kRngRoutine,  &kScatterRoutine,        &kSelectAndScatterRoutine,
-    &kSortRoutine,     &kTopKRoutine, &kTriangularSolveRoutine};
+const Routine *const kRoutines[] = {&kCholeskyRoutine, &kConvRoutine,     &kFftRoutine,
+                                    &kGemmRoutine,     &kHostCallRoutine, &kLapackRoutine,
+                                    &kRngRoutine,      &kScatterRoutine,  &kSelectAndScatterRoutine,
+                                    &kSortRoutine,     &kTopKRoutine,     &kTriangularSolveRoutine};
 static_assert(std::size(kRoutines) == std::variant_size_v<LibraryConfig>);
 
 } // namespace

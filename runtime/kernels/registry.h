@@ -15,6 +15,7 @@ namespace spmd::rt {
 class RunFailure;
 struct CholeskyConfig;
 struct ConvConfig;
+struct FftConfig;
 struct GemmConfig;
 struct HostCallConfig;
 struct LapackConfig;
@@ -25,9 +26,10 @@ struct SortConfig;
 struct TopKConfig;
 struct TriangularSolveConfig;
 /// Which routine is called, and how; complete in runtime/kernels/library_config.h.
-using LibraryConfig = std::variant<CholeskyConfig, ConvConfig, GemmConfig, HostCallConfig,
-                                   LapackConfig, RngConfig, ScatterConfig, SelectAndScatterConfig,
-                                   SortConfig, TopKConfig, TriangularSolveConfig>;
+using LibraryConfig =
+    std::variant<CholeskyConfig, ConvConfig, FftConfig, GemmConfig, HostCallConfig, LapackConfig,
+                 RngConfig, ScatterConfig, SelectAndScatterConfig, SortConfig, TopKConfig,
+                 TriangularSolveConfig>;
 
 struct RoutineArgs {
   const LibraryConfig &config;

@@ -7,7 +7,7 @@
 namespace spmd::rt {
 
 std::byte *workspace(WorkspaceUse use, uint64_t bytes) {
-  thread_local Buffer blocks[6];
+  thread_local Buffer blocks[size_t(WorkspaceUse::Fft) + 1];
   Buffer &block = blocks[size_t(use)];
   if (block.size() < bytes) {
     block = Buffer(); // freed first: its contents are not needed

@@ -9,7 +9,7 @@ namespace spmd::rt {
 
 /// The uses that may hold memory at the same time on one thread: a convolution pads its input for a
 /// matmul, and a routine of LAPACK works beside its arrays.
-enum class WorkspaceUse : uint8_t { Matmul, Convolution, Sort, Blocks, Lapack, LapackWork };
+enum class WorkspaceUse : uint8_t { Matmul, Convolution, Sort, Blocks, Lapack, LapackWork, Fft };
 
 /// Returns at least `bytes` bytes, aligned to 64. They are valid until the next call for the same
 /// use on this thread. Ends the process with a message where memory is short, because a tile cannot

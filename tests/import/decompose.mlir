@@ -59,16 +59,20 @@ func.func @legacy_dot(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// A short transform is a matmul with the table of its roots of unity; the inverse divides by the length.
+// A transform of several dims is one of each, of the last dim; real numbers come first or last.
 // CHECK-LABEL: @fourier(
-func.func @fourier(%x: tensor<4x1xcomplex<f32>>, %y: tensor<8xcomplex<f32>>) -> (tensor<4x1xcomplex<f32>>, tensor<8xcomplex<f32>>) {
-  // CHECK: stablehlo.dot_general %arg0, %{{.*}}, contracting_dims = [1] x [0] : (tensor<4x1xcomplex<f32>>, tensor<1x1xcomplex<f32>>)
-  // CHECK: stablehlo.constant dense<(1.250000e-01,0.000000e+00)>
-  // CHECK-NOT: stablehlo.fft
-  // CHECK: return
-  %0 = stablehlo.fft %x, type = FFT, length = [1] : (tensor<4x1xcomplex<f32>>) -> tensor<4x1xcomplex<f32>>
-  %1 = stablehlo.fft %y, type = IFFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
-  return %0, %1 : tensor<4x1xcomplex<f32>>, tensor<8xcomplex<f32>>
+func.func @fourier(%x: tensor<4x6x8xf32>, %y: tensor<6x5xcomplex<f32>>) -> (tensor<4x6x5xcomplex<f32>>, tensor<6x8xf32>) {
+  // CHECK:      %[[ROWS:.*]] = stablehlo.fft %arg0, type = RFFT, length = [8] : (tensor<4x6x8xf32>) -> tensor<4x6x5xcomplex<f32>>
+  // CHECK-NEXT: %[[TURNED:.*]] = stablehlo.transpose %[[ROWS]], dims = [0, 2, 1]
+  // CHECK-NEXT: %[[BOTH:.*]] = stablehlo.fft %[[TURNED]], type = FFT, length = [6]
+  // CHECK-NEXT: %[[BACK:.*]] = stablehlo.transpose %[[BOTH]], dims = [0, 2, 1]
+  %0 = stablehlo.fft %x, type = RFFT, length = [6, 8] : (tensor<4x6x8xf32>) -> tensor<4x6x5xcomplex<f32>>
+  // CHECK-NEXT: %[[COLUMNS:.*]] = stablehlo.transpose %arg1, dims = [1, 0]
+  // CHECK-NEXT: %[[FIRST:.*]] = stablehlo.fft %[[COLUMNS]], type = IFFT, length = [6]
+  // CHECK-NEXT: %[[LAST:.*]] = stablehlo.transpose %[[FIRST]], dims = [1, 0]
+  // CHECK-NEXT: stablehlo.fft %[[LAST]], type = IRFFT, length = [8] : (tensor<6x5xcomplex<f32>>) -> tensor<6x8xf32>
+  %1 = stablehlo.fft %y, type = IRFFT, length = [6, 8] : (tensor<6x5xcomplex<f32>>) -> tensor<6x8xf32>
+  return %0, %1 : tensor<4x6x5xcomplex<f32>>, tensor<6x8xf32>
 }
 
 // CHECK-LABEL: @batch_norm(
