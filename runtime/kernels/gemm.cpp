@@ -234,7 +234,7 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
         [&](bool adds, auto... at) { done = done && runDnnl(plan, region, adds, at...); });
     if (done)
       return;
-    break;
+    [[fallthrough]];
   }
   case GemmBackend::Panels:
     if (suitsPairs(plan))

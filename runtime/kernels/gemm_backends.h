@@ -19,8 +19,8 @@ void runSkinny(const GemmPlan &plan, const GemmRegion &region, const std::byte *
 void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result);
 
-/// Matmuls of f32 or bf16 matrices by oneDNN; bf16 on CPUs that have instructions for it
-/// (AVX512-bf16, AMX). False where oneDNN does not support the matmul; nothing is written then.
+/// Matmuls of f32, bf16 or int8 matrices by oneDNN; the latter two on CPUs that have instructions
+/// for them (AVX512-bf16 and VNNI, AMX). False where oneDNN does not support the matmul; nothing is written then.
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result);
 

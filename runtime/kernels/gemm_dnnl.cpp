@@ -158,8 +158,13 @@ private:
   std::vector<Matmul> known;
 };
 
-// Only f32 and bf16 reach this file, see gemm_backend.cpp.
-int64_t dnnlType(DType type) { return type == DType::BF16 ? dnnl_bf16 : dnnl_f32; }
+// Only f32, bf16 and int8 with sums of 32 bits reach this file, see gemm_backend.cpp.
+int64_t dnnlType(DType type) {
+  return type == DType::BF16  ? dnnl_bf16
+         : type == DType::S8  ? dnnl_s8
+         : type == DType::S32 ? dnnl_s32
+                              : dnnl_f32;
+}
 
 /// The strides of a matrix for oneDNN, which requires a valid stride even for a dim of one element.
 std::array<int64_t, 2> strides(const PlainMatrix &matrix) {

@@ -44,5 +44,34 @@ TEST(GemmDnnl, AgreesWithTheDefinition) {
   }
 }
 
+// Sums of int8 products are exact, those beyond 2^24 that f32 would round among them.
+TEST(GemmDnnl, SumsInt8Exactly) {
+  const int64_t m = 37, n = 45, k = 3001;
+  std::vector<int8_t> lhs(m * k), rhs(k * n);
+  for (size_t i = 0; i < lhs.size(); ++i)
+    lhs[i] = int8_t(i % 3 ? -128 : int(i % 251) - 125);
+  for (size_t i = 0; i < rhs.size(); ++i)
+    rhs[i] = int8_t(i % 2 ? -128 : int(i % 241) - 120);
+  for (int bits = 0; bits < 4; ++bits) {
+    const bool l = bits & 1, r = bits & 2;
+    GemmConfig gemm{
+        .lhs = DType::S8, .rhs = DType::S8, .result = DType::S32, .accumulate = DType::S32};
+    gemm.m = {{m, l ? 1 : k, 0, n}};
+    gemm.n = {{n, 0, r ? k : 1, 1}};
+    gemm.k = {{k, l ? m : 1, r ? 1 : n, 0}};
+    const GemmPlan plan = GemmPlan::of(gemm);
+    std::vector<int32_t> result(m * n);
+    for (int64_t tile = 0; tile < plan.tiles(); ++tile)
+      runGemmTile(plan, lhs.data(), rhs.data(), result.data(), tile);
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        int32_t sum = 0;
+        for (int64_t p = 0; p < k; ++p)
+          sum += lhs[l ? p * m + i : i * k + p] * rhs[r ? j * k + p : p * n + j];
+        ASSERT_EQ(result[i * n + j], sum) << i << " " << j << " " << bits;
+      }
+  }
+}
+
 } // namespace
 } // namespace spmd::rt
