@@ -20,7 +20,8 @@ void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds, const st
              const std::byte *rhs, std::byte *result);
 
 /// Matmuls of f32, bf16 or int8 matrices by oneDNN; the latter two on CPUs that have instructions
-/// for them (AVX512-bf16 and VNNI, AMX). False where oneDNN does not support the matmul; nothing is written then.
+/// for them (AVX512-bf16 and VNNI, AMX). False where oneDNN does not support the matmul; nothing is
+/// written then.
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result);
 
