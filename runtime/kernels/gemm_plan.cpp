@@ -4,6 +4,7 @@
 #include "runtime/cpu.h"
 #include "runtime/kernels/plain_matrix.h"
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstdlib>
 #include <utility>
@@ -167,7 +168,8 @@ int64_t fewRowTiles(const GemmPlan &plan) {
   const int64_t wanted = plan.m.size <= 2
                              ? std::clamp<int64_t>(n / 1024, kWantedTiles / 2, kWantedTiles)
                              : kWantedTiles;
-  const int64_t tiles = std::min((n + columns / 2) / columns, wanted);
+  const int64_t fit = std::min((n + columns / 2) / columns, wanted);
+  const int64_t tiles = fit > 2 ? int64_t(std::bit_ceil(uint64_t(fit))) : fit;
   // The sums of a tile are read and written for every four rows of rhs that pass. They have an
   // eighth of the second cache.
   const int64_t bytes = n * plan.m.size * (plan.compute == Compute::F32 ? 4 : 8),

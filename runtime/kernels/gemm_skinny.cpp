@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace spmd::rt {
 namespace {
@@ -21,6 +22,8 @@ namespace {
 template <class T, class W, int Bytes> struct Lanes {
   typedef T Vector __attribute__((vector_size(Bytes)));
   typedef T Unaligned __attribute__((vector_size(Bytes), aligned(alignof(T)), may_alias));
+  typedef std::conditional_t<sizeof(T) == 8, int64_t, int32_t> Mask
+      __attribute__((vector_size(Bytes)));
   static constexpr int kCount = Bytes / int(sizeof(T));
 
   // Loads kCount contiguous elements as one vector.
@@ -133,36 +136,69 @@ template <class T, class W, int Bytes>
     addGroup<T, W, Bytes, 1>(s, p);
 }
 
+/// The sum of all lanes, by halves.
+template <class L, size_t... I>
+[[gnu::always_inline]] inline auto totalOf(typename L::Vector v, std::index_sequence<I...>) {
+#pragma GCC unroll 4
+  for (int half = L::kCount / 2; half; half /= 2)
+    switch (half) {
+    case 8:
+      v += __builtin_shufflevector(v, v, (I + 8) % L::kCount...);
+      break;
+    case 4:
+      v += __builtin_shufflevector(v, v, (I + 4) % L::kCount...);
+      break;
+    case 2:
+      v += __builtin_shufflevector(v, v, (I + 2) % L::kCount...);
+      break;
+    default:
+      v += __builtin_shufflevector(v, v, (I + 1) % L::kCount...);
+    }
+  return v[0];
+}
+
 /// Computes Rows x Columns dot products from (i0, j0) on: sums[i, j] = sum over p < depth of lhs[i,
-/// p] * rhs[j][p]. Each lane sums its own elements, and the lanes are added at the end.
+/// p] * rhs[j][p]. Each lane sums its own elements, and the lanes are added at the end. The last
+/// vector of a row ends with it, and the lanes that were summed before are cleared in both.
 template <class T, class W, int Bytes, int Rows, int Columns>
 [[gnu::always_inline]] inline void dots(const Skinny<T, W> &s, int64_t i0, int64_t j0,
                                         const W *const *rhs) {
   using L = Lanes<T, W, Bytes>;
   using Vector = typename L::Vector;
+  using Mask = typename L::Mask;
   const int64_t depth = s.depth;
   const T *lhs = s.lhs + i0 * s.lhsStride;
   Vector sum[Rows][Columns] = {};
-  int64_t p = 0;
-  for (; p + L::kCount <= depth; p += L::kCount) {
+  auto add = [&](int64_t p, Mask mask) __attribute__((always_inline)) {
     Vector right[Columns];
-#pragma GCC unroll 4
-    for (int j = 0; j < Columns; ++j)
+#pragma GCC unroll 8
+    for (int j = 0; j < Columns; ++j) {
       L::load(rhs[j] + p, right[j]);
+      right[j] = Vector(Mask(right[j]) & mask);
+    }
 #pragma GCC unroll 2
     for (int i = 0; i < Rows; ++i) {
       Vector left = *reinterpret_cast<const typename L::Unaligned *>(lhs + i * s.lhsStride + p);
-#pragma GCC unroll 4
+      left = Vector(Mask(left) & mask);
+#pragma GCC unroll 8
       for (int j = 0; j < Columns; ++j)
         sum[i][j] += left * right[j];
     }
+  };
+  const int64_t whole = depth / L::kCount * L::kCount;
+  for (int64_t p = 0; p < whole; p += L::kCount)
+    add(p, ~Mask{});
+  const bool hasRest = whole < depth, isShort = depth < L::kCount;
+  if (hasRest && !isShort) {
+    Mask mask;
+    for (int lane = 0; lane < L::kCount; ++lane)
+      mask[lane] = depth - L::kCount + lane >= whole ? -1 : 0;
+    add(depth - L::kCount, mask);
   }
   for (int i = 0; i < Rows; ++i)
     for (int j = 0; j < Columns; ++j) {
-      T total = 0;
-      for (int lane = 0; lane < L::kCount; ++lane)
-        total += sum[i][j][lane];
-      for (int64_t q = p; q < depth; ++q)
+      T total = totalOf<L>(sum[i][j], std::make_index_sequence<L::kCount>());
+      for (int64_t q = 0; isShort && q < depth; ++q)
         total += lhs[i * s.lhsStride + q] * L::scalar(rhs[j] + q);
       s.sums[(i0 + i) * s.sumStride + j0 + j] = total;
     }
@@ -174,14 +210,19 @@ template <class T, class W, int Bytes>
 [[gnu::always_inline]] inline void multiply(const Skinny<T, W> &s) {
   if (s.alongColumns)
     return addAll<T, W, Bytes>(s);
-  for (int64_t j = 0; j < s.columns; j += 4) {
-    const W *columns[4];
-    const int64_t count = std::min<int64_t>(4, s.columns - j);
+  // The columns of a step stay in the first cache while all rows pass. A single row has eight sums,
+  // for the latency of an addition; two rows have as many in four columns.
+  const int64_t step = s.rows == 1 ? 8 : 4;
+  for (int64_t j = 0; j < s.columns; j += step) {
+    const W *columns[8];
+    const int64_t count = std::min(step, s.columns - j);
     for (int64_t c = 0; c < count; ++c)
       columns[c] = s.rhs + s.rhsColumns[j + c] + s.rhsDepth[0];
     for (int64_t i = 0; i < s.rows; i += 2) {
       const bool two = i + 2 <= s.rows;
-      if (count == 4 && two)
+      if (count == 8)
+        dots<T, W, Bytes, 1, 8>(s, i, j, columns);
+      else if (count == 4 && two)
         dots<T, W, Bytes, 2, 4>(s, i, j, columns);
       else if (count == 4)
         dots<T, W, Bytes, 1, 4>(s, i, j, columns);
