@@ -91,12 +91,26 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   else
     visitSource(value, id, index);
   nodes[id].isComputed |= nodes[id].work > 0 && op->getNumOperands() > 0;
+  countRepetition(id);
   double chain = nodes[id].work;
   for (unsigned operand : nodes[id].operands)
     if (nodes[operand].alongColumns && !nodes[operand].complete)
       chain += nodes[operand].chain;
   nodes[id].chain = std::min(chain, 1e12);
   return id;
+}
+
+/// An element is computed in the innermost loop that its index uses. A value of columns is so
+/// computed again in each row:
+///   x - mean[column] / sqrt(variance[column])   ->   a root for each element of x
+void FusionTrace::countRepetition(unsigned node) {
+  constexpr double kBroadcast = 8; // fewer places are shifts and joins, which share elements
+  const TraceNode &n = nodes[node];
+  if (n.work == 0 || !n.alongColumns)
+    return;
+  double elements = double(elementsOf(n.value)), places = loops.around(n.index).repetitions();
+  if (places >= kBroadcast * elements)
+    result.repeated += n.work * (places - elements);
 }
 
 unsigned FusionTrace::lookAt(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
@@ -128,7 +142,13 @@ void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
   std::optional<int64_t> stride = algebra->stride(linear, lane);
   // Where the data alone says the place, all loops are alike.
   bool isPlain = isa<AffineSymbolExpr>(linear) || (stride && (*stride == 0 || *stride == 1));
-  double weight = isPlain ? 0.0 : stride ? 0.5 : 1.0;
+  // A vector holds what neighbours are made of, too.
+  bool isPart = stride && *stride > 1 && *stride <= kMostLoadedStride;
+  double weight = isPlain                           ? 0.0
+                  : isPart && kernel.interleave > 1 ? 0.0
+                  : isPart                          ? 0.05
+                  : stride                          ? 0.5
+                                                    : 1.0;
   if (algebra->uses(linear, lane))
     result.penalty += weight * iterations(*algebra, index);
   useSymbols(node, linear);
@@ -199,7 +219,8 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
   IndexAlgebra::Pieces pieces = algebra->move(op, Rules::of(op).index(op), index);
   unsigned lane = kernel.sizes.size() - 1;
   double count = iterations(*algebra, index);
-  bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && op->getNumOperands() > 1;
+  bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && op->getNumOperands() > 1 &&
+                  !joinsNeighbours(op);
   for (const IndexAlgebra::Piece &piece : pieces.pieces) {
     for (const IndexAlgebra::Condition &c : piece.conditions) {
       useSymbols(node, c.expr);
@@ -282,6 +303,8 @@ void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineE
 }
 
 void FusionTrace::output(unsigned number, Value value, bool perRow) {
+  if (kernel.interleaves(value))
+    return interleaved(number, value);
   Index index = perRow ? atRow(value) : atElement(value);
   unsigned node = visit(value, index);
   if (value != body.outputs[number]) { // the window's place is read, too
@@ -295,6 +318,15 @@ void FusionTrace::output(unsigned number, Value value, bool perRow) {
   goals.push_back({node, nodes[node].ready});
   if (!perRow)
     result.passes = std::max(result.passes, pass + 1);
+}
+
+/// The neighbours at the place where the loops stand.
+void FusionTrace::interleaved(unsigned number, Value value) {
+  for (int64_t k = 0; k < kernel.interleave; ++k) {
+    AffineExpr neighbour = algebra->simplify(element * kernel.interleave + k);
+    goals.push_back({visit(value, algebra->delinear(neighbour, shapeOf(value))), 0});
+  }
+  result.stores.push_back({number, kernelIndex, /*pass=*/0, /*perRow=*/false, value});
 }
 
 void FusionTrace::partials() {

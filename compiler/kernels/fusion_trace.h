@@ -46,6 +46,8 @@ public:
   struct Result {
     double penalty = 0; // element reads that are not vector loads, weighted
     double work = 0;
+    // Of values that are broadcast along the loops: work at places where they are computed again.
+    double repeated = 0;
     unsigned passes = 1;
     // A gather wants elements of what is computed here, more of them than there are.
     bool looksUp = false;
@@ -75,6 +77,7 @@ public:
   llvm::ArrayRef<TraceAccess> accesses() const { return allAccesses; }
 
 private:
+  void interleaved(unsigned number, mlir::Value value);
   unsigned visit(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitSource(mlir::Value value, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitArithmetic(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
@@ -84,6 +87,7 @@ private:
   void visitMovement(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitReduction(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitPrefixScan(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void countRepetition(unsigned node);
   void use(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   unsigned lookAt(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   void useSymbols(unsigned node, mlir::AffineExpr expr);
