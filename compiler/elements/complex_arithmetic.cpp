@@ -73,9 +73,13 @@ Complex quotientInDoubles(Complex x, Complex y) {
   return repaired(plain, x, y);
 }
 
-/// The quotient of singles that were made doubles. Their products are exact, and squares need no
-/// scaling. A product with the reciprocal is wrong by two units of a double, which a single does not
-/// show.
+/// The quotient of singles that were made doubles. Their products are exact, and so is the sum of
+/// two of them but for one rounding, even where they cancel. Squares lie between 2^-298 and 2^257,
+/// so nothing is scaled.
+///
+/// One reciprocal takes the place of two divisions. A product with it is wrong by two units of a
+/// double, which a single does not show. Where the divisor is zero or infinite, the reciprocal is
+/// infinite or zero, and the product is what the quotient would be: infinite, zero or NaN.
 Complex quotientOfSingles(Complex x, Complex y) {
   Real factor = 1.0 / (y.re * y.re + y.im * y.im);
   // A sum of products that cancel is a positive zero, as differenceOfProducts gives it.
@@ -83,7 +87,7 @@ Complex quotientOfSingles(Complex x, Complex y) {
   return repaired(product * factor, x, y);
 }
 
-/// The modulus of singles that were made doubles.
+/// The modulus of singles that were made doubles: no square overflows, and none vanishes.
 Real modulusOfSingles(Complex x) {
   Value isInfinite = x.re.either(x.re.isInfinite(), x.im.isInfinite());
   return x.re.constant(INFINITY).select(isInfinite, sqrt(x.re * x.re + x.im * x.im));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows what is subtracted to the maximum of a row, by indices: of the same elements, in any form.
+// Follows what is subtracted to the maximum of a row. Both are compared by their indices, so the
+// way from the one to the other may lead through reshapes, broadcasts and transposes.
 #include "compiler/kernels/at_most_zero.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/reduction_shape.h"
@@ -84,6 +85,8 @@ bool isExpOfAtMostZero(Operation *op, ArrayRef<AffineExpr> index, IndexAlgebra &
          search.isBound(difference->getOperand(1), index);
 }
 
+/// At variables that stand for any element. The difference is looked at first, because few ops have
+/// one for their operand and the search would take time for all others.
 void markExpsOfAtMostZero(Operation *module) {
   ElementCodes codes(Rounding::Usual);
   module->walk([&](Operation *op) {

@@ -8,8 +8,8 @@
 
 namespace spmd {
 
-/// Of an exponential whose operand is at most zero or NaN: of math.exp in loops, and of ops that are
-/// about to become parts of kernels.
+/// Of an exponential whose operand is at most zero or NaN: of math.exp in loops, and of ops that
+/// are about to become parts of kernels.
 inline constexpr llvm::StringLiteral kAtMostZeroAttr = "spmd.at_most_zero";
 
 /// Is `op` at `index` such an exponential?

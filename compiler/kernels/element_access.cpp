@@ -118,6 +118,9 @@ void ElementAccess::store(Value base, AffineExpr linear, Value value, unsigned l
                             constantMask(lanes), value);
 }
 
+/// All values are put one behind the other first, since a shuffle takes two vectors of one length:
+///   x0 x1 .., y0 y1 ..  ->  x0 x1 .. y0 y1 ..  ->  x0 y0 x1 y1 ..
+/// LLVM makes one or two permutations of both for each register that is stored.
 void ElementAccess::storeNeighbours(Value base, AffineExpr linear, ArrayRef<Value> values,
                                     unsigned lanes) {
   Type element = getElementTypeOrSelf(base);

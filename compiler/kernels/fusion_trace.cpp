@@ -72,6 +72,18 @@ static double iterations(IndexAlgebra &algebra, ArrayRef<AffineExpr> index) {
   return count;
 }
 
+/// An element is computed in the innermost loop that its index uses. A value of columns is so
+/// computed again in each row:
+///   x - mean[column] / sqrt(variance[column])   ->   a root for each element of x
+/// This is the work at all places but one for each element.
+static double repeatedWork(const TraceNode &node, const EnclosingLoops &loops) {
+  constexpr double kBroadcast = 8; // fewer places are shifts and joins, which share elements
+  if (node.work == 0 || !node.alongColumns)
+    return 0;
+  double elements = double(elementsOf(node.value)), places = loops.around(node.index).repetitions();
+  return places >= kBroadcast * elements ? node.work * (places - elements) : 0;
+}
+
 unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   unsigned id = nodes.size();
   auto [found, isNew] = nodeOf.try_emplace(keyOf(value, index), id);
@@ -91,26 +103,13 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   else
     visitSource(value, id, index);
   nodes[id].isComputed |= nodes[id].work > 0 && op->getNumOperands() > 0;
-  countRepetition(id);
+  result.repeated += repeatedWork(nodes[id], loops);
   double chain = nodes[id].work;
   for (unsigned operand : nodes[id].operands)
     if (nodes[operand].alongColumns && !nodes[operand].complete)
       chain += nodes[operand].chain;
   nodes[id].chain = std::min(chain, 1e12);
   return id;
-}
-
-/// An element is computed in the innermost loop that its index uses. A value of columns is so
-/// computed again in each row:
-///   x - mean[column] / sqrt(variance[column])   ->   a root for each element of x
-void FusionTrace::countRepetition(unsigned node) {
-  constexpr double kBroadcast = 8; // fewer places are shifts and joins, which share elements
-  const TraceNode &n = nodes[node];
-  if (n.work == 0 || !n.alongColumns)
-    return;
-  double elements = double(elementsOf(n.value)), places = loops.around(n.index).repetitions();
-  if (places >= kBroadcast * elements)
-    result.repeated += n.work * (places - elements);
 }
 
 unsigned FusionTrace::lookAt(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
@@ -134,6 +133,15 @@ void FusionTrace::useSymbols(unsigned node, AffineExpr expr) {
   });
 }
 
+/// Of a load that is no plain vector load, beside that of a gather at places without a stride. With
+/// a small stride all elements between are loaded, too. In a nest that interleaves results, these
+/// are parts that the same step wants.
+static double weightOfStride(int64_t stride, bool isInterleaved) {
+  if (stride < 0 || stride > kMostLoadedStride)
+    return 0.5;
+  return isInterleaved ? 0.0 : 0.05;
+}
+
 /// Memory is read at `index`: contiguous along the last loop dim, or at one place for all lanes, is
 /// free.
 void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
@@ -142,13 +150,7 @@ void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
   std::optional<int64_t> stride = algebra->stride(linear, lane);
   // Where the data alone says the place, all loops are alike.
   bool isPlain = isa<AffineSymbolExpr>(linear) || (stride && (*stride == 0 || *stride == 1));
-  // A vector holds what neighbours are made of, too.
-  bool isPart = stride && *stride > 1 && *stride <= kMostLoadedStride;
-  double weight = isPlain                           ? 0.0
-                  : isPart && kernel.interleave > 1 ? 0.0
-                  : isPart                          ? 0.05
-                  : stride                          ? 0.5
-                                                    : 1.0;
+  double weight = isPlain ? 0.0 : !stride ? 1.0 : weightOfStride(*stride, kernel.interleave > 1);
   if (algebra->uses(linear, lane))
     result.penalty += weight * iterations(*algebra, index);
   useSymbols(node, linear);

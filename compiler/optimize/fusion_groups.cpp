@@ -208,6 +208,9 @@ bool FusionGroups::mergeInto(unsigned into, unsigned from) {
   return true;
 }
 
+/// Each part of a complex number is an op of its own, and so is each result. Their groups grow
+/// apart from each other, because an op joins the group of its readers. But all of them read the
+/// same pairs, and would each read them from memory.
 void FusionGroups::mergeOfParts() {
   SmallVector<unsigned> found; // later kernels first
   for (auto [index, group] : llvm::enumerate(groups))

@@ -21,6 +21,7 @@ static bool isOneOf(Value apart, Value joined) {
          few.back() <= kMostNeighbours && one.back() == 1 && few.drop_back() == one.drop_back();
 }
 
+/// The view is mostly a reshape that drops the last dim of 1. One view is looked through, no chain.
 bool takesNeighbour(Operation *op) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1 || op->getNumRegions())
     return false;

@@ -161,8 +161,8 @@ LogicalResult NestAttr::verify(llvm::function_ref<InFlightDiagnostic()> error,
   return success();
 }
 
-/// Do loops over `done` places have a few neighbours of the value at each place? Only loops over one
-/// dim without rows do.
+/// Do loops over `done` places have a few neighbours of the value at each place? Only loops over
+/// one dim without rows do.
 static bool interleaves(NestAttr nest, int64_t elements, int64_t done) {
   return nest.getRows().empty() && nest.getColumns().size() == 1 && !nest.getTileColumns() &&
          done > 0 && elements % done == 0 && elements / done <= kMostInterleaved;
