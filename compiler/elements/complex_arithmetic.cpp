@@ -73,6 +73,26 @@ Complex quotientInDoubles(Complex x, Complex y) {
   return repaired(plain, x, y);
 }
 
+/// The quotient of singles that were made doubles. Their products are exact, and so is the sum of
+/// two of them but for one rounding, even where they cancel. Squares lie between 2^-298 and 2^257,
+/// so nothing is scaled.
+///
+/// One reciprocal takes the place of two divisions. A product with it is wrong by two units of a
+/// double, which a single does not show. Where the divisor is zero or infinite, the reciprocal is
+/// infinite or zero, and the product is what the quotient would be: infinite, zero or NaN.
+Complex quotientOfSingles(Complex x, Complex y) {
+  Real factor = 1.0 / (y.re * y.re + y.im * y.im);
+  // A sum of products that cancel is a positive zero, as differenceOfProducts gives it.
+  Complex product{x.re * y.re + x.im * y.im + 0.0, x.im * y.re - x.re * y.im + 0.0};
+  return repaired(product * factor, x, y);
+}
+
+/// The modulus of singles that were made doubles: no square overflows, and none vanishes.
+Real modulusOfSingles(Complex x) {
+  Value isInfinite = x.re.either(x.re.isInfinite(), x.im.isInfinite());
+  return x.re.constant(INFINITY).select(isInfinite, sqrt(x.re * x.re + x.im * x.im));
+}
+
 /// The square root by Kahan's formulas, for x that needs no scaling.
 Complex plainRoot(Complex x) {
   // The larger part of the root is sqrt((|x| + |re x|) / 2), the other one is im x / (2 * larger
@@ -167,8 +187,13 @@ Real differenceOfProducts(Real a, Real b, Real c, Real d) {
   return (a * b - product).select(out.isNaN(), out);
 }
 
-Real abs(Complex x) { return as(x.re, modulusInDoubles({inDouble(x.re), inDouble(x.im)})); }
-Complex operator/(Complex x, Complex y) { return inDoubles<quotientInDoubles>(x, y); }
+Real abs(Complex x) {
+  Complex wide{inDouble(x.re), inDouble(x.im)};
+  return as(x.re, x.re.isDouble() ? modulusInDoubles(wide) : modulusOfSingles(wide));
+}
+Complex operator/(Complex x, Complex y) {
+  return x.re.isDouble() ? quotientInDoubles(x, y) : inDoubles<quotientOfSingles>(x, y);
+}
 Complex sqrt(Complex x) { return inDoubles<rootInDoubles>(x); }
 Complex rsqrt(Complex x) { return inDoubles<reciprocalRootInDoubles>(x); }
 Complex cbrt(Complex x) { return inDoubles<cubeRootInDoubles>(x); }

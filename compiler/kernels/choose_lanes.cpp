@@ -86,9 +86,12 @@ bool chooseLanes(const FusionBody &body, FusionPlan &plan) {
   auto steps = stepsOf(body, plan);
   if (failed(steps))
     return false;
-  for (auto [kernel, step] : llvm::zip_equal(plan.kernels, *steps))
+  for (auto [kernel, step] : llvm::zip_equal(plan.kernels, *steps)) {
     kernel.lanes =
         kernel.scatter ? lanesOfScatter(kernel.scatter) : lanesOfSteps(kernel.sizes.back(), step);
+    if (kernel.interleave > 1) // a step has so many results at each place
+      kernel.lanes = std::min<unsigned>(kernel.lanes, kUsualLanes);
+  }
   return true;
 }
 

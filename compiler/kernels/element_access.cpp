@@ -36,6 +36,34 @@ Value ElementAccess::load(Value base, AffineExpr linear) {
                                 : loadLanes(base, linear, lane));
 }
 
+/// Every second element, third or fourth: vectors of all elements, of which a shuffle takes some.
+/// Loads of neighbours, such as the parts of complex numbers, are the same loads. Null where that
+/// could read behind the buffer.
+///   x[2 * i + 1] of 4 lanes  ->  x[2 * i .. 2 * i + 7], lanes 1 3 5 7
+Value ElementAccess::loadApart(Value base, AffineExpr linear, int lane, int64_t stride) {
+  int64_t lanes = index.lanesOfVariable(lane);
+  Type element = getElementTypeOrSelf(base);
+  SmallVector<int64_t> taken(lanes);
+  Value first = index.number(linear, 1);
+  auto offset = dyn_cast<AffineConstantExpr>(algebra.simplify(linear % stride));
+  if (offset && cast<MemRefType>(base.getType()).getNumElements() % stride == 0) {
+    for (auto [i, from] : llvm::enumerate(taken))
+      from = stride * int64_t(i) + offset.getValue();
+    auto type = cast<VectorType>(withLanes(element, unsigned(lanes * stride)));
+    first = b.sub(first, b.index(offset.getValue()));
+    return b.shuffle(b.make<vector::LoadOp>(type, base, first), taken);
+  }
+  if (stride != 2)
+    return nullptr;
+  // The second vector ends with the last element that is wanted.
+  for (auto [i, from] : llvm::enumerate(taken))
+    from = 2 * int64_t(i) < lanes ? 2 * int64_t(i) : 2 * int64_t(i) + 1;
+  auto type = cast<VectorType>(withLanes(element, unsigned(lanes)));
+  Value low = b.make<vector::LoadOp>(type, base, first),
+        high = b.make<vector::LoadOp>(type, base, b.add(first, b.index(lanes - 1)));
+  return b.make<vector::ShuffleOp>(low, high, taken);
+}
+
 /// One load where neighbouring lanes read neighbouring elements, else a gather.
 ///   x[d0 + lane] -> vector.load    x[7 - lane] -> load, shuffle    x[4 * lane] -> gather
 Value ElementAccess::loadLanes(Value base, AffineExpr linear, int lane) {
@@ -53,6 +81,9 @@ Value ElementAccess::loadLanes(Value base, AffineExpr linear, int lane) {
     std::iota(reversed.rbegin(), reversed.rend(), 0);
     return b.shuffle(b.make<vector::LoadOp>(type, base, first), reversed);
   }
+  if (stride && *stride > 1 && *stride <= kMostLoadedStride && !mask)
+    if (Value found = loadApart(base, linear, lane, *stride))
+      return found;
   Value places;
   if (stride && !mask) { // first + lane * stride, so that later passes can see the stride
     SmallVector<APInt> steps;
@@ -85,6 +116,38 @@ void ElementAccess::store(Value base, AffineExpr linear, Value value, unsigned l
   }
   b.make<vector::ScatterOp>(Type(), base, ValueRange(b.index(0)), index.number(linear, lanes),
                             constantMask(lanes), value);
+}
+
+/// All values are put one behind the other first, since a shuffle takes two vectors of one length:
+///   x0 x1 .., y0 y1 ..  ->  x0 x1 .. y0 y1 ..  ->  x0 y0 x1 y1 ..
+/// LLVM makes one or two permutations of both for each register that is stored.
+void ElementAccess::storeNeighbours(Value base, AffineExpr linear, ArrayRef<Value> values,
+                                    unsigned lanes) {
+  Type element = getElementTypeOrSelf(base);
+  Value first = index.number(algebra.simplify(linear), 1);
+  if (lanes == 1) {
+    for (auto [k, value] : llvm::enumerate(values))
+      b.make<memref::StoreOp>(toElement(b, value, element), base, b.add(first, b.index(k)));
+    return;
+  }
+  // One behind the other, then each lane's together.
+  Value all = toElement(b, values[0], element);
+  for (Value value : values.drop_front()) {
+    unsigned before = lanesOf(all);
+    if (before > lanes) { // a shuffle takes vectors of one length
+      SmallVector<int64_t> longer(before, 0);
+      std::iota(longer.begin(), longer.begin() + lanes, int64_t(0));
+      value = b.shuffle(value, longer);
+    }
+    SmallVector<int64_t> joined(before + lanes);
+    std::iota(joined.begin(), joined.end(), int64_t(0));
+    all = b.make<vector::ShuffleOp>(all, toElement(b, value, element), joined);
+  }
+  SmallVector<int64_t> order;
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    for (unsigned k = 0; k < values.size(); ++k)
+      order.push_back(int64_t(k) * lanes + lane);
+  b.make<vector::StoreOp>(b.shuffle(all, order), base, first);
 }
 
 } // namespace spmd

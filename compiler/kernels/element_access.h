@@ -16,8 +16,13 @@ public:
   mlir::Value load(mlir::Value base, mlir::AffineExpr linear);
   /// Writes `value`, which has one lane or `lanes`.
   void store(mlir::Value base, mlir::AffineExpr linear, mlir::Value value, unsigned lanes);
+  /// Writes `values`, of `lanes` each, one behind the other for each lane: x0 y0 x1 y1 .. from
+  /// `linear` on.
+  void storeNeighbours(mlir::Value base, mlir::AffineExpr linear,
+                       llvm::ArrayRef<mlir::Value> values, unsigned lanes);
 
 private:
+  mlir::Value loadApart(mlir::Value base, mlir::AffineExpr linear, int lane, int64_t stride);
   mlir::Value loadLanes(mlir::Value base, mlir::AffineExpr linear, int lane);
   mlir::Value constantMask(unsigned lanes);
 

@@ -7,11 +7,15 @@
 #include "compiler/kernels/index_algebra.h"
 #include "compiler/kernels/reduction_shape.h"
 #include "compiler/kernels/value_size.h"
+#include "compiler/structure/neighbours.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <optional>
 
 namespace spmd {
+
+/// Elements with a stride of at most so many are taken out of vectors that hold all of them.
+inline constexpr int64_t kMostLoadedStride = kMostNeighbours;
 
 enum class Source : uint8_t {
   Buffer,     // an input

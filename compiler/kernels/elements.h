@@ -51,16 +51,8 @@ private:
   unsigned copiesOfCode = 1; // of the code that is emitted now, by the branches of choosePiece
 };
 
-/// Is `op` the exponential of a number that is at most zero or NaN: of x minus the maximum of a row
-/// that holds x? Softmax takes such exponentials. They need neither the clamp nor the second factor
-/// that large results need.
-bool isExpOfAtMostZero(LoopState &s, Accumulators &accumulators, mlir::Operation *op,
-                       llvm::ArrayRef<mlir::AffineExpr> index);
-
 /// The attribute of func.func that lists the constants whose elements its arguments before the
 /// bounds of the iterations hold.
 inline constexpr llvm::StringLiteral kTablesAttr = "spmd.tables";
-/// The attribute of math.exp whose operand is at most zero or NaN.
-inline constexpr llvm::StringLiteral kAtMostZeroAttr = "spmd.at_most_zero";
 
 } // namespace spmd

@@ -52,6 +52,10 @@ int64_t FusionKernel::rows() const {
 int64_t FusionKernel::columns() const {
   return std::accumulate(sizes.begin() + rowDims, sizes.end(), int64_t(1), std::multiplies<>());
 }
+bool FusionKernel::interleaves(Value value) const {
+  return interleave > 1 &&
+         cast<RankedTensorType>(value.getType()).getNumElements() == interleave * columns();
+}
 
 // Complex numbers, tokens and quantized elements are not plain, nor are integers that no buffer
 // holds.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which loops a kernel has, and how many of their iterations are one of its own.
 #include "compiler/kernels/fusion_planner.h"
+#include "compiler/structure/neighbours.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -15,7 +16,7 @@ LogicalResult LoopChooser::tryLoops(FusionKernel kernel, unsigned index, ArrayRe
   trace.begin(kernel, index);
   for (unsigned o : outputs) {
     Value v = stored[o];
-    bool perRow = elementsOf(v) != kernel.rows() * kernel.columns();
+    bool perRow = elementsOf(v) != kernel.rows() * kernel.columns() && !kernel.interleaves(v);
     if (perRow && elementsOf(v) != kernel.rows())
       return refuse(llvm::formatv("results of {0} and {1} elements need different loops",
                                   kernel.rows() * kernel.columns(), elementsOf(v)));
@@ -42,6 +43,27 @@ LogicalResult LoopChooser::tryLoops(FusionKernel kernel, unsigned index, ArrayRe
   return success();
 }
 
+/// Loops over the places at which a join along the last dim has `interleave` neighbours:
+///   concatenate(real [n, 1], imaginary [n, 1])   ->   n places with 2 results each
+/// Other results have one element at each place or as many neighbours.
+void LoopChooser::proposeInterleaved(int64_t total, ArrayRef<unsigned> outputs,
+                                     SmallVector<FusionKernel> &all) const {
+  if (demands.hasPartial || demands.hasRowReduction)
+    return;
+  for (Operation *op : body.ops) {
+    if (!joinsNeighbours(op) || total % int64_t(op->getNumOperands()))
+      continue;
+    FusionKernel k;
+    k.interleave = op->getNumOperands();
+    k.sizes = {total / k.interleave};
+    if (k.columns() > 1 && llvm::all_of(outputs, [&](unsigned o) {
+          return elementsOf(stored[o]) == k.columns() ||
+                 (k.interleaves(stored[o]) && stored[o] == body.outputs[o]);
+        }))
+      all.push_back(k);
+  }
+}
+
 /// Ways to cut the largest shape into rows and columns.
 SmallVector<FusionKernel> LoopChooser::candidates(unsigned index,
                                                   ArrayRef<unsigned> outputs) const {
@@ -66,7 +88,9 @@ SmallVector<FusionKernel> LoopChooser::candidates(unsigned index,
     FusionKernel k;
     k.sizes = std::move(sizes);
     k.rowDims = rowDims;
-    if (llvm::none_of(all, [&](auto &c) { return c.sizes == k.sizes && c.rowDims == k.rowDims; }))
+    if (llvm::none_of(all, [&](auto &c) {
+          return c.sizes == k.sizes && c.rowDims == k.rowDims && c.interleave == k.interleave;
+        }))
       all.push_back(std::move(k));
   };
   int64_t fixed = index == 0 ? demands.columns : 0;
@@ -80,6 +104,7 @@ SmallVector<FusionKernel> LoopChooser::candidates(unsigned index,
     if (left == 1 && sizes.size() > 2)
       propose(sizes, 1);
   } else {
+    proposeInterleaved(total, outputs, all);
     bool perRow = llvm::any_of(outputs, [&](unsigned o) { return elementsOf(stored[o]) != total; });
     if (!perRow && !demands.hasRowReduction)
       propose({total}, 0);
@@ -136,6 +161,11 @@ LogicalResult LoopChooser::planLoops(FusionKernel &kernel, unsigned index,
       kernel.rowDims == 1 && kernel.sizes.size() == 2 &&
       llvm::none_of(result.stores, [](auto &s) { return s.perRow; }))
     kernel.tileDim = 0;
+  if (result.repeated >
+      std::max(limits.cheapWork * double(kernel.rows() * kernel.columns()), limits.repeatedWork)) {
+    reason = "values that are broadcast along the loops would be computed again at each place";
+    return failure();
+  }
   plan.work += result.work;
   llvm::append_range(plan.reductions, result.reductions);
   llvm::append_range(plan.stores, result.stores);

@@ -9,6 +9,7 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <limits>
 #include <string>
 
 namespace spmd {
@@ -54,6 +55,11 @@ struct FusionLimits {
   int64_t serialReduction = chunkBytes / kF32; // elements that are one piece, with few results
   // A value of at most so much work is recomputed instead of staged.
   double cheapWork = 6;
+  // Values that are broadcast along the loops may be computed again at other places for so much
+  // work, or for cheapWork at each place. The fusion pass sets it to kStartWork, additions in the
+  // time in which another kernel starts, so that expensive ones become results of that kernel.
+  static constexpr double kStartWork = 1 << 16;
+  double repeatedWork = std::numeric_limits<double>::infinity();
   // A plan may do at most so many times the work of the unfused ops.
   double recompute = 3.0;
 };
@@ -81,6 +87,9 @@ struct FusionKernel {
   // Of the last dim: its loop is split there (borders of a concatenation or a pad).
   llvm::SmallVector<int64_t> breaks;
   unsigned passes = 1; // walks over the columns of a row, one after the other
+  // Results with so many times the elements of the loops have so many neighbours at each place,
+  // which a step stores together.
+  int64_t interleave = 1;
   // Row dim along which strided inputs are contiguous: read through transposed tiles.
   int tileDim = -1;
   // > 0: an iteration does so many columns of its rows; the pieces of one band of rows follow each
@@ -93,6 +102,8 @@ struct FusionKernel {
 
   int64_t rows() const;
   int64_t columns() const;
+  /// Does a step store `interleave` neighbours of this value?
+  bool interleaves(mlir::Value value) const;
 };
 
 struct FusionPlan {

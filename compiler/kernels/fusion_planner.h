@@ -51,6 +51,8 @@ private:
     reason = why.str();
     return mlir::failure();
   }
+  void proposeInterleaved(int64_t total, llvm::ArrayRef<unsigned> outputs,
+                          llvm::SmallVector<FusionKernel> &all) const;
   llvm::SmallVector<FusionKernel> candidates(unsigned index,
                                              llvm::ArrayRef<unsigned> outputs) const;
 

@@ -72,6 +72,18 @@ static double iterations(IndexAlgebra &algebra, ArrayRef<AffineExpr> index) {
   return count;
 }
 
+/// An element is computed in the innermost loop that its index uses. A value of columns is so
+/// computed again in each row:
+///   x - mean[column] / sqrt(variance[column])   ->   a root for each element of x
+/// This is the work at all places but one for each element.
+static double repeatedWork(const TraceNode &node, const EnclosingLoops &loops) {
+  constexpr double kBroadcast = 8; // fewer places are shifts and joins, which share elements
+  if (node.work == 0 || !node.alongColumns)
+    return 0;
+  double elements = double(elementsOf(node.value)), places = loops.around(node.index).repetitions();
+  return places >= kBroadcast * elements ? node.work * (places - elements) : 0;
+}
+
 unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   unsigned id = nodes.size();
   auto [found, isNew] = nodeOf.try_emplace(keyOf(value, index), id);
@@ -91,6 +103,7 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   else
     visitSource(value, id, index);
   nodes[id].isComputed |= nodes[id].work > 0 && op->getNumOperands() > 0;
+  result.repeated += repeatedWork(nodes[id], loops);
   double chain = nodes[id].work;
   for (unsigned operand : nodes[id].operands)
     if (nodes[operand].alongColumns && !nodes[operand].complete)
@@ -120,6 +133,15 @@ void FusionTrace::useSymbols(unsigned node, AffineExpr expr) {
   });
 }
 
+/// Of a load that is no plain vector load, beside that of a gather at places without a stride. With
+/// a small stride all elements between are loaded, too. In a nest that interleaves results, these
+/// are parts that the same step wants.
+static double weightOfStride(int64_t stride, bool isInterleaved) {
+  if (stride < 0 || stride > kMostLoadedStride)
+    return 0.5;
+  return isInterleaved ? 0.0 : 0.05;
+}
+
 /// Memory is read at `index`: contiguous along the last loop dim, or at one place for all lanes, is
 /// free.
 void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
@@ -128,7 +150,7 @@ void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
   std::optional<int64_t> stride = algebra->stride(linear, lane);
   // Where the data alone says the place, all loops are alike.
   bool isPlain = isa<AffineSymbolExpr>(linear) || (stride && (*stride == 0 || *stride == 1));
-  double weight = isPlain ? 0.0 : stride ? 0.5 : 1.0;
+  double weight = isPlain ? 0.0 : !stride ? 1.0 : weightOfStride(*stride, kernel.interleave > 1);
   if (algebra->uses(linear, lane))
     result.penalty += weight * iterations(*algebra, index);
   useSymbols(node, linear);
@@ -199,7 +221,8 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
   IndexAlgebra::Pieces pieces = algebra->move(op, Rules::of(op).index(op), index);
   unsigned lane = kernel.sizes.size() - 1;
   double count = iterations(*algebra, index);
-  bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && op->getNumOperands() > 1;
+  bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && op->getNumOperands() > 1 &&
+                  !joinsNeighbours(op);
   for (const IndexAlgebra::Piece &piece : pieces.pieces) {
     for (const IndexAlgebra::Condition &c : piece.conditions) {
       useSymbols(node, c.expr);
@@ -282,6 +305,8 @@ void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineE
 }
 
 void FusionTrace::output(unsigned number, Value value, bool perRow) {
+  if (kernel.interleaves(value))
+    return interleaved(number, value);
   Index index = perRow ? atRow(value) : atElement(value);
   unsigned node = visit(value, index);
   if (value != body.outputs[number]) { // the window's place is read, too
@@ -295,6 +320,15 @@ void FusionTrace::output(unsigned number, Value value, bool perRow) {
   goals.push_back({node, nodes[node].ready});
   if (!perRow)
     result.passes = std::max(result.passes, pass + 1);
+}
+
+/// The neighbours at the place where the loops stand.
+void FusionTrace::interleaved(unsigned number, Value value) {
+  for (int64_t k = 0; k < kernel.interleave; ++k) {
+    AffineExpr neighbour = algebra->simplify(element * kernel.interleave + k);
+    goals.push_back({visit(value, algebra->delinear(neighbour, shapeOf(value))), 0});
+  }
+  result.stores.push_back({number, kernelIndex, /*pass=*/0, /*perRow=*/false, value});
 }
 
 void FusionTrace::partials() {

@@ -32,6 +32,32 @@ struct TraceAccess {
   bool atDomain = false; // the element that the loops stand at
 };
 
+/// What the walk over one set of loops has met.
+struct TraceResult {
+  double penalty = 0; // element reads that are not vector loads, weighted
+  double work = 0;
+  // Of values that are broadcast along the loops: work at places where they are computed again.
+  double repeated = 0;
+  unsigned passes = 1;
+  // A gather wants elements of what is computed here, more of them than there are.
+  bool looksUp = false;
+  bool leavesRow = false; // a prefix scan is wanted at another element than the loops stand at
+  // Of a step: is a function computed, and how much of the registers do inputs take.
+  bool hasFunction = false;
+  int64_t bytesOfLane = 0;
+  bool repeats = false; // values are wanted at too many places: the walk has stopped
+  llvm::SmallVector<int64_t> breaks;
+  llvm::SmallVector<FusionPlan::Reduction> reductions;
+  llvm::SmallVector<FusionPlan::Staged> staged;
+  llvm::SmallVector<FusionPlan::Store> stores;
+};
+
+/// Which values rows stage: `only` these, as far as they can be staged; null: what is worth it.
+struct TraceStaging {
+  FusionLimits limits;
+  const llvm::DenseSet<mlir::Value> *only = nullptr;
+};
+
 class FusionTrace {
 public:
   using Kind = FusionPlan::ReductionKind;
@@ -43,38 +69,20 @@ public:
   /// Into how many pieces partial reductions were cut.
   void setPieces(int64_t count) { pieces = count; }
 
-  struct Result {
-    double penalty = 0; // element reads that are not vector loads, weighted
-    double work = 0;
-    unsigned passes = 1;
-    // A gather wants elements of what is computed here, more of them than there are.
-    bool looksUp = false;
-    bool leavesRow = false; // a prefix scan is wanted at another element than the loops stand at
-    // Of a step: is a function computed, and how much of the registers do inputs take.
-    bool hasFunction = false;
-    int64_t bytesOfLane = 0;
-    bool repeats = false; // values are wanted at too many places: the walk has stopped
-    llvm::SmallVector<int64_t> breaks;
-    llvm::SmallVector<FusionPlan::Reduction> reductions;
-    llvm::SmallVector<FusionPlan::Staged> staged;
-    llvm::SmallVector<FusionPlan::Store> stores;
-  };
+  using Result = TraceResult;
   /// For each set of loops that is tried: begin, then output and partials for each result, then
   /// finish.
   void begin(const FusionKernel &kernel, unsigned index);
   void output(unsigned number, mlir::Value value, bool perRow);
   void partials();
   Result finish();
-  /// Which values rows stage from the next `begin` on: `only` these, as far as they can be staged;
-  /// null: what is worth it.
-  struct Staging {
-    FusionLimits limits;
-    const llvm::DenseSet<mlir::Value> *only = nullptr;
-  };
+  using Staging = TraceStaging;
+  /// From the next `begin` on.
   void setStaging(std::optional<Staging> chosen) { staging = chosen; }
   llvm::ArrayRef<TraceAccess> accesses() const { return allAccesses; }
 
 private:
+  void interleaved(unsigned number, mlir::Value value);
   unsigned visit(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitSource(mlir::Value value, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitArithmetic(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);

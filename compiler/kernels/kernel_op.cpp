@@ -2,6 +2,7 @@
 // From a plan to the attributes of spmd.kernel and back.
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/scatter_shape.h"
+#include "compiler/kernels/value_size.h"
 
 using namespace mlir;
 
@@ -63,6 +64,10 @@ FusionPlan planOf(ir::KernelOp op) {
       value = value.getDefiningOp()->getOperand(store.getOperand());
     plan.stores.push_back(
         {store.getOutput(), store.getNest(), store.getPass(), store.getPerRow(), value});
+    FusionKernel &kernel = plan.kernels[store.getNest()];
+    if (kernel.rowDims == 0 && !store.getPerRow()) // a result has so many elements at each place
+      kernel.interleave =
+          std::max(kernel.interleave, elementsOf(value) / std::max<int64_t>(kernel.columns(), 1));
   }
   for (Operation &inner : body) {
     if (auto a = inner.getAttrOfType<ir::AccumulationAttr>(ir::kAccumulationAttr)) {

@@ -28,7 +28,8 @@ static bool isLarge(const FusionBody &body, const FusionKernel &kernel, const Ma
   auto touched = [&](ValueRange values) {
     int64_t sum = 0;
     for (Value v : values)
-      sum += std::min(bytesOf(v), kernel.rows() * kernel.columns() * bytesInBuffer(v));
+      sum += std::min(bytesOf(v),
+                      kernel.rows() * kernel.columns() * kernel.interleave * bytesInBuffer(v));
     return sum;
   };
   int64_t read = touched(body.inputs), written = touched(body.outputs);
@@ -50,7 +51,8 @@ SmallVector<unsigned> nonTemporalOutputs(const FusionBody &body, const FusionPla
                                          unsigned nest, const Machine &machine) {
   const FusionKernel &kernel = plan.kernels[nest];
   bool isBlock = kernel.block, isTiled = kernel.tileDim >= 0;
-  if (kernel.scatter || !kernel.breaks.empty() || kernel.interleavedRows > 1)
+  if (kernel.scatter || !kernel.breaks.empty() || kernel.interleavedRows > 1 ||
+      (kernel.interleave > 1 && !isBlock))
     return {};
   SmallVector<unsigned> outputs;
   for (const FusionPlan::Store &store : plan.stores) {

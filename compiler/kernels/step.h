@@ -25,6 +25,8 @@ public:
 private:
   void accumulate(mlir::AffineExpr number, unsigned lanes);
   void stage(mlir::AffineExpr number, unsigned lanes);
+  llvm::SmallVector<mlir::Value, 2> neighbours(mlir::Value value, mlir::AffineExpr element,
+                                               unsigned lanes);
   /// Element `element` of every output that is stored now (per row: the row's number).
   void store(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, mlir::AffineExpr element,
              unsigned lanes);

@@ -5,7 +5,7 @@
 // group can be one kernel and at what cost. Code generation makes the same plan. Equal groups are
 // planned once (fusion_memo.h).
 //   %a = add %x, %y; %b = tanh %a  ->  %b = spmd.fusion(%x, %y) { add, tanh }
-#include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/at_most_zero.h"
 #include "compiler/kernels/update_window.h"
 #include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
@@ -13,6 +13,7 @@
 #include "compiler/optimize/kernel_cse.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
+#include "compiler/structure/neighbours.h"
 #include "compiler/structure/op_sets.h"
 #include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
@@ -46,19 +47,19 @@ public:
 
   /// Returns the kernels of the block.
   SmallVector<ir::FusionOp> run() {
-    int64_t next = 0;
-    for (Operation &op : block)
-      position[&op] = next += 2;
     SmallVector<Operation *> ops; // walked apart from the block, which changes on the way
-    for (Operation &op : block)
+    for (Operation &op : block) {
       ops.push_back(&op);
+      position[&op] = 2 * ops.size();
+    }
     for (Operation *op : llvm::reverse(ops))
       if (isOpTriviallyDead(op))
         erase(op);
-      else if (mayFuse(op) && staysView(op))
-        lookWithin(op);
+      else if (isa<UnrealizedConversionCastOp>(op)) // between complex numbers and pairs
+        views.insert(op);
       else if (mayFuse(op))
-        place(op);
+        staysView(op) ? lookWithin(op) : place(op);
+    mergeOfParts();
     SmallVector<ir::FusionOp> built;
     for (Group &group : groups)
       if (!group.ops.empty())
@@ -189,7 +190,7 @@ private:
   /// large values that have no more bytes than its result, as those are then read instead.
   ///   %x, %dy: bf16, f32 %p = convert(%x) * convert(%dy)   ->   both readers of %p read %x and %dy
   bool isCheaperTwice(Operation *op, ArrayRef<unsigned> candidates) const {
-    if (expands(op))
+    if (expands(op) || takesNeighbour(op)) // the kernels of all parts read the whole
       return true;
     if (!isElementwise(op) || op->getNumResults() != 1 ||
         elementsOfTensor(op->getResult(0)) < kLarge || arithmeticWork(op) > kCheapWork)
@@ -369,10 +370,10 @@ void spreadWhereRead(Operation *module) {
 }
 
 struct Fuse : impl::FuseBase<Fuse> {
-  /// Fuses block by block. The memo keeps what is known of a group for equal groups of other
-  /// blocks.
+  /// Block by block. The memo keeps what is known of a group for equal groups of other blocks.
   void runOnOperation() override {
     spreadWhereRead(getOperation());
+    markExpsOfAtMostZero(getOperation());
     SmallVector<Block *> blocks;
     collectBlocks(getOperation(), blocks);
     FusionMemo memo;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mechanics of groups: joining, copying, and building the kernel.
 #include "compiler/optimize/fusion_groups.h"
+#include "compiler/structure/neighbours.h"
 #include "compiler/structure/prefix_scan.h"
 #include "compiler/structure/views.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
 
@@ -52,7 +54,9 @@ bool FusionGroups::join(Operation *op, unsigned kind, unsigned index, FusionMemo
       return true;
     SmallVector<Operation *> ops(llvm::reverse(group.ops));
     ops.insert(ops.begin(), op);
-    return succeeded(planFusion(FusionBody::of(ops)));
+    FusionLimits limits;
+    limits.repeatedWork = FusionLimits::kStartWork;
+    return succeeded(planFusion(FusionBody::of(ops), /*reason=*/nullptr, limits));
   };
   auto isInside = [&](Operation *user) { return isInGroup(user, index); };
   if (!memo.join(group.structure, op, kind, way, isInside, mayJoin))
@@ -168,6 +172,55 @@ bool FusionGroups::joinLate(unsigned from, unsigned into) {
     join(constant, kindOf(constant), into, FusionMemo::Way::Copied);
   groups[from].ops.clear();
   return true;
+}
+
+/// Whether planned as one kernel. Nothing in between may depend on results of `from`.
+bool FusionGroups::mergeInto(unsigned into, unsigned from) {
+  Group &target = groups[into], &source = groups[from];
+  if (target.isClosed || source.isClosed || source.anchor >= target.anchor ||
+      target.ops.size() + source.ops.size() > kMaxGroup)
+    return false;
+  for (Operation *op : source.ops)
+    for (Operation *user : op->getUsers())
+      if (!isInGroup(user, from) && neededAt(inBlock(user)) <= target.anchor)
+        return false;
+  SmallVector<std::tuple<int64_t, size_t, Operation *>> inOrder;
+  for (Operation *op : llvm::concat<Operation *>(target.ops, source.ops))
+    inOrder.emplace_back(position.lookup(op), inOrder.size(), op);
+  llvm::sort(inOrder);
+  auto all = llvm::map_to_vector(inOrder, [](auto &entry) { return std::get<2>(entry); });
+  auto inputsOf = [](const Group &group) {
+    return FusionBody::of(SmallVector<Operation *>(llvm::reverse(group.ops))).inputs;
+  };
+  auto readsAll = [](ArrayRef<Value> inputs, ArrayRef<Value> of) {
+    return llvm::all_of(of, [&](Value v) {
+      return elementsOfTensor(v) < kExpansion || llvm::is_contained(inputs, v);
+    });
+  };
+  auto mine = inputsOf(target), others = inputsOf(source);
+  if ((!readsAll(mine, others) && !readsAll(others, mine)) ||
+      failed(planFusion(FusionBody::of(all))))
+    return false;
+  for (Operation *op : source.ops)
+    groupOf[op] = into;
+  target.ops.assign(all.rbegin(), all.rend());
+  source.ops.clear();
+  return true;
+}
+
+/// Each part of a complex number is an op of its own, and so is each result. Their groups grow
+/// apart from each other, because an op joins the group of its readers. But all of them read the
+/// same pairs, and would each read them from memory.
+void FusionGroups::mergeOfParts() {
+  SmallVector<unsigned> found; // later kernels first
+  for (auto [index, group] : llvm::enumerate(groups))
+    if (llvm::any_of(group.ops,
+                     [](Operation *op) { return takesNeighbour(op) || joinsNeighbours(op); }))
+      found.push_back(index);
+  for (size_t i = 0; i < found.size(); ++i)
+    for (size_t j = i + 1; j < found.size() && !groups[found[i]].ops.empty(); ++j)
+      if (!groups[found[j]].ops.empty())
+        mergeInto(found[i], found[j]);
 }
 
 /// Asks isFusible and the kind of an op, once.

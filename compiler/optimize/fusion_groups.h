@@ -73,6 +73,10 @@ protected:
   /// Moves the ops of group `from`, which only write, into group `into`. The kernel of `into` then
   /// stands no earlier than the write did. Returns whether that worked.
   bool joinLate(unsigned from, unsigned into);
+  /// Kernels of the same inputs that take parts of these or join parts become one, if their results
+  /// are wanted behind the last of them.
+  ///   z = join(re(x, y), im(x, y)), w = join(re'(x, y), im'(x, y))   ->   z, w = kernel(x, y)
+  void mergeOfParts();
   using Uses = llvm::SmallVector<mlir::OpOperand *, 2>;
   /// The uses of an op's only result in groups, found in one pass: a constant may have thousands of
   /// uses in hundreds of groups.
@@ -93,6 +97,7 @@ private:
   };
   llvm::DenseMap<mlir::Operation *, Known> looked; // filled on demand
   Known look(mlir::Operation *op);
+  bool mergeInto(unsigned into, unsigned from);
   bool collectEarly(mlir::Operation *op, unsigned index,
                     llvm::SetVector<mlir::Operation *> &early) const;
   void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);

@@ -54,8 +54,7 @@ PartValues complexFromMemory(OpBuilder &b, Value complex) {
 }
 
 /// Concatenates the parts along a new last dim of size 2.
-Value complexToMemory(OpBuilder &b, Location loc, RankedTensorType complex,
-                      const PartValues &parts) {
+Value pairsInMemory(OpBuilder &b, Location loc, RankedTensorType complex, const PartValues &parts) {
   RankedTensorType type = pairsOf(complex);
   SmallVector<int64_t> shape(type.getShape());
   shape.back() = 1;
@@ -63,8 +62,7 @@ Value complexToMemory(OpBuilder &b, Location loc, RankedTensorType complex,
   SmallVector<Value> columns;
   for (Value part : parts)
     columns.push_back(stablehlo::ReshapeOp::create(b, loc, type.clone(shape), part));
-  Value pairs = stablehlo::ConcatenateOp::create(b, loc, type, columns, type.getRank() - 1);
-  return UnrealizedConversionCastOp::create(b, loc, complex, pairs).getResult(0);
+  return stablehlo::ConcatenateOp::create(b, loc, type, columns, type.getRank() - 1);
 }
 
 /// Splits all values of a function. `parts` has the parts of each value that was split; `dead`
@@ -221,17 +219,21 @@ private:
   }
 
   /// Turns the results of main back into arrays: complex ones are joined in memory, quantized ones
-  /// become integers.
+  /// become integers. All casts stand behind all joins, so that one kernel may join several.
   void leave(Operation *op, OpBuilder &b) {
+    SmallVector<std::pair<OpOperand *, Value>> joined;
     for (OpOperand &operand : op->getOpOperands()) {
       Value v = operand.get();
-      if (!hasParts(v))
-        continue;
-      PartValues x = of(v);
-      operand.set(isComplex(v)
-                      ? complexToMemory(b, op->getLoc(), cast<RankedTensorType>(v.getType()), x)
-                      : x[0]);
+      if (isComplex(v))
+        joined.emplace_back(
+            &operand, pairsInMemory(b, op->getLoc(), cast<RankedTensorType>(v.getType()), of(v)));
+      else if (hasParts(v))
+        operand.set(of(v)[0]);
     }
+    for (auto [operand, pairs] : joined)
+      operand->set(
+          UnrealizedConversionCastOp::create(b, op->getLoc(), operand->get().getType(), pairs)
+              .getResult(0));
   }
 
   /// Rebuilds an op with one operand, result and region argument for each part. Values of plain

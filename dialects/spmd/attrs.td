@@ -62,7 +62,9 @@ def Spmd_NestAttr : Spmd_Attr<"Nest", "nest"> {
 def Spmd_StoreAttr : Spmd_Attr<"Store", "store"> {
   let summary = "where a result of a spmd.kernel is written";
   let description = [{
-    Result `output` is written in pass `pass` of nest `nest`, at each element of the nest, or once per row. `operand` is not
+    Result `output` is written in pass `pass` of nest `nest`, at each element of the nest, or once per row. A result with two
+    to four times as many elements as a nest without rows has so many neighbours at each of its elements, such as the parts
+    of a complex number, which a step computes and stores together. `operand` is not
     -1 where less than the result is written: this operand of the op that makes it (the window of an update in place).
     ```mlir
     #spmd.store<output = 0, nest = 0, pass = 2>

@@ -12,6 +12,8 @@ namespace spmd::ir {
 
 /// The widest step of a loop: 64 lanes of 32 bits are four registers of 512 bits.
 constexpr unsigned kMostLanes = 64;
+/// What a step computes at each place, so many times its lanes, fits the registers.
+constexpr int64_t kMostInterleaved = 4;
 /// Passes over a row are counted as bits of 64.
 constexpr unsigned kMostPasses = 63;
 
@@ -159,6 +161,13 @@ LogicalResult NestAttr::verify(llvm::function_ref<InFlightDiagnostic()> error,
   return success();
 }
 
+/// Do loops over `done` places have a few neighbours of the value at each place? Only loops over
+/// one dim without rows do.
+static bool interleaves(NestAttr nest, int64_t elements, int64_t done) {
+  return nest.getRows().empty() && nest.getColumns().size() == 1 && !nest.getTileColumns() &&
+         done > 0 && elements % done == 0 && elements / done <= kMostInterleaved;
+}
+
 /// Every result is written, by nests and passes that there are, at as many elements as it has.
 static LogicalResult verifyStores(KernelOp op) {
   Block &block = op.getBody().front();
@@ -183,7 +192,7 @@ static LogicalResult verifyStores(KernelOp op) {
     }
     int64_t elements = cast<RankedTensorType>(value.getType()).getNumElements(),
             done = store.getPerRow() ? nest.rowCount() : nest.rowCount() * nest.columnCount();
-    if (!nest.getScatters() && elements != done)
+    if (!nest.getScatters() && elements != done && !interleaves(nest, elements, done))
       return op.emitOpError("has ") << store << " of " << elements << " elements by loops over "
                                     << done << typeNote("the value", value);
     isStored[store.getOutput()] = true;

@@ -102,3 +102,20 @@ func.func @scatter(%x: tensor<50x24xf32>, %i: tensor<3x1xi32>, %u: tensor<3x24xf
   }
   return %0 : tensor<50x24xf32>
 }
+
+// The parts of complex numbers are computed at one place and stored together; another result has one element there.
+// CHECK-LABEL: @parts
+// CHECK: nests = [#spmd.nest<columns = [8192]>],
+// CHECK-SAME: stores = [#spmd.store<output = 0>, #spmd.store<output = 1>]}
+func.func @parts(%z: tensor<64x128x2xf32>) -> (tensor<64x128x2xf32>, tensor<64x128xf32>) {
+  %0:2 = spmd.fusion(%a = %z) : (tensor<64x128x2xf32>) -> (tensor<64x128x2xf32>, tensor<64x128xf32>) {
+    %1 = stablehlo.slice %a [0:64, 0:128, 0:1] : (tensor<64x128x2xf32>) -> tensor<64x128x1xf32>
+    %2 = stablehlo.slice %a [0:64, 0:128, 1:2] : (tensor<64x128x2xf32>) -> tensor<64x128x1xf32>
+    %3 = stablehlo.negate %2 : tensor<64x128x1xf32>
+    %4 = stablehlo.concatenate %1, %3, dim = 2 : (tensor<64x128x1xf32>, tensor<64x128x1xf32>) -> tensor<64x128x2xf32>
+    %5 = stablehlo.multiply %1, %2 : tensor<64x128x1xf32>
+    %6 = stablehlo.reshape %5 : (tensor<64x128x1xf32>) -> tensor<64x128xf32>
+    spmd.yield %4, %6 : tensor<64x128x2xf32>, tensor<64x128xf32>
+  }
+  return %0#0, %0#1 : tensor<64x128x2xf32>, tensor<64x128xf32>
+}

@@ -140,3 +140,83 @@ func.func @product_of_wide(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>) -> (t
   %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x512xf32>, tensor<f32>) -> tensor<512xf32>
   return %1, %2 : tensor<64xf32>, tensor<512xf32>
 }
+
+// What is expensive and broadcast along rows is a result of the kernel before: in one kernel, each row would compute it again.
+// CHECK-LABEL: @roots_of_columns(
+func.func @roots_of_columns(%x: tensor<1000x512xf32>, %v: tensor<512xf32>) -> tensor<1000x512xf32> {
+  // CHECK: %[[R:.*]] = spmd.fusion(%{{.*}} = %arg1)
+  // CHECK: stablehlo.rsqrt
+  // CHECK: %[[Y:.*]] = spmd.fusion(%{{.*}} = %[[R]], %{{.*}} = %arg0)
+  // CHECK: stablehlo.multiply
+  // CHECK: return %[[Y]]
+  %0 = stablehlo.rsqrt %v : tensor<512xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<512xf32>) -> tensor<1000x512xf32>
+  %2 = stablehlo.multiply %x, %1 : tensor<1000x512xf32>
+  return %2 : tensor<1000x512xf32>
+}
+
+// So are sums over rows: each element would add up their pieces.
+// CHECK-LABEL: @sums_of_columns(
+func.func @sums_of_columns(%x: tensor<1000x512xf32>) -> tensor<1000x512xf32> {
+  // CHECK: %[[S:.*]] = spmd.fusion(%{{.*}} = %arg0)
+  // CHECK: stablehlo.reduce
+  // CHECK: %[[Y:.*]] = spmd.fusion(%{{.*}} = %[[S]], %{{.*}} = %arg0)
+  // CHECK: stablehlo.subtract
+  // CHECK: return %[[Y]]
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<1000x512xf32>, tensor<f32>) -> tensor<512xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<512xf32>) -> tensor<1000x512xf32>
+  %2 = stablehlo.subtract %x, %1 : tensor<1000x512xf32>
+  return %2 : tensor<1000x512xf32>
+}
+
+// One of few rows is worth no kernel of its own.
+// CHECK-LABEL: @few_rows(
+func.func @few_rows(%x: tensor<10x64xf32>, %v: tensor<64xf32>) -> tensor<10x64xf32> {
+  // CHECK: spmd.fusion
+  // CHECK: stablehlo.rsqrt
+  // CHECK-NOT: spmd.fusion
+  // CHECK: return
+  %0 = stablehlo.rsqrt %v : tensor<64xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<64xf32>) -> tensor<10x64xf32>
+  %2 = stablehlo.multiply %x, %1 : tensor<10x64xf32>
+  return %2 : tensor<10x64xf32>
+}
+
+// Two results whose parts are joined, of the same parts, are one kernel, and so is a third one without a join.
+// CHECK-LABEL: @joins(
+func.func @joins(%z: tensor<10000x2xf32>) -> (tensor<10000x2xf32>, tensor<10000x2xf32>, tensor<10000x1xf32>) {
+  // CHECK: %[[R:.*]]:3 = spmd.fusion(%{{.*}} = %arg0)
+  // CHECK: stablehlo.slice
+  // CHECK-NOT: spmd.fusion
+  // CHECK: return %[[R]]#
+  %re = stablehlo.slice %z [0:10000, 0:1] : (tensor<10000x2xf32>) -> tensor<10000x1xf32>
+  %im = stablehlo.slice %z [0:10000, 1:2] : (tensor<10000x2xf32>) -> tensor<10000x1xf32>
+  %0 = stablehlo.divide %re, %im : tensor<10000x1xf32>
+  %1 = stablehlo.concatenate %0, %im, dim = 1 : (tensor<10000x1xf32>, tensor<10000x1xf32>) -> tensor<10000x2xf32>
+  %2 = stablehlo.sqrt %im : tensor<10000x1xf32>
+  %3 = stablehlo.concatenate %re, %2, dim = 1 : (tensor<10000x1xf32>, tensor<10000x1xf32>) -> tensor<10000x2xf32>
+  %4 = stablehlo.multiply %re, %im : tensor<10000x1xf32>
+  return %1, %3, %4 : tensor<10000x2xf32>, tensor<10000x2xf32>, tensor<10000x1xf32>
+}
+
+// The maximum of columns is a kernel of its own, as each row would add up its pieces again. The exponential still knows that it gets
+// nothing above zero. Of rows, that is not known.
+// CHECK-LABEL: @softmax_of_columns(
+func.func @softmax_of_columns(%x: tensor<1000x512xf32>, %row: tensor<1000xf32>) -> (tensor<1000x512xf32>, tensor<1000x512xf32>) {
+  // CHECK: spmd.fusion
+  // CHECK: stablehlo.reduce
+  // CHECK: spmd.fusion
+  // CHECK-DAG: stablehlo.exponential %{{.*}} {spmd.at_most_zero}
+  // CHECK-DAG: stablehlo.exponential %{{[0-9]+}} : tensor
+  // CHECK: return
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [0] : (tensor<1000x512xf32>, tensor<f32>) -> tensor<512xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<512xf32>) -> tensor<1000x512xf32>
+  %2 = stablehlo.subtract %x, %1 : tensor<1000x512xf32>
+  %3 = stablehlo.exponential %2 : tensor<1000x512xf32>
+  %4 = stablehlo.broadcast_in_dim %row, dims = [0] : (tensor<1000xf32>) -> tensor<1000x512xf32>
+  %5 = stablehlo.subtract %x, %4 : tensor<1000x512xf32>
+  %6 = stablehlo.exponential %5 : tensor<1000x512xf32>
+  return %3, %6 : tensor<1000x512xf32>, tensor<1000x512xf32>
+}
