@@ -3,10 +3,11 @@
 //
 // A convolution without padding is a matmul. Its m dims are the output positions, its k dims are
 // the window positions, and both step through the spatial dims of lhs; packing the panels of lhs is
-// then im2col. Where there is padding or lhs dilation, a tile first copies the part of lhs that it
-// reads, with padding and dilation written out as zeros.
+// then im2col. Where there is padding, a tile first copies the part of lhs that it reads, with the
+// padding written out as zeros. A convolution with lhs dilation runs as its phases (conv_phases.h).
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/conv_depthwise.h"
+#include "runtime/kernels/conv_phases.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/library_config.h"
 #include "runtime/kernels/workspace.h"
@@ -22,16 +23,19 @@ namespace {
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/// How the result is cut into tiles: by groups, then by chunks of the batch, then by chunks of rows
-/// (positions of the first spatial dim).
+/// How the result is cut into tiles: by phases, then by groups, then by chunks of the batch, then by
+/// chunks of rows (positions of the first spatial dim). All phases are cut like the largest one, so
+/// a phase with fewer rows may have an empty tile.
 struct ConvTiles {
+  int64_t phases;
   int64_t groups, groupInputs, groupOutputs, groupBatch; // features and batch items of one group
   int64_t rows, rowsPerTile, itemsPerTile; // rows: size of the first spatial dim, or 1
   int64_t rowTiles, itemTiles;
 
   // Tiles depend on the config alone, so every tile computes the same cut again and needs no shared
   // state.
-  explicit ConvTiles(const ConvConfig &conv) {
+  explicit ConvTiles(const ConvConfig &whole) : phases(phaseCount(whole)) {
+    const ConvConfig conv = largestPhase(whole);
     groups = conv.featureGroups * conv.batchGroups; // one of them is 1
     groupInputs = conv.inputFeatures / conv.featureGroups;
     groupOutputs = conv.outputFeatures / groups;
@@ -57,23 +61,23 @@ struct ConvTiles {
       itemsPerTile = itemsPerTile / 12 * 12;
     rowTiles = ceilDiv(rows, rowsPerTile), itemTiles = ceilDiv(groupBatch, itemsPerTile);
   }
-  int64_t count() const { return groups * itemTiles * rowTiles; }
+  int64_t count() const { return phases * groups * itemTiles * rowTiles; }
 };
 
-/// One dim of the part of lhs that a tile reads. Its positions [0, size) count in the padded and
-/// dilated array; position low + i * dilation holds element i. Example: input {a, b, c}, low
-/// padding 1, dilation 2 gives low = 1 and the positions 0 a 0 b 0 c.
+/// One dim of the part of lhs that a tile reads. Its positions [0, size) count in the padded array;
+/// position low + i holds element i. Example: input {a, b, c}, low padding 1 gives low = 1 and the
+/// positions 0 a b c.
 struct BlockAxis {
-  int64_t size, inputSize, low, dilation, stride; // stride in lhs
-  int64_t local = 0;                              // stride in the block
+  int64_t size, inputSize, low, stride; // stride in lhs
+  int64_t local = 0;                    // stride in the block
 
   // The first element whose position is not below 0.
-  int64_t firstInside() const { return low >= 0 ? 0 : ceilDiv(-low, dilation); }
+  int64_t firstInside() const { return std::max<int64_t>(0, -low); }
   int64_t endInside() const { // the elements whose position is below size
-    return std::clamp<int64_t>(size > low ? ceilDiv(size - low, dilation) : 0, 0, inputSize);
+    return std::clamp<int64_t>(size - low, 0, inputSize);
   }
   // Whether every position is an element, so that lhs can be read without a copy.
-  bool isWhole() const { return dilation == 1 && low <= 0 && size - low <= inputSize; }
+  bool isWhole() const { return low <= 0 && size - low <= inputSize; }
 };
 
 /// Copies the existing elements into `block`, whose other elements are zero already. The innermost
@@ -85,18 +89,17 @@ void copyInside(const std::byte *lhs, std::byte *block, const std::vector<BlockA
   if (first >= end)
     return;
   const std::byte *from = lhs + first * a.stride * bytes;
-  std::byte *to = block + (a.low + first * a.dilation) * a.local * bytes;
+  std::byte *to = block + (a.low + first) * a.local * bytes;
   if (axis + 1 < axes.size()) {
-    for (int64_t i = first; i < end;
-         ++i, from += a.stride * bytes, to += a.dilation * a.local * bytes)
+    for (int64_t i = first; i < end; ++i, from += a.stride * bytes, to += a.local * bytes)
       copyInside(from, to, axes, axis + 1, bytes);
     return;
   }
-  if (a.stride == 1 && a.dilation == 1) {
+  if (a.stride == 1) {
     std::memcpy(to, from, size_t((end - first) * bytes));
     return;
   }
-  for (int64_t i = first; i < end; ++i, from += a.stride * bytes, to += a.dilation * bytes)
+  for (int64_t i = first; i < end; ++i, from += a.stride * bytes, to += bytes)
     std::memcpy(to, from, size_t(bytes));
 }
 
@@ -117,29 +120,35 @@ DimList alongMemory(std::vector<GemmDim> &dims) {
 // One tile of the convolution.
 class ConvTile {
 public:
-  ConvTile(const ConvConfig &conv, int64_t tile) : conv(conv), tiles(conv) {
+  ConvTile(const ConvConfig &whole, int64_t tile)
+      : tiles(whole), phase(phaseOf(whole, tile % tiles.phases)) {
+    tile /= tiles.phases; // phases first: they read the same part of lhs
     row = tile % tiles.rowTiles * tiles.rowsPerTile;
     item = tile / tiles.rowTiles % tiles.itemTiles * tiles.itemsPerTile;
     group = tile / tiles.rowTiles / tiles.itemTiles;
-    rows = std::min(tiles.rowsPerTile, tiles.rows - row);
+    rows =
+        std::min(tiles.rowsPerTile, (conv.spatial.empty() ? 1 : conv.spatial[0].outputSize) - row);
     items = std::min(tiles.itemsPerTile, tiles.groupBatch - item);
   }
 
   // Moves the pointers to the tile's group, batch items and rows, then runs the matmul. A reversed
   // window dim starts at its last element and has a negative stride.
   void run(const std::byte *lhs, const std::byte *rhs, std::byte *result) {
+    if (rows <= 0)
+      return;
     const bool perBatch = conv.batchGroups > 1;
     const int64_t firstItem = item + (perBatch ? group * tiles.groupBatch : 0);
     const int64_t firstInput = perBatch ? 0 : group * tiles.groupInputs;
     lhs +=
         (firstItem * conv.lhsBatchStride + firstInput * conv.lhsFeatureStride) * sizeOf(conv.lhs);
-    int64_t rhsOffset = group * tiles.groupOutputs * conv.rhsOutputStride;
-    int64_t resultOffset =
-        group * tiles.groupOutputs * conv.resultFeatureStride + item * conv.resultBatchStride;
+    int64_t rhsOffset = phase.rhsOffset + group * tiles.groupOutputs * conv.rhsOutputStride;
+    int64_t resultOffset = phase.resultOffset +
+                           group * tiles.groupOutputs * conv.resultFeatureStride +
+                           item * conv.resultBatchStride;
     if (!conv.spatial.empty())
       resultOffset += row * conv.spatial[0].resultStride;
     for (const ConvDim &d : conv.spatial)
-      if (d.reversed)
+      if (d.reversed && d.kernelSize > 0)
         rhsOffset += (d.kernelSize - 1) * d.rhsStride;
     lhs = placeBlock(lhs);
     const GemmPlan plan = matmul();
@@ -156,13 +165,13 @@ private:
   /// where every position is an element of it, else to a padded copy in the workspace.
   const std::byte *placeBlock(const std::byte *lhs) {
     std::vector<BlockAxis> axes = {
-        {items, items, 0, 1, conv.lhsBatchStride},
-        {tiles.groupInputs, tiles.groupInputs, 0, 1, conv.lhsFeatureStride}};
+        {items, items, 0, conv.lhsBatchStride},
+        {tiles.groupInputs, tiles.groupInputs, 0, conv.lhsFeatureStride}};
     for (size_t d = 0; d < conv.spatial.size(); ++d) {
       const ConvDim &s = conv.spatial[d];
       int64_t size = (outputs(d) - 1) * s.windowStride + (s.kernelSize - 1) * s.rhsDilation + 1;
       int64_t low = s.padLow - (d == 0 ? row * s.windowStride : 0);
-      axes.push_back({size, s.inputSize, low, s.lhsDilation, s.lhsStride});
+      axes.push_back({std::max<int64_t>(0, size), s.inputSize, low, s.lhsStride});
     }
     strides.resize(axes.size());
     if (std::all_of(axes.begin(), axes.end(), [](const BlockAxis &a) { return a.isWhole(); })) {
@@ -214,8 +223,9 @@ private:
     return GemmPlan::of(conv.lhs, conv.rhs, conv.result, conv.accumulate, false, {}, m, n, k);
   }
 
-  const ConvConfig &conv;
   const ConvTiles tiles;
+  const ConvPhase phase;
+  const ConvConfig &conv = phase.conv;
   int64_t row, item, group, rows, items;
   std::vector<int64_t> strides; // along the block of lhs: batch, features, spatial dims
 };

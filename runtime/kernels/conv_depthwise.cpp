@@ -88,7 +88,7 @@ public:
 
 private:
   // Adds the window positions of dim `dim` and of the following dims. Positions outside of the
-  // input are skipped.
+  // input and in the holes of a dilation are skipped.
   void collect(const int64_t *position, size_t dim, const float *input, const float *factor) {
     if (dim == conv.spatial.size()) {
       inputs.push_back(input), factors.push_back(factor);
@@ -97,8 +97,8 @@ private:
     const ConvDim &d = conv.spatial[dim];
     for (int64_t w = 0; w < d.kernelSize; ++w) {
       const int64_t at = position[dim] * d.windowStride + w * d.rhsDilation - d.padLow;
-      if (at >= 0 && at < d.inputSize)
-        collect(position, dim + 1, input + at * d.lhsStride,
+      if (at >= 0 && at % d.lhsDilation == 0 && at / d.lhsDilation < d.inputSize)
+        collect(position, dim + 1, input + at / d.lhsDilation * d.lhsStride,
                 factor + (d.reversed ? d.kernelSize - 1 - w : w) * d.rhsStride);
     }
   }
@@ -110,14 +110,12 @@ private:
 } // namespace
 
 // The conditions of sumWindow(): one input and one output feature per group, f32 throughout,
-// features contiguous in all three arrays, no lhs dilation.
+// features contiguous in all three arrays.
 bool isDepthwise(const ConvConfig &conv) {
   return conv.featureGroups > 1 && conv.featureGroups == conv.inputFeatures &&
          conv.outputFeatures == conv.inputFeatures && conv.lhs == DType::F32 &&
          conv.rhs == DType::F32 && conv.result == DType::F32 && conv.accumulate == DType::F32 &&
-         conv.lhsFeatureStride == 1 && conv.rhsOutputStride == 1 && conv.resultFeatureStride == 1 &&
-         std::all_of(conv.spatial.begin(), conv.spatial.end(),
-                     [](const ConvDim &d) { return d.lhsDilation == 1; });
+         conv.lhsFeatureStride == 1 && conv.rhsOutputStride == 1 && conv.resultFeatureStride == 1;
 }
 
 int64_t depthwiseTiles(const ConvConfig &conv) {

@@ -156,6 +156,42 @@ TEST(Conv, Strides) { check({.stride = {2, 3}, .low = {1, 1}, .high = {1, 1}}); 
 TEST(Conv, DilatesTheInput) { check({.low = {1, 0}, .high = {1, 2}, .lhsDilation = {2, 3}}); }
 // Negative padding removes gaps as well as elements.
 TEST(Conv, DilatesAndCuts) { check({.low = {-3, -1}, .high = {-1, 2}, .lhsDilation = {2, 3}}); }
+// Strides, and gaps in the window, that share factors with the gaps of the input or do not. Some
+// result positions then meet no element, or all positions meet elements alike.
+TEST(Conv, DilatesTheInputAndMore) {
+  Case c{.kernel = {4, 5}, .low = {3, 2}, .high = {2, 4}, .lhsDilation = {4, 6}};
+  for (int64_t stride : {1, 2, 3, 4})
+    for (int64_t gaps : {1, 2, 3})
+      for (bool reversed : {false, true}) {
+        c.stride = {stride, 5 - stride}, c.rhsDilation = {gaps, 4 - gaps};
+        c.reversed = {reversed, !reversed};
+        check(c);
+      }
+}
+// Fewer results than gaps, one element, and a window that is shorter than the gaps.
+TEST(Conv, DilatesLittle) {
+  check({.input = {2, 1}, .kernel = {2, 1}, .low = {0, 1}, .lhsDilation = {9, 5}});
+  check({.input = {3, 4}, .kernel = {1, 2}, .low = {1, 0}, .high = {0, 5}, .lhsDilation = {3, 4}});
+}
+// Groups of features and of batch items have phases, too; depthwise groups skip the gaps.
+TEST(Conv, DilatesGroups) {
+  check({.featureGroups = 2, .low = {2, 1}, .high = {1, 2}, .lhsDilation = {2, 3}});
+  check({.batch = 6, .batchGroups = 3, .low = {-1, 1}, .lhsDilation = {2, 2}});
+  check({.inputs = 19, .outputs = 19, .featureGroups = 19, .low = {1, -2}, .lhsDilation = {2, 3}});
+}
+// A transposed convolution of more than one tile for each phase; phases have 61 and 60 rows.
+TEST(Conv, CutsPhasesIntoTiles) {
+  Case c{.batch = 3,
+         .inputs = 16,
+         .outputs = 40,
+         .input = {60, 25},
+         .kernel = {5, 4},
+         .low = {3, 2},
+         .high = {3, 2},
+         .lhsDilation = {2, 2}};
+  EXPECT_GT(planRoutine(configOf(c)).tiles, 4);
+  check(c);
+}
 // Gaps between the elements of the window.
 TEST(Conv, DilatesTheWindow) { check({.low = {1, 2}, .rhsDilation = {2, 3}}); }
 // A reversed window, as in the gradient of the input.
