@@ -278,7 +278,8 @@ struct Fourier : Meaning<ir::FourierOp> {
                                     .fromPairs = op.getFromPairs(),
                                     .toPairs = op.getToPairs()}};
   }
-  using Facets = Has<Kernel, Eval>;
+  using Facets = Has<Kernel, NoVjp<"gradients come before it is made">,
+                     NoBatch<"batches come before it is made">, Eval>;
 
 private:
   /// The complex numbers of the operands.
