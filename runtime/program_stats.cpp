@@ -158,7 +158,8 @@ private:
       wire = source * travelling / program.deviceCount;
     } else {
       int64_t n = int64_t(groupsOf(start, program.deviceCount)[0].size());
-      wire = bytes * (n - 1) / n * (start.kind == CollectiveKind::AllReduce ? 2 : 1);
+      // Rounded once, else two exchanges would send less than one of both.
+      wire = bytes * (n - 1) * (start.kind == CollectiveKind::AllReduce ? 2 : 1) / n;
     }
     ++totals.counts[kind];
     totals.bytes[kind] += bytes;

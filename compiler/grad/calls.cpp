@@ -201,7 +201,8 @@ private:
   }
 
   /// The backward function begins with the callee's ops on barriers of its arguments, so that no
-  /// pass joins them with those of the forward function.
+  /// pass joins them with those of the forward function. Cotangents of results go through the same
+  /// barrier: nothing runs again before it is needed.
   LogicalResult makeCheckpoint(Reverse::Halves &made) {
     StringRef policy = callee->getAttrOfType<StringAttr>(kCheckpointAttr).getValue();
     if (!isCheckpointPolicy(policy))
@@ -237,12 +238,29 @@ private:
     Reverse::propagate(ops, inner);
     SmallVector<Value> results = llvm::map_to_vector(
         body.getTerminator()->getOperands(), [&](Value v) { return again.lookupOrDefault(v); });
+    const unsigned known = back.getNumArguments();
     if (failed(writeBackward(made, ops, barrier->getResults(), results, inner)))
       return failure();
+    holdBack(barrier, back.getArguments().drop_front(known));
     for (auto [value, argument] : saved)
       value.replaceAllUsesWith(argument);
     returnFromForward(made, returned);
     return success();
+  }
+
+  /// Adds those of the arguments that are cotangents of results to the barrier. They come first,
+  /// and arguments of the function are known before its first op.
+  void holdBack(stablehlo::OptimizationBarrierOp barrier, ArrayRef<BlockArgument> arguments) {
+    auto isGiven = [](Value ct) { return bool(ct); };
+    SmallVector<Value> operands(barrier->getOperands());
+    llvm::append_range(operands, arguments.take_front(llvm::count_if(cts, isGiven)));
+    OpBuilder before(barrier);
+    auto all = stablehlo::OptimizationBarrierOp::create(before, barrier.getLoc(), operands);
+    for (auto [operand, result] :
+         llvm::drop_begin(llvm::zip_equal(operands, all->getResults()), barrier->getNumOperands()))
+      operand.replaceAllUsesExcept(result, all);
+    barrier->replaceAllUsesWith(all->getResults().take_front(barrier->getNumResults()));
+    barrier->erase();
   }
 
   /// Lets the forward function return `returned`, which begins with its results.

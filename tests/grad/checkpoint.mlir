@@ -22,9 +22,9 @@ func.func private @layer(%x: tensor<4x4xf32>, %w: tensor<4x4xf32>) -> tensor<4x4
 // DOTS:          %[[G:.*]]:2 = call @layer_bwd(%[[X]], %[[W]], %[[Y]]#1, %[[CT]])
 // NAMES:         call @layer_bwd(%[[X]], %[[W]], %{{.*}}#1, %[[CT]])
 
-// The backward function begins with a barrier, and computes again what was not saved.
-// CHECK:       func.func private @layer_bwd(
-// CHECK:         stablehlo.optimization_barrier
+// The backward function begins with a barrier of the arguments and the cotangent, and computes again what was not saved.
+// CHECK:       func.func private @layer_bwd(%[[BX:[a-z0-9]+]]: {{[^%]*}}%[[BW:[a-z0-9]+]]: {{.*}}%[[BCT:[a-z0-9]+]]: tensor<4x4xf32>)
+// CHECK:         stablehlo.optimization_barrier %[[BX]], %[[BW]], %[[BCT]] :
 // NOTHING:       stablehlo.dot_general
 // NOTHING:       stablehlo.tanh
 // DOTS-NEXT:     stablehlo.tanh
