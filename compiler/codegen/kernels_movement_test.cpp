@@ -3,6 +3,7 @@
 // compiled and run. Gathers, scatters and dynamic slices are tested in
 // kernels_indexing_test.cpp.
 #include "compiler/codegen/test_fusions.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -180,6 +181,58 @@ TEST(Movement, MaxPoolWithPadding) {
               m = std::max(m, x[(y * 10 + z) * 16 + c]);
         ASSERT_EQ(out[(i * 5 + j) * 16 + c], m);
       }
+}
+
+/// Sums of windows along rows: `size` elements of which `low` and `high` are padding at the ends.
+struct Moving {
+  int64_t columns, size, low, high, stride = 1, dilation = 1;
+};
+
+void checkMoving(const Moving &m) {
+  const int64_t rows = 3, reach = (m.size - 1) * m.dilation + 1;
+  const int64_t count = (m.columns + m.low + m.high - reach) / m.stride + 1;
+  auto type = [&](int64_t n) { return llvm::formatv("tensor<{0}x{1}xf32>", rows, n).str(); };
+  auto f = compile(llvm::formatv(R"(func.func @f(%x: {0}) -> {1} {{
+    %c = stablehlo.constant dense<0.5> : tensor<f32>
+    %0 = "stablehlo.reduce_window"(%x, %c) <{{window_dimensions = array<i64: 1, {2}>, window_strides = array<i64: 1, {3}>,
+      window_dilations = array<i64: 1, {4}>, padding = dense<[[0, 0], [{5}, {6}]]> : tensor<2x2xi64>}> ({{
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : ({0}, tensor<f32>) -> {1}
+    return %0 : {1}
+  })",
+                                 type(m.columns), type(count), m.size, m.stride, m.dilation, m.low,
+                                 m.high));
+  ASSERT_TRUE(f);
+  auto x = counted(rows * m.columns);
+  std::vector<float> out(rows * count);
+  f->run({x.data(), out.data()});
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t i = 0; i < count; ++i) {
+      float sum = 0.5f; // the initial value, which padding has, too
+      for (int64_t k = 0; k < m.size; ++k) {
+        const int64_t at = i * m.stride + k * m.dilation - m.low;
+        sum += at >= 0 && at < m.columns ? x[r * m.columns + at] : 0.5f;
+      }
+      ASSERT_EQ(out[r * count + i], sum) << "row " << r << ", window " << i;
+    }
+}
+
+/// Borders at one end, at both or at none; strides, dilations and negative padding; rows that are
+/// too short to be split.
+TEST(Movement, WindowsAlongRows) {
+  for (int64_t columns : {20, 48, 51, 100, 131}) {
+    checkMoving({columns, 5, 2, 2});
+    checkMoving({columns, 4, 3, 0});
+    checkMoving({columns, 4, 0, 17});
+    checkMoving({columns, 3, 0, 0});
+    checkMoving({columns, 3, -2, 1});
+    checkMoving({columns, 5, 3, 4, 2});
+    checkMoving({columns, 3, 2, 2, 1, 2});
+    checkMoving({columns, 4, 5, 3, 3, 2});
+    checkMoving({columns, columns, columns - 1, 0, 2});
+  }
 }
 
 /// A reduction with two results; at equal values the first position wins.

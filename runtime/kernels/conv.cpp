@@ -23,8 +23,8 @@ namespace {
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/// How the result is cut into tiles: by phases, then by groups, then by chunks of the batch, then
-/// by chunks of rows (positions of the first spatial dim). All phases are cut like the largest one,
+/// How the result is cut into tiles: by groups, then by chunks of the batch, then by chunks of rows
+/// (positions of the first spatial dim), then by phases. All phases are cut like the largest one,
 /// so a phase with fewer rows may have an empty tile.
 struct ConvTiles {
   int64_t phases;

@@ -57,6 +57,74 @@ func.func @column_sums(%x: tensor<512x256xf32>) -> tensor<256xf32> {
   return %0 : tensor<256xf32>
 }
 
+// Windows along the minor dim: rows of that dim, split where all windows are inside, in whole steps. Windows of several sizes share
+// the borders.
+// CHECK-LABEL: @moving
+// CHECK: nests = [#spmd.nest<rows = [409], columns = [1151], grain = {{[0-9]+}}, {{.*}}breaks = [16, 1135]
+func.func @moving(%x: tensor<409x1151xf32>) -> (tensor<409x1151xf32>, tensor<409x1151xf32>) {
+  %0:2 = spmd.fusion(%a = %x) : (tensor<409x1151xf32>) -> (tensor<409x1151xf32>, tensor<409x1151xf32>) {
+    %init = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = "stablehlo.reduce_window"(%a, %init) <{padding = dense<[[0, 0], [4, 4]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 9>}> ({
+    ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+      %s = stablehlo.add %l, %r : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<409x1151xf32>, tensor<f32>) -> tensor<409x1151xf32>
+    %2 = "stablehlo.reduce_window"(%a, %init) <{padding = dense<[[0, 0], [2, 2]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 5>}> ({
+    ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+      %s = stablehlo.maximum %l, %r : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<409x1151xf32>, tensor<f32>) -> tensor<409x1151xf32>
+    spmd.yield %1, %2 : tensor<409x1151xf32>, tensor<409x1151xf32>
+  }
+  return %0#0, %0#1 : tensor<409x1151xf32>, tensor<409x1151xf32>
+}
+
+// A window that only reaches backwards, at 20 elements, has one border, at 32.
+// CHECK-LABEL: @backwards
+// CHECK: nests = [#spmd.nest<rows = [64], columns = [200], grain = {{[0-9]+}}, {{.*}}breaks = [32]>]
+func.func @backwards(%x: tensor<64x200xf32>) -> tensor<64x200xf32> {
+  %0 = spmd.fusion(%a = %x) : (tensor<64x200xf32>) -> tensor<64x200xf32> {
+    %init = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = "stablehlo.reduce_window"(%a, %init) <{padding = dense<[[0, 0], [20, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 21>}> ({
+    ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+      %s = stablehlo.add %l, %r : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<64x200xf32>, tensor<f32>) -> tensor<64x200xf32>
+    spmd.yield %1 : tensor<64x200xf32>
+  }
+  return %0 : tensor<64x200xf32>
+}
+
+// Windows that reach padding nearly everywhere, and short dims, have masks in one loop over all elements.
+// CHECK-LABEL: @long_windows
+// CHECK: nests = [#spmd.nest<columns = [12800],
+// CHECK-LABEL: @short_rows
+// CHECK: nests = [#spmd.nest<columns = [1280],
+func.func @long_windows(%x: tensor<64x200xf32>) -> tensor<64x200xf32> {
+  %0 = spmd.fusion(%a = %x) : (tensor<64x200xf32>) -> tensor<64x200xf32> {
+    %init = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = "stablehlo.reduce_window"(%a, %init) <{padding = dense<[[0, 0], [100, 100]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 201>}> ({
+    ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+      %s = stablehlo.add %l, %r : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<64x200xf32>, tensor<f32>) -> tensor<64x200xf32>
+    spmd.yield %1 : tensor<64x200xf32>
+  }
+  return %0 : tensor<64x200xf32>
+}
+func.func @short_rows(%x: tensor<64x20xf32>) -> tensor<64x20xf32> {
+  %0 = spmd.fusion(%a = %x) : (tensor<64x20xf32>) -> tensor<64x20xf32> {
+    %init = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = "stablehlo.reduce_window"(%a, %init) <{padding = dense<[[0, 0], [1, 1]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 3>}> ({
+    ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+      %s = stablehlo.add %l, %r : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<64x20xf32>, tensor<f32>) -> tensor<64x20xf32>
+    spmd.yield %1 : tensor<64x20xf32>
+  }
+  return %0 : tensor<64x20xf32>
+}
+
 // What is read with a stride goes through tiles; equal fusions get equal kernels.
 // CHECK-LABEL: @transposed
 // CHECK-COUNT-2: nests = [#spmd.nest<rows = [512], columns = [512], grain = {{[0-9]+}}, rows_per_iteration = {{[0-9]+}}, tile_columns = 256>]
