@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loops a kernel has, and how many of their iterations are one of its own.
+// Which loops a kernel has, how many of their iterations are one of its own, and where they split.
 #include "compiler/kernels/fusion_planner.h"
+#include "compiler/kernels/loop_breaks.h"
 #include "compiler/structure/neighbours.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -217,6 +218,47 @@ bool LoopChooser::mayWork(double work) {
   if (plan.unfusedWork == 0)
     plan.unfusedWork = unfusedWork(body, trace.sources);
   return work <= limits.recompute * plan.unfusedWork + 1000;
+}
+
+// An equality holds for one element, so the loop is split before and behind it.
+void addBreak(const IndexAlgebra::Condition &condition, int64_t stride, IndexAlgebra &algebra,
+              AffineExpr column, int64_t columns, SmallVectorImpl<int64_t> &breaks) {
+  AffineExpr rest = algebra.simplify(condition.expr - column * stride);
+  int64_t c = cast<AffineConstantExpr>(rest).getValue();
+  int64_t at =
+      stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
+  for (int64_t v : {at, condition.equality ? at + 1 : at})
+    if (v > 0 && v < columns && !llvm::is_contained(breaks, v))
+      breaks.push_back(v);
+}
+
+// Short dims consist of ends.
+bool addWindowBreak(const IndexAlgebra::Condition &condition, AffineExpr minor, int64_t size,
+                    IndexAlgebra &algebra, ArrayRef<AffineExpr> variables,
+                    SmallVectorImpl<int64_t> &breaks) {
+  constexpr int64_t kStep = 16; // lanes of a usual step
+  const unsigned lane = variables.size() - 1;
+  AffineExpr column = variables[lane];
+  if (size < 3 * kStep || !algebra.uses(minor, lane))
+    return false;
+  // The bound along the dim: stride * column + rest >= 0, with rest at least `least`.
+  AffineExpr bound = algebra.simplify(condition.expr.replace(minor, column));
+  std::optional<int64_t> stride = algebra.stride(bound, lane);
+  if (!stride || *stride == 0)
+    return false;
+  const int64_t least = algebra.range(algebra.simplify(bound - column * *stride)).low;
+  if (least <= -IndexRange::kFar)
+    return false;
+  // The number of elements at the end some of whose windows are outside.
+  const int64_t outside = *stride > 0 ? llvm::divideCeilSigned(-least, *stride)
+                                      : size - 1 - llvm::divideFloorSigned(least, -*stride);
+  const int64_t end = llvm::alignTo(std::max<int64_t>(outside, 0), kStep);
+  if (end > size / 3 || minor != column)
+    return true;
+  const int64_t at = *stride > 0 ? end : size - end;
+  if (at > 0 && at < size && !llvm::is_contained(breaks, at))
+    breaks.push_back(at);
+  return false;
 }
 
 } // namespace spmd
