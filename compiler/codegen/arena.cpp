@@ -152,22 +152,24 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
 }
 
 /// A plan is repaired at most so many times, as long as that looks at no more allocations than
-/// this: some 10 ms.
+/// this: some 10 ms. Ways that move an allocation only by a part of the way have a part of that.
 constexpr size_t kMostRepairs = 64, kMostLooked = 1 << 20;
 
 /// Places the allocations in the given order. While that leaves gaps at the peak, the allocation
-/// that reaches highest goes to the front of the order, so that it is placed before those that were
-/// in its way. Returns the smallest plan, or the first one of `least` bytes.
+/// that reaches highest goes forward in the order, to its front or by a part of the way there, so
+/// that it is placed before some that were in its way. Returns the smallest plan, or the first one
+/// of `least` bytes.
 ArenaPlan repaired(llvm::ArrayRef<ArenaBlock> blocks, llvm::SmallVector<size_t> order,
-                   uint64_t least, uint64_t alignment) {
+                   uint64_t least, uint64_t alignment, int64_t parts) {
   size_t looked = 0;
   ArenaPlan plan = placeInOrder(blocks, order, alignment, looked), best = plan;
-  for (size_t i = 0; i < kMostRepairs && looked < kMostLooked && best.bytes > least; ++i) {
+  for (size_t i = 0; i < kMostRepairs && looked < kMostLooked / parts && best.bytes > least; ++i) {
     auto highest = llvm::find_if(order, [&](size_t block) {
       uint64_t size = llvm::alignTo(blocks[block].bytes, alignment);
       return !blocks[block].lifetimes.empty() && plan.offsets[block] + size == plan.bytes;
     });
-    std::rotate(order.begin(), highest, std::next(highest));
+    std::rotate(highest - llvm::divideCeil(highest - order.begin(), parts), highest,
+                std::next(highest));
     plan = placeInOrder(blocks, order, alignment, looked);
     if (plan.bytes < best.bytes)
       best = plan;
@@ -207,10 +209,14 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
     llvm::sort(order, [&](size_t a, size_t b) {
       return before(keys[a], keys[b]) || (!before(keys[b], keys[a]) && a < b);
     });
-    ArenaPlan plan = repaired(blocks, order, least, alignment);
-    if (isFirst || plan.bytes < best.bytes)
-      best = std::move(plan);
-    isFirst = false;
+    for (int64_t parts : {1, 2, 8}) {
+      ArenaPlan plan = repaired(blocks, order, least, alignment, parts);
+      if (isFirst || plan.bytes < best.bytes)
+        best = std::move(plan);
+      isFirst = false;
+      if (best.bytes == least)
+        return;
+    }
   };
   propose([](const Key &a, const Key &b) { return a.bytes > b.bytes; });
   propose([](const Key &a, const Key &b) { return a.area > b.area; });
