@@ -6,7 +6,7 @@
 // RUN: spmd-run %s --random-args=1 --reduce-dtype=f32 --save=%t.npz
 // A training step keeps JAX's losses and parameters within what bf16 resolves, at half the bytes.
 // RUN: spmd-run %models/gpt2_train_dp_unrolled.mlir --args=%models/gpt2_train_dp_unrolled.npz --check=3e-2,3e-2 --reduce-dtype=bf16 --stats=json | FileCheck %s --check-prefix=STEP
-// STEP: "wire_bytes":98118
+// STEP: "wire_bytes":98119
 // BAD: error: reduce-dtype: 'i8' is none of bf16, f16, f32
 
 sdy.mesh @mesh = <["x"=4]>
