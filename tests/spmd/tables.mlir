@@ -2,7 +2,8 @@
 // RUN: spmd-opt --spmd-pipeline=stop-after=optimize %s | FileCheck %s
 
 // Functions of one 16-bit number over all 65,536 of them, NaNs, infinities and signed zeros among them: once over so many elements,
-// split over the mesh, that a table is worth its while, once over each number alone. All bits are equal but those of NaNs, whose sign is nobody's promise.
+// split over the mesh, that a table is worth its while, once over each number alone, in one kernel, so that nothing is rounded in between. All
+// bits are equal but those of NaNs, whose sign is nobody's promise.
 sdy.mesh @mesh = <["x"=2]>
 
 // CHECK-LABEL: func.func @main(
@@ -25,7 +26,8 @@ func.func @main(%zero: tensor<ui16>) {
   %a_5 = stablehlo.tanh %a_4 : tensor<65536xbf16>
   %a_6 = stablehlo.add %a_one, %a_5 : tensor<65536xbf16>
   %a_7 = stablehlo.multiply %a_half, %a_6 : tensor<65536xbf16>
-  %a_out = stablehlo.multiply %bf16, %a_7 : tensor<65536xbf16>
+  %a_value = stablehlo.multiply %bf16, %a_7 : tensor<65536xbf16>
+  %a_out = stablehlo.optimization_barrier %a_value : tensor<65536xbf16>
   %a_many_c = stablehlo.constant dense<0.044677734375> : tensor<64x65536xbf16>
   %a_many_d = stablehlo.constant dense<0.796875> : tensor<64x65536xbf16>
   %a_many_one = stablehlo.constant dense<1.0> : tensor<64x65536xbf16>
@@ -65,7 +67,8 @@ func.func @main(%zero: tensor<ui16>) {
   %b_5 = stablehlo.tanh %b_4 : tensor<65536xf16>
   %b_6 = stablehlo.add %b_one, %b_5 : tensor<65536xf16>
   %b_7 = stablehlo.multiply %b_half, %b_6 : tensor<65536xf16>
-  %b_out = stablehlo.multiply %f16, %b_7 : tensor<65536xf16>
+  %b_value = stablehlo.multiply %f16, %b_7 : tensor<65536xf16>
+  %b_out = stablehlo.optimization_barrier %b_value : tensor<65536xf16>
   %b_many_c = stablehlo.constant dense<0.044677734375> : tensor<64x65536xf16>
   %b_many_d = stablehlo.constant dense<0.796875> : tensor<64x65536xf16>
   %b_many_one = stablehlo.constant dense<1.0> : tensor<64x65536xf16>
@@ -95,7 +98,8 @@ func.func @main(%zero: tensor<ui16>) {
   %c_2 = stablehlo.log_plus_one %c_1 : tensor<65536xf32>
   %c_3 = stablehlo.sine %c_2 : tensor<65536xf32>
   %c_4 = stablehlo.multiply %c_3, %c_0 : tensor<65536xf32>
-  %c_out = stablehlo.convert %c_4 : (tensor<65536xf32>) -> tensor<65536xbf16>
+  %c_value = stablehlo.convert %c_4 : (tensor<65536xf32>) -> tensor<65536xbf16>
+  %c_out = stablehlo.optimization_barrier %c_value : tensor<65536xbf16>
   %c_many_0 = stablehlo.convert %bf16_many : (tensor<64x65536xbf16>) -> tensor<64x65536xf32>
   %c_many_1 = stablehlo.logistic %c_many_0 : tensor<64x65536xf32>
   %c_many_2 = stablehlo.log_plus_one %c_many_1 : tensor<64x65536xf32>
@@ -118,7 +122,8 @@ func.func @main(%zero: tensor<ui16>) {
   %d_2 = stablehlo.log_plus_one %d_1 : tensor<65536xf32>
   %d_3 = stablehlo.sine %d_2 : tensor<65536xf32>
   %d_4 = stablehlo.multiply %d_3, %d_0 : tensor<65536xf32>
-  %d_out = stablehlo.convert %d_4 : (tensor<65536xf32>) -> tensor<65536xf16>
+  %d_value = stablehlo.convert %d_4 : (tensor<65536xf32>) -> tensor<65536xf16>
+  %d_out = stablehlo.optimization_barrier %d_value : tensor<65536xf16>
   %d_many_0 = stablehlo.convert %f16_many : (tensor<64x65536xf16>) -> tensor<64x65536xf32>
   %d_many_1 = stablehlo.logistic %d_many_0 : tensor<64x65536xf32>
   %d_many_2 = stablehlo.log_plus_one %d_many_1 : tensor<64x65536xf32>
