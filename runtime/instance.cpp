@@ -30,7 +30,7 @@ llvm::Error checkRoom(const Executable &executable, int64_t devices) {
                    devices, kMostDevices);
   const MemoryUse each = memoryUseOf(executable.program());
   const uint64_t most = memoryOfMachine();
-  if (each.peakBytes() > most / uint64_t(devices))
+  if (each.peakBytes() > most / uint64_t(std::max<int64_t>(1, devices)))
     return llvm::make_error<OutOfMemory>(
         fmt::format("{} of {} bytes each ({} of arguments, {} of temporaries, {} of "
                     "results) {} more memory than the {} bytes of this machine",
@@ -140,10 +140,11 @@ Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
 llvm::Expected<std::unique_ptr<Instance>>
 Instance::create(std::shared_ptr<const Executable> executable, Workers &workers, RankMap rankMap,
                  bool bindsBorders) {
+  // Before the devices are listed: a mistyped mesh has billions.
+  if (llvm::Error error = checkRoom(*executable, rankMap.ownDevices()))
+    return error;
   std::unique_ptr<Instance> instance(
       new Instance(std::move(executable), workers, std::move(rankMap)));
-  if (llvm::Error error = checkRoom(*instance->executable, int64_t(instance->devices.size())))
-    return error;
   if (llvm::Error error = instance->allocate(bindsBorders))
     return error;
   instance->meet();

@@ -6,6 +6,7 @@
 #include "runtime/collective_plan.h"
 #include "runtime/sum_tree.h"
 #include "runtime/transport.h"
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct RankMap {
   int64_t rank() const { return transport ? transport->rank() : 0; }
   int64_t rankOf(int64_t device) const {
     return placed.empty() ? device / devicesPerRank : placed[size_t(device)];
+  }
+  /// How many devices this rank has.
+  int64_t ownDevices() const {
+    return placed.empty() ? devicesPerRank : std::count(placed.begin(), placed.end(), rank());
   }
 };
 
