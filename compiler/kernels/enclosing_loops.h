@@ -8,6 +8,21 @@
 
 namespace spmd {
 
+/// How many values an index takes over all loops.
+inline double iterations(IndexAlgebra &algebra, llvm::ArrayRef<mlir::AffineExpr> index) {
+  llvm::SmallVector<unsigned> all;
+  for (mlir::AffineExpr e : index)
+    algebra.collectVariables(e, all);
+  llvm::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  double count = 1;
+  for (unsigned v : all) {
+    IndexRange r = algebra.rangeOfVariable(v);
+    count *= double(r.high - r.low + 1);
+  }
+  return count;
+}
+
 class EnclosingLoops {
 public:
   EnclosingLoops() = default;

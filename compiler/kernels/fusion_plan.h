@@ -78,7 +78,8 @@ struct FusionKernel {
   unsigned lanes = 1; // one until spmd-choose-lanes chooses them
   // So many rows share a loop over the columns, each a pass behind the one before it.
   int64_t interleavedRows = 1;
-  // Of the last dim: its loop is split there (borders of a concatenation or a pad, ends of windows).
+  // Of the last dim: its loop is split there (borders of a concatenation or a pad, ends of
+  // windows).
   llvm::SmallVector<int64_t> breaks;
   unsigned passes = 1; // walks over the columns of a row, one after the other
   // Row dim along which strided inputs are contiguous: read through transposed tiles.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The walk: one function per way in which an op is computed (arithmetic, movement, reduction).
 #include "compiler/kernels/fusion_trace.h"
+#include "compiler/kernels/loop_borders.h"
 #include "compiler/kernels/update_window.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
@@ -55,21 +56,6 @@ void FusionTrace::begin(const FusionKernel &kernel, unsigned index) {
   nodeOf.clear();
   goals.clear();
   result = Result();
-}
-
-/// How many values an index takes over all loops.
-static double iterations(IndexAlgebra &algebra, ArrayRef<AffineExpr> index) {
-  SmallVector<unsigned> all;
-  for (AffineExpr e : index)
-    algebra.collectVariables(e, all);
-  llvm::sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  double count = 1;
-  for (unsigned v : all) {
-    IndexRange r = algebra.rangeOfVariable(v);
-    count *= double(r.high - r.low + 1);
-  }
-  return count;
 }
 
 unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
@@ -181,20 +167,6 @@ void FusionTrace::visitArithmetic(Operation *op, unsigned node, ArrayRef<AffineE
       useSymbols(node, e);
 }
 
-/// The first element of the last dim for which `condition`, stride * i + constant >= 0, holds or no
-/// longer holds.
-static void addBreak(const IndexAlgebra::Condition &condition, int64_t stride,
-                     IndexAlgebra &algebra, AffineExpr column, int64_t columns,
-                     SmallVectorImpl<int64_t> &breaks) {
-  AffineExpr rest = algebra.simplify(condition.expr - column * stride);
-  int64_t c = cast<AffineConstantExpr>(rest).getValue();
-  int64_t at =
-      stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
-  for (int64_t v : {at, condition.equality ? at + 1 : at})
-    if (v > 0 && v < columns && !llvm::is_contained(breaks, v))
-      breaks.push_back(v);
-}
-
 void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
   IndexAlgebra::Pieces pieces = algebra->move(op, Rules::of(op).index(op), index);
   unsigned lane = kernel.sizes.size() - 1;
@@ -204,12 +176,8 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
     for (const IndexAlgebra::Condition &c : piece.conditions) {
       useSymbols(node, c.expr);
       // Loops are split where a condition on the last dim alone changes; others are masks.
-      std::optional<int64_t> stride = algebra->stride(c.expr, lane);
-      bool onlyLane =
-          stride && isa<AffineConstantExpr>(algebra->simplify(c.expr - variables[lane] * *stride));
-      if (onlyLane && *stride != 0)
-        addBreak(c, *stride, *algebra, variables[lane], kernel.sizes.back(), result.breaks);
-      else if (algebra->uses(c.expr, lane))
+      if (!addBorder(c, *algebra, variables[lane], kernel.sizes.back(), result.breaks) &&
+          algebra->uses(c.expr, lane))
         result.penalty += 0.25 * count;
     }
     use(node, op->getOperand(piece.operand), piece.index);
@@ -241,40 +209,6 @@ void FusionTrace::visitRowTotal(Operation *op, unsigned node) {
   result.passes = std::max(result.passes, pass + 1);
 }
 
-/// A window along the minor dim of a result reads padding near both ends of that dim. `condition` is
-/// one bound of the window, `minor` the index along the dim, and the result has `elements` elements.
-/// Where the last loop is over that dim alone, it is split where the whole window is inside: the
-/// part between needs no masks. Both ends are whole steps of masked lanes, which cost less than
-/// single elements, so windows of several sizes are split at the same places. Loops over several
-/// dims compute a remainder and masks for each element. Short dims consist of ends.
-///   size 1151, window of 9 from -4 on: parts [0, 16), [16, 1135), [1135, 1151)
-void FusionTrace::splitAtBorder(const IndexAlgebra::Condition &condition, AffineExpr minor,
-                                int64_t size, double elements) {
-  constexpr int64_t kStep = 16; // lanes of a usual step
-  const unsigned lane = kernel.sizes.size() - 1;
-  AffineExpr column = variables[lane];
-  if (size < 3 * kStep || !algebra->uses(minor, lane))
-    return;
-  AffineExpr bound = algebra->simplify(condition.expr.replace(minor, column));
-  std::optional<int64_t> stride = algebra->stride(bound, lane);
-  if (!stride || *stride == 0)
-    return;
-  const int64_t least = algebra->range(algebra->simplify(bound - column * *stride)).low;
-  if (least <= -IndexRange::kFar)
-    return;
-  // The number of elements at the end some of whose windows are outside.
-  const int64_t outside = *stride > 0 ? llvm::divideCeilSigned(-least, *stride)
-                                      : size - 1 - llvm::divideFloorSigned(least, -*stride);
-  const int64_t end = llvm::alignTo(std::max<int64_t>(outside, 0), kStep);
-  if (end > size / 3 || minor != column) {
-    result.penalty += 0.25 * elements;
-    return;
-  }
-  const int64_t at = *stride > 0 ? end : size - end;
-  if (at > 0 && at < size && !llvm::is_contained(result.breaks, at))
-    result.breaks.push_back(at);
-}
-
 void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
   const ReductionShape &shape = *sources.reduction(op);
   SmallVector<AffineExpr> reduced;
@@ -282,15 +216,16 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
     reduced.push_back(algebra->newVariable(0, shape.space.dims[d].size));
   SmallVector<IndexAlgebra::Condition> conditions;
   Index at = shape.operandIndex(*algebra, index, reduced, conditions);
+  const double count = iterations(*algebra, index);
   for (const IndexAlgebra::Condition &c : conditions) {
     useSymbols(node, c.expr);
-    if (!index.empty())
-      splitAtBorder(c, index.back(), shapeOf(op->getResult(0)).back(), iterations(*algebra, index));
+    result.penalty += count * addWindowBorder(c, *algebra, variables.back(), index.back(),
+                                              shapeOf(op->getResult(0)).back(), result.breaks);
   }
   llvm::SaveAndRestore inside(loops, loops.around(index));
   loops.enter(reduced);
   result.work += loops.repetitions();
-  nodes[node].work = iterations(*algebra, at) / std::max(iterations(*algebra, index), 1.0);
+  nodes[node].work = iterations(*algebra, at) / std::max(count, 1.0);
   for (unsigned k = 0; k < shape.count; ++k) {
     use(node, op->getOperand(k), at);
     use(node, op->getOperand(shape.count + k), {});

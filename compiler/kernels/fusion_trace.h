@@ -83,8 +83,6 @@ private:
   Index atRow(mlir::Value v) { return algebra->delinear(row, shapeOf(v)); }
   void visitMovement(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void visitReduction(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
-  void splitAtBorder(const IndexAlgebra::Condition &condition, mlir::AffineExpr minor, int64_t size,
-                     double elements);
   void visitPrefixScan(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void use(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   unsigned lookAt(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
