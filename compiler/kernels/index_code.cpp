@@ -121,14 +121,33 @@ Value IndexCode::number(AffineExpr expr, Form form) {
   return out;
 }
 
+/// The limit c where the conditions are e >= 0 and c - e >= 0: both ends of a range that begins at
+/// zero.
+static std::optional<int64_t> commonLimit(IndexAlgebra &algebra, const IndexAlgebra::Condition &low,
+                                          const IndexAlgebra::Condition &high) {
+  if (low.equality || high.equality)
+    return std::nullopt;
+  auto sum = dyn_cast<AffineConstantExpr>(algebra.simplify(low.expr + high.expr));
+  return sum && sum.getValue() >= 0 ? std::optional(sum.getValue()) : std::nullopt;
+}
+
+// An unsigned comparison tests both ends of a range at once: below zero are the largest numbers.
 Value IndexCode::holds(ArrayRef<IndexAlgebra::Condition> conditions) {
+  using Predicate = arith::CmpIPredicate;
   Value all;
-  for (const IndexAlgebra::Condition &c : conditions) {
-    unsigned lanes = lanesOf(c.expr);
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    const IndexAlgebra::Condition &c = conditions[i];
+    const unsigned lanes = lanesOf(c.expr);
     const Form form{lanes, lanes > 1 && fitsNarrow(c.expr)};
-    Value one =
-        b.make<arith::CmpIOp>(c.equality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge,
-                              number(c.expr, form), constant(0, form));
+    Predicate predicate = c.equality ? Predicate::eq : Predicate::sge;
+    int64_t limit = 0;
+    if (i + 1 < conditions.size())
+      if (std::optional<int64_t> both = commonLimit(algebra, c, conditions[i + 1]);
+          both && (!form.isNarrow || *both <= INT32_MAX)) {
+        predicate = Predicate::ule, limit = *both;
+        ++i;
+      }
+    Value one = b.make<arith::CmpIOp>(predicate, number(c.expr, form), constant(limit, form));
     if (all) {
       unsigned most = std::max(spmd::lanesOf(all), lanes);
       one = b.make<arith::AndIOp>(b.splat(all, most), b.splat(one, most));
