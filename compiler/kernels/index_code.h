@@ -24,7 +24,7 @@ public:
   unsigned lanesOfVariable(unsigned variable) const { return variables[variable].lanes; }
   unsigned lanesOf(mlir::AffineExpr expr);
   /// The number as index, for lane 0 where `lanes` is 1, else one per lane.
-  mlir::Value number(mlir::AffineExpr expr, unsigned lanes);
+  mlir::Value number(mlir::AffineExpr expr, unsigned lanes) { return number(expr, Form{lanes}); }
   /// Whether all conditions hold, per lane where one of them depends on the lane. There is one.
   mlir::Value holds(llvm::ArrayRef<IndexAlgebra::Condition> conditions);
 
@@ -34,10 +34,20 @@ private:
     LoopScope *scope = nullptr;
     unsigned lanes = 1;
   };
-  mlir::Value ofVariable(const Variable &v, unsigned lanes);
+  /// The type of a number. Lanes of 32 bits take half of the registers of an index, and CPUs have
+  /// vector instructions for the remainders by a constant.
+  struct Form {
+    unsigned lanes;
+    bool isNarrow = false;
+  };
+  mlir::Value number(mlir::AffineExpr expr, Form form);
+  /// Whether 32 bits hold the number and all numbers that it is computed from.
+  bool fitsNarrow(mlir::AffineExpr expr);
+  mlir::Value ofVariable(const Variable &v, Form form);
   mlir::Value ofSymbol(IndexAlgebra::Symbol s, unsigned lanes);
-  mlir::Value ofBinary(mlir::AffineBinaryOpExpr expr, unsigned lanes);
-  mlir::Value constant(int64_t value, unsigned lanes) { return b.splat(b.index(value), lanes); }
+  mlir::Value ofBinary(mlir::AffineBinaryOpExpr expr, Form form);
+  mlir::Value constant(int64_t value, Form form);
+  mlir::Value narrow(mlir::Value number);
 
   LoopBuilder &b;
   IndexAlgebra &algebra;

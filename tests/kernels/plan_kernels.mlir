@@ -99,7 +99,7 @@ func.func @backwards(%x: tensor<64x200xf32>) -> tensor<64x200xf32> {
 // CHECK-LABEL: @long_windows
 // CHECK: nests = [#spmd.nest<columns = [12800]
 // CHECK-LABEL: @short_rows
-// CHECK: nests = [#spmd.nest<columns = [1280]
+// CHECK: nests = [#spmd.nest<columns = [1280]>]
 func.func @long_windows(%x: tensor<64x200xf32>) -> tensor<64x200xf32> {
   %0 = spmd.fusion(%a = %x) : (tensor<64x200xf32>) -> tensor<64x200xf32> {
     %init = stablehlo.constant dense<0.0> : tensor<f32>
