@@ -194,8 +194,9 @@ void checkMoving(const Moving &m) {
   auto type = [&](int64_t n) { return llvm::formatv("tensor<{0}x{1}xf32>", rows, n).str(); };
   auto f = compile(llvm::formatv(R"(func.func @f(%x: {0}) -> {1} {{
     %c = stablehlo.constant dense<0.5> : tensor<f32>
-    %0 = "stablehlo.reduce_window"(%x, %c) <{{window_dimensions = array<i64: 1, {2}>, window_strides = array<i64: 1, {3}>,
-      window_dilations = array<i64: 1, {4}>, padding = dense<[[0, 0], [{5}, {6}]]> : tensor<2x2xi64>}> ({{
+    %0 = "stablehlo.reduce_window"(%x, %c) <{{window_dimensions = array<i64: 1, {2}>,
+      window_strides = array<i64: 1, {3}>, window_dilations = array<i64: 1, {4}>,
+      padding = dense<[[0, 0], [{5}, {6}]]> : tensor<2x2xi64>}> ({{
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %s = stablehlo.add %a, %b : tensor<f32>
       stablehlo.return %s : tensor<f32>

@@ -2,7 +2,9 @@
 // Follows what is subtracted to the maximum of a row. Both are compared by their indices, so the
 // way from the one to the other may lead through reshapes, broadcasts and transposes.
 #include "compiler/kernels/at_most_zero.h"
+#include "compiler/kernels/element_code.h"
 #include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/index_algebra.h"
 #include "compiler/kernels/reduction_shape.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/region.h"
@@ -69,8 +71,8 @@ bool BoundSearch::isBound(Value bound, ArrayRef<AffineExpr> index) {
          isBound(op->getOperand(0), moved.pieces[0].index);
 }
 
-bool isExpOfAtMostZero(Operation *op, ArrayRef<AffineExpr> index, IndexAlgebra &algebra,
-                       ElementCodes &codes) {
+static bool isExpOfAtMostZero(Operation *op, ArrayRef<AffineExpr> index, IndexAlgebra &algebra,
+                              ElementCodes &codes) {
   auto exp = codes.of(op).results[0].getDefiningOp<math::ExpOp>();
   if (!exp || !exp.getType().isF32() || !isa<BlockArgument>(exp.getOperand()))
     return false;

@@ -3,8 +3,7 @@
 // x. Softmax takes such exponentials. They need neither the clamp nor the second factor that large
 // results need.
 #pragma once
-#include "compiler/kernels/element_code.h"
-#include "compiler/kernels/index_algebra.h"
+#include "mlir/IR/Operation.h"
 
 namespace spmd {
 
@@ -12,9 +11,6 @@ namespace spmd {
 /// are about to become parts of kernels.
 inline constexpr llvm::StringLiteral kAtMostZeroAttr = "spmd.at_most_zero";
 
-/// Is `op` at `index` such an exponential?
-bool isExpOfAtMostZero(mlir::Operation *op, llvm::ArrayRef<mlir::AffineExpr> index,
-                       IndexAlgebra &algebra, ElementCodes &codes);
 /// Sets the attribute of all of them. A kernel of its own that computes the maximum hides it from
 /// the kernel of the exponential.
 void markExpsOfAtMostZero(mlir::Operation *module);

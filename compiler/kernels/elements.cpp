@@ -5,7 +5,6 @@
 #include "compiler/kernels/prefix_scans.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -95,9 +94,8 @@ Value Elements::arithmetic(Operation *op, Value value, ArrayRef<AffineExpr> inde
                                                    s.index.number(index[dim], lanes)));
   }
   SmallVector<Value> results = cloneElements(b, code, arguments);
-  if (auto exp = results[0].getDefiningOp<math::ExpOp>();
-      exp && (op->hasAttr(kAtMostZeroAttr) || isExpOfAtMostZero(op, index, s.algebra, s.codes)))
-    exp->setAttr(kAtMostZeroAttr, b.getUnitAttr());
+  if (op->hasAttr(kAtMostZeroAttr))
+    results[0].getDefiningOp()->setAttr(kAtMostZeroAttr, b.getUnitAttr());
   for (auto [made, type] : llvm::zip_equal(results, code.roundTo))
     if (type)
       made = roundTo(b, made, type);

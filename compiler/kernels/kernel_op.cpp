@@ -65,7 +65,8 @@ FusionPlan planOf(ir::KernelOp op) {
     plan.stores.push_back(
         {store.getOutput(), store.getNest(), store.getPass(), store.getPerRow(), value});
     FusionKernel &kernel = plan.kernels[store.getNest()];
-    if (kernel.rowDims == 0 && !store.getPerRow()) // a result has so many elements at each place
+    // A result has so many elements at each place.
+    if (!kernel.scatter && kernel.rowDims == 0 && !store.getPerRow())
       kernel.interleave =
           std::max(kernel.interleave, elementsOf(value) / std::max<int64_t>(kernel.columns(), 1));
   }

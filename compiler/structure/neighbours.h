@@ -5,12 +5,12 @@
 //   slice of [n, 2] -> [n, 1]            takes one neighbour of each place
 //   concatenate [n, 1], [n, 1] -> [n, 2] joins neighbours
 #pragma once
-#include "mlir/IR/Operation.h"
+#include "dialects/spmd/spmd.h"
 
 namespace spmd {
 
-/// The most neighbours that a nest of a kernel interleaves.
-inline constexpr int64_t kMostNeighbours = 4;
+/// The most neighbours: as many as a nest of a kernel interleaves.
+inline constexpr int64_t kMostNeighbours = ir::kMostInterleaved;
 
 /// Does the op take one of a few neighbours along the last dim, or view what such an op took?
 bool takesNeighbour(mlir::Operation *op);

@@ -12,8 +12,6 @@ namespace spmd::ir {
 
 /// The widest step of a loop: 64 lanes of 32 bits are four registers of 512 bits.
 constexpr unsigned kMostLanes = 64;
-/// What a step computes at each place, so many times its lanes, fits the registers.
-constexpr int64_t kMostInterleaved = 4;
 /// Passes over a row are counted as bits of 64.
 constexpr unsigned kMostPasses = 63;
 

@@ -136,9 +136,8 @@ def Spmd_FourierOp : Spmd_Op<"fourier", [Pure]> {
   let extraClassDeclaration = [{
     bool takesReal() { return getParts().size() == 1 && !getFromPairs(); }
     bool givesReal() { return getNumResults() == 1 && !getToPairs(); }
-    /// The type of one part, without the dim of pairs.
+    /// The type of one part of the operand, without the dim of pairs.
     ::mlir::RankedTensorType operandPart();
-    ::mlir::RankedTensorType resultPart();
   }];
   let hasVerifier = 1;
 }

@@ -71,13 +71,11 @@ LogicalResult BlocksOp::verify() {
   return success();
 }
 
-/// The type of one part of values that may be pairs, which have a last dim of size 2.
-static RankedTensorType partOf(Value v, bool isPair) {
-  auto type = cast<RankedTensorType>(v.getType());
-  return isPair && type.getRank() ? type.clone(type.getShape().drop_back()) : type;
+// Pairs have a last dim of size 2.
+RankedTensorType FourierOp::operandPart() {
+  auto type = cast<RankedTensorType>(getParts()[0].getType());
+  return getFromPairs() && type.getRank() ? type.clone(type.getShape().drop_back()) : type;
 }
-RankedTensorType FourierOp::operandPart() { return partOf(getParts()[0], getFromPairs()); }
-RankedTensorType FourierOp::resultPart() { return partOf(getResult(0), getToPairs()); }
 
 // Parts are alike; the dim exists and has as many values as the kind of transform reads; results
 // have the shape that it makes.

@@ -20,6 +20,8 @@ inline constexpr llvm::StringLiteral kCounterAttr = "spmd.counter";
 /// In the body of a spmd.kernel: of a reduction, and of a value that a row keeps (see there).
 inline constexpr llvm::StringLiteral kAccumulationAttr = "spmd.accumulation";
 inline constexpr llvm::StringLiteral kStagedAttr = "spmd.staged";
+/// What a step of a kernel computes at each place, so many times its lanes, fits the registers.
+inline constexpr int64_t kMostInterleaved = 4;
 } // namespace spmd::ir
 
 #include "dialects/spmd/declarations.h.inc"

@@ -40,33 +40,30 @@ void transformAlong(Numbers &x, ArrayRef<int64_t> shape, int64_t dim, bool isInv
       transform(x, first, stride, n, isInverse);
 }
 
-/// The values 0 .. n / 2 of each line along `dim`; the rest of a real signal's spectrum is
-/// redundant.
-Numbers firstHalf(const Numbers &x, SmallVector<int64_t> &shape, int64_t dim) {
-  int64_t n = shape[dim], stride = stridesOf(shape)[dim], half = n ? n / 2 + 1 : 0;
+/// The values 0 .. n / 2 of each row; the rest of a real signal's spectrum is redundant.
+Numbers firstHalf(const Numbers &x, SmallVector<int64_t> &shape) {
+  int64_t n = shape.back(), half = n ? n / 2 + 1 : 0;
   Numbers y;
   for (size_t i = 0; i < x.size(); ++i)
-    if (int64_t(i) / stride % n < half)
+    if (int64_t(i) % n < half)
       y.push_back(x[i]);
-  shape[dim] = half;
+  shape.back() = half;
   return y;
 }
 
-/// Extends lines of n/2 + 1 values along `dim` to n by x[n - k] = conj(x[k]). The imaginary parts
-/// of values 0 and n/2 are ignored.
+/// Extends rows of n/2 + 1 values to n by x[n - k] = conj(x[k]). The imaginary parts of values 0
+/// and n/2 are ignored.
 ///   n = 6: x0 x1 x2 x3 -> x0 x1 x2 x3 conj(x2) conj(x1)
-Numbers mirrored(const Numbers &x, SmallVector<int64_t> &shape, int64_t dim, int64_t n) {
-  int64_t half = shape[dim], stride = stridesOf(shape)[dim];
+Numbers mirrored(const Numbers &x, SmallVector<int64_t> &shape, int64_t n) {
+  int64_t half = shape.back();
   Numbers y;
   // Also valid for an odd n, which has no value n/2.
-  for (int64_t outer = 0; half && outer < int64_t(x.size()) / (half * stride); ++outer)
-    for (int64_t k = 0; k < n; ++k)
-      for (int64_t i = 0; i < stride; ++i) {
-        Complex value = x[(outer * half + (k < half ? k : n - k)) * stride + i];
-        value = k < half ? value : std::conj(value);
-        y.push_back(k == 0 || 2 * k == n ? Complex(value.real()) : value);
-      }
-  shape[dim] = n;
+  for (int64_t row = 0; half && row < int64_t(x.size()) / half; ++row)
+    for (int64_t k = 0; k < n; ++k) {
+      Complex value = k < half ? x[row * half + k] : std::conj(x[row * half + n - k]);
+      y.push_back(k == 0 || 2 * k == n ? Complex(value.real()) : value);
+    }
+  shape.back() = n;
   return y;
 }
 
@@ -214,12 +211,12 @@ struct Fft : Meaning<FftOp> {
       for (int64_t d = rank - count; d < last; ++d)
         transformAlong(x, shape, d, true);
     if (op.getFftType() == FftType::IRFFT)
-      x = mirrored(x, shape, last, op.getFftLength().back());
+      x = mirrored(x, shape, op.getFftLength().back());
     for (int64_t i = 0; i < count; ++i)
       if (op.getFftType() != FftType::IRFFT || i == 0)
         transformAlong(x, shape, last - i, isInverse(op));
     if (op.getFftType() == FftType::RFFT)
-      x = firstHalf(x, shape, last);
+      x = firstHalf(x, shape);
     return ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()),
                      x);
   }
@@ -236,31 +233,6 @@ struct Fft : Meaning<FftOp> {
 
 /// spmd.fourier along one dim.
 struct Fourier : Meaning<ir::FourierOp> {
-  static TensorList eval(Op op, Inputs in) {
-    SmallVector<int64_t> shape(op.operandPart().getShape());
-    const int64_t dim = op.getDim(), n = op.getLength();
-    Numbers x = numbersOf(op, in);
-    if (op.givesReal())
-      x = mirrored(x, shape, dim, n);
-    transformAlong(x, shape, dim, op.getInverse());
-    if (op.takesReal())
-      x = firstHalf(x, shape, dim);
-    if (op.getTurned())
-      x = turned(x, shape, dim, op.getInverse());
-    std::vector<double> parts[2], pairs;
-    for (Complex z : x) {
-      parts[0].push_back(z.real());
-      parts[1].push_back(z.imag());
-      pairs.insert(pairs.end(), {z.real(), z.imag()});
-    }
-    // Results as the op wants them: pairs, both parts, or the real one.
-    if (op.getToPairs())
-      return {Tensor::of(op.getResult(0).getType(), pairs)};
-    TensorList out;
-    for (auto [result, part] : llvm::zip_first(op.getResults(), parts))
-      out.push_back(Tensor::of(result.getType(), part));
-    return out;
-  }
   // The routine sees arrays [outer, length, inner].
   static std::optional<KernelCall> kernel(Op op) {
     const RankedTensorType type = op.operandPart();
@@ -279,35 +251,7 @@ struct Fourier : Meaning<ir::FourierOp> {
                                     .toPairs = op.getToPairs()}};
   }
   using Facets = Has<Kernel, NoVjp<"gradients come before it is made">,
-                     NoBatch<"batches come before it is made">, Eval>;
-
-private:
-  /// The complex numbers of the operands.
-  static Numbers numbersOf(Op op, Inputs in) {
-    std::vector<double> re = in[0].values<double>(), im;
-    if (in.size() == 2)
-      im = in[1].values<double>();
-    Numbers x;
-    // Pairs are complete at their second element.
-    for (size_t i = 0; i < re.size(); ++i)
-      if (!op.getFromPairs())
-        x.emplace_back(re[i], im.empty() ? 0 : im[i]);
-      else if (i % 2)
-        x.emplace_back(re[i - 1], re[i]);
-    return x;
-  }
-  /// Multiplies by roots and moves the transformed dim behind the others.
-  static Numbers turned(const Numbers &x, ArrayRef<int64_t> shape, int64_t dim, bool isInverse) {
-    const int64_t n = shape[dim], inner = stridesOf(shape)[dim];
-    const double unit = (isInverse ? 2 : -2) * std::numbers::pi / double(n * inner);
-    // [outer, n, inner] -> [outer, inner, n]
-    Numbers y(x.size());
-    for (int64_t at = 0; at < int64_t(x.size()); ++at) {
-      const int64_t i = at % inner, k = at / inner % n, outer = at / inner / n;
-      y[(outer * inner + i) * n + k] = x[at] * std::polar(1.0, unit * double(i * k));
-    }
-    return y;
-  }
+                     NoBatch<"batches come before it is made">>;
 };
 
 } // namespace
