@@ -37,7 +37,7 @@ func.func @softmax(%x: tensor<64x256xf32>) -> tensor<64x256xf32> {
     %1 = stablehlo.reduce(%a init: %low) applies stablehlo.maximum across dimensions = [1] {spmd.accumulation = #spmd.accumulation<row>} : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
     %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<64xf32>) -> tensor<64x256xf32>
     %3 = stablehlo.subtract %a, %2 : tensor<64x256xf32>
-    %4 = stablehlo.exponential %3 {spmd.staged = array<i64: 1>} : tensor<64x256xf32>
+    %4 = stablehlo.exponential %3 {spmd.at_most_zero, spmd.staged = array<i64: 1>} : tensor<64x256xf32>
     %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1] {spmd.accumulation = #spmd.accumulation<row, pass = 1>} : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
     %6 = stablehlo.broadcast_in_dim %5, dims = [0] : (tensor<64xf32>) -> tensor<64x256xf32>
     %7 = stablehlo.divide %4, %6 : tensor<64x256xf32>
@@ -52,7 +52,7 @@ func.func @softmax(%x: tensor<64x256xf32>) -> tensor<64x256xf32> {
 func.func @little_gain(%x: tensor<64x256xf32>) -> (tensor<64x256xf32>, tensor<64x256xf32>) {
   %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<rows = [64], columns = [256], lanes = 32, passes = 2, grain = 4>], shares = [array<i64: 0>], stores = [#spmd.store<output = 0, pass = 1>]} : (tensor<64x256xf32>) -> tensor<64x256xf32> {
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
-    %1 = stablehlo.exponential %a {spmd.staged = array<i64: 0>} : tensor<64x256xf32>
+    %1 = stablehlo.exponential %a {spmd.at_most_zero, spmd.staged = array<i64: 0>} : tensor<64x256xf32>
     %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] {spmd.accumulation = #spmd.accumulation<row>} : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
     %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<64xf32>) -> tensor<64x256xf32>
     %4 = stablehlo.multiply %1, %3 : tensor<64x256xf32>
