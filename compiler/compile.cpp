@@ -39,6 +39,7 @@ LogicalResult generate(ModuleOp module, const CompileOptions &options, const Mac
   codegen.kernels.useCache = options.useCache;
   codegen.kernels.cacheFolder = options.cacheFolder;
   codegen.kernels.exact = options.exact;
+  codegen.kernels.cancelled = options.cancelled;
   codegen.kernels.machine = machine;
   // LLVM IR is kept only to be printed.
   codegen.kernels.keepIr = options.printAfter == stageName(Stage::Codegen);
@@ -89,6 +90,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
       return out;
     if (!isWanted(stage, options))
       continue;
+    if (options.cancelled && *options.cancelled)
+      return module.emitError(kCancelled);
     auto begin = std::chrono::steady_clock::now();
     // Code generation takes the module without the functions for readers.
     OwningOpRef<ModuleOp> copy;

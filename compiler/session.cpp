@@ -379,6 +379,11 @@ llvm::Error Session::wait() {
   return error;
 }
 
+void Session::cancelRun() {
+  if (state->instance) // a rank without devices has none
+    state->instance->cancel();
+}
+
 llvm::Error Session::check(std::vector<rt::Array> &results) const {
   return state->selfCheck ? state->selfCheck->verify(results) : llvm::Error::success();
 }

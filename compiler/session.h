@@ -115,6 +115,8 @@ public:
   llvm::Error start();
   /// Waits for the started run.
   llvm::Error wait();
+  /// Ends the run in progress, if there is one, with an rt::RunCancelled. Any thread may call it.
+  void cancelRun();
   llvm::Expected<rt::Array> result(size_t index);
   llvm::Expected<std::vector<rt::Array>> results();
 
