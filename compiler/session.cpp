@@ -389,6 +389,11 @@ llvm::Error Session::check(std::vector<rt::Array> &results) const {
 }
 
 void Session::startTracing() { state->instance->startTracing(); }
+std::string Session::takeTrace() {
+  std::string spans = rt::traceSpans(*state->instance, rank());
+  state->instance->stopTracing();
+  return spans;
+}
 llvm::Error Session::writeTrace(const std::string &path) const {
   return rt::writeTrace(*state->instance, path);
 }

@@ -96,7 +96,7 @@ llvm::Error Instance::takeFailure() {
     broken = llvm::toString(std::move(reason));
     return failure("{}", broken);
   }
-  if if (!rendezvous.empty()) {
+  if (!rendezvous.empty()) {
     walks.clear(), rendezvous.clear(), plans.clear();
     meet();
   }
@@ -320,6 +320,12 @@ void Instance::startTracing() {
     traces[place].spans.clear();
     walks[place]->setTrace(&traces[place]);
   }
+}
+
+void Instance::stopTracing() {
+  for (const std::unique_ptr<Walk> &walk : walks)
+    walk->setTrace(nullptr);
+  traces.clear();
 }
 
 // The last walk to end completes the run. Threads that wait may destroy this object as soon as the

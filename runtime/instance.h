@@ -97,6 +97,8 @@ public:
 
   /// Records all runs from now on, for writeTrace. Recording costs about 50 ns per command.
   void startTracing();
+  /// Drops the records.
+  void stopTracing();
   const TraceRecord &traceOf(size_t place) const { return traces[place]; }
 
   RankTransport *transport() const { return rankMap.transport; }

@@ -70,6 +70,12 @@ PJRT_Error *PJRT_Client::settle(const spmd::pjrt::Completion &completion) {
 
 namespace spmd::pjrt {
 
+void cancelAllClients() {
+  std::lock_guard lock(Clients::ofProcess().mutex);
+  for (PJRT_Client *client : Clients::ofProcess().clients)
+    client->queue.cancel();
+}
+
 void awaitAllClients() {
   std::lock_guard lock(Clients::ofProcess().mutex);
   for (PJRT_Client *client : Clients::ofProcess().clients)
@@ -123,8 +129,10 @@ PJRT_Error *create(PJRT_Client_Create_Args *args) {
   return nullptr;
 }
 
-/// Waits for the work in its queue.
+/// Nobody can read any more what is being computed. Other ranks may wait for their part of it.
 PJRT_Error *destroy(PJRT_Client_Destroy_Args *args) {
+  if (!args->client->ranks)
+    args->client->queue.cancelUnseen();
   delete args->client;
   return nullptr;
 }

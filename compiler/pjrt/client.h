@@ -33,5 +33,7 @@ namespace spmd::pjrt {
 
 /// Waits until the clients of this process have nothing to do.
 void awaitAllClients();
+/// Cancels what they do. The runs fail, and so does what reads their results.
+void cancelAllClients();
 
 } // namespace spmd::pjrt

@@ -8,6 +8,7 @@
 #include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
+#include "compiler/pjrt/host_signals.h"
 #include "compiler/pjrt/messages.pb.h"
 #include "compiler/pjrt/program_cache.h"
 #include "runtime/cpu.h"
@@ -145,7 +146,30 @@ int64_t partitionsOf(const messages::BuildOptions &options) {
   return assigned ? assigned : std::max<int64_t>(1, options.num_partitions());
 }
 
-/// Parses and compiles, with the diagnostics as the error.
+/// Compiles, with the diagnostics as the error. Where a signal calls the caller back, such as
+/// Ctrl-C, the compilation ends early.
+Status compileHere(std::string_view code, const Participants &participants,
+                   std::unique_ptr<Session> &session) {
+  std::atomic<bool> isCancelled = false;
+  Status status = statusOf(runOnOwnThread(
+      [&]() -> llvm::Error {
+        SessionOptions options = sessionOptions(participants);
+        options.compile.cancelled = &isCancelled;
+        const bool isShared = participants.ranks != nullptr;
+        if (std::optional<rt::Program> kept = findProgram(code, isShared))
+          return Session::load(std::move(*kept), options).moveInto(session);
+        if (llvm::Error error = Session::open(code, "program", options).moveInto(session))
+          return error;
+        keepProgram(code, isShared, session->program());
+        return llvm::Error::success();
+      },
+      /*meanwhile=*/[&] { isCancelled = isCancelled || isWaitOver(); }));
+  if (status.failed && isCancelled)
+    status.error.code = PJRT_Error_Code::Cancelled;
+  return status;
+}
+
+/// Parses and compiles.
 PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
                  std::unique_ptr<Session> &session) {
   const std::string_view format(program.format, program.format_size);
@@ -153,17 +177,7 @@ PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
     return refuse(PJRT_Error_Code::Unimplemented,
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
   dump({program.code, program.code_size});
-  const std::string_view code(program.code, program.code_size);
-  const Status status = statusOf(runOnOwnThread([&]() -> llvm::Error {
-    const SessionOptions options = sessionOptions(participants);
-    const bool isShared = participants.ranks != nullptr;
-    if (std::optional<rt::Program> kept = findProgram(code, isShared))
-      return Session::load(std::move(*kept), options).moveInto(session);
-    if (llvm::Error error = Session::open(code, "program", options).moveInto(session))
-      return error;
-    keepProgram(code, isShared, session->program());
-    return llvm::Error::success();
-  }));
+  const Status status = compileHere({program.code, program.code_size}, participants, session);
   return status.failed ? toCaller(status) : checkEven(session->program());
 }
 

@@ -23,8 +23,12 @@ public:
   void then(std::function<void(const Status &)> callback);
   void finish(Status status);
 
+  /// Asks whoever finishes it to do so soon, with an error.
+  void cancel() { cancelled.store(true, std::memory_order_relaxed); }
+  bool isCancelled() const { return cancelled.load(std::memory_order_relaxed); }
+
 private:
-  std::atomic<bool> done = false;
+  std::atomic<bool> done = false, cancelled = false;
   Status status;
   std::mutex mutex;
   std::condition_variable changed;

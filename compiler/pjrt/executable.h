@@ -52,6 +52,8 @@ public:
   /// none. One thread at a time: that of the client's queue. Functions that a run has called may
   /// run it as well.
   Status run(const std::vector<Parts> &arguments, const std::vector<Parts> &results);
+  /// Ends the run in progress early. Any thread may call it.
+  void cancel() { session->cancelRun(); }
   /// Whether a run is shorter than a hand-over to another thread: the last one was.
   /// Never so if it calls functions of the host, which may take any time.
   bool isShort() const {

@@ -3,7 +3,10 @@
 // run follows in the client's queue, in the order of the calls.
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
+#include "compiler/pjrt/tracing.h"
 #include "runtime/host_calls.h"
+#include "runtime/run_failure.h"
+#include "runtime/trace_events.h"
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -208,6 +211,9 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
         for (const std::shared_ptr<Completion> &each : awaited)
           if (const Status &status = each->wait(); status.failed)
             return ended->finish(status);
+        if (ended->isCancelled())
+          return ended->finish(statusOf(llvm::make_error<rt::RunCancelled>(
+              "the run was cancelled before it began", llvm::inconvertibleErrorCode())));
         for (const Copy &copy : copies)
           std::memcpy(copy.to->data(), copy.from->data(), copy.to->shards->bytes());
         ended->finish(runGuarded(*compiled, arguments, results));
@@ -215,7 +221,15 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
   if (rt::isInHostCall()) // the queue waits for the caller
     work();
   else if (!isShort || !client->queue.runAtOnce(work))
-    client->queue.add(std::move(work), std::move(isReady));
+    client->queue.add({.run = std::move(work),
+                       .isReady = std::move(isReady),
+                       .cancel =
+                           [compiled = args->executable->compiled, ended](bool isRunning) {
+                             ended->cancel();
+                             if (isRunning)
+                               compiled->cancel();
+                           },
+                       .hasEffects = args->executable->compiled->callsHost});
   return nullptr;
 }
 
@@ -256,7 +270,14 @@ Status Compiled::runHere(const std::vector<Parts> &arguments, const std::vector<
   for (size_t i = 0; i < results.size(); ++i)
     if (program().results[i].alias < 0)
       session->bindResult(i, *bound.emplace_back(joined(results[i])));
+  const bool isTraced = Tracing::ofProcess().isOn();
+  const int64_t beginNs = isTraced ? rt::TraceRecord::now() : 0;
+  if (isTraced)
+    session->startTracing();
   Status status = statusOf(session->run());
+  if (isTraced)
+    Tracing::ofProcess().add(facts.name, session->rank(), beginNs, rt::TraceRecord::now(),
+                             session->takeTrace());
   lastMicroseconds.store(std::chrono::duration_cast<std::chrono::microseconds>(
                              std::chrono::steady_clock::now() - begin)
                              .count(),

@@ -2,7 +2,11 @@
 // A deque, one mutex and one condition. `isBusy` counts work on the thread and work that a caller
 // runs at once alike, so that there is one order.
 #include "compiler/pjrt/queue.h"
+#include "compiler/pjrt/host_signals.h"
 #include "runtime/host_calls.h"
+#include <algorithm>
+#include <chrono>
+#include <memory>
 
 namespace spmd::pjrt {
 
@@ -18,15 +22,22 @@ Queue::~Queue() {
 }
 
 // The thread itself, and functions that a program calls, may add more than kMost: they would wait
-// for themselves.
-void Queue::add(std::function<void()> work, std::function<bool()> isReady) {
+// for themselves. So may a caller whom a signal calls back.
+void Queue::add(Work work) {
   {
     std::unique_lock lock(mutex);
-    changed.wait(lock, [&] {
+    auto mayAdd = [&] {
       return waiting.size() < kMost || thread.get_id() == std::this_thread::get_id() ||
              rt::isInHostCall();
-    });
-    waiting.push_back({std::move(work), std::move(isReady)});
+    };
+    while (!changed.wait_for(lock, std::chrono::milliseconds(100), mayAdd)) {
+      lock.unlock(); // handlers of signals may do anything
+      const bool isOver = isWaitOver();
+      lock.lock();
+      if (isOver)
+        break;
+    }
+    waiting.push_back({std::move(work), ++added});
     if (!thread.joinable())
       thread = std::thread([this] { serve(); });
   }
@@ -34,14 +45,14 @@ void Queue::add(std::function<void()> work, std::function<bool()> isReady) {
 }
 
 // The lock is not held meanwhile, so that others can add work.
-bool Queue::runAtOnce(const std::function<void()> &work) {
+bool Queue::runAtOnce(const std::function<void()> &run) {
   {
     std::lock_guard lock(mutex);
     if (isBusy || !waiting.empty())
       return false;
     isBusy = true;
   }
-  work();
+  run();
   {
     std::lock_guard lock(mutex);
     isBusy = false;
@@ -55,6 +66,58 @@ void Queue::drain() {
   changed.wait(lock, [&] { return !isBusy && waiting.empty(); });
 }
 
+void Queue::cancel() {
+  std::unique_lock lock(mutex);
+  cancelFrom(lock, 0);
+}
+
+// Pieces in front of the last one with effects may compute what it shows.
+void Queue::cancelUnseen() {
+  std::unique_lock lock(mutex);
+  uint64_t first = 0;
+  for (const Piece *piece : running)
+    first = piece->hasEffects ? piece->number + 1 : first;
+  for (const Piece &piece : waiting)
+    first = piece.hasEffects ? piece.number + 1 : first;
+  cancelFrom(lock, first);
+}
+
+/// Cancels the pieces that are there, from a number on. A run that is about to begin does not see
+/// the first call, so all are called until they have ended.
+void Queue::cancelFrom(std::unique_lock<std::mutex> &lock, uint64_t first) {
+  const uint64_t last = added;
+  auto isMeant = [&](const Piece &piece) {
+    return piece.number >= first && piece.number <= last && piece.cancel;
+  };
+  auto areGone = [&] {
+    return std::ranges::none_of(running, [&](const Piece *piece) { return isMeant(*piece); }) &&
+           std::ranges::none_of(waiting, isMeant);
+  };
+  do {
+    for (const Piece *piece : running)
+      if (isMeant(*piece))
+        piece->cancel(/*isRunning=*/true);
+    for (const Piece &piece : waiting)
+      if (isMeant(piece))
+        piece.cancel(/*isRunning=*/false);
+  } while (!changed.wait_for(lock, std::chrono::milliseconds(10), areGone));
+}
+
+/// Runs the first piece that is waiting, without the lock. What it holds goes before the queue is
+/// idle.
+void Queue::runNext(std::unique_lock<std::mutex> &lock) {
+  auto piece = std::make_unique<Piece>(std::move(waiting.front()));
+  waiting.pop_front();
+  running.push_back(piece.get());
+  lock.unlock();
+  piece->run();
+  lock.lock();
+  std::erase(running, piece.get()); // nobody cancels it any more
+  lock.unlock();
+  piece.reset();
+  lock.lock();
+}
+
 /// The order stays: one thread helps at a time, and work that is not ready holds up what is behind
 /// it, which may take memory that it reads.
 bool Queue::help(const std::function<bool()> &isOver) {
@@ -66,13 +129,8 @@ bool Queue::help(const std::function<bool()> &isOver) {
     }
     if (waiting.empty() || !waiting.front().isReady())
       return false;
-    Work work = std::move(waiting.front());
-    waiting.pop_front();
     isHelped = true;
-    lock.unlock();
-    work.run();
-    work = {};
-    lock.lock();
+    runNext(lock);
     isHelped = false;
     changed.notify_all();
   }
@@ -86,13 +144,8 @@ void Queue::serve() {
     changed.wait(lock, [&] { return !isBusy && (isEnding || !waiting.empty()); });
     if (waiting.empty())
       return;
-    Work work = std::move(waiting.front());
-    waiting.pop_front();
     isBusy = true;
-    lock.unlock();
-    work.run();
-    work = {}; // what it holds goes before the queue is idle
-    lock.lock();
+    runNext(lock);
     isBusy = false;
     changed.notify_all();
   }

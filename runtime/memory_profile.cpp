@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Walks over the commands in the order of the program and notes for each byte of the arena which
+// command has written it and which one reads it last. The arena is cut into atoms: ranges that each
+// command reads or writes as a whole. For two commands that use bytes [0, 64) and [32, 96) they are
+// [0, 32), [32, 64) and [64, 96).
+#include "runtime/memory_profile.h"
+#include "runtime/command_labels.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+namespace spmd::rt {
+namespace {
+
+struct Range {
+  uint64_t begin = 0, end = 0;
+};
+
+/// What one command does to the arena. What it updates keeps the rest of its old contents.
+struct Access {
+  uint32_t location = 0;
+  const Command *command = nullptr;
+  std::vector<Range> reads, updates, writes;
+};
+
+/// The body of a loop as accesses [first, last]. What a trip reads before it writes it comes from
+/// the trip before.
+struct Loop {
+  size_t first = 0, last = 0;
+};
+
+/// Lists the accesses of a program.
+class Accesses {
+public:
+  explicit Accesses(const Program &program) : program(program) { visitBlock(0); }
+
+  std::vector<Access> all;
+  std::vector<Loop> loops; // inner ones before those around them
+
+private:
+  void visitBlock(uint32_t block) {
+    for (const Command &command : program.blocks[block]) {
+      all.push_back({.location = command.location, .command = &command});
+      std::visit([&](const auto &action) { visit(action); }, command.action);
+    }
+  }
+  Access &now() { return all.back(); }
+
+  /// All bytes that an address may reach, whatever indices and loop counters are.
+  static Range rangeOf(const Operand &operand, const std::vector<int64_t> &loops) {
+    Range range{operand.base.offset, operand.base.offset + operand.bytes};
+    for (const DynamicOffset &offset : operand.dynamic)
+      range.end += uint64_t(offset.limit * offset.strideBytes);
+    for (size_t l = 0; l < operand.strides.size() && l < loops.size(); ++l)
+      range.end += uint64_t((loops[l] - 1) * operand.strides[l]);
+    return range;
+  }
+  static void add(std::vector<Range> &list, Range range) {
+    if (range.begin < range.end)
+      list.push_back(range);
+  }
+  void read(const Operand &operand, const std::vector<int64_t> &loops = {}) {
+    for (const DynamicOffset &offset : operand.dynamic)
+      read(offset.index, sizeOf(offset.type));
+    if (operand.base.space == Space::Arena)
+      add(now().reads, rangeOf(operand, loops));
+  }
+  void read(const Address &address, uint64_t bytes) {
+    if (address.space == Space::Arena)
+      add(now().reads, {address.offset, address.offset + bytes});
+  }
+  /// A window at an index leaves the rest as it is; blocks of a loop fill all.
+  void write(const Operand &operand, const std::vector<int64_t> &loops = {}) {
+    for (const DynamicOffset &offset : operand.dynamic)
+      read(offset.index, sizeOf(offset.type));
+    if (operand.base.space == Space::Arena)
+      add(operand.dynamic.empty() ? now().writes : now().updates, rangeOf(operand, loops));
+  }
+
+  void visit(const KernelCommand &kernel) { visitCall(kernel, {}); }
+  void visit(const LibraryCommand &library) { visitCall(library, {}); }
+  template <class Call> void visitCall(const Call &call, const std::vector<int64_t> &loops) {
+    for (const Operand &operand : call.operands)
+      read(operand, loops);
+    for (const Operand &result : call.results)
+      write(result, loops);
+  }
+  void visit(const PartitionIdCommand &id) {
+    if (id.result.space == Space::Arena)
+      add(now().writes, {id.result.offset, id.result.offset + sizeof(uint32_t)});
+  }
+  void visit(const CopyCommand &copy) {
+    read(copy.source);
+    write(copy.target);
+  }
+  void visit(const CollectiveStart &start) {
+    starts[start.id] = &start;
+    for (const CollectivePart &part : start.parts) {
+      read(part.source);
+      read(part.root);
+      write(part.target);
+    }
+  }
+  // Sources and targets belong to the exchange until its end.
+  void visit(const CollectiveDone &done) {
+    for (const CollectivePart &part : starts.at(done.id)->parts) {
+      read(part.source);
+      read(part.target);
+    }
+  }
+  void visit(const WhileCommand &loop) {
+    const size_t first = all.size();
+    if (loop.tripCount < 0) {
+      visitBlock(loop.cond);
+      all.push_back({.location = now().location, .command = now().command});
+      read(loop.predicate, 1);
+    }
+    visitBlock(loop.body);
+    if (all.size() > first)
+      loops.push_back({first, all.size() - 1});
+  }
+  void visit(const CaseCommand &choice) {
+    read(choice.selector, sizeOf(choice.type));
+    for (uint32_t branch : choice.branches)
+      visitBlock(branch);
+  }
+  // One access: what its first block has written, the others only continue.
+  void visit(const BlocksCommand &blocks) {
+    for (uint32_t block : {blocks.first, blocks.rest})
+      for (const Command &command : program.blocks[block])
+        std::visit([&](const auto &action) { visitInner(action, blocks.loops); }, command.action);
+    Access &whole = now();
+    std::erase_if(whole.reads, [&](const Range &range) {
+      return std::ranges::any_of(whole.writes, [&](const Range &written) {
+        return written.begin <= range.begin && range.end <= written.end;
+      });
+    });
+  }
+  void visitInner(const KernelCommand &kernel, const std::vector<int64_t> &loops) {
+    visitCall(kernel, loops);
+  }
+  void visitInner(const LibraryCommand &library, const std::vector<int64_t> &loops) {
+    visitCall(library, loops);
+  }
+  void visitInner(const CopyCommand &copy, const std::vector<int64_t> &loops) {
+    read(copy.source, loops);
+    write(copy.target, loops);
+  }
+  template <class Other> void visitInner(const Other &, const std::vector<int64_t> &) {}
+
+  const Program &program;
+  std::map<uint32_t, const CollectiveStart *> starts;
+};
+
+/// Bytes of an atom from the access that writes them to the last one that reads them.
+struct Life {
+  size_t atom, writer, reader;
+};
+
+/// Follows the contents of all atoms.
+class Lives {
+public:
+  explicit Lives(const Accesses &accesses) : accesses(accesses) {
+    for (const Access &access : accesses.all)
+      for (const std::vector<Range> *list : {&access.reads, &access.updates, &access.writes})
+        for (const Range &range : *list)
+          borders.insert(borders.end(), {range.begin, range.end});
+    std::ranges::sort(borders);
+    borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
+    state.resize(borders.size());
+    for (size_t step = 0; step < accesses.all.size(); ++step)
+      follow(step);
+    for (size_t atom = 0; atom < state.size(); ++atom)
+      close(atom);
+  }
+  uint64_t bytesOf(size_t atom) const { return borders[atom + 1] - borders[atom]; }
+
+  std::vector<Life> all;
+
+private:
+  struct State {
+    bool isWritten = false;
+    size_t writer = 0, reader = 0;
+  };
+  void follow(size_t step) {
+    const Access &access = accesses.all[step];
+    for (const std::vector<Range> *list : {&access.reads, &access.updates})
+      for (const Range &range : *list)
+        each(range, [&](size_t atom) { read(atom, step); });
+    for (const Range &range : access.writes)
+      each(range, [&](size_t atom) { write(atom, step); });
+    while (nextLoop < accesses.loops.size() && accesses.loops[nextLoop].last == step)
+      carry(accesses.loops[nextLoop++]);
+  }
+  /// What a trip reads first and writes later is read by the next trip.
+  void carry(const Loop &loop) {
+    std::vector<char> seen(state.size());
+    for (size_t step = loop.first; step <= loop.last; ++step) {
+      const Access &access = accesses.all[step];
+      for (const std::vector<Range> *list : {&access.reads, &access.updates})
+        for (const Range &range : *list)
+          each(range, [&](size_t atom) {
+            if (!std::exchange(seen[atom], 1))
+              read(atom, loop.last);
+          });
+      for (const Range &range : access.writes)
+        each(range, [&](size_t atom) { seen[atom] = 1; });
+    }
+  }
+  template <class Function> void each(const Range &range, Function function) {
+    auto first = std::ranges::lower_bound(borders, range.begin);
+    for (size_t atom = size_t(first - borders.begin()); borders[atom] < range.end; ++atom)
+      function(atom);
+  }
+  void read(size_t atom, size_t step) { state[atom].reader = step; }
+  void write(size_t atom, size_t step) {
+    close(atom);
+    state[atom] = {true, step, step};
+  }
+  void close(size_t atom) {
+    if (state[atom].isWritten)
+      all.push_back({atom, state[atom].writer, state[atom].reader});
+    state[atom].isWritten = false;
+  }
+
+  const Accesses &accesses;
+  std::vector<uint64_t> borders; // atom i is [borders[i], borders[i + 1])
+  std::vector<State> state;
+  size_t nextLoop = 0;
+};
+
+/// The access during which most bytes are live.
+size_t fullestStep(const Lives &lives, size_t steps) {
+  std::vector<int64_t> change(steps + 1);
+  for (const Life &life : lives.all) {
+    change[life.writer] += int64_t(lives.bytesOf(life.atom));
+    change[life.reader + 1] -= int64_t(lives.bytesOf(life.atom));
+  }
+  int64_t live = 0, most = 0;
+  size_t fullest = 0;
+  for (size_t step = 0; step < steps; ++step)
+    if ((live += change[step]) > most) {
+      most = live;
+      fullest = step;
+    }
+  return fullest;
+}
+
+} // namespace
+
+std::string bytesText(uint64_t bytes) {
+  const char *units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  double number = double(bytes);
+  size_t unit = 0;
+  for (; number >= 1024 && unit + 1 < std::size(units); number /= 1024)
+    ++unit;
+  return unit ? fmt::format("{:.2f} {}", number, units[unit]) : fmt::format("{} B", bytes);
+}
+
+MemoryProfile memoryProfileOf(const Program &program) {
+  MemoryProfile profile{.use = memoryUseOf(program), .constantBytes = program.constants.size()};
+  const Accesses accesses(program);
+  const Lives lives(accesses);
+  if (lives.all.empty())
+    return profile;
+  const Labels labels(program);
+  auto placeOf = [&](size_t step) { return program.locations[accesses.all[step].location]; };
+  const size_t fullest = fullestStep(lives, accesses.all.size());
+  profile.where = placeOf(fullest);
+  // By writer and reader: one value, in as many atoms as others have cut it into.
+  std::map<std::pair<size_t, size_t>, uint64_t> held;
+  for (const Life &life : lives.all)
+    if (life.writer <= fullest && fullest <= life.reader)
+      held[{life.writer, life.reader}] += lives.bytesOf(life.atom);
+  std::vector<std::tuple<int64_t, size_t, size_t>> largestFirst;
+  for (auto [steps, bytes] : held)
+    largestFirst.emplace_back(-int64_t(bytes), steps.first, steps.second);
+  std::ranges::sort(largestFirst);
+  for (auto [bytes, writer, reader] : largestFirst) {
+    profile.held.push_back({uint64_t(-bytes), labels.of(*accesses.all[writer].command).name,
+                            placeOf(writer), placeOf(reader)});
+    profile.liveBytes += uint64_t(-bytes);
+  }
+  return profile;
+}
+
+std::string memoryTable(const MemoryProfile &profile) {
+  const MemoryUse &use = profile.use;
+  std::string text = fmt::format(
+      "peak           {} on each device: arguments {}, results {} of which {} in place, arena {}; "
+      "constants {}\n",
+      bytesText(use.peakBytes()), bytesText(use.argumentBytes), bytesText(use.resultBytes),
+      bytesText(use.aliasBytes), bytesText(use.arenaBytes), bytesText(profile.constantBytes));
+  if (profile.held.empty())
+    return text + "temporaries    none\n";
+  text += fmt::format("temporaries    {} at most, at {}:\n", bytesText(profile.liveBytes),
+                      profile.where);
+  struct Row {
+    uint64_t bytes = 0;
+    int64_t values = 0;
+  };
+  // In the order of the largest entry of each row.
+  std::vector<std::tuple<std::string, std::string>> order;
+  std::map<std::tuple<std::string, std::string>, Row> rows;
+  for (const HeldBytes &held : profile.held) {
+    auto [row, isNew] = rows.try_emplace({held.written, held.lastRead});
+    if (isNew)
+      order.push_back(row->first);
+    row->second.bytes += held.bytes;
+    ++row->second.values;
+  }
+  Row rest;
+  for (const auto &key : order) {
+    const Row &row = rows[key];
+    if (row.bytes * 100 < profile.liveBytes) {
+      rest = {rest.bytes + row.bytes, rest.values + row.values};
+      continue;
+    }
+    text += fmt::format("  {:>10}  written at {}, read last at {}", bytesText(row.bytes),
+                        std::get<0>(key), std::get<1>(key));
+    text += row.values > 1 ? fmt::format(" ({} values)\n", row.values) : "\n";
+  }
+  if (rest.values)
+    text += fmt::format("  {:>10}  {} smaller ones\n", bytesText(rest.bytes), rest.values);
+  return text;
+}
+
+} // namespace spmd::rt
