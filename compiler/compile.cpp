@@ -3,6 +3,7 @@
 // passes of each stage.
 #include "compiler/compile.h"
 #include "compiler/codegen/program.h"
+#include "compiler/donors.h"
 #include "compiler/ops/localize.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
@@ -111,6 +112,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
                 options.reduceDtype, *overlapMemory, verifyByEnvironment()});
     if (failed(passes.run(result)))
       return failure();
+    if (stage == Stage::Partition && options.pairsDonors)
+      pairDonors(result);
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));
     print(stage, result);
   }

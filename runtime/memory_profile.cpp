@@ -153,9 +153,10 @@ private:
   std::map<uint32_t, const CollectiveStart *> starts;
 };
 
-/// Bytes of an atom from the access that writes them to the last one that reads them.
+/// Bytes of an atom from the access that writes them to the last one that reads them. They end
+/// before an access that writes the next ones over them.
 struct Life {
-  size_t atom, writer, reader;
+  size_t atom, writer, reader, end; // live in [writer, end)
 };
 
 /// Follows the contents of all atoms.
@@ -215,12 +216,13 @@ private:
   }
   void read(size_t atom, size_t step) { state[atom].reader = step; }
   void write(size_t atom, size_t step) {
-    close(atom);
+    close(atom, step);
     state[atom] = {true, step, step};
   }
-  void close(size_t atom) {
-    if (state[atom].isWritten)
-      all.push_back({atom, state[atom].writer, state[atom].reader});
+  void close(size_t atom, size_t next = SIZE_MAX) {
+    const State &last = state[atom];
+    if (last.isWritten && last.writer < next)
+      all.push_back({atom, last.writer, last.reader, std::min(last.reader + 1, next)});
     state[atom].isWritten = false;
   }
 
@@ -235,7 +237,7 @@ size_t fullestStep(const Lives &lives, size_t steps) {
   std::vector<int64_t> change(steps + 1);
   for (const Life &life : lives.all) {
     change[life.writer] += int64_t(lives.bytesOf(life.atom));
-    change[life.reader + 1] -= int64_t(lives.bytesOf(life.atom));
+    change[life.end] -= int64_t(lives.bytesOf(life.atom));
   }
   int64_t live = 0, most = 0;
   size_t fullest = 0;
@@ -271,7 +273,7 @@ MemoryProfile memoryProfileOf(const Program &program) {
   // By writer and reader: one value, in as many atoms as others have cut it into.
   std::map<std::pair<size_t, size_t>, uint64_t> held;
   for (const Life &life : lives.all)
-    if (life.writer <= fullest && fullest <= life.reader)
+    if (life.writer <= fullest && fullest < life.end)
       held[{life.writer, life.reader}] += lives.bytesOf(life.atom);
   std::vector<std::tuple<int64_t, size_t, size_t>> largestFirst;
   for (auto [steps, bytes] : held)

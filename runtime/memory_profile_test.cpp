@@ -48,6 +48,15 @@ TEST(MemoryProfile, AChainHoldsTwoValues) {
   EXPECT_EQ(textOf(profile), "64 of 1 until 2, 64 of 2 until 3");
 }
 
+TEST(MemoryProfile, AResultInThePlaceOfItsOperandCountsOnce) {
+  TestCommands test;
+  test.copy(argument(64), arena(0, 64));
+  test.copy(arena(0, 64), arena(0, 64));
+  test.copy(argument(32), arena(64, 32));
+  test.copy(arena(0, 64), result(64));
+  EXPECT_EQ(textOf(test.profile()), "64 of 2 until 4, 32 of 3 until 3");
+}
+
 // The value of 100 bytes is overwritten in its middle, and its ends live on.
 TEST(MemoryProfile, PartsOfAValueLiveByThemselves) {
   TestCommands test;

@@ -26,6 +26,7 @@ namespace {
 /// One set of workers for all programs; buffers are bound at each run.
 SessionOptions sessionOptions(const Participants &participants) {
   SessionOptions options;
+  options.compile = compileOptions();
   options.sharesWorkers = true;
   options.ranks = participants.ranks ? SessionRanks::Listed : SessionRanks::Alone;
   options.rankOfDevice = participants.rankOfDevice;
@@ -146,11 +147,15 @@ int64_t partitionsOf(const messages::BuildOptions &options) {
   return assigned ? assigned : std::max<int64_t>(1, options.num_partitions());
 }
 
-/// Compiles, with the diagnostics as the error. Where a signal calls the caller back, such as
-/// Ctrl-C, the compilation ends early.
+/// How often all compilations have been cancelled.
+std::atomic<uint64_t> cancellations = 0;
+
+/// Compiles, with the diagnostics as the error. The compilation ends early where all are cancelled,
+/// and where a signal such as Ctrl-C calls the caller back.
 Status compileHere(std::string_view code, const Participants &participants,
                    std::unique_ptr<Session> &session) {
   std::atomic<bool> isCancelled = false;
+  const uint64_t before = cancellations;
   Status status = statusOf(runOnOwnThread(
       [&]() -> llvm::Error {
         SessionOptions options = sessionOptions(participants);
@@ -163,7 +168,7 @@ Status compileHere(std::string_view code, const Participants &participants,
         keepProgram(code, isShared, session->program());
         return llvm::Error::success();
       },
-      /*meanwhile=*/[&] { isCancelled = isCancelled || isWaitOver(); }));
+      /*meanwhile=*/[&] { isCancelled = isCancelled || cancellations != before || isWaitOver(); }));
   if (status.failed && isCancelled)
     status.error.code = PJRT_Error_Code::Cancelled;
   return status;
@@ -258,6 +263,14 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
 }
 
 } // namespace
+
+CompileOptions compileOptions() {
+  CompileOptions options;
+  options.pairsDonors = true;
+  return options;
+}
+
+void cancelCompilations() { ++cancellations; }
 
 // Two ways in: with the client's devices, and for devices that are elsewhere.
 void addCompileFunctions(PJRT_Api &api) {

@@ -19,6 +19,8 @@ public:
   bool isDone() const { return done.load(std::memory_order_acquire); }
   /// Waits for the end. The status stays as it is from then on.
   const Status &wait();
+  /// The same, for a thread of the host. An error where a signal ends the wait (host_signals.h).
+  Status waitForHost();
   /// Calls `callback` with the status: at once if there is one, else on the thread that finishes.
   void then(std::function<void(const Status &)> callback);
   void finish(Status status);

@@ -4,6 +4,7 @@
 #include "compiler/pjrt/host_signals.h"
 #include <dlfcn.h>
 #include <initializer_list>
+#include <unistd.h>
 
 namespace spmd::pjrt {
 namespace {
@@ -36,7 +37,8 @@ private:
 // again at Python's next instruction on this thread.
 bool isWaitOver() {
   static const Python python;
-  if (!python.isThere())
+  // Other threads may come back when Python has ended, and its lock would end them.
+  if (gettid() != getpid() || !python.isThere())
     return false;
   const int lock = python.ensureLock();
   const bool isOver = python.checkSignals() != 0;

@@ -5,6 +5,7 @@
 #include "compiler/own_context.h"
 #include "compiler/own_thread.h"
 #include "compiler/pjrt/client.h"
+#include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/program_cache.h"
 #include "compiler/pjrt/tracing.h"
 #include "compiler/program_costs.h"
@@ -27,7 +28,7 @@ llvm::Expected<rt::Program> programOf(std::string_view code) {
   if (!module)
     return context.refusal();
   replaceTokens(*module);
-  mlir::FailureOr<CompiledProgram> compiled = compileModule(*module, {});
+  mlir::FailureOr<CompiledProgram> compiled = compileModule(*module, pjrt::compileOptions());
   if (failed(compiled))
     return context.refusal();
   keepProgram(code, /*isShared=*/false, compiled->program);
@@ -118,6 +119,9 @@ extern "C" {
   *failed = status.failed;
   return strdup(status.error.message.c_str());
 }
+
+/// Cancels all compilations of this process.
+[[gnu::visibility("default")]] void spmd_cancel_compilations() { pjrt::cancelCompilations(); }
 
 /// Cancels all runs of this process, and waits for their end.
 [[gnu::visibility("default")]] void spmd_cancel_runs() { pjrt::cancelAllClients(); }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""spmd_jax.explain, memory, trace and cancel_runs. The tools that read the same text are the oracle of the first two.
+"""spmd_jax.explain, memory, trace and cancel. The tools that read the same text are the oracle of the first two.
 Arguments: the folder of the tools, a folder for files."""
 import json
 import os
@@ -45,7 +45,7 @@ lowered = jax.jit(layer).lower(x, w)
 for value in ("arg0", "result0", f"reports.py:{LINE}", "all"):
     text = spmd_jax.explain(layer, x, w, value=value)
     check(f"explain {value}: {text}", text == tool("spmd-opt", lowered, f"--explain={value}") and len(text) > 40)
-check("explain names the axis and the line", all(word in text for word in ("model", "data", f"reports.py:{LINE}", "all_reduce")))
+check("explain names the axis and the line", all(word in text for word in ("model", "data", f"reports.py:{LINE}", "unreduced", "sends")))
 check("explain of a jitted function", spmd_jax.explain(jax.jit(layer), x, w) == text)
 check("explain of what was lowered", spmd_jax.explain(lowered) == text)
 check("keywords of the function", "data" in spmd_jax.explain(lambda x, scale: x * scale, x, scale=2.0))
@@ -73,7 +73,7 @@ def deep(x):
 deepest = spmd_jax.memory(deep, jnp.ones((200, 300)))
 first = deep.__code__.co_firstlineno + 1
 check(f"what lives for long {deepest}", any(f"reports.py:{first}:" in held.written and held.bytes == 240_000 for held in deepest.held))
-refuses("what the compiler refuses", RuntimeError, "float4", lambda: spmd_jax.memory(lambda x: x.astype(jnp.float4_e2m1fn), x))
+refuses("what the compiler refuses", RuntimeError, "f4E2M1FN", lambda: spmd_jax.memory(lambda x: x.astype(jnp.float4_e2m1fn), x))
 
 f = jax.jit(layer)
 f(x, w)[0].block_until_ready()
@@ -105,11 +105,11 @@ endless = jax.jit(lambda x: jax.lax.while_loop(lambda x: x[0, 0] > 0, lambda x: 
 running, waiting = endless(x), [f(x, w) for _ in range(3)]
 time.sleep(0.2)
 begin = time.monotonic()
-spmd_jax.cancel_runs()
+spmd_jax.cancel()
 check("cancelled at once", time.monotonic() - begin < 5)
 refuses("a run that was cancelled", jax.errors.JaxRuntimeError, "the run was cancelled", running.block_until_ready)
 refuses("a run behind it", jax.errors.JaxRuntimeError, "cancelled before it began", lambda: np.asarray(waiting[2][0]))
 check("the next run", np.array_equal(f(x, w)[0], np.full(64, 32.0)))
-spmd_jax.cancel_runs()
+spmd_jax.cancel()
 check("arguments live on", float(x.sum()) == 64 * 128)
 finish()

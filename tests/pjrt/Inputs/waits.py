@@ -3,9 +3,11 @@
 """Ctrl-C ends what Python waits for: runs, elements, compilations, a full queue. Each case is a process of its own, which gets SIGINT while
 it waits. Without arguments: runs all cases. With one: is that case."""
 import os
+import pathlib
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 os.environ["JAX_PLATFORMS"] = "spmd"
@@ -35,7 +37,7 @@ def caught(wait):
         wait()
         print("no signal came")
     except KeyboardInterrupt:
-        spmd_jax.cancel_runs()
+        spmd_jax.cancel()
         import jax.numpy as jnp
 
         print("then", np.asarray(jnp.arange(4.0) * 2).tolist())
@@ -142,18 +144,20 @@ def main():
     cases = [name for name in globals() if name.startswith("case_")]
     for name in cases:
         env = os.environ | {"SPMD_NO_PROGRAM_CACHE": "1", "XDG_CACHE_HOME": sys.argv[1], "PYTHONUNBUFFERED": "1"}
-        child = subprocess.Popen([sys.executable, __file__, sys.argv[1], name], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        log = pathlib.Path(sys.argv[1]) / "stderr"
+        with log.open("w") as stderr:
+            child = subprocess.Popen([sys.executable, __file__, sys.argv[1], name], env=env, stdout=subprocess.PIPE, stderr=stderr, text=True)
         first = child.stdout.readline()
         time.sleep(0.7)
         start = time.monotonic()
         if name != "case_nobody_waits":
             child.send_signal(signal.SIGINT)
-        try:
-            out, err = child.communicate(timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            out, err = child.communicate()
-            err += f"still running after {SECONDS} s"
+        ender = threading.Timer(SECONDS, child.kill)
+        ender.start()
+        out = child.stdout.read()
+        child.wait()
+        ender.cancel()
+        err = log.read_text()
         isUncaught = name.startswith("case_uncaught")
         holds = first == "ready\n" and (child.returncode in (-signal.SIGINT, 130) and "KeyboardInterrupt" in err if isUncaught else child.returncode == 0 and out == "then [0.0, 2.0, 4.0, 6.0]\n")
         if not holds:

@@ -4,6 +4,6 @@
 The number of devices is `SPMD_DEVICES` (default 1). docs/jax.md tells what works."""
 from .dlpack import from_dlpack, to_dlpack
 from .plugin import LIBRARY, initialize
-from .reports import Memory, cancel_runs, explain, memory, trace
+from .reports import Memory, cancel, explain, memory, trace
 
-__all__ = ["LIBRARY", "Memory", "cancel_runs", "explain", "from_dlpack", "initialize", "memory", "to_dlpack", "trace"]
+__all__ = ["LIBRARY", "Memory", "cancel", "explain", "from_dlpack", "initialize", "memory", "to_dlpack", "trace"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the compiler knows of a program: `explain`, `memory`, `trace`; and `cancel_runs`."""
+"""What the compiler knows of a program: `explain`, `memory`, `trace`; and `cancel`, which ends it."""
 import contextlib
 import ctypes
 import dataclasses
@@ -43,8 +43,7 @@ def _library():
 
 def _program(f, args, kwargs):
     """The text of the program that JAX would send for a call, with the lines of the user's source."""
-    f = f if hasattr(f, "lower") else jax.jit(f)
-    lowered = f if isinstance(f, jax.stages.Lowered) else f.lower(*args, **kwargs)
+    lowered = f if isinstance(f, jax.stages.Lowered) else (f if hasattr(f, "lower") else jax.jit(f)).lower(*args, **kwargs)
     return lowered.compiler_ir("stablehlo").operation.get_asm(enable_debug_info=True).encode()
 
 
@@ -111,8 +110,9 @@ def trace(folder):
         _library().text("spmd_trace_stop")
 
 
-def cancel_runs():
-    """Ends all runs of this process, those that wait as well. Who reads their results gets a JaxRuntimeError.
+def cancel():
+    """Ends all runs and compilations of this process, those that wait as well. Who reads their results gets a JaxRuntimeError.
 
     Ctrl-C ends a wait, and leaves the run that was waited for as it is: its results may be needed."""
+    _library().library.spmd_cancel_compilations()
     _library().library.spmd_cancel_runs()

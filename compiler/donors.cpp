@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// First come, first served, by type and sharding.
+#include "compiler/donors.h"
+#include "compiler/sharding/border.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include <deque>
+
+using namespace mlir;
+
+namespace spmd {
+
+void pairDonors(ModuleOp module) {
+  constexpr llvm::StringLiteral kDonor = "jax.buffer_donor", kAlias = "tf.aliasing_output";
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main)
+    return;
+  llvm::DenseMap<std::pair<Type, Attribute>, std::deque<unsigned>> donors;
+  llvm::SmallVector<bool> hasDonor(main.getNumResults());
+  for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+    auto donor = main.getArgAttrOfType<BoolAttr>(i, kDonor);
+    if (auto alias = main.getArgAttrOfType<IntegerAttr>(i, kAlias)) {
+      if (uint64_t(alias.getInt()) < hasDonor.size())
+        hasDonor[alias.getInt()] = true;
+    } else if (donor && donor.getValue()) {
+      donors[{main.getArgumentTypes()[i], main.getArgAttr(i, kBorderAttr)}].push_back(i);
+    }
+  }
+  for (unsigned i = 0; i < hasDonor.size(); ++i) {
+    auto found = donors.find({main.getResultTypes()[i], main.getResultAttr(i, kBorderAttr)});
+    if (hasDonor[i] || found == donors.end() || found->second.empty())
+      continue;
+    const unsigned argument = found->second.front();
+    found->second.pop_front();
+    main.removeArgAttr(argument, kDonor);
+    main.setArgAttr(argument, kAlias, Builder(module.getContext()).getI32IntegerAttr(int32_t(i)));
+  }
+}
+
+} // namespace spmd
