@@ -10,6 +10,8 @@ using namespace mlir;
 
 namespace spmd {
 
+// Queues of donors by what a result must have. Results that the program itself has named are out of
+// the game, and so are the arguments that named them.
 void pairDonors(ModuleOp module) {
   constexpr llvm::StringLiteral kDonor = "jax.buffer_donor", kAlias = "tf.aliasing_output";
   auto main = module.lookupSymbol<func::FuncOp>("main");

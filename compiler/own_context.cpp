@@ -18,6 +18,7 @@ static const DialectRegistry &allDialects() {
   return *registry;
 }
 
+// Warnings and remarks are dropped: whoever asks for a text cannot act on them.
 OwnContext::OwnContext()
     : context(allDialects(), MLIRContext::Threading::DISABLED),
       handler(&context, [this](Diagnostic &diagnostic) {

@@ -122,6 +122,8 @@ LogicalResult explainWithPrices(ModuleOp imported, const CompileOptions &options
   return success();
 }
 
+// The same stages as of the tool, in a context of its own. Values have names only where the program
+// comes as text.
 llvm::Expected<std::string> explanationOf(std::string_view source, std::string_view name,
                                           std::string_view query, const CompileOptions &options) {
   OwnContext context;

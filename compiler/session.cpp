@@ -379,20 +379,15 @@ llvm::Error Session::wait() {
   return error;
 }
 
-void Session::cancelRun() {
-  if (state->instance) // a rank without devices has none
-    state->instance->cancel();
-}
-
 llvm::Error Session::check(std::vector<rt::Array> &results) const {
   return state->selfCheck ? state->selfCheck->verify(results) : llvm::Error::success();
 }
 
 void Session::startTracing() { state->instance->startTracing(); }
 std::string Session::takeTrace() {
-  std::string spans = rt::traceSpans(*state->instance, rank());
+  std::string events = rt::traceEvents(*state->instance, rank());
   state->instance->stopTracing();
-  return spans;
+  return events;
 }
 llvm::Error Session::writeTrace(const std::string &path) const {
   return rt::writeTrace(*state->instance, path);

@@ -140,7 +140,7 @@ public:
   /// Records from now on what each device does when, and writes it to a file for chrome://tracing.
   void startTracing();
   llvm::Error writeTrace(const std::string &path) const;
-  /// What was recorded on devices of this process, as events (rt::traceSpans), and ends recording.
+  /// What was recorded on devices of this process (rt::traceEvents), and ends recording.
   std::string takeTrace();
 
 private:

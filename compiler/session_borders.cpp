@@ -54,6 +54,12 @@ void Session::bindResult(size_t index, const rt::Shards &shards) {
 
 /// One worker is enough: the calling thread works, too. The workers of the session may all be
 /// waiting for the caller.
+// A rank without devices has no instance.
+void Session::cancelRun() {
+  if (state->instance)
+    state->instance->cancel();
+}
+
 llvm::Error Session::runApart(const std::vector<const rt::Shards *> &arguments,
                               const std::vector<const rt::Shards *> &results) const {
   rt::Workers workers({.threads = 1});

@@ -40,7 +40,7 @@ void TraceRecord::end() {
 
 namespace {
 
-/// Writes events, one after another.
+/// The text of events, one after another, as it stands between the brackets of a list.
 class EventList {
 public:
   void add(Object object) {
@@ -51,7 +51,8 @@ public:
   std::string text;
 };
 
-/// A name that viewers show instead of a number.
+/// An event of metadata: a name that viewers show instead of the number of a process or, with a
+/// device, of a thread.
 Object named(StringLiteral kind, int64_t rank, std::optional<int64_t> device,
              const std::string &name) {
   Object event{{"name", kind}, {"ph", "M"}, {"pid", rank}, {"args", Object{{"name", name}}}};
@@ -62,18 +63,14 @@ Object named(StringLiteral kind, int64_t rank, std::optional<int64_t> device,
 
 } // namespace
 
-std::string traceNames(llvm::ArrayRef<int64_t> devices, int64_t rank) {
-  EventList events;
-  events.add(named("process_name", rank, std::nullopt, "rank " + std::to_string(rank)));
-  for (int64_t device : devices)
-    events.add(named("thread_name", rank, device, "device " + std::to_string(device)));
-  return events.text;
-}
-
-std::string traceSpans(const Instance &instance, int64_t rank) {
+// Names come first, for a reader of the text.
+std::string traceEvents(const Instance &instance, int64_t rank) {
   const Program &program = instance.program();
   Labels labels(program);
   EventList events;
+  events.add(named("process_name", rank, std::nullopt, "rank " + std::to_string(rank)));
+  for (int64_t device : instance.localDevices())
+    events.add(named("thread_name", rank, device, "device " + std::to_string(device)));
   for (size_t place = 0; place < instance.localDevices().size(); ++place) {
     int64_t device = instance.localDevices()[place];
     for (const TraceRecord::Span &span : instance.traceOf(place).spans) {
@@ -102,9 +99,7 @@ std::string traceSpans(const Instance &instance, int64_t rank) {
 llvm::Error writeTrace(Instance &instance, const std::string &path) {
   RankTransport *transport = instance.transport();
   const int64_t rank = transport ? transport->rank() : 0;
-  std::string events = traceNames(instance.localDevices(), rank);
-  if (std::string spans = traceSpans(instance, rank); !spans.empty())
-    events += ",\n" + spans;
+  std::string events = traceEvents(instance, rank);
   if (transport) {
     std::vector<std::vector<uint8_t>> all =
         gatherBytes(*transport, std::vector<uint8_t>(events.begin(), events.end()), "the trace");

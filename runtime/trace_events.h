@@ -3,7 +3,6 @@
 // format that chrome://tracing and Perfetto read. In the picture a process is a rank and a thread
 // is a device.
 #pragma once
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <chrono>
@@ -55,10 +54,9 @@ private:
   std::deque<NestedTime> *nested = nullptr; // of the command that has not ended
 };
 
-/// The names of a rank and of its devices as events, as they stand between the brackets of a file.
-std::string traceNames(llvm::ArrayRef<int64_t> devices, int64_t rank);
-/// The spans since Instance::startTracing as events, device after device; "" if there are none.
-std::string traceSpans(const Instance &instance, int64_t rank);
+/// The names of a rank and of its devices, and the spans since Instance::startTracing, as events
+/// between the brackets of a list.
+std::string traceEvents(const Instance &instance, int64_t rank);
 
 /// Writes the spans since Instance::startTracing, of all ranks, to one file. Rank 0 writes it; all
 /// ranks must call. A span takes 32 bytes of memory and about 200 in the file. Ranks on different

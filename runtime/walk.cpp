@@ -228,8 +228,7 @@ void Walk::end() {
 // Done; device 1 arrives last, exchanges the data, pushes device 0 and continues.
 void Walk::run() {
   while (!workers.isHalted()) {
-    // Set by a routine of any device, or by whoever cancels the run.
-    isFailing |= steps.failure->isSet();
+    isFailing = steps.failure->isSet(); // by a routine of any device, or whoever cancels the run
     if (isFailing)
       return end();
     Frame &frame = frames[top];

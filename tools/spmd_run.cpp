@@ -348,7 +348,9 @@ private:
     return kDone;
   }
 
-  /// Prints statistics or remarks, on the first rank.
+  /// Prints statistics or remarks, on the first rank: all ranks run the same program. A reader of
+  /// statistics finds the remarks among them, except where the form has no place for them (JSON for
+  /// scripts, and the table of what memory holds).
   int report() {
     if (!isFirstRank())
       return kDone;

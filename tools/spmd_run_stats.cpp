@@ -60,7 +60,8 @@ std::string withUnit(double value, double step, const char *const (&units)[4]) {
 
 } // namespace
 
-/// One line per topic, aligned for reading.
+/// One line per topic, aligned for reading. Lines of what does not occur say so or are left out:
+/// a program that was not run has no step.
 void printStats(const Session &session, const Measured &measured, llvm::raw_ostream &os) {
   const rt::Program &program = session.program();
   rt::ProgramStats stats = rt::statsOf(program);

@@ -264,6 +264,7 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
 
 } // namespace
 
+// JAX leaves it to the compiler which results of a program on a mesh get donated memory.
 CompileOptions compileOptions() {
   CompileOptions options;
   options.pairsDonors = true;

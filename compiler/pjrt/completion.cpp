@@ -26,8 +26,12 @@ const Status &Completion::wait() {
   return status;
 }
 
+// Most elements are there when somebody asks.
+//
 // The lock is not held meanwhile: handlers of signals may do anything.
 Status Completion::waitForHost() {
+  if (isDone())
+    return status;
   std::unique_lock lock(mutex);
   while (!changed.wait_for(lock, std::chrono::milliseconds(100), [&] { return isDone(); })) {
     lock.unlock();

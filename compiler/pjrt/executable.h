@@ -86,8 +86,8 @@ public:
 
 /// How programs of the framework are compiled.
 CompileOptions compileOptions();
-/// Ends the compilations of this process early, with errors. The framework compiles on threads of its
-/// own, for which it does not wait when its user ends it.
+/// Ends the compilations of this process early, with errors. The framework compiles on threads of
+/// its own, for which it does not wait when its user ends it.
 void cancelCompilations();
 
 } // namespace spmd::pjrt

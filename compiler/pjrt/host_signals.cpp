@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Python's functions are looked up in the process: the plugin is not linked with it, and other hosts
-// do not have it. All are part of Python's stable binary interface.
+// Python's functions are looked up in the process: the plugin is not linked with it, and other
+// hosts do not have it. All are part of Python's stable binary interface.
 #include "compiler/pjrt/host_signals.h"
 #include <dlfcn.h>
 #include <initializer_list>
@@ -9,6 +9,7 @@
 namespace spmd::pjrt {
 namespace {
 
+/// The functions by their names, null where the process has none.
 struct Python {
   int (*isInitialized)() = find<int()>("Py_IsInitialized");
   int (*ensureLock)() = find<int()>("PyGILState_Ensure");
@@ -33,6 +34,8 @@ private:
 
 } // namespace
 
+// Python's lock may be held by this thread already; taking it again is allowed.
+//
 // What a handler has raised cannot pass through the framework, which is C++. Its type is raised
 // again at Python's next instruction on this thread.
 bool isWaitOver() {

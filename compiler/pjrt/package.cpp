@@ -35,7 +35,8 @@ llvm::Expected<rt::Program> programOf(std::string_view code) {
   return std::move(compiled->program);
 }
 
-/// Numbers are bytes of one device.
+/// The fields of spmd_jax.Memory. Numbers are bytes of one device.
+///   {"peak": 384, "arguments": 192, .., "held": [{"bytes": 64, "writer": "gemm", ..}, ..]}
 std::string jsonOf(const rt::MemoryProfile &profile) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -87,6 +88,7 @@ using namespace spmd;
 // Where `failed` is not 0, the text is the error's. The caller frees it.
 extern "C" {
 
+/// For all texts of these functions.
 [[gnu::visibility("default")]] void spmd_free_text(char *text) { std::free(text); }
 
 /// Why values of a program are sharded as they are (compiler/explain/explain.h).
@@ -105,14 +107,15 @@ extern "C" {
   });
 }
 
-/// Begins to write what programs do to a file.
+/// Begins to write what programs do to a file. The text is empty where that works.
 [[gnu::visibility("default")]] char *spmd_trace_start(const char *path, int *failed) {
   const pjrt::Status status = pjrt::Tracing::ofProcess().start(path);
   *failed = status.failed;
   return strdup(status.error.message.c_str());
 }
 
-/// Ends the file, behind the runs in progress.
+/// Ends the file, behind the runs in progress, which are in it. The text is empty where that
+/// works.
 [[gnu::visibility("default")]] char *spmd_trace_stop(int *failed) {
   pjrt::awaitAllClients();
   const pjrt::Status status = pjrt::Tracing::ofProcess().stop();
@@ -120,10 +123,11 @@ extern "C" {
   return strdup(status.error.message.c_str());
 }
 
-/// Cancels all compilations of this process.
+/// Cancels all compilations of this process, and does not wait for their end: they look up ten
+/// times a second.
 [[gnu::visibility("default")]] void spmd_cancel_compilations() { pjrt::cancelCompilations(); }
 
 /// Cancels all runs of this process, and waits for their end.
-[[gnu::visibility("default")]] void spmd_cancel_runs() { pjrt::cancelAllClients(); }
+[[gnu::visibility("default")]] void spmd_cancel_work() { pjrt::cancelAllClients(); }
 
 } // extern "C"

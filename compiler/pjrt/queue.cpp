@@ -61,11 +61,13 @@ bool Queue::runAtOnce(const std::function<void()> &run) {
   return true;
 }
 
+// Work of callers counts, too.
 void Queue::drain() {
   std::unique_lock lock(mutex);
   changed.wait(lock, [&] { return !isBusy && waiting.empty(); });
 }
 
+// Numbers begin at 1, so this is all there is.
 void Queue::cancel() {
   std::unique_lock lock(mutex);
   cancelFrom(lock, 0);

@@ -19,6 +19,7 @@ Status refused(const std::string &message) {
   return {true, {PJRT_Error_Code::FailedPrecondition, message}};
 }
 
+/// An event as JSON.
 std::string textOf(Object event) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::json::Value(std::move(event));
@@ -39,6 +40,7 @@ Tracing &Tracing::ofProcess() {
   return *tracing;
 }
 
+// The file is replaced. A child of fork() does not inherit it ("e").
 Status Tracing::start(const std::string &wanted) {
   std::lock_guard lock(mutex);
   if (file)
@@ -49,15 +51,11 @@ Status Tracing::start(const std::string &wanted) {
   path = wanted;
   events = 0;
   std::fputs("[\n", file);
-  write(textOf(Object{{"name", "thread_name"},
-                      {"ph", "M"},
-                      {"pid", 0},
-                      {"tid", kProgramsRow},
-                      {"args", Object{{"name", "programs"}}}}));
   on = true;
   return {};
 }
 
+// Errors of writing stay with the file, so they are asked for here, once.
 Status Tracing::stop() {
   std::lock_guard lock(mutex);
   if (!file)
@@ -70,6 +68,7 @@ Status Tracing::stop() {
   return {};
 }
 
+// Under the lock.
 void Tracing::write(const std::string &event) {
   if (events++)
     std::fputs(",\n", file);
@@ -89,6 +88,12 @@ void Tracing::add(const std::string &program, int64_t rank, int64_t beginNs, int
   std::lock_guard lock(mutex);
   if (!file)
     return;
+  if (events == 0)
+    write(textOf(Object{{"name", "thread_name"},
+                        {"ph", "M"},
+                        {"pid", rank},
+                        {"tid", kProgramsRow},
+                        {"args", Object{{"name", "programs"}}}}));
   write(whole);
   if (!spans.empty())
     write(spans);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A trace of what the programs of this process do, in one file for chrome://tracing and Perfetto. It
-// is written run by run, so that it takes no memory and is there when the process is killed.
+// A trace of what the programs of this process do, in one file for chrome://tracing and Perfetto.
+// It is written run by run, so that it takes no memory and is there when the process is killed.
 #pragma once
 #include "compiler/pjrt/status.h"
 #include "runtime/program.h"
@@ -23,7 +23,7 @@ public:
   Status stop();
 
   /// Adds a run of a program: when it began and ended, on the steady clock, and the events of its
-  /// devices (Session::traceSpans). `rank` is that of this process.
+  /// devices (Session::takeTrace). `rank` is that of this process.
   void add(const std::string &program, int64_t rank, int64_t beginNs, int64_t endNs,
            const std::string &spans);
 

@@ -64,7 +64,7 @@ check(f"in place {donated!r}", donated.in_place == donated.results == donated.pe
 
 
 def deep(x):
-    first = jnp.cumsum(x, axis=0)  # needed until the end
+    first = jnp.sort(x, axis=0)  # needed until the end
     for _ in range(3):
         x = jnp.sort(x, axis=0)[::-1] + jnp.cumsum(x, axis=1)
     return x * first

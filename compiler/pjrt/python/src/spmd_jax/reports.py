@@ -115,4 +115,4 @@ def cancel():
 
     Ctrl-C ends a wait, and leaves the run that was waited for as it is: its results may be needed."""
     _library().library.spmd_cancel_compilations()
-    _library().library.spmd_cancel_runs()
+    _library().library.spmd_cancel_work()

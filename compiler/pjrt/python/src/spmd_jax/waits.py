@@ -43,5 +43,5 @@ def end(library):
     library = ctypes.CDLL(library)
     library.spmd_cancel_compilations()
     if issubclass(getattr(sys, "last_type", None) or object, KeyboardInterrupt):
-        library.spmd_cancel_runs()
+        library.spmd_cancel_work()
     library.spmd_end_ranks()
