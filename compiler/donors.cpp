@@ -28,14 +28,31 @@ void pairDonors(ModuleOp module) {
       donors[{main.getArgumentTypes()[i], main.getArgAttr(i, kBorderAttr)}].push_back(i);
     }
   }
+  auto pair = [&](unsigned argument, unsigned result) {
+    hasDonor[result] = true;
+    main.removeArgAttr(argument, kDonor);
+    main.setArgAttr(argument, kAlias,
+                    Builder(module.getContext()).getI32IntegerAttr(int32_t(result)));
+  };
+  // An argument that is returned as it is stays where it is.
+  for (auto [i, value] : llvm::enumerate(main.getBody().front().getTerminator()->getOperands())) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (hasDonor[i] || !argument)
+      continue;
+    std::deque<unsigned> &queue =
+        donors[{main.getResultTypes()[i], main.getResultAttr(i, kBorderAttr)}];
+    if (auto found = llvm::find(queue, argument.getArgNumber()); found != queue.end()) {
+      queue.erase(found);
+      pair(argument.getArgNumber(), i);
+    }
+  }
   for (unsigned i = 0; i < hasDonor.size(); ++i) {
     auto found = donors.find({main.getResultTypes()[i], main.getResultAttr(i, kBorderAttr)});
     if (hasDonor[i] || found == donors.end() || found->second.empty())
       continue;
     const unsigned argument = found->second.front();
     found->second.pop_front();
-    main.removeArgAttr(argument, kDonor);
-    main.setArgAttr(argument, kAlias, Builder(module.getContext()).getI32IntegerAttr(int32_t(i)));
+    pair(argument, i);
   }
 }
 

@@ -57,6 +57,17 @@ func.func @main(%a: tensor<4xf32> {jax.buffer_donor = true},
             "10?");
 }
 
+TEST(Donors, ReturnedArgumentsStayWhereTheyAre) {
+  EXPECT_EQ(pairsOf(R"(
+func.func @main(%a: tensor<4xf32> {jax.buffer_donor = true},
+                %b: tensor<4xf32> {jax.buffer_donor = true})
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = stablehlo.add %a, %b : tensor<4xf32>
+  return %0, %a, %a : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+})"),
+            "10");
+}
+
 // Both results have 4 elements on each device, and %a is split as the second one is.
 TEST(Donors, HaveTheShardingOfTheirResult) {
   EXPECT_EQ(pairsOf(R"(

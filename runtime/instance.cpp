@@ -318,10 +318,12 @@ void Instance::startTracing() {
   traces.resize(walks.size());
   for (size_t place = 0; place < walks.size(); ++place) {
     traces[place].spans.clear();
+    traces[place].left = 0;
     walks[place]->setTrace(&traces[place]);
   }
 }
 
+// The walks do not look at records any more, so these may go.
 void Instance::stopTracing() {
   for (const std::unique_ptr<Walk> &walk : walks)
     walk->setTrace(nullptr);

@@ -24,19 +24,29 @@ struct Access {
   std::vector<Range> reads, updates, writes;
 };
 
-/// The body of a loop as accesses [first, last]. What a trip reads before it writes it comes from
-/// the trip before.
-struct Loop {
+/// The accesses [first, last] of a part of the program: the trips of a loop, or a branch.
+struct Part {
   size_t first = 0, last = 0;
+  bool has(size_t step) const { return first <= step && step <= last; }
 };
+
+/// The branches of a case, each as accesses [first, last]. One of them runs.
+using Branches = std::vector<Part>;
 
 /// Lists the accesses of a program.
 class Accesses {
 public:
-  explicit Accesses(const Program &program) : program(program) { visitBlock(0); }
+  explicit Accesses(const Program &program) : program(program) {
+    for (const Block &block : program.blocks)
+      for (const Command &command : block)
+        if (auto *start = std::get_if<CollectiveStart>(&command.action))
+          starts[start->id] = start;
+    visitBlock(0);
+  }
 
   std::vector<Access> all;
-  std::vector<Loop> loops; // inner ones before those around them
+  std::vector<Part> loops; // inner ones before those around them
+  std::vector<Branches> cases;
 
 private:
   /// Adds an access for each command, and those of the blocks that it enters behind it.
@@ -98,7 +108,6 @@ private:
     write(copy.target);
   }
   void visit(const CollectiveStart &start) {
-    starts[start.id] = &start;
     for (const CollectivePart &part : start.parts) {
       read(part.source);
       read(part.root);
@@ -115,20 +124,30 @@ private:
   // The condition decides behind its block, so the predicate is read in an access of its own.
   void visit(const WhileCommand &loop) {
     const size_t first = all.size();
+    const Access whole = now();
     if (loop.tripCount < 0) {
       visitBlock(loop.cond);
-      all.push_back({.location = now().location, .command = now().command});
+      all.push_back({.location = whole.location, .command = whole.command});
       read(loop.predicate, 1);
     }
     visitBlock(loop.body);
     if (all.size() > first)
       loops.push_back({first, all.size() - 1});
   }
-  // One branch runs. The plan of the arena keeps them apart as if all did, one after another.
+  // One branch runs. The plan of the arena keeps them apart as if all did, one after another. Each
+  // begins with an access of the case, so that none is empty.
   void visit(const CaseCommand &choice) {
-    read(choice.selector, sizeOf(choice.type));
-    for (uint32_t branch : choice.branches)
+    const Access whole = now();
+    Branches branches;
+    for (uint32_t branch : choice.branches) {
+      const size_t first = all.size();
+      all.push_back({.location = whole.location, .command = whole.command});
+      if (branch == choice.branches.front())
+        read(choice.selector, sizeOf(choice.type));
       visitBlock(branch);
+      branches.push_back({first, all.size() - 1});
+    }
+    cases.push_back(std::move(branches));
   }
   // One access: what its first block has written, the others only continue.
   void visit(const BlocksCommand &blocks) {
@@ -179,6 +198,8 @@ public:
       follow(step);
     for (size_t atom = 0; atom < state.size(); ++atom)
       close(atom);
+    for (const Branches &branches : accesses.cases)
+      keepResults(branches);
   }
   uint64_t bytesOf(size_t atom) const { return borders[atom + 1] - borders[atom]; }
 
@@ -194,16 +215,21 @@ private:
   /// Reads come first: a command may write its result over an operand.
   void follow(size_t step) {
     const Access &access = accesses.all[step];
-    for (const std::vector<Range> *list : {&access.reads, &access.updates})
-      for (const Range &range : *list)
-        each(range, [&](size_t atom) { read(atom, step); });
+    for (const Range &range : access.reads)
+      each(range, [&](size_t atom) { read(atom, step); });
+    for (const Range &range : access.updates) // the first one begins what others go on with
+      each(range, [&](size_t atom) {
+        if (!state[atom].isWritten)
+          write(atom, step);
+        read(atom, step);
+      });
     for (const Range &range : access.writes)
       each(range, [&](size_t atom) { write(atom, step); });
     while (nextLoop < accesses.loops.size() && accesses.loops[nextLoop].last == step)
       carry(accesses.loops[nextLoop++]);
   }
   /// What a trip reads first and writes later is read by the next trip.
-  void carry(const Loop &loop) {
+  void carry(const Part &loop) {
     std::vector<char> seen(state.size());
     for (size_t step = loop.first; step <= loop.last; ++step) {
       const Access &access = accesses.all[step];
@@ -215,6 +241,26 @@ private:
           });
       for (const Range &range : access.writes)
         each(range, [&](size_t atom) { seen[atom] = 1; });
+    }
+  }
+  /// What the last branch of a case leaves for later is a result of the case. An earlier branch
+  /// that has written it keeps it until its end, although the branch behind it writes over it.
+  void keepResults(const Branches &branches) {
+    const Part &last = branches.back();
+    std::vector<char> isResult(state.size());
+    for (const Life &life : all)
+      if (last.has(life.writer) && life.reader > last.last)
+        isResult[life.atom] = 1;
+    for (size_t b = 0; b + 1 < branches.size(); ++b) {
+      std::map<size_t, Life *> latest; // by atom
+      for (Life &life : all)
+        if (isResult[life.atom] && branches[b].has(life.writer))
+          if (Life *&known = latest[life.atom]; !known || known->writer < life.writer)
+            known = &life;
+      for (auto &[atom, life] : latest) {
+        life->reader = std::max(life->reader, branches[b].last);
+        life->end = branches[b].last + 1;
+      }
     }
   }
   template <class Function> void each(const Range &range, Function function) {

@@ -97,6 +97,31 @@ TEST(MemoryProfile, ALoopReadsWhatItDoesNotWriteUntilItsEnd) {
   EXPECT_EQ(textOf(test.profile()), "64 of 1 until 4, 16 of 4 until 4");
 }
 
+// The result of the case is 32 bytes, which each branch writes first. While the first branch goes
+// on, it is live beside the 64 bytes there.
+TEST(MemoryProfile, ABranchKeepsTheResultUntilItsEnd) {
+  TestCommands test;
+  test.add(CaseCommand{.selector = {.space = Space::Argument}, .branches = {1, 2}}); // 1
+  test.copy(argument(32), arena(0, 32), 1);                                          // 2
+  test.copy(argument(64), arena(32, 64), 1);                                         // 3
+  test.copy(arena(32, 64), arena(96, 8), 1);                                         // 4
+  test.copy(argument(32), arena(0, 32), 2);                                          // 5
+  test.copy(arena(0, 32), result(32));                                               // 6
+  EXPECT_EQ(textOf(test.profile()), "64 of 3 until 4, 32 of 2 until 4, 8 of 4 until 4");
+}
+
+// A buffer that begins without contents, and whose halves are written in turn.
+TEST(MemoryProfile, ABufferThatIsOnlyUpdatedIsLive) {
+  TestCommands test;
+  test.add(WhileCommand{.body = 1, .tripCount = 3}); // 1
+  Operand half = arena(0, 32);
+  half.dynamic.push_back({.index = {.space = Space::Argument}, .limit = 1, .strideBytes = 32});
+  test.copy(argument(32), half, 1);        // 2
+  test.copy(half, result(32), 1);          // 3
+  test.copy(argument(8), arena(64, 8), 1); // 4
+  EXPECT_EQ(textOf(test.profile()), "64 of 2 until 4, 8 of 4 until 4");
+}
+
 // Both ends of an exchange are in use until it is over.
 TEST(MemoryProfile, AnExchangeKeepsItsSourceAndTarget) {
   TestCommands test;

@@ -63,17 +63,22 @@ Object named(StringLiteral kind, int64_t rank, std::optional<int64_t> device,
 
 } // namespace
 
-// Names come first, for a reader of the text.
-std::string traceEvents(const Instance &instance, int64_t rank) {
+// Names come first, for a reader of the text. Then all spans of one device, which viewers sort by
+// their times, and last a note where there was no room for more.
+std::string traceEvents(const Instance &instance, int64_t rank, llvm::ArrayRef<int64_t> devices) {
   const Program &program = instance.program();
   Labels labels(program);
   EventList events;
   events.add(named("process_name", rank, std::nullopt, "rank " + std::to_string(rank)));
+  auto shown = [&](int64_t device) { return devices.empty() ? device : devices[size_t(device)]; };
   for (int64_t device : instance.localDevices())
-    events.add(named("thread_name", rank, device, "device " + std::to_string(device)));
+    events.add(
+        named("thread_name", rank, shown(device), "device " + std::to_string(shown(device))));
   for (size_t place = 0; place < instance.localDevices().size(); ++place) {
-    int64_t device = instance.localDevices()[place];
+    int64_t device = shown(instance.localDevices()[place]);
     for (const TraceRecord::Span &span : instance.traceOf(place).spans) {
+      if (span.endNs == 0) // the run was cancelled while the device waited here
+        continue;
       const Command &command = program.blocks[span.block][span.command];
       Label label = labels.of(command);
       Object details{{"location", llvm::json::fixUTF8(program.locations[command.location])}};
@@ -90,6 +95,13 @@ std::string traceEvents(const Instance &instance, int64_t rank) {
                         {"dur", double(span.endNs - span.beginNs) * 1e-3},
                         {"args", std::move(details)}});
     }
+    if (const int64_t left = instance.traceOf(place).left)
+      events.add(Object{{"name", std::to_string(left) + " commands more were not recorded"},
+                        {"ph", "i"},
+                        {"s", "t"},
+                        {"pid", rank},
+                        {"tid", device},
+                        {"ts", double(instance.traceOf(place).spans.back().endNs) * 1e-3}});
   }
   return events.text;
 }

@@ -23,6 +23,9 @@
 namespace spmd::pjrt {
 namespace {
 
+/// How often all compilations have been cancelled.
+std::atomic<uint64_t> cancellations = 0;
+
 /// One set of workers for all programs; buffers are bound at each run.
 SessionOptions sessionOptions(const Participants &participants) {
   SessionOptions options;
@@ -71,6 +74,9 @@ PJRT_Error *devicesOf(const PJRT_Client &client, const messages::BuildOptions &o
 /// Who runs a program on these devices: this process alone where it has all of them.
 Participants participantsOf(const PJRT_Client &client, const std::vector<PJRT_Device *> &devices) {
   Participants made;
+  made.rank = client.processIndex;
+  for (const PJRT_Device *device : devices)
+    made.deviceIds.push_back(device->description.id);
   if (llvm::all_of(devices, [](const PJRT_Device *device) { return device->isAddressable(); }))
     return made;
   made.ranks = client.ranks;
@@ -147,31 +153,20 @@ int64_t partitionsOf(const messages::BuildOptions &options) {
   return assigned ? assigned : std::max<int64_t>(1, options.num_partitions());
 }
 
-/// How often all compilations have been cancelled.
-std::atomic<uint64_t> cancellations = 0;
-
-/// Compiles, with the diagnostics as the error. The compilation ends early where all are cancelled,
-/// and where a signal such as Ctrl-C calls the caller back.
+/// Compiles, with the diagnostics as the error.
 Status compileHere(std::string_view code, const Participants &participants,
                    std::unique_ptr<Session> &session) {
-  std::atomic<bool> isCancelled = false;
-  const uint64_t before = cancellations;
-  Status status = statusOf(runOnOwnThread(
-      [&]() -> llvm::Error {
-        SessionOptions options = sessionOptions(participants);
-        options.compile.cancelled = &isCancelled;
-        const bool isShared = participants.ranks != nullptr;
-        if (std::optional<rt::Program> kept = findProgram(code, isShared))
-          return Session::load(std::move(*kept), options).moveInto(session);
-        if (llvm::Error error = Session::open(code, "program", options).moveInto(session))
-          return error;
-        keepProgram(code, isShared, session->program());
-        return llvm::Error::success();
-      },
-      /*meanwhile=*/[&] { isCancelled = isCancelled || cancellations != before || isWaitOver(); }));
-  if (status.failed && isCancelled)
-    status.error.code = PJRT_Error_Code::Cancelled;
-  return status;
+  return runCancellable([&](const std::atomic<bool> &isCancelled) -> llvm::Error {
+    SessionOptions options = sessionOptions(participants);
+    options.compile.cancelled = &isCancelled;
+    const bool isShared = participants.ranks != nullptr;
+    if (std::optional<rt::Program> kept = findProgram(code, isShared))
+      return Session::load(std::move(*kept), options).moveInto(session);
+    if (llvm::Error error = Session::open(code, "program", options).moveInto(session))
+      return error;
+    keepProgram(code, isShared, session->program());
+    return llvm::Error::success();
+  });
 }
 
 /// Parses and compiles.
@@ -272,6 +267,17 @@ CompileOptions compileOptions() {
 }
 
 void cancelCompilations() { ++cancellations; }
+
+Status runCancellable(llvm::function_ref<llvm::Error(const std::atomic<bool> &)> work) {
+  std::atomic<bool> isCancelled = false;
+  const uint64_t before = cancellations;
+  Status status = statusOf(runOnOwnThread(
+      [&] { return work(isCancelled); },
+      /*meanwhile=*/[&] { isCancelled = isCancelled || cancellations != before || isWaitOver(); }));
+  if (status.failed && isCancelled)
+    status.error.code = PJRT_Error_Code::Cancelled;
+  return status;
+}
 
 // Two ways in: with the client's devices, and for devices that are elsewhere.
 void addCompileFunctions(PJRT_Api &api) {

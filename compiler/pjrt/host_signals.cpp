@@ -3,7 +3,6 @@
 // hosts do not have it. All are part of Python's stable binary interface.
 #include "compiler/pjrt/host_signals.h"
 #include <dlfcn.h>
-#include <initializer_list>
 #include <unistd.h>
 
 namespace spmd::pjrt {
@@ -16,14 +15,17 @@ struct Python {
   void (*releaseLock)(int) = find<void(int)>("PyGILState_Release");
   int (*checkSignals)() = find<int()>("PyErr_CheckSignals");
   void (*fetch)(void **, void **, void **) = find<void(void **, void **, void **)>("PyErr_Fetch");
-  void (*decrement)(void *) = find<void(void *)>("Py_DecRef"); // null is allowed
-  unsigned long (*threadId)() = find<unsigned long()>("PyThread_get_thread_ident");
-  int (*raiseLater)(unsigned long,
-                    void *) = find<int(unsigned long, void *)>("PyThreadState_SetAsyncExc");
+  void (*restore)(void *, void *, void *) = find<void(void *, void *, void *)>("PyErr_Restore");
+  int (*callLater)(int (*)(void *),
+                   void *) = find<int(int (*)(void *), void *)>("Py_AddPendingCall");
 
   bool isThere() const {
-    return isInitialized && ensureLock && releaseLock && checkSignals && fetch && decrement &&
-           threadId && raiseLater && isInitialized();
+    return isInitialized && ensureLock && releaseLock && checkSignals && fetch && restore &&
+           callLater && isInitialized();
+  }
+  static const Python &ofProcess() {
+    static const Python python;
+    return python;
   }
 
 private:
@@ -32,25 +34,37 @@ private:
   }
 };
 
+/// What a handler has raised: type, value and traceback.
+struct Raised {
+  void *parts[3] = {};
+};
+
+/// Raises it. Python calls it between two instructions of the main thread.
+int raise(void *raised) {
+  auto *own = static_cast<Raised *>(raised);
+  Python::ofProcess().restore(own->parts[0], own->parts[1], own->parts[2]); // takes the references
+  delete own;
+  return -1;
+}
+
 } // namespace
 
 // Python's lock may be held by this thread already; taking it again is allowed.
 //
-// What a handler has raised cannot pass through the framework, which is C++. Its type is raised
-// again at Python's next instruction on this thread.
+// What a handler has raised cannot pass through the framework, which is C++, so Python raises it
+// again when the thread is back. At most 32 such calls may wait; where there are more, it is lost.
 bool isWaitOver() {
-  static const Python python;
+  const Python &python = Python::ofProcess();
   // Other threads may come back when Python has ended, and its lock would end them.
   if (gettid() != getpid() || !python.isThere())
     return false;
   const int lock = python.ensureLock();
   const bool isOver = python.checkSignals() != 0;
   if (isOver) {
-    void *type = nullptr, *value = nullptr, *traceback = nullptr;
-    python.fetch(&type, &value, &traceback);
-    python.raiseLater(python.threadId(), type);
-    for (void *each : {type, value, traceback})
-      python.decrement(each);
+    auto *raised = new Raised;
+    python.fetch(&raised->parts[0], &raised->parts[1], &raised->parts[2]);
+    if (python.callLater(raise, raised) != 0)
+      delete raised;
   }
   python.releaseLock(lock);
   return isOver;

@@ -3,7 +3,6 @@
 // of a program. spmd_jax/reports.py calls them by ctypes, in the same process.
 #include "compiler/compile.h"
 #include "compiler/own_context.h"
-#include "compiler/own_thread.h"
 #include "compiler/pjrt/client.h"
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/program_cache.h"
@@ -20,7 +19,7 @@ namespace {
 
 /// The program that the plugin would run for this code: that of an earlier compilation, or a new
 /// one.
-llvm::Expected<rt::Program> programOf(std::string_view code) {
+llvm::Expected<rt::Program> programOf(std::string_view code, const std::atomic<bool> &cancelled) {
   if (std::optional<rt::Program> kept = findProgram(code, /*isShared=*/false))
     return std::move(*kept);
   OwnContext context;
@@ -28,7 +27,9 @@ llvm::Expected<rt::Program> programOf(std::string_view code) {
   if (!module)
     return context.refusal();
   replaceTokens(*module);
-  mlir::FailureOr<CompiledProgram> compiled = compileModule(*module, pjrt::compileOptions());
+  CompileOptions options = compileOptions();
+  options.cancelled = &cancelled;
+  mlir::FailureOr<CompiledProgram> compiled = compileModule(*module, options);
   if (failed(compiled))
     return context.refusal();
   keepProgram(code, /*isShared=*/false, compiled->program);
@@ -65,11 +66,12 @@ std::string jsonOf(const rt::MemoryProfile &profile) {
 }
 
 /// Runs `work` on a thread of its own, and gives the caller its text or the text of its error.
-char *give(int *failed, llvm::function_ref<llvm::Expected<std::string>()> work) {
+char *give(int *failed,
+           llvm::function_ref<llvm::Expected<std::string>(const std::atomic<bool> &)> work) {
   std::string text;
   try {
-    const Status status =
-        statusOf(runOnOwnThread([&]() -> llvm::Error { return work().moveInto(text); }));
+    const Status status = runCancellable(
+        [&](const std::atomic<bool> &cancelled) { return work(cancelled).moveInto(text); });
     *failed = status.failed;
     if (status.failed)
       text = status.error.message;
@@ -94,13 +96,15 @@ extern "C" {
 /// Why values of a program are sharded as they are (compiler/explain/explain.h).
 [[gnu::visibility("default")]] char *spmd_explain(const char *code, size_t size, const char *value,
                                                   int *failed) {
-  return pjrt::give(failed, [&] { return explanationOf({code, size}, "program.mlir", value, {}); });
+  return pjrt::give(failed, [&](const std::atomic<bool> &) {
+    return explanationOf({code, size}, "program.mlir", value, {});
+  });
 }
 
 /// What the memory of a program holds, as JSON.
 [[gnu::visibility("default")]] char *spmd_memory(const char *code, size_t size, int *failed) {
-  return pjrt::give(failed, [&]() -> llvm::Expected<std::string> {
-    llvm::Expected<rt::Program> program = pjrt::programOf({code, size});
+  return pjrt::give(failed, [&](const std::atomic<bool> &cancelled) -> llvm::Expected<std::string> {
+    llvm::Expected<rt::Program> program = pjrt::programOf({code, size}, cancelled);
     if (!program)
       return program.takeError();
     return pjrt::jsonOf(rt::memoryProfileOf(*program));
@@ -114,10 +118,10 @@ extern "C" {
   return strdup(status.error.message.c_str());
 }
 
-/// Ends the file, behind the runs in progress, which are in it. The text is empty where that
-/// works.
+/// Ends the file, behind the runs in progress, which are in it unless a signal ends the wait. The
+/// text is empty where that works.
 [[gnu::visibility("default")]] char *spmd_trace_stop(int *failed) {
-  pjrt::awaitAllClients();
+  pjrt::awaitAllClients(/*forHost=*/true);
   const pjrt::Status status = pjrt::Tracing::ofProcess().stop();
   *failed = status.failed;
   return strdup(status.error.message.c_str());

@@ -6,7 +6,6 @@
 #include "runtime/host_calls.h"
 #include <algorithm>
 #include <chrono>
-#include <memory>
 
 namespace spmd::pjrt {
 
@@ -37,7 +36,7 @@ void Queue::add(Work work) {
       if (isOver)
         break;
     }
-    waiting.push_back({std::move(work), ++added});
+    waiting.emplace_back(std::move(work), ++added);
     if (!thread.joinable())
       thread = std::thread([this] { serve(); });
   }
@@ -45,26 +44,35 @@ void Queue::add(Work work) {
 }
 
 // The lock is not held meanwhile, so that others can add work.
-bool Queue::runAtOnce(const std::function<void()> &run) {
-  {
-    std::lock_guard lock(mutex);
-    if (isBusy || !waiting.empty())
-      return false;
-    isBusy = true;
-  }
-  run();
-  {
-    std::lock_guard lock(mutex);
-    isBusy = false;
-  }
+bool Queue::runAtOnce(Work &work) {
+  std::unique_lock lock(mutex);
+  if (isBusy || !waiting.empty())
+    return false;
+  isBusy = true;
+  run(std::make_unique<Piece>(std::move(work), ++added), lock);
+  isBusy = false;
+  lock.unlock();
   changed.notify_all();
   return true;
 }
 
-// Work of callers counts, too.
-void Queue::drain() {
+// The piece that waits for it is busy already.
+void Queue::runInside(Work work) {
   std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return !isBusy && waiting.empty(); });
+  run(std::make_unique<Piece>(std::move(work), ++added), lock);
+}
+
+// Work of callers counts, too.
+void Queue::drain(bool forHost) {
+  std::unique_lock lock(mutex);
+  auto isIdle = [&] { return !isBusy && waiting.empty(); };
+  while (!changed.wait_for(lock, std::chrono::milliseconds(100), isIdle)) {
+    lock.unlock(); // handlers of signals may do anything
+    const bool isOver = forHost && isWaitOver();
+    lock.lock();
+    if (isOver)
+      return;
+  }
 }
 
 // Numbers begin at 1, so this is all there is.
@@ -95,21 +103,27 @@ void Queue::cancelFrom(std::unique_lock<std::mutex> &lock, uint64_t first) {
     return std::ranges::none_of(running, [&](const Piece *piece) { return isMeant(*piece); }) &&
            std::ranges::none_of(waiting, isMeant);
   };
-  do {
+  while (true) {
     for (const Piece *piece : running)
       if (isMeant(*piece))
         piece->cancel(/*isRunning=*/true);
     for (const Piece &piece : waiting)
       if (isMeant(piece))
         piece.cancel(/*isRunning=*/false);
-  } while (!changed.wait_for(lock, std::chrono::milliseconds(10), areGone));
+    // Pieces that are waiting for this thread, which a program has called, would never be gone. Nor
+    // would those that call a function which does not end.
+    if (rt::isInHostCall() || changed.wait_for(lock, std::chrono::milliseconds(50), areGone))
+      return;
+    lock.unlock();
+    const bool isOver = isWaitOver();
+    lock.lock();
+    if (isOver)
+      return;
+  }
 }
 
-/// Runs the first piece that is waiting, without the lock. What it holds goes before the queue is
-/// idle.
-void Queue::runNext(std::unique_lock<std::mutex> &lock) {
-  auto piece = std::make_unique<Piece>(std::move(waiting.front()));
-  waiting.pop_front();
+/// Runs a piece without the lock. What it holds goes before the queue is idle.
+void Queue::run(std::unique_ptr<Piece> piece, std::unique_lock<std::mutex> &lock) {
   running.push_back(piece.get());
   lock.unlock();
   piece->run();
@@ -118,6 +132,13 @@ void Queue::runNext(std::unique_lock<std::mutex> &lock) {
   lock.unlock();
   piece.reset();
   lock.lock();
+}
+
+/// Runs the first piece that is waiting.
+void Queue::runNext(std::unique_lock<std::mutex> &lock) {
+  auto piece = std::make_unique<Piece>(std::move(waiting.front()));
+  waiting.pop_front();
+  run(std::move(piece), lock);
 }
 
 /// The order stays: one thread helps at a time, and work that is not ready holds up what is behind

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -36,14 +37,17 @@ public:
   void add(Work work);
   /// Runs work on the calling thread if nothing is waiting or running, and says whether it did.
   /// That saves the hand-over, which costs more than a small program.
-  bool runAtOnce(const std::function<void()> &run);
+  bool runAtOnce(Work &work);
+  /// Runs work on the calling thread, which the work in progress has called and waits for.
+  void runInside(Work work);
   /// For a thread that the work in progress has called and waits for: does what is waiting, in
   /// order, until `isOver`. False where that would never be: the next work waits for what is in
   /// progress, or there is none.
   bool help(const std::function<bool()> &isOver);
-  /// Waits until nothing is waiting or running.
-  void drain();
-  /// Cancels what is waiting and running, and waits for its end.
+  /// Waits until nothing is waiting or running or, if `forHost`, until a signal ends the wait.
+  void drain(bool forHost = false);
+  /// Cancels what is waiting and running, and waits for its end, or until a signal ends the wait.
+  /// Called by the work in progress, it does not wait, and misses a run that is about to begin.
   void cancel();
   /// The same for what is behind the last piece with effects.
   void cancelUnseen();
@@ -51,16 +55,18 @@ public:
 private:
   static constexpr size_t kMost = 32;
   struct Piece : Work {
+    Piece(Work work, uint64_t number) : Work(std::move(work)), number(number) {}
     uint64_t number;
   };
   void serve();
+  void run(std::unique_ptr<Piece> piece, std::unique_lock<std::mutex> &lock);
   void runNext(std::unique_lock<std::mutex> &lock);
   void cancelFrom(std::unique_lock<std::mutex> &lock, uint64_t first);
 
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<Piece> waiting;
-  std::vector<const Piece *> running; // in order: each has called a function that runs the next
+  std::vector<const Piece *> running; // each has called a function that runs the next
   uint64_t added = 0;                 // pieces, which is the number of the last one
   bool isBusy = false, isHelped = false, isEnding = false;
   std::thread thread;

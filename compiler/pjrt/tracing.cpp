@@ -6,6 +6,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 using llvm::json::Object;
 
@@ -33,24 +36,33 @@ Tracing &Tracing::ofProcess() {
   static auto *tracing = [] {
     auto *made = new Tracing;
     if (const char *path = std::getenv("SPMD_TRACE"); path && *path)
-      if (Status status = made->start(path); status.failed)
-        rt::log("SPMD_TRACE: " + status.error.message);
+      if (made->start(path).failed)
+        if (Status status = made->start(std::string(path) + "." + std::to_string(getpid()));
+            status.failed)
+          rt::log("SPMD_TRACE: " + status.error.message);
     return made;
   }();
   return *tracing;
 }
 
-// The file is replaced. A child of fork() does not inherit it ("e").
+// The file is replaced once it is locked: who writes it keeps the lock until it ends. The head is
+// written at once, so that a child of fork() has nothing left to write.
 Status Tracing::start(const std::string &wanted) {
   std::lock_guard lock(mutex);
   if (file)
     return refused("a trace is being written to " + path + " already");
-  file = std::fopen(wanted.c_str(), "we");
-  if (!file)
+  const int descriptor = open(wanted.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0)
     return refused(wanted + ": cannot be written: " + std::strerror(errno));
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 || ftruncate(descriptor, 0) != 0 ||
+      !(file = fdopen(descriptor, "w"))) {
+    close(descriptor);
+    return refused(wanted + ": another process writes it");
+  }
   path = wanted;
   events = 0;
   std::fputs("[\n", file);
+  std::fflush(file);
   on = true;
   return {};
 }

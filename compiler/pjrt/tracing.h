@@ -15,15 +15,17 @@ namespace spmd::pjrt {
 class Tracing {
 public:
   /// That of the process. SPMD_TRACE=FILE in the environment starts it, until the process ends.
+  /// Where another process writes that file, another rank or a parent, it is FILE.PID.
   static Tracing &ofProcess();
   bool isOn() const { return on.load(std::memory_order_relaxed); }
-  /// Begins a file. Fails where there is a trace already, and where the file cannot be written.
+  /// Begins a file. Fails where there is a trace already, where the file cannot be written, and
+  /// where another process writes it.
   Status start(const std::string &path);
   /// Ends the file. Fails where there is none, and where not all could be written.
   Status stop();
 
   /// Adds a run of a program: when it began and ended, on the steady clock, and the events of its
-  /// devices (Session::takeTrace). `rank` is that of this process.
+  /// devices (Session::trace). `rank` is that of this process.
   void add(const std::string &program, int64_t rank, int64_t beginNs, int64_t endNs,
            const std::string &spans);
 

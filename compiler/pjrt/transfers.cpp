@@ -148,7 +148,7 @@ PJRT_Error *whenDefined(PJRT_Buffer &buffer, const std::shared_ptr<Memory> &memo
     return nullptr;
   }
   auto copied = std::make_shared<Completion>();
-  buffer.device->client->queue.add(
+  buffer.device->client->queue->add(
       {.run =
            [copied, memory, defined = buffer.defined, copy = std::move(copy)] {
              const Status &status = defined->wait();
@@ -260,7 +260,7 @@ PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made)
       copy();
     return nullptr;
   }
-  buffer.device->client->queue.add(
+  buffer.device->client->queue->add(
       {.run =
            [copied, defined = buffer.defined, copy] {
              const Status &status = defined->wait();

@@ -96,10 +96,21 @@ refuses("a folder that cannot be", (RuntimeError, OSError), "file", lambda: spmd
 with spmd_jax.trace(folder / "traces"):  # the file of before is replaced
     pass
 check("an empty trace", all(event["ph"] == "M" for event in json.loads(path.read_text())))
+alone = jax.device_put(jnp.ones(1000), jax.devices()[2])
+with spmd_jax.trace(folder / "traces"):
+    jnp.sin(alone).block_until_ready()
+check("the device of a program on one", {event["tid"] for event in json.loads(path.read_text()) if event["ph"] == "X"} == {2, 1_000_000})
 whole = folder / "whole.json"
 code = "import jax.numpy as jnp; print(float(jnp.arange(5.).sum()))"
 subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"SPMD_TRACE": str(whole)}, stdout=subprocess.DEVNULL)
 check("SPMD_TRACE", any(event.get("cat") == "program" for event in json.loads(whole.read_text() + "]")))
+code = f"import jax.numpy as jnp, os, subprocess, sys\nprint(float(jnp.arange(5.).sum()))\nif len(sys.argv) == 1:\n    subprocess.run([sys.executable, {str(folder / 'twice.py')!r}, 'child'], check=True)"
+for old in folder.glob("twice.json*"):
+    old.unlink()
+(folder / "twice.py").write_text(code)
+subprocess.run([sys.executable, folder / "twice.py"], check=True, env=os.environ | {"SPMD_TRACE": str(folder / "twice.json")}, stdout=subprocess.DEVNULL)
+traces = sorted(folder.glob("twice.json*"))
+check(f"each process has its file {traces}", len(traces) == 2 and all(any(event.get("cat") == "program" for event in json.loads(trace.read_text() + "]")) for trace in traces))
 
 endless = jax.jit(lambda x: jax.lax.while_loop(lambda x: x[0, 0] > 0, lambda x: x * 1.0 + 1.0, x))
 running, waiting = endless(x), [f(x, w) for _ in range(3)]
@@ -112,4 +123,21 @@ refuses("a run behind it", jax.errors.JaxRuntimeError, "cancelled before it bega
 check("the next run", np.array_equal(f(x, w)[0], np.full(64, 32.0)))
 spmd_jax.cancel()
 check("arguments live on", float(x.sum()) == 64 * 128)
+
+
+def cancels(value):
+    if value > 3:
+        spmd_jax.cancel()
+    return value + 1
+
+
+counts = jax.jit(lambda x: jax.lax.while_loop(lambda x: x > 0, lambda x: jax.pure_callback(cancels, jax.ShapeDtypeStruct((), np.float32), x), x))
+refuses("cancelled by a callback", jax.errors.JaxRuntimeError, "cancelled", lambda: counts(jnp.float32(1)).block_until_ready())
+inside = jax.jit(lambda x: jax.pure_callback(lambda x: np.asarray(endless(jax.device_put(x, jax.devices("spmd")[0]))), jax.ShapeDtypeStruct((64, 128), np.float32), x))
+whole_x = jnp.ones((64, 128))
+calls = inside(whole_x)
+time.sleep(0.3)
+spmd_jax.cancel()
+refuses("a run that a callback waits for", jax.errors.JaxRuntimeError, "cancelled", calls.block_until_ready)
+check("and the next run", float(f(x, w)[0][0]) == 32)
 finish()

@@ -92,18 +92,64 @@ def case_full_queue(x):
     caught(wait)
 
 
-def case_compile(x):
+def many_kernels():
+    """A program whose compilation takes ten seconds: no kernel is like another."""
     import jax
     import jax.numpy as jnp
 
-    def many(x):  # as many kernels, none like another
+    def many(x):
         for i in range(3000):
             x = jnp.tanh(x[: 4000 - i]) * float(i)
         return x
 
-    lowered = jax.jit(many).lower(jnp.ones(4001))
+    return jax.jit(many).lower(jnp.ones(4001))
+
+
+def case_compile(x):
+    lowered = many_kernels()
     print("ready", flush=True)
     caught(lowered.compile)
+
+
+def case_full_queue_exit(x):
+    """What a handler raises is what Python gets."""
+    import jax
+
+    import spmd_jax
+
+    f, y = jax.jit(lambda x: x + 1), begin(endless(), x)
+
+    def handler(*_):
+        raise SystemExit("then [0.0, 2.0, 4.0, 6.0]")
+
+    signal.signal(signal.SIGINT, handler)
+    try:
+        for _ in range(100):
+            y = f(y)
+    except SystemExit as error:
+        print(error)
+        spmd_jax.cancel()
+
+
+def case_trace(x):
+    """The end of a trace waits for the run."""
+    import spmd_jax
+
+    f = endless()
+
+    def wait():
+        with spmd_jax.trace(sys.argv[1]):
+            begin(f, x)
+
+    caught(wait)
+
+
+def case_memory(x):
+    import spmd_jax
+
+    lowered = many_kernels()
+    print("ready", flush=True)
+    caught(lambda: spmd_jax.memory(lowered))
 
 
 def case_own_handler(x):

@@ -10,6 +10,7 @@ import pathlib
 
 import jax
 
+from . import waits
 from .plugin import LIBRARY
 
 
@@ -74,7 +75,7 @@ class Memory:
     arguments: int
     results: int
     in_place: int  # of the results, in the memory of donated arguments
-    arena: int  # temporaries
+    arena: int  # temporaries, but for those in the memory of results and donated arguments
     constants: int  # once for all devices of the process
     live: int  # temporaries in use where most are; the arena may have gaps
     where: str  # the line of the source where that is
@@ -86,10 +87,10 @@ class Memory:
 
 
 def memory(f, *args, **kwargs):
-    """What `f(*args, **kwargs)` needs on each device, as a `Memory`. It is exact: all is laid out before the first run.
+    """What `f(*args, **kwargs)` needs on each device, as a `Memory`. The bytes are exact: all is laid out before the first run.
 
     `f` is a function, jitted or not, or what `jax.jit(f).lower(...)` returns. The program is compiled and not run. Raises RuntimeError where
-    the compiler refuses the program."""
+    the compiler refuses the program. Over MPI a program may need more, for exchanges that travel while devices compute."""
     fields = json.loads(_library().report("spmd_memory", _program(f, args, kwargs)))
     return Memory(**{**fields, "held": tuple(Held(**held) for held in fields["held"])})
 
@@ -113,6 +114,7 @@ def trace(folder):
 def cancel():
     """Ends all runs and compilations of this process, those that wait as well. Who reads their results gets a JaxRuntimeError.
 
-    Ctrl-C ends a wait, and leaves the run that was waited for as it is: its results may be needed."""
+    Ctrl-C ends a wait, and leaves the run that was waited for as it is: its results may be needed. Runs on several processes are not ended,
+    because all of them would have to agree on that. In a callback, `cancel` does not wait for the end of the runs."""
     _library().library.spmd_cancel_compilations()
-    _library().library.spmd_cancel_work()
+    waits.cancel_work(_library().library)

@@ -14,6 +14,7 @@ _abandoned = []  # modules that jaxlib may still be compiling, on a thread of it
 def register():
     from jax._src import compiler
     from jax._src.array import ArrayImpl
+    from jax.errors import JaxRuntimeError
 
     compile_and_load = compiler.backend_compile_and_load
 
@@ -21,8 +22,10 @@ def register():
     def backend_compile_and_load(backend, module, *args, **kwargs):
         try:
             return compile_and_load(backend, module, *args, **kwargs)
-        except KeyboardInterrupt:
-            _abandoned.append(module)  # jaxlib reads it after the wait for it has ended
+        except JaxRuntimeError:
+            raise
+        except BaseException:  # what a handler of a signal raises: jaxlib goes on to read the module
+            _abandoned.append(module)
             raise
 
     compiler.backend_compile_and_load = backend_compile_and_load
@@ -37,11 +40,24 @@ def register():
     ArrayImpl._value = property(_value)
 
 
+def cancel_work(library):
+    """Ends all runs, and with them what JAX waits for at the end of the process: the effects of these runs."""
+    import jax
+    from jax._src.dispatch import runtime_tokens
+
+    library.spmd_cancel_work()
+    if jax.process_count() == 1:
+        runtime_tokens.clear()
+
+
 def end(library):
-    """At the end of the process. Nobody waits for compilations any more, and behind a Ctrl-C nobody for runs, not even for their effects. MPI
-    ends, if the plugin has used it; the other ranks are waited for."""
+    """At the end of the process. Compilations that a signal has left behind end. Behind an uncaught Ctrl-C nobody waits for runs any more, not
+    even for their effects. MPI ends, if the plugin has used it; the other ranks are waited for."""
     library = ctypes.CDLL(library)
-    library.spmd_cancel_compilations()
-    if issubclass(getattr(sys, "last_type", None) or object, KeyboardInterrupt):
-        library.spmd_cancel_work()
+    is_interactive = hasattr(sys, "ps1") or sys.flags.interactive  # Ctrl-C may be long ago
+    is_interrupted = not is_interactive and issubclass(getattr(sys, "last_type", None) or object, KeyboardInterrupt)
+    if _abandoned or is_interrupted:
+        library.spmd_cancel_compilations()
+    if is_interrupted:
+        cancel_work(library)
     library.spmd_end_ranks()
