@@ -3,6 +3,7 @@
 // passes of each stage.
 #include "compiler/compile.h"
 #include "compiler/codegen/program.h"
+#include "compiler/donors.h"
 #include "compiler/ops/localize.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
@@ -39,6 +40,7 @@ LogicalResult generate(ModuleOp module, const CompileOptions &options, const Mac
   codegen.kernels.useCache = options.useCache;
   codegen.kernels.cacheFolder = options.cacheFolder;
   codegen.kernels.exact = options.exact;
+  codegen.kernels.cancelled = options.cancelled;
   codegen.kernels.machine = machine;
   // LLVM IR is kept only to be printed.
   codegen.kernels.keepIr = options.printAfter == stageName(Stage::Codegen);
@@ -89,6 +91,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
       return out;
     if (!isWanted(stage, options))
       continue;
+    if (options.cancelled && *options.cancelled)
+      return module.emitError(kCancelled);
     auto begin = std::chrono::steady_clock::now();
     // Code generation takes the module without the functions for readers.
     OwningOpRef<ModuleOp> copy;
@@ -108,6 +112,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
                 options.reduceDtype, *overlapMemory, verifyByEnvironment()});
     if (failed(passes.run(result)))
       return failure();
+    if (stage == Stage::Partition && options.pairsDonors)
+      pairDonors(result);
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));
     print(stage, result);
   }

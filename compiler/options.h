@@ -2,6 +2,7 @@
 // The options of a compilation, each with its default and the reason for it. Free of MLIR,
 // so that the frontend can include it.
 #pragma once
+#include <atomic>
 #include <string>
 
 namespace spmd {
@@ -57,6 +58,12 @@ struct CompileOptions {
   /// The type of partial sums on the wire, of floats of up to 32 bits: bf16, f16 or f32; empty:
   /// their own. They are added in at least f32 in any case.
   std::string reduceDtype;
+  /// Gives the memory of each argument with jax.buffer_donor to a result of its type and sharding,
+  /// as if the program had named that result. For hosts that leave it to the compiler who gets it.
+  bool pairsDonors = false;
+  /// Where it is set, the compilation fails soon: behind the current stage, or the kernels that are
+  /// being compiled. It outlives the compilation; null: nobody cancels it.
+  const std::atomic<bool> *cancelled = nullptr;
   /// By default a program is sharded as by other implementations of Shardy.
   RuleSet rules = RuleSet::Public;
 };

@@ -7,7 +7,9 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <cfenv>
+#include <chrono>
 #include <exception>
+#include <future>
 
 namespace spmd {
 
@@ -21,13 +23,16 @@ inline constexpr size_t kCompilerStackBytes = 64 << 20;
 /// to nearest, whatever the caller's rounding mode is. exit() waits for the end of `work`. Fails
 /// where the process is exiting and where no thread can be started. The ExitWaits is in this frame,
 /// because the compiler is built without exceptions: its frames would not count down when memory
-/// runs out and the exception passes through them.
-inline llvm::Error runOnOwnThread(llvm::function_ref<llvm::Error()> work) {
+/// runs out and the exception passes through them. While the caller waits, it calls `meanwhile`
+/// every 100 ms.
+inline llvm::Error runOnOwnThread(llvm::function_ref<llvm::Error()> work,
+                                  llvm::function_ref<void()> meanwhile = nullptr) {
   rt::noteCaller(); // first: it may be the thread that ends the process
   if (rt::isExiting())
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "the process is exiting; nothing is compiled any more");
   std::exception_ptr thrown;
+  std::promise<void> ended;
   llvm::Error result = llvm::Error::success();
   llvm::consumeError(std::move(result));
   llvm::Expected<rt::Thread> thread = rt::Thread::start(
@@ -39,10 +44,15 @@ inline llvm::Error runOnOwnThread(llvm::function_ref<llvm::Error()> work) {
         } catch (...) {
           thrown = std::current_exception();
         }
+        ended.set_value();
       },
       kCompilerStackBytes);
   if (!thread)
     return thread.takeError();
+  if (meanwhile)
+    for (auto end = ended.get_future();
+         end.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready;)
+      meanwhile();
   thread->join();
   if (thrown)
     std::rethrow_exception(thrown);

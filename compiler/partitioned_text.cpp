@@ -3,14 +3,13 @@
 // in the forms that they expect. Ops beyond StableHLO are named in the error.
 #include "compiler/partitioned_text.h"
 #include "compiler/compile.h"
+#include "compiler/own_context.h"
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/token_arrays.h"
-#include "dialects/register.h"
 #include "dialects/source.h"
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -77,31 +76,19 @@ void listAllGroups(ModuleOp module) {
 // In a context of its own, which ends with the text.
 llvm::Expected<std::string> partitionedText(std::string_view source, std::string_view name,
                                             CompileOptions options) {
-  DialectRegistry registry;
-  registerAllDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.printOpOnDiagnostic(false);
-  std::string errors;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-      errors += (errors.empty() ? "" : "\n") + diagnostic.str();
-    return success();
-  });
-  auto refused = [&](const Twine &reason) {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
-  };
-  OwningOpRef<ModuleOp> module = parseSource(source, name, &context);
+  OwnContext context;
+  OwningOpRef<ModuleOp> module = parseSource(source, name, context.get());
   if (!module)
-    return refused(errors);
+    return context.refusal();
   replaceTokens(*module);
   options.stopAfter = Stage::Partition;
   if (failed(compileModule(*module, options)))
-    return refused(errors);
+    return context.refusal();
   dropNotes(*module);
   listAllGroups(*module);
   if (Operation *op = foreignOp(*module))
-    return refused("the program holds " + op->getName().getStringRef() +
-                   ", which is no op of StableHLO");
+    return context.refusal("the program holds " + op->getName().getStringRef() +
+                           ", which is no op of StableHLO");
   std::string text;
   llvm::raw_string_ostream out(text);
   module->print(out, OpPrintingFlags().enableDebugInfo());

@@ -2,7 +2,10 @@
 // Compiles a program as far as its costs need it.
 #include "compiler/program_costs.h"
 #include "compiler/compile.h"
+#include "compiler/own_context.h"
 #include "compiler/pipeline.h"
+#include "compiler/token_arrays.h"
+#include "dialects/source.h"
 #include "dialects/source_names.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
@@ -103,6 +106,41 @@ FailureOr<LinesByPlace> pricesOf(ModuleOp imported, const CompileOptions &option
     addStage(passes, stage, {.topology = options.topology, .prices = ops});
   (void)passes.run(*copy); // the fault says what failed
   return lines;
+}
+
+// Prices come from a partition of a copy.
+LogicalResult explainWithPrices(ModuleOp imported, const CompileOptions &options, StringRef query,
+                                llvm::raw_ostream &os) {
+  std::string fault;
+  // All values at once would be too many lines where nothing is sent.
+  FailureOr<LinesByPlace> prices =
+      pricesOf(imported, options, query == "all" ? "sending" : "all", fault);
+  if (failed(prices) || failed(explainShardings(imported, query, *prices, os)))
+    return failure();
+  if (!fault.empty())
+    os << "\nprices are not known where partition refuses the program: " << fault << "\n";
+  return success();
+}
+
+// The same stages as of the tool, in a context of its own. Values have names only where the program
+// comes as text.
+llvm::Expected<std::string> explanationOf(std::string_view source, std::string_view name,
+                                          std::string_view query, const CompileOptions &options) {
+  OwnContext context;
+  llvm::SourceMgr sources;
+  OwningOpRef<ModuleOp> module = parseSourceWithNames(
+      prepareSource(llvm::MemoryBuffer::getMemBufferCopy(source, name)), sources, context.get());
+  if (!module)
+    return context.refusal();
+  replaceTokens(*module);
+  PassManager passes(context.get());
+  addUserTables(passes, options);
+  addStage(passes, Stage::Import, {});
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  if (failed(passes.run(*module)) || failed(explainWithPrices(*module, options, query, out)))
+    return context.refusal();
+  return text;
 }
 
 } // namespace spmd

@@ -7,6 +7,9 @@
 #include "compiler/explain/explain.h"
 #include "compiler/options.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <string_view>
 
 namespace spmd {
 
@@ -31,5 +34,14 @@ mlir::FailureOr<ProgramCosts> costsOf(mlir::ModuleOp module, const CompileOption
 /// ops before that have lines. Fails after a diagnostic where the topology cannot be read.
 mlir::FailureOr<LinesByPlace> pricesOf(mlir::ModuleOp imported, const CompileOptions &options,
                                        llvm::StringRef ops, std::string &fault);
+
+/// What explainShardings prints of an imported module, with the prices of splits. A program that
+/// cannot be partitioned has explanations, too.
+mlir::LogicalResult explainWithPrices(mlir::ModuleOp imported, const CompileOptions &options,
+                                      llvm::StringRef query, llvm::raw_ostream &os);
+
+/// The same for the text of a program.
+llvm::Expected<std::string> explanationOf(std::string_view source, std::string_view name,
+                                          std::string_view query, const CompileOptions &options);
 
 } // namespace spmd

@@ -384,6 +384,10 @@ llvm::Error Session::check(std::vector<rt::Array> &results) const {
 }
 
 void Session::startTracing() { state->instance->startTracing(); }
+void Session::stopTracing() { state->instance->stopTracing(); }
+std::string Session::trace(int64_t rank, llvm::ArrayRef<int64_t> devices) const {
+  return rt::traceEvents(*state->instance, rank, devices);
+}
 llvm::Error Session::writeTrace(const std::string &path) const {
   return rt::writeTrace(*state->instance, path);
 }

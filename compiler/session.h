@@ -6,6 +6,7 @@
 #include "runtime/array.h"
 #include "runtime/program.h"
 #include "runtime/rank_plan.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
@@ -115,6 +116,9 @@ public:
   llvm::Error start();
   /// Waits for the started run.
   llvm::Error wait();
+  /// Ends the run in progress, and those of runApart, with an rt::RunCancelled. Any thread may call
+  /// it.
+  void cancelRun();
   llvm::Expected<rt::Array> result(size_t index);
   llvm::Expected<std::vector<rt::Array>> results();
 
@@ -138,6 +142,10 @@ public:
   /// Records from now on what each device does when, and writes it to a file for chrome://tracing.
   void startTracing();
   llvm::Error writeTrace(const std::string &path) const;
+  /// Ends recording.
+  void stopTracing();
+  /// What was recorded on devices of this process, as rt::traceEvents has it.
+  std::string trace(int64_t rank, llvm::ArrayRef<int64_t> devices) const;
 
 private:
   struct State;

@@ -52,6 +52,15 @@ void Session::bindResult(size_t index, const rt::Shards &shards) {
   state->instance->bindResult(index, shards);
 }
 
+// A rank without devices has no instance. Runs of runApart end under the same lock.
+void Session::cancelRun() {
+  if (state->instance)
+    state->instance->cancel();
+  std::lock_guard lock(state->apartMutex);
+  for (rt::Instance *instance : state->apart)
+    instance->cancel();
+}
+
 /// One worker is enough: the calling thread works, too. The workers of the session may all be
 /// waiting for the caller.
 llvm::Error Session::runApart(const std::vector<const rt::Shards *> &arguments,
@@ -65,7 +74,14 @@ llvm::Error Session::runApart(const std::vector<const rt::Shards *> &arguments,
   for (size_t i = 0; i < results.size(); ++i)
     if (results[i])
       (*instance)->bindResult(i, *results[i]);
-  return (*instance)->runToEnd();
+  {
+    std::lock_guard lock(state->apartMutex);
+    state->apart.push_back(instance->get());
+  }
+  llvm::Error error = (*instance)->runToEnd();
+  std::lock_guard lock(state->apartMutex);
+  llvm::erase(state->apart, instance->get());
+  return error;
 }
 
 } // namespace spmd

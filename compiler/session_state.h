@@ -8,8 +8,10 @@
 #include "runtime/process_exit.h"
 #include "runtime/rank_calls.h"
 #include "runtime/transport.h"
+#include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace spmd {
 
@@ -27,6 +29,8 @@ struct Session::State {
   std::optional<rt::RankCalls> ownCalls; // of ownTransport
   rt::RankCalls *calls = nullptr;        // only where there are other ranks
   std::optional<rt::Future> run;
+  mutable std::mutex apartMutex;
+  mutable std::vector<rt::Instance *> apart; // of runApart, while they run
   bool hasRun = false;
   /// The ranks hold equal values of the arguments that each of them holds. Compared before
   /// the first run.

@@ -280,8 +280,10 @@ std::string locationText(Location loc) {
         .str();
   if (auto named = dyn_cast<NameLoc>(loc))
     return locationText(named.getChildLoc());
-  if (auto call = dyn_cast<CallSiteLoc>(loc))
-    return locationText(call.getCallee());
+  if (auto call = dyn_cast<CallSiteLoc>(loc)) {
+    std::string callee = locationText(call.getCallee());
+    return callee == "unknown" ? locationText(call.getCaller()) : callee;
+  }
   if (auto fused = dyn_cast<FusedLoc>(loc))
     for (Location part : fused.getLocations())
       if (std::string text = locationText(part); text != "unknown")

@@ -66,7 +66,8 @@ mlir::OwningOpRef<mlir::ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer
                                               llvm::SourceMgr &sources, mlir::MLIRContext *context);
 
 /// The place in the user's source as "file:line:col": the innermost one that names a file, or
-/// "unknown". For a call that was inlined it is the place in the callee.
+/// "unknown". For a call that was inlined it is the place in the callee, or that of the call where
+/// the callee names no file.
 std::string locationText(mlir::Location loc);
 
 /// Prints the op as text that parseSource and newer MLIR tools read.

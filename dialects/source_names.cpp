@@ -101,18 +101,21 @@ void nameOp(const AsmParserState::OperationDefinition &definition) {
 
 } // namespace
 
-// Parses into a plain block first, as MLIR's parseSourceFile does, because only parseAsmSourceFile
-// gives access to the parser state.
 OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &sources,
                                                MLIRContext *context) {
   auto file = openSource(path, context);
-  if (!file)
-    return {};
-  const llvm::MemoryBuffer &text = *file;
+  return file ? parseSourceWithNames(std::move(file), sources, context) : OwningOpRef<ModuleOp>();
+}
+
+// Parses into a plain block first, as MLIR's parseSourceFile does, because only parseAsmSourceFile
+// gives access to the parser state.
+OwningOpRef<ModuleOp> parseSourceWithNames(std::unique_ptr<llvm::MemoryBuffer> source,
+                                           llvm::SourceMgr &sources, MLIRContext *context) {
+  const llvm::MemoryBuffer &text = *source;
   // These have locations, but no names.
   if (mlir::isBytecode(text.getMemBufferRef()) || isArtifact(text.getBuffer()))
-    return parseSource(std::move(file), sources, context);
-  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+    return parseSource(std::move(source), sources, context);
+  sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
   if (failed(checkSourceNesting(text, context)))
     return {};
   AsmParserState state;
@@ -125,7 +128,7 @@ OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &
   for (const AsmParserState::OperationDefinition &definition : state.getOpDefs())
     nameOp(definition);
   auto module = detail::constructContainerOpForParserIfNecessary<ModuleOp>(
-      &block, context, FileLineColLoc::get(context, path, 1, 1));
+      &block, context, FileLineColLoc::get(context, text.getBufferIdentifier(), 1, 1));
   return module;
 }
 

@@ -6,7 +6,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include <memory>
 #include <optional>
 
 namespace spmd {
@@ -29,6 +31,11 @@ struct SourceName {
 mlir::OwningOpRef<mlir::ModuleOp> parseSourceFileWithNames(llvm::StringRef path,
                                                            llvm::SourceMgr &sources,
                                                            mlir::MLIRContext *context);
+
+/// The same for a text that openSource or prepareSource has read. The text stays in `sources`.
+mlir::OwningOpRef<mlir::ModuleOp> parseSourceWithNames(std::unique_ptr<llvm::MemoryBuffer> source,
+                                                       llvm::SourceMgr &sources,
+                                                       mlir::MLIRContext *context);
 
 /// Returns the name inside a location; where calls were inlined, that of the innermost callee.
 std::optional<SourceName> sourceNameOf(mlir::Location loc);

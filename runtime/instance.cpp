@@ -11,6 +11,8 @@
 
 namespace spmd::rt {
 
+char RunCancelled::ID = 0;
+
 namespace {
 
 constexpr const char *kProcessExits = "the process is exiting; its runs have been stopped";
@@ -88,15 +90,24 @@ llvm::Error Future::waitIdle() {
 llvm::Error Instance::takeFailure() {
   if (!runFailure.isSet())
     return llvm::Error::success();
-  std::string message = runFailure.take();
+  llvm::Error reason = runFailure.take();
   oneBlasThread.reset();
   if (rankMap.transport) {
-    broken = message;
-  } else if (!rendezvous.empty()) {
+    broken = llvm::toString(std::move(reason));
+    return failure("{}", broken);
+  }
+  if (!rendezvous.empty()) {
     walks.clear(), rendezvous.clear(), plans.clear();
     meet();
   }
-  return failure("{}", message);
+  return reason;
+}
+
+// Not after the end: the next run would fail.
+void Instance::cancel() {
+  std::lock_guard lock(mutex);
+  if (endedRuns < startedRuns && broken.empty())
+    runFailure.cancel();
 }
 
 // A process that may run on fewer cores than the machine has was bound by its launcher (mpirun
@@ -307,8 +318,16 @@ void Instance::startTracing() {
   traces.resize(walks.size());
   for (size_t place = 0; place < walks.size(); ++place) {
     traces[place].spans.clear();
+    traces[place].left = 0;
     walks[place]->setTrace(&traces[place]);
   }
+}
+
+// The walks do not look at records any more, so these may go.
+void Instance::stopTracing() {
+  for (const std::unique_ptr<Walk> &walk : walks)
+    walk->setTrace(nullptr);
+  traces.clear();
 }
 
 // The last walk to end completes the run. Threads that wait may destroy this object as soon as the

@@ -78,6 +78,10 @@ public:
   /// Runs to the end, on the calling thread and the workers. The same as run().wait(), but faster:
   /// no worker is woken for work that the calling thread takes itself.
   llvm::Error runToEnd();
+  /// Ends the run in progress, if there is one, with a RunCancelled: each device stops behind the
+  /// command at which it is. Any thread may call it. Later runs are not affected, except over a
+  /// transport, where the ranks would have to agree on that.
+  void cancel();
 
   /// Joins the blocks of all devices into a global array, on every rank. Must not be called during
   /// a run.
@@ -93,6 +97,8 @@ public:
 
   /// Records all runs from now on, for writeTrace. Recording costs about 50 ns per command.
   void startTracing();
+  /// Drops the records.
+  void stopTracing();
   const TraceRecord &traceOf(size_t place) const { return traces[place]; }
 
   RankTransport *transport() const { return rankMap.transport; }

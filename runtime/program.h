@@ -202,6 +202,7 @@ struct Kernel {
 };
 
 struct Program {
+  std::string name; // of the module, "jit_step", or ""; for traces
   int64_t deviceCount = 1;
   std::vector<std::string> axisNames; // of the mesh, for messages and traces
   std::vector<int64_t> axisSizes;

@@ -72,8 +72,8 @@ template <class A> void fields(A &a, Border &x) {
 }
 template <class A> void fields(A &a, Kernel &x) { a(x.symbol, x.object); }
 template <class A> void fields(A &a, Program &x) {
-  a(x.deviceCount, x.axisNames, x.axisSizes, x.arguments, x.results, x.blocks, x.kernels, x.objects,
-    x.constants, x.arenaBytes, x.locations, x.cpuFeatures);
+  a(x.name, x.deviceCount, x.axisNames, x.axisSizes, x.arguments, x.results, x.blocks, x.kernels,
+    x.objects, x.constants, x.arenaBytes, x.locations, x.cpuFeatures);
 }
 
 /// The last value of each enumeration. The Reader refuses larger ones.

@@ -5,12 +5,13 @@
 // Every rank formats its own events and rank 0 joins the texts, so that only rank 0 needs access to
 // the file.
 #include "runtime/trace_events.h"
-#include "runtime/collective_plan.h"
+#include "runtime/command_labels.h"
 #include "runtime/instance.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
-#include <map>
+#include <optional>
 
+using llvm::StringLiteral;
 using llvm::json::Object;
 
 namespace spmd::rt {
@@ -39,81 +40,45 @@ void TraceRecord::end() {
 
 namespace {
 
-/// Name and category of a command in the picture.
-struct Label {
-  std::string name, category;
-  int64_t bytes = 0;
-};
-
-// Finds the label of a command. A Done only knows the id of its collective, hence the table of
-// Starts.
-class Labels {
+/// The text of events, one after another, as it stands between the brackets of a list.
+class EventList {
 public:
-  explicit Labels(const Program &program) : program(program) {
-    for (const Block &block : program.blocks)
-      for (const Command &command : block)
-        if (auto *start = std::get_if<CollectiveStart>(&command.action))
-          starts[start->id] = start;
+  void add(Object object) {
+    if (!text.empty())
+      text += ",\n";
+    llvm::raw_string_ostream(text) << llvm::json::Value(std::move(object));
   }
-  Label of(const Command &command) const {
-    return std::visit([this](const auto &action) { return label(action); }, command.action);
-  }
-
-private:
-  // Kernels are shown by their symbol; other commands by the name of their routine or kind.
-  Label label(const KernelCommand &kernel) const {
-    return {program.kernels[kernel.kernel].symbol, "kernel"};
-  }
-  Label label(const LibraryCommand &library) const {
-    return {std::string(routineOf(library.config).name), "library"};
-  }
-  Label label(const PartitionIdCommand &) const { return {"partition_id", "host"}; }
-  Label label(const CopyCommand &copy) const {
-    return {"copy", "copy", int64_t(copy.source.bytes)};
-  }
-  Label label(const WhileCommand &) const { return {"while", "control"}; }
-  Label label(const CaseCommand &) const { return {"case", "control"}; }
-  Label label(const BlocksCommand &) const { return {"blocks", "control"}; }
-  Label label(const CollectiveStart &start) const {
-    Label label{nameOf(start.kind), "collective"};
-    for (const CollectivePart &part : start.parts)
-      label.bytes += int64_t(part.source.bytes);
-    return label;
-  }
-  Label label(const CollectiveDone &done) const {
-    Label label = this->label(*starts.at(done.id));
-    return {"wait for " + label.name, "wait", label.bytes};
-  }
-
-  const Program &program;
-  std::map<uint32_t, const CollectiveStart *> starts;
+  std::string text;
 };
 
-/// The events of this rank as text, without the brackets around the list: two metadata events name
-/// the rank and each device, then there is one event for each span.
-std::string eventsOf(Instance &instance, int64_t rank) {
+/// An event of metadata: a name that viewers show instead of the number of a process or, with a
+/// device, of a thread.
+Object named(StringLiteral kind, int64_t rank, std::optional<int64_t> device,
+             const std::string &name) {
+  Object event{{"name", kind}, {"ph", "M"}, {"pid", rank}, {"args", Object{{"name", name}}}};
+  if (device)
+    event["tid"] = *device;
+  return event;
+}
+
+} // namespace
+
+// Names come first, for a reader of the text. Then all spans of one device, which viewers sort by
+// their times, and last a note where there was no room for more.
+std::string traceEvents(const Instance &instance, int64_t rank, llvm::ArrayRef<int64_t> devices) {
   const Program &program = instance.program();
   Labels labels(program);
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  // Appends one event to the list.
-  auto event = [&](Object object) {
-    if (!text.empty())
-      out << ",\n";
-    out << llvm::json::Value(std::move(object));
-  };
-  event(Object{{"name", "process_name"},
-               {"ph", "M"},
-               {"pid", rank},
-               {"args", Object{{"name", "rank " + std::to_string(rank)}}}});
+  EventList events;
+  events.add(named("process_name", rank, std::nullopt, "rank " + std::to_string(rank)));
+  auto shown = [&](int64_t device) { return devices.empty() ? device : devices[size_t(device)]; };
+  for (int64_t device : instance.localDevices())
+    events.add(
+        named("thread_name", rank, shown(device), "device " + std::to_string(shown(device))));
   for (size_t place = 0; place < instance.localDevices().size(); ++place) {
-    int64_t device = instance.localDevices()[place];
-    event(Object{{"name", "thread_name"},
-                 {"ph", "M"},
-                 {"pid", rank},
-                 {"tid", device},
-                 {"args", Object{{"name", "device " + std::to_string(device)}}}});
+    int64_t device = shown(instance.localDevices()[place]);
     for (const TraceRecord::Span &span : instance.traceOf(place).spans) {
+      if (span.endNs == 0) // the run was cancelled while the device waited here
+        continue;
       const Command &command = program.blocks[span.block][span.command];
       Label label = labels.of(command);
       Object details{{"location", llvm::json::fixUTF8(program.locations[command.location])}};
@@ -121,26 +86,32 @@ std::string eventsOf(Instance &instance, int64_t rank) {
         details["bytes"] = label.bytes;
       if (span.workNs)
         details["us_on_all_workers"] = double(span.workNs) * 1e-3;
-      event(Object{{"name", llvm::json::fixUTF8(label.name)},
-                   {"cat", label.category},
-                   {"ph", "X"},
-                   {"pid", rank},
-                   {"tid", device},
-                   {"ts", double(span.beginNs) * 1e-3},
-                   {"dur", double(span.endNs - span.beginNs) * 1e-3},
-                   {"args", std::move(details)}});
+      events.add(Object{{"name", llvm::json::fixUTF8(label.name)},
+                        {"cat", label.category},
+                        {"ph", "X"},
+                        {"pid", rank},
+                        {"tid", device},
+                        {"ts", double(span.beginNs) * 1e-3},
+                        {"dur", double(span.endNs - span.beginNs) * 1e-3},
+                        {"args", std::move(details)}});
     }
+    if (const int64_t left = instance.traceOf(place).left)
+      events.add(Object{{"name", std::to_string(left) + " commands more were not recorded"},
+                        {"ph", "i"},
+                        {"s", "t"},
+                        {"pid", rank},
+                        {"tid", device},
+                        {"ts", double(instance.traceOf(place).spans.back().endNs) * 1e-3}});
   }
-  return text;
+  return events.text;
 }
-
-} // namespace
 
 // Formats, gathers and writes. The stream's error must be cleared after it was read: raw_fd_ostream
 // ends the process if it is destroyed with an unhandled error.
 llvm::Error writeTrace(Instance &instance, const std::string &path) {
   RankTransport *transport = instance.transport();
-  std::string events = eventsOf(instance, transport ? transport->rank() : 0);
+  const int64_t rank = transport ? transport->rank() : 0;
+  std::string events = traceEvents(instance, rank);
   if (transport) {
     std::vector<std::vector<uint8_t>> all =
         gatherBytes(*transport, std::vector<uint8_t>(events.begin(), events.end()), "the trace");
@@ -148,8 +119,8 @@ llvm::Error writeTrace(Instance &instance, const std::string &path) {
       return llvm::createStringError(transport->failure());
     if (transport->rank() != 0)
       return llvm::Error::success();
-    for (size_t rank = 1; rank < all.size(); ++rank)
-      events += ",\n" + std::string(all[rank].begin(), all[rank].end());
+    for (size_t other = 1; other < all.size(); ++other)
+      events += ",\n" + std::string(all[other].begin(), all[other].end());
   }
   std::error_code code;
   llvm::raw_fd_ostream file(path, code);

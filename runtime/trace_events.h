@@ -3,6 +3,7 @@
 // format that chrome://tracing and Perfetto read. In the picture a process is a rank and a thread
 // is a device.
 #pragma once
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <chrono>
@@ -36,6 +37,10 @@ public:
   /// inside of a BlocksCommand, which are complete when it ends.
   void begin(uint32_t block, uint32_t command, std::deque<NestedTime> *inside = nullptr) {
     end();
+    if (spans.size() >= kMost) {
+      ++left;
+      return;
+    }
     spans.push_back({block, command, now(), 0});
     nested = inside;
   }
@@ -49,10 +54,18 @@ public:
         .count();
   }
   std::vector<Span> spans;
+  int64_t left = 0; // commands behind the last span that there was room for
 
 private:
+  static constexpr size_t kMost = 1 << 20;  // of spans: 40 MiB, and 200 MB of text
   std::deque<NestedTime> *nested = nullptr; // of the command that has not ended
 };
+
+/// The names of a rank and of its devices, and the spans since Instance::startTracing, the first
+/// million of each device, as events between the brackets of a list. `devices` are the numbers that
+/// a viewer shows, by the number of the device in the program; empty: the same.
+std::string traceEvents(const Instance &instance, int64_t rank,
+                        llvm::ArrayRef<int64_t> devices = {});
 
 /// Writes the spans since Instance::startTracing, of all ranks, to one file. Rank 0 writes it; all
 /// ranks must call. A span takes 32 bytes of memory and about 200 in the file. Ranks on different

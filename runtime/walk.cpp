@@ -7,6 +7,7 @@
 #include "runtime/walk.h"
 #include "runtime/elements.h"
 #include "runtime/kernels/workspace.h"
+#include "runtime/run_failure.h"
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -227,6 +228,7 @@ void Walk::end() {
 // Done; device 1 arrives last, exchanges the data, pushes device 0 and continues.
 void Walk::run() {
   while (!workers.isHalted()) {
+    isFailing = steps.failure->isSet(); // by a routine of any device, or whoever cancels the run
     if (isFailing)
       return end();
     Frame &frame = frames[top];
@@ -251,7 +253,6 @@ void Walk::run() {
       ++frame.at;
       if (!runTiles(step))
         return;
-      isFailing = step.kind == StepKind::Library && steps.failure->isSet();
       break;
     case StepKind::PartitionId:
     case StepKind::Copy:

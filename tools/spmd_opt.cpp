@@ -4,7 +4,6 @@
 // Passes on functions may be named without nesting: the pass manager nests them.
 #include "compiler/account/budget.h"
 #include "compiler/compile.h"
-#include "compiler/explain/explain.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
@@ -121,21 +120,12 @@ private:
   std::optional<SourceMgrDiagnosticHandler> printer;
 };
 
-/// Imports the program as the pipeline does, and prints explanations instead of the program. Prices
-/// come from a partition of a copy; a program that cannot be partitioned has explanations, too.
+/// Imports the program as the pipeline does, and prints explanations instead of the program.
 LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   NamedProgram program(input, registry);
   if (failed(program.run({spmd::Stage::Import}, {.checkContracts = true})))
     return failure();
-  std::string fault;
-  // All values at once would be too many lines where nothing is sent.
-  FailureOr<spmd::LinesByPlace> prices =
-      spmd::pricesOf(*program.module, userOptions(), explain == "all" ? "sending" : "all", fault);
-  if (failed(prices) || failed(spmd::explainShardings(*program.module, explain, *prices, os)))
-    return failure();
-  if (!fault.empty())
-    os << "\nprices are not known where partition refuses the program: " << fault << "\n";
-  return success();
+  return spmd::explainWithPrices(*program.module, userOptions(), explain, os);
 }
 
 /// Partitions the program, prints what it sends instead of the program, and checks the limits. All

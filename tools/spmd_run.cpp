@@ -14,6 +14,7 @@
 #include "dialects/source.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
+#include "runtime/memory_profile.h"
 #include "runtime/npz.h"
 #include "runtime/own_process.h"
 #include "runtime/transport.h"
@@ -347,7 +348,9 @@ private:
     return kDone;
   }
 
-  /// Prints statistics or remarks, on the first rank.
+  /// Prints statistics or remarks, on the first rank: all ranks run the same program. A reader of
+  /// statistics finds the remarks among them, except where the form has no place for them (JSON for
+  /// scripts, and the table of what memory holds).
   int report() {
     if (!isFirstRank())
       return kDone;
@@ -356,8 +359,10 @@ private:
         llvm::errs() << "spmd-run: remark: " << remark << "\n";
       return kDone;
     }
-    if (options.statsAsJson)
+    if (options.statsForm == "json")
       printStatsJson(*session, measured, llvm::outs());
+    else if (options.statsForm == "memory")
+      llvm::outs() << rt::memoryTable(rt::memoryProfileOf(session->program()));
     else
       printStats(*session, measured, llvm::outs());
     return kDone;

@@ -33,7 +33,9 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
                                                                               : "reference");
   agreement.add("--save", options.save);
   agreement.add("--repeat", std::to_string(options.repeat));
-  agreement.add("--stats", !options.stats ? "" : options.statsAsJson ? "json" : "set");
+  agreement.add("--stats", !options.stats              ? ""
+                           : options.statsForm.empty() ? "set"
+                                                       : options.statsForm);
   isSet("--no-run", !options.run);
   isSet("--exact", options.exact);
   agreement.add("--machine", options.machine);

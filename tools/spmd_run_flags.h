@@ -37,8 +37,9 @@ struct Flags {
   cl::opt<int64_t> repeat{"repeat", cl::init(1), cl::cat(category),
                           cl::desc("number of runs; results that alias arguments feed the next, "
                                    "those of the first are checked and saved")};
-  cl::opt<std::string> stats{"stats", cl::ValueOptional, cl::value_desc("json"),
-                             cl::desc("print what a step does"), cl::cat(category)};
+  cl::opt<std::string> stats{
+      "stats", cl::ValueOptional, cl::value_desc("json|memory"), cl::cat(category),
+      cl::desc("print what a step does, or what its memory holds where it is fullest")};
   cl::opt<std::string> trace{
       "trace", cl::value_desc("FILE.json"),
       cl::desc("what every device did when, in all runs, for chrome://tracing or Perfetto"),

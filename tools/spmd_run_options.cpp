@@ -226,7 +226,7 @@ llvm::Expected<Options> valuesOf(const Flags &flags) {
   out.save = flags.save;
   out.repeat = flags.repeat;
   out.stats = flags.stats.getNumOccurrences();
-  out.statsAsJson = flags.stats == "json";
+  out.statsForm = flags.stats;
   out.trace = flags.trace;
   out.run = !flags.noRun;
   out.useCache = !flags.noCache;
@@ -254,8 +254,8 @@ llvm::Error checkWords(const Flags &flags) {
   if (!flags.sequential.empty() && flags.sequential != "jit")
     return usage("--check-against-sequential=" + std::string(flags.sequential) +
                  ": only jit may stand there");
-  if (!flags.stats.empty() && flags.stats != "json")
-    return usage("--stats=" + std::string(flags.stats) + ": only json may stand there");
+  if (!flags.stats.empty() && flags.stats != "json" && flags.stats != "memory")
+    return usage("--stats=" + std::string(flags.stats) + ": json and memory are known");
   if (flags.trace.getNumOccurrences() && (flags.trace.empty() || flags.trace == "-"))
     return usage("--trace=" + flags.trace + ": the name of a file is wanted");
   return llvm::Error::success();

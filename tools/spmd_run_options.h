@@ -28,7 +28,8 @@ struct Options {
   bool checkAgainstSequential = false, sequentialByJit = false;
   std::string save;
   int64_t repeat = 1;
-  bool stats = false, statsAsJson = false;
+  bool stats = false;
+  std::string statsForm; // "", "json" or "memory"
   bool run = true, useCache = true;
   bool exact = false;         // round bf16 after each op
   std::string machine;        // numbers that differ from the machine at hand

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The statistics come from the program (runtime/program_stats.h) and from measured times.
 #include "tools/spmd_run_stats.h"
+#include "runtime/memory_profile.h"
 #include "runtime/program_stats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -56,12 +57,11 @@ std::string withUnit(double value, double step, const char *const (&units)[4]) {
     value /= step;
   return llvm::formatv(unit ? "{0:F2} {1}" : "{0:F0} {1}", value, units[unit]);
 }
-///   1536 -> "1.50 KiB", 12 -> "12 B"
-std::string bytesText(double bytes) { return withUnit(bytes, 1024, {"B", "KiB", "MiB", "GiB"}); }
 
 } // namespace
 
-/// One line per topic, aligned for reading.
+/// One line per topic, aligned for reading. Lines of what does not occur say so or are left out:
+/// a program that was not run has no step.
 void printStats(const Session &session, const Measured &measured, llvm::raw_ostream &os) {
   const rt::Program &program = session.program();
   rt::ProgramStats stats = rt::statsOf(program);
@@ -81,24 +81,26 @@ void printStats(const Session &session, const Measured &measured, llvm::raw_ostr
       "commands       {0} kernels ({1} different), {2} library calls, {3} partition ids, "
       "{4} copies ({5}) a step\n",
       stats.kernels, stats.differentKernels, stats.libraryCalls, stats.partitionIds, stats.copies,
-      bytesText(stats.copyBytes));
+      rt::bytesText(stats.copyBytes));
   os << "work           matmuls "
      << withUnit(stats.matmulFlops, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP"})
-     << "; kernels access " << bytesText(stats.kernelBytes) << ", library calls "
-     << bytesText(stats.libraryBytes) << "\n";
-  os << "memory         arguments " << bytesText(stats.memory.argumentBytes) << ", arena "
-     << bytesText(stats.memory.arenaBytes) << ", results " << bytesText(stats.memory.resultBytes)
-     << " of which " << bytesText(stats.memory.aliasBytes) << " in place, constants "
-     << bytesText(stats.constantBytes) << ", peak " << bytesText(stats.memory.peakBytes()) << "\n";
+     << "; kernels access " << rt::bytesText(stats.kernelBytes) << ", library calls "
+     << rt::bytesText(stats.libraryBytes) << "\n";
+  os << "memory         arguments " << rt::bytesText(stats.memory.argumentBytes) << ", arena "
+     << rt::bytesText(stats.memory.arenaBytes) << ", results "
+     << rt::bytesText(stats.memory.resultBytes) << " of which "
+     << rt::bytesText(stats.memory.aliasBytes) << " in place, constants "
+     << rt::bytesText(stats.constantBytes) << ", peak " << rt::bytesText(stats.memory.peakBytes())
+     << "\n";
   os << "collectives    ";
   if (stats.collectives.empty())
     os << "none";
   for (auto [i, c] : llvm::enumerate(stats.collectives))
     os << (i ? ", " : "") << c.count << " " << kindName(c.kind) << " of "
-       << bytesText(c.bytes)
+       << rt::bytesText(c.bytes)
        // Wire bytes are those that devices send to each other, which depend on the kind and
        // the groups.
-       << " (wire " << bytesText(c.wireBytes) << ")";
+       << " (wire " << rt::bytesText(c.wireBytes) << ")";
   os << "\n";
   if (!measured.stepMs.empty())
     os << llvm::formatv("step           {0:F3} ms (median of {1}), least {2:F3} ms\n",

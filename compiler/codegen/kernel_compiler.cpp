@@ -181,6 +181,8 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
 /// Reads the object from the cache, or compiles it and writes it there. With keepIr the
 /// cache is not read, because an object has no IR. `compiler` is created on first use.
 llvm::Error KernelCompiler::State::make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler) {
+  if (options.cancelled && *options.cancelled)
+    return llvm::createStringError(kCancelled);
   const std::string key = circumstances + unit.key;
   if (cache && !options.keepIr)
     if (auto object = cache->read(key)) {

@@ -9,11 +9,15 @@
 #include "mlir/IR/Region.h"
 #include "runtime/program.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace spmd {
+
+/// The message where a compilation was cancelled.
+inline constexpr llvm::StringLiteral kCancelled = "the compilation was cancelled";
 
 struct KernelOptions {
   unsigned threads = 0;              // 0: one per core
@@ -25,6 +29,7 @@ struct KernelOptions {
   bool exact = false;                // round bf16 after each op, as f8 and f16 always are
   // Keep each kernel's LLVM IR as text, for tests and --print-after=codegen.
   bool keepIr = false;
+  const std::atomic<bool> *cancelled = nullptr; // where it is set, no further kernel is compiled
 };
 
 /// The results: the fields of rt::Program of the same names, and what the compilation cost.

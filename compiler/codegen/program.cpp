@@ -170,6 +170,7 @@ private:
         count && out.program.axisSizes.empty())
       devices = count.getInt();
     out.program.deviceCount = devices;
+    out.program.name = main->getParentOfType<ModuleOp>().getSymName().value_or("").str();
     return success();
   }
 

@@ -230,7 +230,7 @@ PJRT_Error *addressOf(const PJRT_Buffer &buffer, void *&address) {
     return refuse(PJRT_Error_Code::FailedPrecondition, "the buffer was deleted or donated");
   if (PJRT_Error *error = buffer.device->client->settle(*buffer.defined))
     return error;
-  if (const Status &status = buffer.defined->wait(); status.failed)
+  if (const Status status = buffer.defined->waitForHost(); status.failed)
     return toCaller(status);
   address = memory->data();
   return nullptr;

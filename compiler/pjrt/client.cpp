@@ -61,7 +61,7 @@ PJRT_Device *PJRT_Client::find(int32_t id) const {
 // Work in front of the result is done here; where there is none, the wait would never end.
 PJRT_Error *PJRT_Client::settle(const spmd::pjrt::Completion &completion) {
   auto isDone = [&] { return completion.isDone(); };
-  if (!spmd::rt::isInHostCall() || isDone() || queue.help(isDone))
+  if (!spmd::rt::isInHostCall() || isDone() || queue->help(isDone))
     return nullptr;
   return spmd::pjrt::refuse(PJRT_Error_Code::FailedPrecondition,
                             "a function that a program has called waits for a result of that "
@@ -70,10 +70,23 @@ PJRT_Error *PJRT_Client::settle(const spmd::pjrt::Completion &completion) {
 
 namespace spmd::pjrt {
 
-void awaitAllClients() {
+/// Their queues, which may outlive them. Nobody waits under the lock.
+static std::vector<std::shared_ptr<Queue>> allQueues() {
   std::lock_guard lock(Clients::ofProcess().mutex);
+  std::vector<std::shared_ptr<Queue>> queues;
   for (PJRT_Client *client : Clients::ofProcess().clients)
-    client->queue.drain();
+    queues.push_back(client->queue);
+  return queues;
+}
+
+void cancelAllClients() {
+  for (const std::shared_ptr<Queue> &queue : allQueues())
+    queue->cancel();
+}
+
+void awaitAllClients(bool forHost) {
+  for (const std::shared_ptr<Queue> &queue : allQueues())
+    queue->drain(forHost);
 }
 
 namespace {
@@ -123,8 +136,10 @@ PJRT_Error *create(PJRT_Client_Create_Args *args) {
   return nullptr;
 }
 
-/// Waits for the work in its queue.
+/// Nobody can read any more what is being computed. Other ranks may wait for their part of it.
 PJRT_Error *destroy(PJRT_Client_Destroy_Args *args) {
+  if (!args->client->ranks)
+    args->client->queue->cancelUnseen();
   delete args->client;
   return nullptr;
 }

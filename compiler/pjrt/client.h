@@ -26,12 +26,16 @@ struct PJRT_Client {
   std::vector<PJRT_Device *> devices, ownDevices; // of all ranks, and of this one
   std::vector<PJRT_Memory *> memories;            // of this one
   PJRT_TopologyDescription topology;
-  spmd::pjrt::Queue queue; // destroyed first: its work may use all others
+  // Destroyed first, since its work may use all others. Who waits for it holds it.
+  const std::shared_ptr<spmd::pjrt::Queue> queue = std::make_shared<spmd::pjrt::Queue>();
 };
 
 namespace spmd::pjrt {
 
-/// Waits until the clients of this process have nothing to do.
-void awaitAllClients();
+/// Waits until the clients of this process have nothing to do (Queue::drain).
+void awaitAllClients(bool forHost = false);
+/// Cancels what they do, but for runs on several ranks, which would have to agree on that. The runs
+/// fail, and so does what reads their results.
+void cancelAllClients();
 
 } // namespace spmd::pjrt

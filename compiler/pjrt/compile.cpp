@@ -8,6 +8,7 @@
 #include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
+#include "compiler/pjrt/host_signals.h"
 #include "compiler/pjrt/messages.pb.h"
 #include "compiler/pjrt/program_cache.h"
 #include "runtime/cpu.h"
@@ -22,9 +23,13 @@
 namespace spmd::pjrt {
 namespace {
 
+/// How often all compilations have been cancelled.
+std::atomic<uint64_t> cancellations = 0;
+
 /// One set of workers for all programs; buffers are bound at each run.
 SessionOptions sessionOptions(const Participants &participants) {
   SessionOptions options;
+  options.compile = compileOptions();
   options.sharesWorkers = true;
   options.ranks = participants.ranks ? SessionRanks::Listed : SessionRanks::Alone;
   options.rankOfDevice = participants.rankOfDevice;
@@ -69,6 +74,9 @@ PJRT_Error *devicesOf(const PJRT_Client &client, const messages::BuildOptions &o
 /// Who runs a program on these devices: this process alone where it has all of them.
 Participants participantsOf(const PJRT_Client &client, const std::vector<PJRT_Device *> &devices) {
   Participants made;
+  made.rank = client.processIndex;
+  for (const PJRT_Device *device : devices)
+    made.deviceIds.push_back(device->description.id);
   if (llvm::all_of(devices, [](const PJRT_Device *device) { return device->isAddressable(); }))
     return made;
   made.ranks = client.ranks;
@@ -145,17 +153,12 @@ int64_t partitionsOf(const messages::BuildOptions &options) {
   return assigned ? assigned : std::max<int64_t>(1, options.num_partitions());
 }
 
-/// Parses and compiles, with the diagnostics as the error.
-PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
-                 std::unique_ptr<Session> &session) {
-  const std::string_view format(program.format, program.format_size);
-  if (format != "mlir")
-    return refuse(PJRT_Error_Code::Unimplemented,
-                  "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
-  dump({program.code, program.code_size});
-  const std::string_view code(program.code, program.code_size);
-  const Status status = statusOf(runOnOwnThread([&]() -> llvm::Error {
-    const SessionOptions options = sessionOptions(participants);
+/// Compiles, with the diagnostics as the error.
+Status compileHere(std::string_view code, const Participants &participants,
+                   std::unique_ptr<Session> &session) {
+  return runCancellable([&](const std::atomic<bool> &isCancelled) -> llvm::Error {
+    SessionOptions options = sessionOptions(participants);
+    options.compile.cancelled = &isCancelled;
     const bool isShared = participants.ranks != nullptr;
     if (std::optional<rt::Program> kept = findProgram(code, isShared))
       return Session::load(std::move(*kept), options).moveInto(session);
@@ -163,7 +166,18 @@ PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
       return error;
     keepProgram(code, isShared, session->program());
     return llvm::Error::success();
-  }));
+  });
+}
+
+/// Parses and compiles.
+PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
+                 std::unique_ptr<Session> &session) {
+  const std::string_view format(program.format, program.format_size);
+  if (format != "mlir")
+    return refuse(PJRT_Error_Code::Unimplemented,
+                  "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
+  dump({program.code, program.code_size});
+  const Status status = compileHere({program.code, program.code_size}, participants, session);
   return status.failed ? toCaller(status) : checkEven(session->program());
 }
 
@@ -244,6 +258,26 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
 }
 
 } // namespace
+
+// JAX leaves it to the compiler which results of a program on a mesh get donated memory.
+CompileOptions compileOptions() {
+  CompileOptions options;
+  options.pairsDonors = true;
+  return options;
+}
+
+void cancelCompilations() { ++cancellations; }
+
+Status runCancellable(llvm::function_ref<llvm::Error(const std::atomic<bool> &)> work) {
+  std::atomic<bool> isCancelled = false;
+  const uint64_t before = cancellations;
+  Status status = statusOf(runOnOwnThread(
+      [&] { return work(isCancelled); },
+      /*meanwhile=*/[&] { isCancelled = isCancelled || cancellations != before || isWaitOver(); }));
+  if (status.failed && isCancelled)
+    status.error.code = PJRT_Error_Code::Cancelled;
+  return status;
+}
 
 // Two ways in: with the client's devices, and for devices that are elsewhere.
 void addCompileFunctions(PJRT_Api &api) {

@@ -2,6 +2,8 @@
 // Events of the interface.
 #include "compiler/pjrt/completion.h"
 #include "compiler/pjrt/api.h"
+#include "compiler/pjrt/host_signals.h"
+#include <chrono>
 
 namespace spmd::pjrt {
 
@@ -20,6 +22,22 @@ const Status &Completion::wait() {
   if (!isDone()) {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return isDone(); });
+  }
+  return status;
+}
+
+// Most elements are there when somebody asks.
+//
+// The lock is not held meanwhile: handlers of signals may do anything.
+Status Completion::waitForHost() {
+  if (isDone())
+    return status;
+  std::unique_lock lock(mutex);
+  while (!changed.wait_for(lock, std::chrono::milliseconds(100), [&] { return isDone(); })) {
+    lock.unlock();
+    if (isWaitOver())
+      return {true, {PJRT_Error_Code::Cancelled, "a signal has ended the wait"}};
+    lock.lock();
   }
   return status;
 }

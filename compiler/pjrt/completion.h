@@ -19,12 +19,18 @@ public:
   bool isDone() const { return done.load(std::memory_order_acquire); }
   /// Waits for the end. The status stays as it is from then on.
   const Status &wait();
+  /// The same, for a thread of the host. An error where a signal ends the wait (host_signals.h).
+  Status waitForHost();
   /// Calls `callback` with the status: at once if there is one, else on the thread that finishes.
   void then(std::function<void(const Status &)> callback);
   void finish(Status status);
 
+  /// Asks whoever finishes it to do so soon, with an error.
+  void cancel() { cancelled.store(true, std::memory_order_relaxed); }
+  bool isCancelled() const { return cancelled.load(std::memory_order_relaxed); }
+
 private:
-  std::atomic<bool> done = false;
+  std::atomic<bool> done = false, cancelled = false;
   Status status;
   std::mutex mutex;
   std::condition_variable changed;

@@ -6,6 +6,7 @@
 #include "compiler/pjrt/ranks.h"
 #include "compiler/session.h"
 #include "runtime/library_check.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <condition_variable>
 #include <memory>
@@ -52,10 +53,15 @@ public:
   /// none. One thread at a time: that of the client's queue. Functions that a run has called may
   /// run it as well.
   Status run(const std::vector<Parts> &arguments, const std::vector<Parts> &results);
-  /// Whether a run is shorter than a hand-over to another thread: the last one was.
-  /// Never so if it calls functions of the host, which may take any time.
+  /// Ends the runs in progress early. Any thread may call it.
+  void cancel() { session->cancelRun(); }
+  /// Says that a run which other ranks wait for does not come. Nothing in a process alone.
+  void giveUp(const Status &status);
+  /// Whether a run is shorter than a hand-over to another thread: the last one was. Never so if it
+  /// may take any time, because it calls functions of the host, waits for other ranks or has a loop
+  /// that ends by a condition: the thread of the host would hear no signal.
   bool isShort() const {
-    return !callsHost && lastMicroseconds.load(std::memory_order_relaxed) < kShort;
+    return isBounded && lastMicroseconds.load(std::memory_order_relaxed) < kShort;
   }
 
   /// The program of one device as text of StableHLO. It is made when it is asked for first, which
@@ -72,6 +78,8 @@ private:
   std::unique_ptr<Session> session;
   std::atomic<int64_t> lastMicroseconds = kShort;
   SharedRanks *const ranks; // null: this process alone
+  const int64_t rank;       // of this process, and the framework's devices by partition, for traces
+  const std::vector<int64_t> deviceIds;
   SharedProgram shared;
   const std::string source;
   std::mutex mutex;
@@ -79,8 +87,17 @@ private:
 
 public:
   const Facts facts;
-  const bool callsHost;
+  const bool callsHost, isBounded;
 };
+
+/// How programs of the framework are compiled.
+CompileOptions compileOptions();
+/// Ends the compilations of this process early, with errors. The framework compiles on threads of
+/// its own, for which it does not wait when its user ends it.
+void cancelCompilations();
+/// Runs `work` on a thread of its own (compiler/own_thread.h), and sets its flag where all
+/// compilations are cancelled and where a signal such as Ctrl-C calls the caller back.
+Status runCancellable(llvm::function_ref<llvm::Error(const std::atomic<bool> &)> work);
 
 } // namespace spmd::pjrt
 

@@ -3,7 +3,10 @@
 // run follows in the client's queue, in the order of the calls.
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
+#include "compiler/pjrt/tracing.h"
 #include "runtime/host_calls.h"
+#include "runtime/run_failure.h"
+#include "runtime/trace_events.h"
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -172,6 +175,25 @@ Status runGuarded(Compiled &compiled, const std::vector<Compiled::Parts> &argume
   }
 }
 
+/// Waits for what a run reads, and runs. Where a run on several ranks cannot begin, the others are
+/// told, since they wait for this one.
+Status runWhenReady(Compiled &compiled, const Completion &ended,
+                    const std::vector<std::shared_ptr<Completion>> &awaited,
+                    const std::vector<Copy> &copies, const std::vector<Compiled::Parts> &arguments,
+                    const std::vector<Compiled::Parts> &results) {
+  for (const std::shared_ptr<Completion> &each : awaited)
+    if (const Status &status = each->wait(); status.failed) {
+      compiled.giveUp(status);
+      return status;
+    }
+  if (ended.isCancelled())
+    return statusOf(llvm::make_error<rt::RunCancelled>("the run was cancelled before it began",
+                                                       llvm::inconvertibleErrorCode()));
+  for (const Copy &copy : copies)
+    std::memcpy(copy.to->data(), copy.from->data(), copy.to->shards->bytes());
+  return runGuarded(compiled, arguments, results);
+}
+
 PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
   Call call{*args->executable, *args, {}, {}, {}, {}, {}};
   if (PJRT_Error *error = call.check())
@@ -197,25 +219,32 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
     if (args->device_complete_events)
       args->device_complete_events[place] = new PJRT_Event{ended};
   }
-  const bool isShort = args->executable->compiled->isShort() && call.awaited.empty();
-  std::function<bool()> isReady = [awaited = call.awaited] {
-    return std::ranges::all_of(awaited, &Completion::isDone);
-  };
-  std::function<void()> work =
-      [compiled = args->executable->compiled, ended, arguments = std::move(call.arguments),
-       results = std::move(call.results), awaited = std::move(call.awaited),
-       copies = std::move(call.copies)] {
-        for (const std::shared_ptr<Completion> &each : awaited)
-          if (const Status &status = each->wait(); status.failed)
-            return ended->finish(status);
-        for (const Copy &copy : copies)
-          std::memcpy(copy.to->data(), copy.from->data(), copy.to->shards->bytes());
-        ended->finish(runGuarded(*compiled, arguments, results));
-      };
-  if (rt::isInHostCall()) // the queue waits for the caller
-    work();
-  else if (!isShort || !client->queue.runAtOnce(work))
-    client->queue.add(std::move(work), std::move(isReady));
+  const std::shared_ptr<Compiled> compiled = args->executable->compiled;
+  const bool isShort = compiled->isShort() && call.awaited.empty();
+  Work work{
+      .run =
+          [compiled, ended, arguments = std::move(call.arguments),
+           results = std::move(call.results), awaited = call.awaited,
+           copies = std::move(call.copies)]() mutable {
+            Status status = runWhenReady(*compiled, *ended, awaited, copies, arguments, results);
+            // Whoever waits finds the memory of arguments free.
+            arguments.clear(), results.clear(), copies.clear();
+            ended->finish(std::move(status));
+          },
+      .isReady = [awaited = std::move(
+                      call.awaited)] { return std::ranges::all_of(awaited, &Completion::isDone); },
+      .hasEffects = compiled->callsHost};
+  // Other ranks wait for their part of a run.
+  if (!compiled->isShared())
+    work.cancel = [compiled, ended](bool isRunning) {
+      ended->cancel();
+      if (isRunning)
+        compiled->cancel();
+    };
+  if (rt::isInHostCall())
+    client->queue->runInside(std::move(work));
+  else if (!isShort || !client->queue->runAtOnce(work))
+    client->queue->add(std::move(work));
   return nullptr;
 }
 
@@ -230,14 +259,32 @@ PJRT_Error *destroyContext(PJRT_ExecuteContext_Destroy_Args *args) {
   return nullptr;
 }
 
+/// Whether a loop has no known number of trips.
+bool hasOpenLoop(const rt::Program &program) {
+  return std::ranges::any_of(program.blocks, [](const rt::Block &block) {
+    return std::ranges::any_of(block, [](const rt::Command &command) {
+      const auto *loop = std::get_if<rt::WhileCommand>(&command.action);
+      return loop && loop->tripCount < 0;
+    });
+  });
+}
+
 } // namespace
 
 Compiled::Compiled(std::unique_ptr<Session> opened, const Participants &participants,
                    std::string source)
-    : session(std::move(opened)), ranks(participants.ranks), source(std::move(source)),
-      facts(program()), callsHost(rt::callsHost(program())) {
+    : session(std::move(opened)), ranks(participants.ranks), rank(participants.rank),
+      deviceIds(participants.deviceIds), source(std::move(source)), facts(program()),
+      callsHost(rt::callsHost(program())),
+      isBounded(!callsHost && !ranks && !hasOpenLoop(program())) {
   if (ranks)
     shared = sharedProgram(program(), participants);
+}
+
+// Nobody waits for the runs of a process alone.
+void Compiled::giveUp(const Status &status) {
+  if (ranks)
+    failTogether(*ranks, status);
 }
 
 Status Compiled::run(const std::vector<Parts> &arguments, const std::vector<Parts> &results) {
@@ -256,7 +303,16 @@ Status Compiled::runHere(const std::vector<Parts> &arguments, const std::vector<
   for (size_t i = 0; i < results.size(); ++i)
     if (program().results[i].alias < 0)
       session->bindResult(i, *bound.emplace_back(joined(results[i])));
+  const bool isTraced = Tracing::ofProcess().isOn();
+  const int64_t beginNs = isTraced ? rt::TraceRecord::now() : 0;
+  if (isTraced)
+    session->startTracing();
   Status status = statusOf(session->run());
+  if (isTraced && Tracing::ofProcess().isOn())
+    Tracing::ofProcess().add(facts.name, rank, beginNs, rt::TraceRecord::now(),
+                             session->trace(rank, deviceIds));
+  if (isTraced)
+    session->stopTracing();
   lastMicroseconds.store(std::chrono::duration_cast<std::chrono::microseconds>(
                              std::chrono::steady_clock::now() - begin)
                              .count(),

@@ -88,7 +88,8 @@ std::string shardingOf(const rt::Border &border, int64_t devices) {
 // Lists of C strings and sizes, as the interface wants them. They point into this object, which is
 // made once and never copied.
 Facts::Facts(const rt::Program &program)
-    : name("main"), fingerprint(llvm::utohexstr(rt::fingerprintOf(program))) {
+    : name(program.name.empty() ? "main" : program.name),
+      fingerprint(llvm::utohexstr(rt::fingerprintOf(program))) {
   for (const rt::Border &border : program.results) {
     resultTypes.push_back(typeOf(border.type));
     resultDims.insert(resultDims.end(), border.localShape.begin(), border.localShape.end());

@@ -136,6 +136,13 @@ Status runTogether(SharedRanks &ranks, const SharedProgram &program,
   return status;
 }
 
+// The first reason counts.
+void failTogether(SharedRanks &ranks, const Status &status) {
+  std::lock_guard lock(ranks.mutex);
+  if (ranks.transport && !ranks.transport->hasFailed())
+    ranks.transport->fail(3, status.error.message);
+}
+
 } // namespace spmd::pjrt
 
 // For the end of the host language, which may be the last time that others use MPI. Runs that are

@@ -22,6 +22,9 @@ PJRT_Error *meetRanks(const PJRT_Client_Create_Args &args, int64_t devices, Shar
 struct Participants {
   SharedRanks *ranks = nullptr;      // null: this process alone
   std::vector<int32_t> rankOfDevice; // by partition; empty in a process alone
+  // For traces: this process, and the framework's numbers of the devices by partition.
+  int64_t rank = 0;
+  std::vector<int64_t> deviceIds = {};
 };
 
 /// What other ranks must have, too, when this one runs a program together with them.
@@ -38,5 +41,8 @@ SharedProgram sharedProgram(const rt::Program &program, const Participants &part
 /// which, and no program of several ranks runs any more.
 Status runTogether(SharedRanks &ranks, const SharedProgram &program,
                    const std::function<Status()> &run);
+
+/// Tells the ranks why this one does not run a program of theirs. None runs any more.
+void failTogether(SharedRanks &ranks, const Status &status);
 
 } // namespace spmd::pjrt

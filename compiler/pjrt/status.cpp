@@ -5,6 +5,7 @@
 #include "compiler/pjrt/api.h"
 #include "compiler/session.h"
 #include "runtime/buffer.h"
+#include "runtime/run_failure.h"
 
 namespace spmd::pjrt {
 
@@ -29,6 +30,8 @@ Status statusOf(llvm::Error error) {
   // function of the host, that function's own words say why.
   if (error.isA<rt::OutOfMemory>())
     code = PJRT_Error_Code::ResourceExhausted;
+  if (error.isA<rt::RunCancelled>())
+    code = PJRT_Error_Code::Cancelled;
   return {true, {code, llvm::toString(std::move(error))}};
 }
 

@@ -148,14 +148,15 @@ PJRT_Error *whenDefined(PJRT_Buffer &buffer, const std::shared_ptr<Memory> &memo
     return nullptr;
   }
   auto copied = std::make_shared<Completion>();
-  buffer.device->client->queue.add(
-      [copied, memory, defined = buffer.defined, copy = std::move(copy)] {
-        const Status &status = defined->wait();
-        if (!status.failed)
-          copy();
-        copied->finish(status);
-      },
-      [defined = buffer.defined] { return defined->isDone(); });
+  buffer.device->client->queue->add(
+      {.run =
+           [copied, memory, defined = buffer.defined, copy = std::move(copy)] {
+             const Status &status = defined->wait();
+             if (!status.failed)
+               copy();
+             copied->finish(status);
+           },
+       .isReady = [defined = buffer.defined] { return defined->isDone(); }});
   event = new PJRT_Event{copied};
   return nullptr;
 }
@@ -259,14 +260,15 @@ PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made)
       copy();
     return nullptr;
   }
-  buffer.device->client->queue.add(
-      [copied, defined = buffer.defined, copy] {
-        const Status &status = defined->wait();
-        if (!status.failed)
-          copy();
-        copied->finish(status);
-      },
-      [defined = buffer.defined] { return defined->isDone(); });
+  buffer.device->client->queue->add(
+      {.run =
+           [copied, defined = buffer.defined, copy] {
+             const Status &status = defined->wait();
+             if (!status.failed)
+               copy();
+             copied->finish(status);
+           },
+       .isReady = [defined = buffer.defined] { return defined->isDone(); }});
   return nullptr;
 }
 

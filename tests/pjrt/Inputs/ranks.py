@@ -135,7 +135,7 @@ def main():
     if host:
         import spmd_jax.plugin
 
-        spmd_jax.plugin.end_ranks()
+        spmd_jax.waits.end(spmd_jax.LIBRARY)
         check("MPI_Finalize of the host", host.MPI_Finalize(), 0)
     print(f"rank {rank}: {checks} checks on {ranks} processes", flush=True)
 

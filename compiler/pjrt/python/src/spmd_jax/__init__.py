@@ -4,5 +4,6 @@
 The number of devices is `SPMD_DEVICES` (default 1). docs/jax.md tells what works."""
 from .dlpack import from_dlpack, to_dlpack
 from .plugin import LIBRARY, initialize
+from .reports import Memory, cancel, explain, memory, trace
 
-__all__ = ["LIBRARY", "from_dlpack", "initialize", "to_dlpack"]
+__all__ = ["LIBRARY", "Memory", "cancel", "explain", "from_dlpack", "initialize", "memory", "to_dlpack", "trace"]

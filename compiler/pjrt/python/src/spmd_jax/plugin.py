@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Registers the plugin with JAX: its library, the rules for primitives that LAPACK computes and for Python callbacks, and DLPack."""
 import atexit
-import ctypes
 import os
 import pathlib
 
-from . import callbacks, dlpack
+from . import callbacks, dlpack, waits
 
 # The versions of JAX that the tests run with. Others may work, but rules and registries that are not JAX's public interface move.
 SUPPORTED = ((0, 10), (0, 11))  # from, to (not included)
@@ -38,6 +37,7 @@ def register_rules():
             rules["spmd"].setdefault(primitive, rule)
     callbacks.register()
     dlpack.register()
+    waits.register()
 
 
 def initialize():
@@ -50,9 +50,4 @@ def initialize():
     xla_bridge.register_plugin("spmd", priority=500, library_path=LIBRARY)
     register_rules()
     # Python calls the functions that were registered last first: MPI ends before JAX's devices, and before a host of mpi4py ends it.
-    atexit.register(end_ranks)
-
-
-def end_ranks():
-    """Ends MPI, if the plugin has used it. The other ranks are waited for."""
-    ctypes.CDLL(LIBRARY).spmd_end_ranks()
+    atexit.register(waits.end, LIBRARY)
