@@ -29,6 +29,7 @@ SessionOptions sessionOptions(const Participants &participants) {
   options.ranks = participants.ranks ? SessionRanks::Listed : SessionRanks::Alone;
   options.rankOfDevice = participants.rankOfDevice;
   options.bindsBorders = true;
+  options.compile.plainBorders = true;
   return options;
 }
 
@@ -91,25 +92,6 @@ PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> de
   return made;
 }
 
-/// A part of a result is what the framework gets, so all parts must have one size. Arguments come
-/// from the framework, which does not split what does not divide.
-PJRT_Error *checkEven(const rt::Program &program) {
-  for (size_t i = 0; i < program.results.size(); ++i)
-    for (size_t d = 0; d < program.results[i].globalShape.size(); ++d) {
-      const rt::Border &border = program.results[i];
-      int64_t parts = 1;
-      if (d < border.splits.size())
-        for (const rt::Digit &digit : border.splits[d])
-          parts *= digit.size;
-      if (border.localShape[d] * parts != border.globalShape[d])
-        return refuse(PJRT_Error_Code::Unimplemented,
-                      "dim " + std::to_string(d) + " of result " + std::to_string(i) + ", " +
-                          rt::typeText(border.type, border.globalShape) + ", is split into " +
-                          std::to_string(parts) + " parts, which do not divide it");
-    }
-  return nullptr;
-}
-
 /// Fields that the plugin does not know are skipped.
 PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions &options) {
   if (size > INT32_MAX || !options.ParseFromArray(bytes, int(size)))
@@ -164,7 +146,7 @@ PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
     keepProgram(code, isShared, session->program());
     return llvm::Error::success();
   }));
-  return status.failed ? toCaller(status) : checkEven(session->program());
+  return status.failed ? toCaller(status) : nullptr;
 }
 
 /// For devices of the client. Which processes have them decides how the program is compiled, so the

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Registers the plugin with JAX: its library, the rules for primitives that LAPACK computes and for Python callbacks, and DLPack."""
+"""Registers the plugin with JAX: its library, the rules for primitives that LAPACK computes, for layouts and for Python callbacks, and DLPack."""
 import atexit
 import ctypes
 import os
@@ -26,9 +26,10 @@ def check_version():
 
 
 def register_rules():
-    """Lets the platform donate buffers, and gives it the rules of LAPACK's primitives."""
+    """Lets the platform donate buffers, and gives it rules of primitives."""
     from jax._src.interpreters import mlir
     import jax._src.lax.linalg  # noqa: F401  (registers the rules that are copied)
+    from jax._src.pjit import layout_constraint_p
 
     if "spmd" not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append("spmd")
@@ -36,6 +37,8 @@ def register_rules():
     for primitive, rule in list(rules["cpu"].items()):
         if primitive.name in LAPACK:
             rules["spmd"].setdefault(primitive, rule)
+    # Within a program the compiler chooses layouts, so a constraint is its operand.
+    mlir.register_lowering(layout_constraint_p, lambda ctx, x, *, layout: [mlir.lower_with_sharding_in_types(ctx, x, ctx.avals_out[0])], platform="spmd")
     callbacks.register()
     dlpack.register()
 
