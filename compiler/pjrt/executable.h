@@ -73,7 +73,7 @@ private:
   std::atomic<int64_t> lastMicroseconds = kShort;
   SharedRanks *const ranks; // null: this process alone
   SharedProgram shared;
-  const std::string source;
+  const std::shared_ptr<const std::string> source;
   std::mutex mutex;
   std::string text; // empty until it was asked for
 

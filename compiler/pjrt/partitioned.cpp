@@ -13,12 +13,14 @@ Status Compiled::textOf(const std::string *&made) {
   made = &text;
   if (!text.empty())
     return {};
-  if (source.empty())
+  if (source->empty())
     return {true,
             {PJRT_Error_Code::Unimplemented,
              "the executable was read from a file, which holds machine code and not the program"}};
+  CompileOptions options;
+  options.plainBorders = true; // as the program was compiled
   Status status = statusOf(
-      runOnOwnThread([&] { return partitionedText(source, "program", {}).moveInto(text); }));
+      runOnOwnThread([&] { return partitionedText(*source, "program", options).moveInto(text); }));
   if (status.failed)
     status.error.code = PJRT_Error_Code::Unimplemented;
   return status;
