@@ -181,6 +181,17 @@ def barrier_behind_an_error(devices, log):
 
 
 @case
+def sparse_solver(devices, log):
+    """Its rule for the platform cpu calls scipy. Its module comes after the plugin."""
+    from jax.experimental.sparse import BCSR
+    from jax.experimental.sparse.linalg import spsolve
+
+    a = BCSR.fromdense(3 * np.eye(5, dtype=np.float32) + np.diag(np.ones(4, np.float32), 1))
+    solve = jax.jit(lambda data, b: spsolve(data, a.indices, a.indptr, b))
+    return solve(a.data, jnp.ones(5)), jax.grad(lambda data: solve(data, jnp.arange(5.0)).sum())(a.data)
+
+
+@case
 def with_gradient(devices, log):
     @jax.custom_vjp
     def f(a):

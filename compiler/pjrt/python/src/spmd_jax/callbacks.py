@@ -163,6 +163,7 @@ def register():
     from jax._src import dispatch
     from jax._src.interpreters import mlir
     from jax.errors import JaxRuntimeError
+    import jax.interpreters.mlir as public  # rules beyond JAX's own call it there
 
     theirs = callback.emit_python_callback
     if hasattr(theirs, "spmd"):
@@ -185,6 +186,6 @@ def register():
 
     dispatch.RuntimeTokenSet.block_until_ready = block_until_ready
     emit_python_callback.spmd = True
-    callback.emit_python_callback = emit_python_callback
+    callback.emit_python_callback = public.emit_python_callback = emit_python_callback
     for primitive, rule in ((debugging.debug_callback_p, debugging.debug_callback_lowering), (debugging.debug_print_p, debugging.debug_print_lowering_rule)):
         mlir.register_lowering(primitive, rule, platform="spmd", cacheable=False)
