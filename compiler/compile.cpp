@@ -39,6 +39,7 @@ LogicalResult checkLayouts(ModuleOp module) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!layout || !tensor || layout == "default" || layout == "auto")
       return success();
+    // The last dim is minor: "{1,0}" for two dims.
     std::string rowMajor = "{";
     for (int64_t d = tensor.getRank(); d-- > 0;)
       rowMajor += std::to_string(d) + (d ? "," : "");

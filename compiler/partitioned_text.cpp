@@ -84,6 +84,7 @@ void callChlo(ModuleOp module) {
   });
   for (Operation *op : ops) {
     OpBuilder b(op);
+    // Where HLO has the op, jaxlib reads its attributes from a dictionary.
     OperationState call(op->getLoc(), stablehlo::CustomCallOp::getOperationName(),
                         op->getOperands(), op->getResultTypes());
     std::string target = op->getName().getStringRef().str();
@@ -101,6 +102,7 @@ void callChlo(ModuleOp module) {
     if (known) {
       call.addAttribute("mhlo.attributes", known->getDictionary(op->getContext()));
       call.addAttribute("mhlo.version", b.getI64IntegerAttr(1));
+      // What else the op says is data of the call.
     } else if (DictionaryAttr own = op->getAttrDictionary(); !own.empty()) {
       std::string text;
       llvm::raw_string_ostream(text) << own;

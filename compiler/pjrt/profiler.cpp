@@ -94,6 +94,7 @@ std::string profileOf(const std::vector<Run> &runs) {
       line->set_name("runs of thread " + std::to_string(lines.size()));
       line->set_timestamp_ns(run.begin);
     }
+    // Events count from the first one of their line.
     messages::XEvent &event = *line->add_events();
     event.set_metadata_id(program->second);
     event.set_offset_ps((run.begin - line->timestamp_ns()) * 1000);
