@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program of one device as text for readers that know StableHLO alone: tokens, groups, notes and
-// ops of chlo in the forms that they expect. Other ops beyond StableHLO are named in the error.
+// The program of one device as text for readers that know StableHLO alone: tokens, groups, notes
+// and ops of chlo in the forms that they expect. Other ops beyond StableHLO are named in the error.
 #include "compiler/partitioned_text.h"
 #include "compiler/compile.h"
 #include "compiler/sharding/border_attrs.h"
