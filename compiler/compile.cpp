@@ -31,6 +31,53 @@ bool isWanted(Stage stage, const CompileOptions &options) {
   return stage > options.startAfter || stage == Stage::Kernels;
 }
 
+/// Refuses the layouts of arguments and results that a framework asks for, unless they are
+/// row-major. A layout lists dims from minor to major:
+///   mhlo.layout_mode = "{0,1}" at a matrix  ->  an error
+LogicalResult checkLayouts(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  auto check = [&](Type type, StringAttr layout, StringRef kind, unsigned index) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!layout || !tensor || layout == "default" || layout == "auto")
+      return success();
+    // The last dim is minor: "{1,0}" for two dims.
+    std::string rowMajor = "{";
+    for (int64_t d = tensor.getRank(); d-- > 0;)
+      rowMajor += std::to_string(d) + (d ? "," : "");
+    rowMajor += "}";
+    if (layout == rowMajor)
+      return success();
+    return LogicalResult(main.emitError()
+                         << kind << " " << index << ", " << type << ", is asked for in the layout "
+                         << layout.getValue() << "; arrays are row-major, " << rowMajor);
+  };
+  constexpr llvm::StringLiteral kLayout = "mhlo.layout_mode";
+  for (unsigned i = 0; main && i < main.getNumArguments(); ++i)
+    if (failed(check(main.getArgumentTypes()[i], main.getArgAttrOfType<StringAttr>(i, kLayout),
+                     "argument", i)))
+      return failure();
+  for (unsigned i = 0; main && i < main.getNumResults(); ++i)
+    if (failed(check(main.getResultTypes()[i], main.getResultAttrOfType<StringAttr>(i, kLayout),
+                     "result", i)))
+      return failure();
+  return success();
+}
+
+/// How the passes of each stage are chosen. `machine` is all numbers of the machine as text, which
+/// outlives the result.
+StageOptions stageOptionsOf(const CompileOptions &options, bool checkContracts, StringRef machine,
+                            int64_t overlapMemory, bool hasShardings) {
+  return {.checkContracts = checkContracts,
+          .hasShardings = hasShardings,
+          .exact = options.exact,
+          .machine = machine,
+          .topology = options.topology,
+          .reduceDtype = options.reduceDtype,
+          .overlapMemory = overlapMemory,
+          .verify = verifyByEnvironment(),
+          .evenBorders = options.plainBorders};
+}
+
 /// The stage codegen.
 LogicalResult generate(ModuleOp module, const CompileOptions &options, const Machine &machine,
                        CompiledProgram &out) {
@@ -73,6 +120,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     }
   };
   print(Stage::Parse, module);
+  if (options.plainBorders && failed(checkLayouts(module)))
+    return failure();
   llvm::Expected<Machine> machine = Machine::parse(options.machine, Machine::host());
   if (!machine)
     return module.emitError("machine: ") << llvm::toString(machine.takeError());
@@ -84,7 +133,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   // Tables of the user may add shardings to a module that has none.
   bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() ||
                    options.rules != RuleSet::Public;
-  bool hasShardings = hasTables || usesShardings(module);
+  const StageOptions chosen = stageOptionsOf(options, checkContracts, numbers, *overlapMemory,
+                                             hasTables || usesShardings(module));
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize,
                       Stage::Kernels, Stage::Loops}) {
     if (stage > options.stopAfter)
@@ -107,9 +157,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     if (stage <= options.startAfter)
       passes.addPass(createCheckKernels()); // kernels of the text, which stay as they are
     else
-      addStage(passes, stage,
-               {checkContracts, hasShardings, options.exact, numbers, options.topology,
-                options.reduceDtype, *overlapMemory, verifyByEnvironment()});
+      addStage(passes, stage, chosen);
     if (failed(passes.run(result)))
       return failure();
     if (stage == Stage::Partition && options.pairsDonors)

@@ -66,6 +66,10 @@ struct CompileOptions {
   const std::atomic<bool> *cancelled = nullptr;
   /// By default a program is sharded as by other implementations of Shardy.
   RuleSet rules = RuleSet::Public;
+  /// Arguments and results are arrays of a framework: row-major, in parts of one size.
+  /// Shardings that do not divide are shortened; values within the program may still be padded.
+  /// Other layouts are refused.
+  bool plainBorders = false;
 };
 
 } // namespace spmd

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program of one device as text for readers that know StableHLO alone: tokens, groups and notes
-// in the forms that they expect. Ops beyond StableHLO are named in the error.
+// The program of one device as text for readers that know StableHLO alone: tokens, groups, notes
+// and ops of chlo in the forms that they expect. Other ops beyond StableHLO are named in the error.
 #include "compiler/partitioned_text.h"
 #include "compiler/compile.h"
 #include "compiler/own_context.h"
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/token_arrays.h"
+#include "dialects/chlo/chlo.h"
 #include "dialects/source.h"
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -71,6 +72,46 @@ void listAllGroups(ModuleOp module) {
   });
 }
 
+/// Ops of chlo as calls that jaxlib knows, where HLO has the op, else as calls of their names:
+///   chlo.top_k(%x, k = 2)  ->  custom_call @mhlo.topk(%x), in HLO topk(x), k=2, largest=true
+///   chlo.sinh %x           ->  custom_call @chlo.sinh(%x)
+void callChlo(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  module->walk([&](Operation *op) {
+    if (isa_and_nonnull<chlo::ChloDialect>(op->getDialect()) && op->getNumRegions() == 0)
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    OpBuilder b(op);
+    // Where HLO has the op, jaxlib reads its attributes from a dictionary.
+    OperationState call(op->getLoc(), stablehlo::CustomCallOp::getOperationName(),
+                        op->getOperands(), op->getResultTypes());
+    std::string target = op->getName().getStringRef().str();
+    std::optional<NamedAttrList> known;
+    if (isa<chlo::ErfOp>(op)) {
+      target = "mhlo.erf";
+      known.emplace();
+    } else if (auto best = dyn_cast<chlo::TopKOp>(op)) {
+      target = "mhlo.topk";
+      known.emplace();
+      known->set("k", best.getKAttr());
+      known->set("largest", b.getBoolAttr(true));
+    }
+    call.addAttribute("call_target_name", b.getStringAttr(target));
+    if (known) {
+      call.addAttribute("mhlo.attributes", known->getDictionary(op->getContext()));
+      call.addAttribute("mhlo.version", b.getI64IntegerAttr(1));
+      // What else the op says is data of the call.
+    } else if (DictionaryAttr own = op->getAttrDictionary(); !own.empty()) {
+      std::string text;
+      llvm::raw_string_ostream(text) << own;
+      call.addAttribute("backend_config", b.getStringAttr(text));
+    }
+    op->replaceAllUsesWith(b.create(call));
+    op->erase();
+  }
+}
+
 } // namespace
 
 // In a context of its own, which ends with the text.
@@ -86,6 +127,7 @@ llvm::Expected<std::string> partitionedText(std::string_view source, std::string
     return context.refusal();
   dropNotes(*module);
   listAllGroups(*module);
+  callChlo(*module);
   if (Operation *op = foreignOp(*module))
     return context.refusal("the program holds " + op->getName().getStringRef() +
                            ", which is no op of StableHLO");

@@ -111,6 +111,8 @@ def ShardingConstraintToReshard : Pass<"sdy-sharding-constraint-to-reshard", "::
 }
 def FitBorders : Pass<"spmd-fit-borders", "::mlir::ModuleOp"> {
   let summary = "Removes axes from open dims of fixed shardings that add only padding or do not nest";
+  let options = [Option<"evenBorders", "even-borders", "bool", "false",
+                        "also removes axes that do not divide dims of arguments and results, open or closed">];
 }
 def CloseShardings : Pass<"sdy-close-shardings", "::mlir::ModuleOp"> {
   let summary = "Closes all dims and drops replicated axes";

@@ -44,19 +44,19 @@ void addImport(OpPassManager &pm, bool hasShardings) {
 /// Output: every value of main has a complete, closed sharding; constraints are reshards;
 /// there are no edges and no groups. A program without shardings needs nothing, since it
 /// runs on one device.
-void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
-  if (!hasShardings)
+void addPropagate(OpPassManager &pm, const StageOptions &options) {
+  if (!options.hasShardings)
     return;
   pm.addPass(createUserPriorityPropagate());
   pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
   pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
   pm.addPass(createRemoveShardingGroups());
   pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
-  pm.addPass(createFitBorders());
+  pm.addPass(createFitBorders({options.evenBorders}));
   pm.addPass(createCloseShardings());
   pm.addPass(createCompleteShardings());
   pm.addPass(createKeepScales());
-  if (check)
+  if (options.checkContracts)
     pm.addPass(createCheckPropagated());
 }
 
@@ -70,7 +70,7 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
     pm.addPass(createCutDims());
     pm.addPass(createExpandShifts());
     pm.addPass(createAlignShifts());
-    pm.addPass(createPadDims());
+    pm.addPass(createPadDims({options.evenBorders}));
     pm.addPass(createRefineShardings({options.topology.str(), options.prices.str()}));
     pm.addPass(createInsertReshards({options.topology.str(), options.prices.str()}));
     if (options.verify)
@@ -191,7 +191,7 @@ void addStage(OpPassManager &pm, Stage stage, const StageOptions &options) {
   case Stage::Import:
     return addImport(pm, options.hasShardings);
   case Stage::Propagate:
-    return addPropagate(pm, options.checkContracts, options.hasShardings);
+    return addPropagate(pm, options);
   case Stage::Partition:
     return addPartition(pm, options);
   case Stage::Optimize:

@@ -30,6 +30,7 @@ struct StageOptions {
       0; // bytes for exchanges that overlap with computing; -1: as many as needed
   /// If given, the local forms of all ops are verified as soon as every op has its placement.
   const VerifyLocalFormsOptions *verify = nullptr;
+  bool evenBorders = false;    // CompileOptions::plainBorders
   llvm::StringRef prices = {}; // ops whose candidates are told: "sending" or "all"
   bool causes = false;         // collectives say why they are there (compiler/structure/cause.h)
 };

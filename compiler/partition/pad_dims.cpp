@@ -53,7 +53,8 @@ void place(Value value, sdy::TensorShardingAttr sharding) {
 /// before the ops that read them are visited.
 class Padder {
 public:
-  explicit Padder(func::FuncOp function) : function(function), growth(function) {}
+  Padder(func::FuncOp function, bool evenBorders)
+      : function(function), growth(function), evenBorders(evenBorders) {}
 
   /// Returns whether anything is padded.
   bool run() {
@@ -62,7 +63,7 @@ public:
     remarkPadding();
     writeBorders();
     for (BlockArgument arg : function.getArguments())
-      grow(arg);
+      keepsSize(arg, sdy::getSharding(arg)) ? pad(arg) : grow(arg);
     visit(function.front());
     function.setFunctionType(
         FunctionType::get(function.getContext(), function.front().getArgumentTypes(),
@@ -73,6 +74,7 @@ public:
 private:
   func::FuncOp function;
   Growth growth;
+  const bool evenBorders;
   DenseMap<Value, Value> grown; // padded value -> the value of the program that it stands for
 
   /// The value of the program that `value` is, or stands for.
@@ -83,6 +85,17 @@ private:
   void grow(Value value) {
     if (RankedTensorType type = growth.after(value))
       value.setType(type);
+  }
+
+  /// Whether a value at the border of the function is not padded: its own shards are even.
+  bool keepsSize(Value value, sdy::TensorShardingAttr sharding) const {
+    RankedTensorType before = evenBorders ? growth.before(known(value)) : RankedTensorType();
+    if (!before || !sharding)
+      return bool(before);
+    sdy::MeshAttr mesh = sdy::getMesh(sharding, function);
+    return llvm::all_of(llvm::enumerate(sharding.getDimShardings()), [&](auto dim) {
+      return before.getDimSize(dim.index()) % dim.value().getShardedSize(mesh) == 0;
+    });
   }
 
   /// One remark for each class of dims that padding lengthens by more than a tenth.
@@ -170,16 +183,18 @@ private:
   void keepSizes(Operation *op) {
     for (OpOperand &operand : op->getOpOperands())
       if (RankedTensorType before = growth.before(known(operand.get()));
-          before && !leavesBlock(operand))
+          before && !leavesPadded(operand))
         request(operand, before);
     if (!op->hasTrait<OpTrait::IsTerminator>())
       for (Value result : op->getResults())
         pad(result);
   }
-  static bool leavesBlock(OpOperand &operand) {
+  bool leavesPadded(OpOperand &operand) const {
+    if (isa<func::ReturnOp>(operand.getOwner()))
+      return !keepsSize(operand.get(),
+                        sdy::getFuncResultSharding(function, operand.getOperandNumber()));
     return operand.getOwner()->hasTrait<OpTrait::IsTerminator>() &&
-           (isa<func::FuncOp>(operand.getOwner()->getParentOp()) ||
-            sdy::getDataFlowOwnerOfSource(operand));
+           sdy::getDataFlowOwnerOfSource(operand);
   }
 
   void visitGrowing(Operation *op, const OpGrowth &how) {
@@ -237,14 +252,14 @@ private:
     operand.set(part);
   }
 
-  /// Lengthens a result to the type that its users expect.
+  /// Lengthens a result, or an argument, to the type that its users expect.
   void pad(Value result) {
     auto now = dyn_cast<RankedTensorType>(result.getType());
     if (!now || !growth.before(result) || growth.after(result) == now)
       return;
     RankedTensorType type = growth.after(result);
     OpBuilder b(result.getContext());
-    b.setInsertionPointAfter(result.getDefiningOp());
+    b.setInsertionPointAfterValue(result);
     SmallVector<int64_t> zeros(type.getRank(), 0), high;
     for (auto [from, to] : llvm::zip_equal(now.getShape(), type.getShape()))
       high.push_back(to - from);
@@ -289,7 +304,7 @@ private:
   /// Nothing is gathered in silence.
   static void remark(Operation *op, const Twine &what, RankedTensorType type,
                      RankedTensorType longer, sdy::TensorShardingAttr sharding) {
-    if (!sharding)
+    if (!sharding || isa<func::ReturnOp>(op)) // what a border asks for
       return;
     sdy::MeshAttr mesh = sdy::getMesh(sharding, op);
     for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
@@ -334,6 +349,8 @@ bool cutManualBorders(sdy::ManualComputationOp op, const SymbolTable &symbols, A
 }
 
 struct PadDims : impl::PadDimsBase<PadDims> {
+  using impl::PadDimsBase<PadDims>::PadDimsBase;
+
   void runOnOperation() override {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation()); // checks that there is one mesh
     if (failed(atoms))
@@ -346,7 +363,7 @@ struct PadDims : impl::PadDimsBase<PadDims> {
         [&](sdy::ManualComputationOp op) { changed |= cutManualBorders(op, symbols, *atoms); });
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal())
-        changed |= Padder(function).run();
+        changed |= Padder(function, evenBorders).run();
     if (!changed) // then the module is not verified again
       markAllAnalysesPreserved();
     else if (failed(verify(getOperation()))) // an op that should not have grown

@@ -61,7 +61,10 @@ def PadDims : Pass<"spmd-pad-dims", "mlir::ModuleOp"> {
     that has them. Reductions read the identity of their combination in place of the padding. An op that
     cannot work on padding takes the dim at its own size and whole; a remark names it. Arguments and
     results of functions keep their sizes in `spmd.sharding`.
+    With `even-borders`, arguments and results that their own shards divide are not padded themselves.
   }];
+  let options = [Option<"evenBorders", "even-borders", "bool", "false",
+                        "arguments and results that their shards divide keep their sizes">];
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 

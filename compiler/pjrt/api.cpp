@@ -68,7 +68,8 @@ PJRT_Error *outputShardings(PJRT_Shardings_PJRT_Executable_OutputShardings_Args 
 PJRT_Api table() {
   PJRT_Api api{};
   api.struct_size = sizeof api;
-  api.extension_start = shardingsExtension(layoutsExtension(abiVersionExtension(nullptr)));
+  api.extension_start =
+      shardingsExtension(layoutsExtension(profilerExtension(abiVersionExtension(nullptr))));
   api.pjrt_api_version.struct_size = sizeof api.pjrt_api_version;
   api.pjrt_api_version.major_version = kMajor;
   api.pjrt_api_version.minor_version = kMinor;

@@ -48,6 +48,7 @@ void addPieceFunctions(PJRT_Api &api);
 // Extensions, each in front of the chain `next`.
 PJRT_Extension_Base *layoutsExtension(PJRT_Extension_Base *next);
 PJRT_Extension_Base *shardingsExtension(PJRT_Extension_Base *next);
+PJRT_Extension_Base *profilerExtension(PJRT_Extension_Base *next);
 PJRT_Extension_Base *abiVersionExtension(PJRT_Extension_Base *next);
 
 } // namespace spmd::pjrt

@@ -99,25 +99,6 @@ PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> de
   return made;
 }
 
-/// A part of a result is what the framework gets, so all parts must have one size. Arguments come
-/// from the framework, which does not split what does not divide.
-PJRT_Error *checkEven(const rt::Program &program) {
-  for (size_t i = 0; i < program.results.size(); ++i)
-    for (size_t d = 0; d < program.results[i].globalShape.size(); ++d) {
-      const rt::Border &border = program.results[i];
-      int64_t parts = 1;
-      if (d < border.splits.size())
-        for (const rt::Digit &digit : border.splits[d])
-          parts *= digit.size;
-      if (border.localShape[d] * parts != border.globalShape[d])
-        return refuse(PJRT_Error_Code::Unimplemented,
-                      "dim " + std::to_string(d) + " of result " + std::to_string(i) + ", " +
-                          rt::typeText(border.type, border.globalShape) + ", is split into " +
-                          std::to_string(parts) + " parts, which do not divide it");
-    }
-  return nullptr;
-}
-
 /// Fields that the plugin does not know are skipped.
 PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions &options) {
   if (size > INT32_MAX || !options.ParseFromArray(bytes, int(size)))
@@ -178,7 +159,7 @@ PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
   dump({program.code, program.code_size});
   const Status status = compileHere({program.code, program.code_size}, participants, session);
-  return status.failed ? toCaller(status) : checkEven(session->program());
+  return status.failed ? toCaller(status) : nullptr;
 }
 
 /// For devices of the client. Which processes have them decides how the program is compiled, so the
@@ -259,10 +240,12 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
 
 } // namespace
 
-// JAX leaves it to the compiler which results of a program on a mesh get donated memory.
+// JAX leaves it to the compiler which results of a program on a mesh get donated memory, and knows
+// parts of one size only.
 CompileOptions compileOptions() {
   CompileOptions options;
   options.pairsDonors = true;
+  options.plainBorders = true;
   return options;
 }
 

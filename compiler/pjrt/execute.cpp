@@ -3,6 +3,7 @@
 // run follows in the client's queue, in the order of the calls.
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/executable.h"
+#include "compiler/pjrt/profiler.h"
 #include "compiler/pjrt/tracing.h"
 #include "runtime/host_calls.h"
 #include "runtime/run_failure.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace spmd::pjrt {
@@ -49,6 +51,11 @@ struct Call {
   PJRT_Error *makeResults();
 
 private:
+  bool isWritten(size_t index) const {
+    const rt::Border &border = program().arguments[index];
+    return border.donated || border.alias >= 0;
+  }
+  PJRT_Error *checkDonations(const std::vector<bool> &mayDonate) const;
   PJRT_Error *takeArgument(size_t index, bool isDonated);
 };
 
@@ -91,10 +98,45 @@ PJRT_Error *Call::check() const {
   return nullptr;
 }
 
+/// One array as two arguments, of which one is donated, is refused in the words of XLA:
+///   f(donate(a), a)
+PJRT_Error *Call::checkDonations(const std::vector<bool> &mayDonate) const {
+  auto isDonated = [&](size_t i) { return isWritten(i) && mayDonate[i]; };
+  // Most programs donate nothing, and nothing is looked up for them.
+  std::vector<size_t> donated;
+  for (size_t i = 0; i < args.num_args; ++i)
+    if (isDonated(i))
+      donated.push_back(i);
+  for (size_t place = 0; !donated.empty() && place < args.num_devices; ++place) {
+    std::unordered_map<const PJRT_Buffer *, size_t> first;
+    for (size_t i : donated)
+      first.emplace(&argument(place, i), i);
+    for (size_t i = 0; i < args.num_args; ++i) {
+      auto found = first.find(&argument(place, i));
+      if (found == first.end() || found->second == i)
+        continue;
+      const bool both = isDonated(i), isAfter = i > found->second;
+      const std::string what = both ? "donate the same buffer twice in"
+                               : isAfter
+                                   ? "use a buffer that was previously donated in the same call to"
+                                   : "donate a buffer which is also used by the same call to";
+      return refuse(PJRT_Error_Code::InvalidArgument,
+                    "Attempt to " + what + " Execute() (flattened argument " +
+                        std::to_string(std::max(i, found->second)) + ", partition " +
+                        std::to_string(loaded.logicalIds[place].partition) +
+                        ", first use: " + std::to_string(std::min(i, found->second)) +
+                        "). Toy example for this bug: " +
+                        (both      ? "`f(donate(a), donate(a))`."
+                         : isAfter ? "`f(donate(a), a)`."
+                                   : "`f(a, donate(a))`."));
+    }
+  }
+  return nullptr;
+}
+
 /// A donated argument is gone after the call, whether or not the program uses its memory.
 PJRT_Error *Call::takeArgument(size_t index, bool isDonated) {
-  const rt::Border &border = program().arguments[index];
-  const bool isWritten = border.donated || border.alias >= 0;
+  const bool isWritten = this->isWritten(index);
   for (size_t place = 0; place < args.num_devices; ++place) {
     PJRT_Buffer &buffer = argument(place, index);
     const bool isHeld = buffer.isHeld();
@@ -107,8 +149,9 @@ PJRT_Error *Call::takeArgument(size_t index, bool isDonated) {
       return toCaller(buffer.defined->wait());
     if (!isWritten)
       read.insert(memory.get());
-    // f(x, x) with the first x donated: the run reads the second one while it writes. And within a
-    // function that a program has called, what was asked for before may still be waiting.
+    // Two arrays with one memory, of which one is donated: the run reads the other one while it
+    // writes. And within a function that a program has called, what was asked for before may still
+    // be waiting.
     const bool isRead = isWritten && (read.count(memory.get()) || rt::isInHostCall());
     if (isWritten && (!isDonated || isHeld || isRead || !memory->shards->isWritable())) {
       auto own = rt::Shards::allocate(buffer.bytes, 1);
@@ -132,14 +175,14 @@ PJRT_Error *Call::take() {
       if (const int64_t index = args.options->non_donatable_input_indices[i];
           index >= 0 && size_t(index) < args.num_args)
         mayDonate[size_t(index)] = false;
+  if (PJRT_Error *error = checkDonations(mayDonate))
+    return error;
   // First those that are only read, so that one that is also donated is still there.
   for (bool isWritten : {false, true})
-    for (size_t i = 0; i < args.num_args; ++i) {
-      const rt::Border &border = program().arguments[i];
-      if ((border.donated || border.alias >= 0) == isWritten)
+    for (size_t i = 0; i < args.num_args; ++i)
+      if (this->isWritten(i) == isWritten)
         if (PJRT_Error *error = takeArgument(i, mayDonate[i]))
           return error;
-    }
   return nullptr;
 }
 
@@ -313,9 +356,10 @@ Status Compiled::runHere(const std::vector<Parts> &arguments, const std::vector<
                              session->trace(rank, deviceIds));
   if (isTraced)
     session->stopTracing();
-  lastMicroseconds.store(std::chrono::duration_cast<std::chrono::microseconds>(
-                             std::chrono::steady_clock::now() - begin)
-                             .count(),
+  const auto duration = std::chrono::steady_clock::now() - begin;
+  if (isProfiled())
+    recordRun(facts.name, duration);
+  lastMicroseconds.store(std::chrono::duration_cast<std::chrono::microseconds>(duration).count(),
                          std::memory_order_relaxed);
   return status;
 }

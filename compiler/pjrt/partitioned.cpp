@@ -17,8 +17,8 @@ Status Compiled::textOf(const std::string *&made) {
     return {true,
             {PJRT_Error_Code::Unimplemented,
              "the executable was read from a file, which holds machine code and not the program"}};
-  Status status = statusOf(
-      runOnOwnThread([&] { return partitionedText(source, "program", {}).moveInto(text); }));
+  Status status = statusOf(runOnOwnThread(
+      [&] { return partitionedText(source, "program", compileOptions()).moveInto(text); }));
   if (status.failed)
     status.error.code = PJRT_Error_Code::Unimplemented;
   return status;

@@ -3,7 +3,8 @@
 // Propagation does not look at sizes. Where the partitioner keeps a sharding as written (arguments
 // and results of the program, reshards), axes that only add padding go. Manual computations need
 // even shards, and all sub-axes of one axis have to nest. Only dims that the user left open are
-// shortened; closed dims stay as they are written.
+// shortened; closed dims stay as they are written. On request, arguments and results are split
+// evenly: a constraint that import has moved to an argument counts as open.
 #include "compiler/passes.h"
 #include "compiler/sharding/axis_cuts.h"
 #include "compiler/sharding/even_borders.h"
@@ -24,7 +25,8 @@ bool fixesPlacements(Operation *op) {
 /// Shortens the shardings of one module.
 class Fitter {
 public:
-  explicit Fitter(ModuleOp module) : module(module), symbols(module) {}
+  Fitter(ModuleOp module, bool evenBorders)
+      : module(module), symbols(module), evenBorders(evenBorders) {}
 
   // Cuts for sizes first, then for nesting.
   void run() {
@@ -54,7 +56,7 @@ private:
   // Shortens the open dims of an op's fixed shardings as their sizes ask for.
   void cutToFit(Operation *op) {
     if (auto function = dyn_cast<func::FuncOp>(op)) {
-      cutUselessAxes(function, symbols);
+      evenBorders ? cutUnevenAxes(function, symbols) : cutUselessAxes(function, symbols);
     } else if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
       sdy::TensorShardingAttr sharding = reshard.getSharding();
       Type type = reshard.getType();
@@ -104,11 +106,14 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
+  const bool evenBorders;
   DenseMap<sdy::MeshAttr, AxisCuts> cuts;
 };
 
 struct FitBorders : impl::FitBordersBase<FitBorders> {
-  void runOnOperation() override { Fitter(getOperation()).run(); }
+  using impl::FitBordersBase<FitBorders>::FitBordersBase;
+
+  void runOnOperation() override { Fitter(getOperation(), evenBorders).run(); }
 };
 
 } // namespace

@@ -54,6 +54,18 @@ sdy::DimensionShardingAttr cutPadding(sdy::DimensionShardingAttr dim, int64_t si
   return sdy::DimensionShardingAttr::get(dim.getContext(), axes, dim.getIsClosed());
 }
 
+/// The longest leading part of whole axes whose number of shards divides `size`:
+///   4 as {"x", "y"}, x=2, y=4  ->  {"x"}
+sdy::DimensionShardingAttr cutAxes(sdy::DimensionShardingAttr dim, int64_t size,
+                                   sdy::MeshAttr mesh) {
+  int64_t shards = 1;
+  ArrayRef<sdy::AxisRefAttr> axes = dim.getAxes().take_while([&](sdy::AxisRefAttr axis) {
+    shards *= axis.getSize(mesh);
+    return size % shards == 0;
+  });
+  return axes.size() == dim.getAxes().size() ? dim : dim.withAxes(axes);
+}
+
 using CutDim = sdy::DimensionShardingAttr (*)(sdy::DimensionShardingAttr dim, int64_t size,
                                               sdy::MeshAttr mesh);
 
@@ -117,6 +129,10 @@ bool cutBordersToDivide(func::FuncOp function, const SymbolTable &symbols) {
 
 bool cutUselessAxes(func::FuncOp function, const SymbolTable &symbols) {
   return cutBorders(function, symbols, /*onlyOpen=*/true, cutPadding);
+}
+
+bool cutUnevenAxes(func::FuncOp function, const SymbolTable &symbols) {
+  return cutBorders(function, symbols, /*onlyOpen=*/false, cutAxes);
 }
 
 } // namespace spmd

@@ -28,5 +28,8 @@ sdy::TensorShardingAttr cutUselessAxes(sdy::TensorShardingAttr sharding, mlir::T
 /// whether a sharding changed.
 bool cutBordersToDivide(mlir::func::FuncOp function, const mlir::SymbolTable &symbols);
 bool cutUselessAxes(mlir::func::FuncOp function, const mlir::SymbolTable &symbols);
+/// As cutBordersToDivide, but by whole axes: a framework whose shardings name axes cannot express a
+/// part of one. 4 as {"x"=2, "y"=4}  ->  {"x"}
+bool cutUnevenAxes(mlir::func::FuncOp function, const mlir::SymbolTable &symbols);
 
 } // namespace spmd

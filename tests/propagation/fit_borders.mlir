@@ -1,4 +1,5 @@
 // RUN: spmd-opt %s --spmd-fit-borders | FileCheck %s
+// RUN: spmd-opt %s --spmd-fit-borders=even-borders=true | FileCheck %s --check-prefix=EVEN
 
 // Only open dims are cut, and only axes that add nothing but padding: 4 over 8 shards. Three over two stays, in shards of 2 and 1.
 // sdy-update-non-divisible-input-output-shardings cuts closed dims, too, and to even shards.
@@ -8,6 +9,11 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 // CHECK-SAME: %arg1: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>}
 // CHECK-SAME: -> (tensor<3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", ?}]>}
 // CHECK-SAME: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y", ?}]>})
+// With even-borders, borders are split evenly, by whole axes, also in closed dims.
+// EVEN: %arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", ?}]>}
+// EVEN-SAME: %arg1: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
+// EVEN-SAME: -> (tensor<3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}]>}
+// EVEN-SAME: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y", ?}]>})
 func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y", ?}]>},
                 %b: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>},
                 %c: tensor<3xf32>, %d: tensor<8xf32>)
@@ -23,6 +29,7 @@ func.func private @fixed_placements(%x: tensor<2x6xf32>) -> tensor<2x6xf32> {
   %0 = sdy.reshard %x <@mesh, [{"x"}, {"y", ?}]> : tensor<2x6xf32>
   // CHECK: sdy.reshard %0 <@mesh, [{"x"}, {"y"}]>
   %1 = sdy.reshard %0 <@mesh, [{"x"}, {"y"}]> : tensor<2x6xf32>
+  // EVEN: in_shardings=[<@mesh, [{"x"}, {"y":(1)2, ?}]>]
   // CHECK: in_shardings=[<@mesh, [{"x"}, {"y":(1)2, ?}]>] out_shardings=[<@mesh, [{"x", ?}, {"y":(1)2, ?}]>]
   %2 = sdy.manual_computation(%1) in_shardings=[<@mesh, [{"x"}, {"y", ?}]>] out_shardings=[<@mesh, [{"x", ?}, {"y", ?}]>] manual_axes={"x"} (%part: tensor<1x6xf32>) {
     // CHECK: sdy.reshard %{{.*}} <@mesh, [{}, {"y":(1)2, ?}]>

@@ -11,10 +11,10 @@ import sys
 from pypjrt._abi import pjrt_0_114 as interface
 
 text = "".join(open(path, encoding="utf-8").read() for path in sys.argv[1:])
-print('#include "compiler/pjrt/abi_extensions.h"\n#include "compiler/pjrt/abi_slots.h"\n#pragma clang diagnostic ignored "-Winvalid-offsetof"')
+print('#include "compiler/pjrt/abi_extensions.h"\n#include "compiler/pjrt/abi_profiler.h"\n#include "compiler/pjrt/abi_slots.h"\n#pragma clang diagnostic ignored "-Winvalid-offsetof"')
 structs = fields = 0
-for name in sorted(set(re.findall(r"^(?:struct|using) (PJRT_\w+(?:_Args|Version|Value|Program|Options|Tiled|Strides|Layout|Ids|Extension|Base|Spec))\b(?!;)", text, re.M))):
-    if name == "PJRT_Args":
+for name in sorted(set(re.findall(r"^(?:struct|using) ((?:PJRT|PLUGIN)_\w+(?:_Args|_Api|Version|Value|Program|Options|Tiled|Strides|Layout|Ids|Extension|Base|Spec))\b(?!;)", text, re.M))):
+    if name in ("PJRT_Args", "PJRT_Api", "PLUGIN_Args"):
         continue
     described = getattr(interface, name)
     body = re.search(rf"struct {name}\b[^;{{]*{{(.*?)^}}", text + "\n", re.M | re.S)

@@ -50,6 +50,33 @@ def donation(devices, log):
 
 
 @case
+def donated_twice(devices, log):
+    """One array as two arguments, of which the program may overwrite one. It stays as it was."""
+    def tried(function, donated):
+        a = put(devices) + 0
+        outcome = raised(lambda: jax.jit(function, donate_argnums=donated, keep_unused=True)(a, a), "INVALID_ARGUMENT", "`f(donate(a), a)`", "`f(a, donate(a))`",
+                         "`f(donate(a), donate(a))`", "flattened argument 1,", "first use: 0")
+        return outcome, a.is_deleted(), a
+
+    both = lambda a, b: (a + 1, b * 2)  # noqa: E731
+    return (tried(jnp.add, 0), tried(jnp.add, 1), tried(both, (0, 1)), tried(jnp.add, (0, 1)), tried(lambda a, b: a * 2, 0), tried(lambda a, b: b * 2, 0),
+            tried(both, ()))
+
+
+@case
+def memory_of_results(devices, log):
+    """The bytes of arrays. XLA counts the table of several results as well, one pointer for each."""
+    def sizes(function, **options):
+        memory = jax.jit(function, **options).lower(like((8, 4), np.float32)).compile().memory_analysis()
+        results = len(jax.tree.leaves(jax.eval_shape(function, like((8, 4), np.float32))))
+        table = 8 * results if devices[0].platform == "cpu" and results > 1 else 0
+        return memory.argument_size_in_bytes, memory.output_size_in_bytes - table, memory.alias_size_in_bytes
+
+    return (sizes(lambda a: a * 2), sizes(lambda a: (a * 2, a.sum())), sizes(lambda a: (a * 2, a.sum(), a > 0)), sizes(lambda a: (a, a * 2)), sizes(lambda a: (a.T,)),
+            sizes(lambda a: (a + 1, a[0, 0]), donate_argnums=0))
+
+
+@case
 def odd_results(devices, log):
     a = put(devices)
     f = jax.jit(lambda a: {"same": a, "none": None, "twice": (a, a), "constant": jnp.float32(3), "empty": a[:0], "nested": [[], (a.T,)], "number": 3, "bool": True})
@@ -131,6 +158,30 @@ def constraints(devices, log):
     with mesh:
         under = jax.jit(lambda a: jax.lax.with_sharding_constraint(a * 2, P("y")))(a)
     return results, str(results[0].sharding.spec), under, str(under.sharding.spec)
+
+
+@case
+def uneven_constraints(devices, log):
+    """Results that only constraints split, by axes that do not divide them, are split by those that do. Arguments keep their parts."""
+    def constrained(shape, spec, mesh_shape, after=lambda a: a):
+        mesh = mesh_of(devices, mesh_shape, ("x", "y")[: len(mesh_shape)])
+        a = jax.device_put(np.arange(np.prod(shape), dtype=np.float32).reshape(shape), NamedSharding(mesh, P()))
+        r = jax.jit(lambda a: after(jax.lax.with_sharding_constraint(a * 2, NamedSharding(mesh, spec))))(a)
+        log.append(str(jax.tree.map(lambda r: (r.sharding.spec, [part.data.shape for part in r.addressable_shards]), r)))
+        return r
+
+    both = P(("x", "y"))
+    grid = mesh_of(devices, (2, 4), ("x", "y"))
+    halves = jax.device_put(np.arange(10, dtype=np.float32), NamedSharding(grid, P("x")))
+    quarters = lambda a: jax.lax.with_sharding_constraint(a, NamedSharding(grid, P("y")))  # noqa: E731
+    return (constrained((10,), P("x"), (4,)), constrained((6, 5), P("x", "y"), (4, 2)), constrained((6, 8), P("x", "y"), (4, 2)), constrained((6,), both, (2, 4)),
+            constrained((4,), both, (2, 4)), constrained((2,), both, (2, 4)), constrained((12,), both, (4, 2)), constrained((12,), both, (2, 4)),
+            constrained((10,), P("x"), (4,), jnp.sin), constrained((10, 3), P("x"), (4,), lambda a: (a, a.sum(0), a.sum(), a[::-1], jnp.sort(a, 0))),
+            constrained((10,), P("x"), (8,), lambda a: (a, a.reshape(5, 2), jnp.cumsum(a))),
+            jax.jit(lambda a: quarters(jnp.sin(a)) + 1)(halves), jax.jit(lambda a: quarters(a * 2).sum())(halves),
+            jax.jit(lambda a: jax.lax.scan(lambda c, _: (quarters(c + 1), c.sum()), a, None, length=3))(halves),
+            jax.jit(jax.grad(lambda a: (quarters(jnp.sin(a)) ** 2).sum()))(halves),
+            jax.jit(lambda a: quarters(a) + 1, donate_argnums=0)(halves + 0), jax.jit(lambda a: quarters(a) * 2)(np.arange(10.0)), jax.jit(quarters)(np.arange(6.0)))
 
 
 @case

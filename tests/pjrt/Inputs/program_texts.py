@@ -45,10 +45,22 @@ has("shard_map", compiled(mapped, split), "all-gather", "collective-permute", "f
 has("loops and branches", compiled(lambda x: lax.cond(x[0, 0] > 0, lambda: lax.scan(lambda c, r: (c + r, c * r), x[0], x)[1], lambda: x), x), "while", "conditional")
 has("gradient", compiled(jax.grad(lambda x: jnp.sum(jax.nn.softmax(x) ** 2)), x), "exponential", "divide")
 has("other ops", compiled(lambda x: (jnp.sort(x, 0), x.astype(jnp.bfloat16), jnp.argmax(x)), x), "sort", "bf16", "reduce")
-check("ops beyond StableHLO", compiled(jax.scipy.special.erf, x).as_text() is None)
+special = jax.scipy.special
+has("ops of HLO beyond StableHLO", compiled(lambda x: (special.erf(x), lax.top_k(x, 3)), x), "erf(", "topk(", "k=3")
+has("their parts on devices", compiled(lambda x: (special.erf(x), lax.top_k(x, 3)), split), "f32[4,4]{1,0} erf(", "topk(")
+functions = (special.erfc, special.erfinv, special.gammaln, special.digamma, special.i1e, jnp.tan, jnp.sinh, jnp.cosh, jnp.arcsin, jnp.arccos, jnp.arctan,
+             jnp.arcsinh, jnp.arccosh, jnp.arctanh, jnp.square, jnp.isinf, lambda x: jnp.nextafter(x, x + 1), lambda x: special.zeta(x, x),
+             lambda x: special.polygamma(jnp.ones(x.shape, int), x), lambda x: jnp.conj(x + 1j), lambda x: jnp.arcsin(x + 1j), lambda x: lax.cumsum(x), lambda x: lax.erf_inv(x),
+             lambda x: lax.ragged_dot(x, jnp.ones((2, 16, 4)), jnp.array([3, 5], jnp.int32)), lambda x: lax.mul(x, lax.bessel_i0e(x)), jax.nn.gelu)
+for number, function in enumerate(functions):
+    has(f"function {number} of ops beyond StableHLO", compiled(function, x), "HloModule", "f32[8,16]")
 has("random numbers", compiled(lambda k: jax.random.normal(k, (4, 4)), jax.random.key(0)), "shift-right-logical")
 has("LAPACK", compiled(lambda x: jnp.linalg.qr(x), x), "lapack_sgeqrf_ffi")
 has("callbacks", compiled(lambda x: jax.pure_callback(np.sin, jax.ShapeDtypeStruct(x.shape, x.dtype), x), x), "spmd_host_call")
+
+flat = jax.device_put(np.arange(10, dtype=np.float32), NamedSharding(mesh, P()))
+uneven = compiled(lambda a: lax.with_sharding_constraint(jnp.sin(a), NamedSharding(mesh, P("y"))), flat)
+has("a result that a constraint splits unevenly", uneven, "f32[3]{0} sine", "all-gather", "->f32[10]{0}")
 
 costs = one.cost_analysis()
 check(f"flops {costs}", costs["flops"] == 2 * 8 * 16 * 8)
@@ -57,6 +69,8 @@ memory = one.memory_analysis()
 check(f"memory {memory}", memory.argument_size_in_bytes == 512 and memory.output_size_in_bytes == 256 and memory.generated_code_size_in_bytes > 0)
 memory = many.memory_analysis()
 check(f"memory of one of eight devices {memory}", memory.argument_size_in_bytes == 64 and memory.output_size_in_bytes == 4)
+memory = compiled(lambda x: (x * 2, x.sum(), x > 0), x).memory_analysis()
+check(f"memory of several results, without a table of them {memory}", memory.output_size_in_bytes == 512 + 4 + 128)
 given = compiled(lambda x: x * 2, x, donate_argnums=0).memory_analysis()
 check(f"memory with donation {given}", given.alias_size_in_bytes == 512)
 

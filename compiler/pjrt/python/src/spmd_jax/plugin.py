@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Registers the plugin with JAX: its library, the rules for primitives that LAPACK computes and for Python callbacks, and DLPack."""
+"""Registers the plugin with JAX: its library, the rules for primitives that LAPACK computes, for layouts and for Python callbacks, and DLPack."""
 import atexit
+import functools
 import os
 import pathlib
 
@@ -12,6 +13,9 @@ SUPPORTED = ((0, 10), (0, 11))  # from, to (not included)
 LIBRARY = os.environ.get("SPMD_PJRT_LIBRARY") or str(pathlib.Path(__file__).parent / "libspmd_pjrt.so")
 # Primitives that become calls of LAPACK, which the compiler runs as they stand.
 LAPACK = ("eig", "eigh", "geqp3", "geqrf", "hessenberg", "householder_product", "lu", "ormqr", "schur", "svd", "tridiagonal", "tridiagonal_solve")
+
+# Primitives of modules that JAX does not import by itself. Their rules for the platform cpu call Python.
+LATE = ("spsolve",)
 
 
 def check_version():
@@ -25,16 +29,29 @@ def check_version():
 
 
 def register_rules():
-    """Lets the platform donate buffers, and gives it the rules of LAPACK's primitives."""
+    """Lets the platform donate buffers, and gives it rules of primitives."""
     from jax._src.interpreters import mlir
     import jax._src.lax.linalg  # noqa: F401  (registers the rules that are copied)
+    import jax.interpreters.mlir as public
+    from jax._src.pjit import layout_constraint_p
 
     if "spmd" not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append("spmd")
     rules = mlir._platform_specific_lowerings
     for primitive, rule in list(rules["cpu"].items()):
-        if primitive.name in LAPACK:
+        if primitive.name in LAPACK + LATE:
             rules["spmd"].setdefault(primitive, rule)
+    register_lowering = public.register_lowering
+
+    @functools.wraps(register_lowering)
+    def register_late(primitive, rule, platform=None, **options):
+        register_lowering(primitive, rule, platform, **options)
+        if platform == "cpu" and primitive.name in LATE:
+            register_lowering(primitive, rule, "spmd", **options)
+
+    public.register_lowering = register_late
+    # Within a program the compiler chooses layouts, so a constraint is its operand.
+    mlir.register_lowering(layout_constraint_p, lambda ctx, x, *, layout: [mlir.lower_with_sharding_in_types(ctx, x, ctx.avals_out[0])], platform="spmd")
     callbacks.register()
     dlpack.register()
     waits.register()
