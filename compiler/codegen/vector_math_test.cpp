@@ -2,6 +2,7 @@
 // Measures the errors of the vector functions in ulp of f32 against double precision, over
 // many bit patterns, and checks special values.
 #include "compiler/compiled_fusion.h"
+#include "compiler/elements/special_functions.h"
 #include <bit>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -172,6 +173,18 @@ TEST(VectorMath, StaysWithinItsLimits) {
   EXPECT_LE(worst("chlo.erf", std::erf, -most, most), 2);
   EXPECT_LE(worst("chlo.erfc", std::erfc, -most, most), 3);
   EXPECT_LE(worst("chlo.erfc", std::erfc, -4, 11), 3);
+  auto lgamma = [](double x) {
+    int sign;
+    return lgamma_r(x, &sign);
+  };
+  EXPECT_LE(worst("chlo.lgamma", lgamma, -most, most), 0.51);
+  EXPECT_LE(worst("chlo.lgamma", lgamma, -9, 9), 0.51);
+  EXPECT_LE(worst("chlo.lgamma", lgamma, 0.999f, 1.001f), 0.51);
+  EXPECT_LE(worst("chlo.lgamma", lgamma, 1.999f, 2.001f), 0.51);
+  EXPECT_LE(worst("chlo.digamma", digamma, -most, most), 0.51);
+  EXPECT_LE(worst("chlo.digamma", digamma, -9, 9), 0.51);
+  EXPECT_LE(worst("chlo.digamma", digamma, 1.461f, 1.462f), 0.51);
+  EXPECT_LE(worst("chlo.digamma", digamma, -0.505f, -0.503f), 0.51);
   EXPECT_LE(worst("chlo.sinh", std::sinh, -90, 90), 1);
   EXPECT_LE(worst("chlo.cosh", std::cosh, -90, 90), 1);
   EXPECT_LE(worst("chlo.cosh", std::cosh, 88.7f, 89.42f), 1);
@@ -180,7 +193,8 @@ TEST(VectorMath, StaysWithinItsLimits) {
 /// Zeros keep their signs; infinities, NaN and subnormal numbers behave as in C.
 TEST(VectorMath, SpecialValues) {
   float inf = INFINITY, nan = NAN;
-  std::vector<float> x = {0.0f, -0.0f, inf, -inf, nan, 1.0f, -1.0f, 200.0f, -200.0f, 1e-40f};
+  std::vector<float> x = {0.0f,  -0.0f,  inf,     -inf,   nan,     1.0f, -1.0f,   2.0f,
+                          -2.0f, 200.0f, -200.0f, 1e-40f, -1e-40f, 5.0f, -20.25f, -1e9f};
   struct Case {
     const char *op;
     double (*reference)(double);
@@ -191,6 +205,8 @@ TEST(VectorMath, SpecialValues) {
                  {"stablehlo.log_plus_one", std::log1p},
                  {"stablehlo.tanh", std::tanh},
                  {"chlo.erfc", std::erfc},
+                 {"chlo.lgamma", std::lgamma},
+                 {"chlo.digamma", digamma},
                  {"stablehlo.sine", std::sin},
                  {"stablehlo.cosine", std::cos},
                  {"stablehlo.logistic", [](double v) { return 1 / (1 + std::exp(-v)); }}}) {
