@@ -63,7 +63,8 @@ Power::Pair Power::log(Value *x) {
   return {high, b.CreateFAdd(b.CreateFSub(sum, high), low)};
 }
 
-/// As C's pow. From 2^66 on an exponent acts as an infinite one.
+/// As C's pow. From 2^66 on an exponent acts as an infinite one: the base next to 1 overflows or
+/// underflows by then.
 Value *Power::power(Value *x, Value *y) {
   Value *size = abs(x), *isInfinite = b.CreateFCmpOEQ(size, real(kInfinity)),
         *isZero = b.CreateFCmpOEQ(x, real(0));

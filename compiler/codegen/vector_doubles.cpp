@@ -29,12 +29,12 @@ Doubles::Reduced Doubles::reduceExp(Value *x, int bias, Value *low) {
 }
 
 /// Two factors of 2^n, as for f32: 2^n itself may overflow or be subnormal where the result is not.
-Value *Doubles::exp(Value *x, Value *low) {
-  Value *clamped = select(greater(x, 710), real(710), x);
+Value *Doubles::exp(Value *x, Value *low, int scale) {
+  Value *clamped = select(greater(x, 712), real(712), x);
   clamped = select(less(clamped, -746), real(-746), clamped);
   if (low)
     low = select(b.CreateFCmpOEQ(clamped, x), low, real(0));
-  Reduced e = reduceExp(clamped, 2046, low);
+  Reduced e = reduceExp(clamped, 2046 + scale, low);
   Value *half = b.CreateLShr(e.biased, 1), *factor = twoTo(half);
   return b.CreateFMul(fma(factor, e.small, factor), twoTo(b.CreateSub(e.biased, half)));
 }
@@ -72,6 +72,48 @@ Value *Doubles::logistic(Value *x) {
   Value *y = b.CreateFDiv(select(isNegative, power, real(1)), s);
   Value *inverse = select(isNegative, b.CreateFSub(real(1), y), y);
   return fma(b.CreateFMul(y, inverse), b.CreateFNeg(lost), y);
+}
+
+/// h + 1 / 4h with h = e^|x| / 2, which overflows where the result does.
+Value *Doubles::cosh(Value *x) {
+  Value *half = exp(abs(x), real(0), /*scale=*/-1);
+  return b.CreateFAdd(half, b.CreateFDiv(real(0.25), half));
+}
+
+/// (t + t / (t + 1)) / 2 with t = e^|x| - 1, from 22 on e^|x| / 2.
+Value *Doubles::sinh(Value *x) {
+  Value *a = abs(x), *t = expm1(a), *half = exp(a, real(0), /*scale=*/-1);
+  Value *near = b.CreateFMul(b.CreateFAdd(t, b.CreateFDiv(t, b.CreateFAdd(t, real(1)))), real(0.5));
+  return withSign(select(greater(a, 22), half, near), x);
+}
+
+/// x = 2^n m and n = 3 q + r with r from -1 to 1: a polynomial for the root of m, to 2^-16, times
+/// 2^(r/3), one step of Halley's and one of Newton's with the exact cube, and the factor 2^q.
+Value *Doubles::cbrt(Value *x) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Value *a = abs(x), *isSubnormal = less(a, std::numeric_limits<double>::min());
+  auto [n, m] = splitNormal(select(isSubnormal, b.CreateFMul(a, real(0x1p54)), a));
+  Value *magic = real(0x1.8p52), *t = fma(n, real(1.0 / 3), magic), *q = b.CreateFSub(t, magic);
+  Value *r = fma(q, real(-3), n), *isAbove = greater(r, 0.5), *isBelow = less(r, -0.5);
+  Value *y = polynomial(m, {0.4516507897317902, 0.9048810008581238, -0.5357172068185778,
+                            0.21698902516051807, -0.03779931752939748});
+  auto pick = [&](double above, double below) {
+    return select(isAbove, real(above), select(isBelow, real(below), real(1)));
+  };
+  y = b.CreateFMul(y, pick(std::numbers::sqrt2 / 1.122462048309373, 1 / 1.2599210498948732));
+  m = b.CreateFMul(m, pick(2, 0.5));
+  Value *cube = b.CreateFMul(b.CreateFMul(y, y), y);
+  Value *step = b.CreateFDiv(b.CreateFSub(cube, m), fma(cube, real(2), m));
+  y = fma(b.CreateFNeg(y), step, y);
+  Value *square = b.CreateFMul(y, y), *lost = fma(y, y, b.CreateFNeg(square));
+  Value *excess = fma(lost, y, fma(square, y, b.CreateFNeg(m)));
+  y = b.CreateFSub(y, b.CreateFDiv(excess, b.CreateFMul(square, real(3))));
+  // The scale of subnormal numbers was 2^18 cubed.
+  Value *power = b.CreateShl(bits(t), 52);
+  y = fromBits(b.CreateAdd(bits(y), power));
+  y = select(isSubnormal, b.CreateFMul(y, real(0x1p-18)), y);
+  Value *isFinite = b.CreateAnd(greater(a, 0), less(a, kInfinity));
+  return select(isFinite, withSign(y, x), x);
 }
 
 /// Subtracting the bits of sqrt(1/2) moves the border between exponents there. The exponent becomes
@@ -134,20 +176,8 @@ Value *Doubles::cosineSeries(Value *z) {
                         -2.755731436418755e-07, 2.087572469457937e-09, -1.135971212292026e-11});
 }
 
-/// cosh x = (e^|x| + e^-|x|) / 2; sinh x = (t + t / (t + 1)) / 2 with t = e^|x| - 1. Doubles do not
-/// overflow before the result does. Beyond 100 it does.
-Value *emitHyperbolic(llvm::IRBuilder<> &b, llvm::StringRef name, Value *x) {
-  Doubles d = Doubles::besides(b, x);
-  Value *wide = b.CreateFPExt(x, d.type), *a = d.abs(wide);
-  a = d.select(d.greater(a, 100), d.real(100), a);
-  bool isSine = name == "sinh";
-  Value *t = isSine ? d.expm1(a) : d.exp(a);
-  Value *other = isSine ? b.CreateFDiv(t, b.CreateFAdd(t, d.real(1))) : b.CreateFDiv(d.real(1), t);
-  Value *out = b.CreateFMul(b.CreateFAdd(t, other), d.real(0.5));
-  return b.CreateFPTrunc(isSine ? d.withSign(out, wide) : out, x->getType());
-}
-
-/// Null for functions that are not here.
+/// Exponentials, logarithms and roots are in this file, all others in files of their own. Null for
+/// functions that are in none of them: the caller asks libm then.
 Value *emitDoubleFunction(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::ArrayRef<Value *> x) {
   Doubles f(b, x[0]);
   if (name == "exp")
@@ -164,7 +194,15 @@ Value *emitDoubleFunction(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::Arra
     return f.logistic(x[0]);
   if (name == "pow")
     return emitDoublePower(b, x[0], x[1]);
+  if (name == "sinh")
+    return f.sinh(x[0]);
+  if (name == "cosh")
+    return f.cosh(x[0]);
+  if (name == "cbrt")
+    return f.cbrt(x[0]);
   if (Value *made = emitDoubleErf(b, name, x[0]))
+    return made;
+  if (Value *made = emitDoubleInverse(b, name, x))
     return made;
   return emitDoubleAngle(b, name, x[0]);
 }

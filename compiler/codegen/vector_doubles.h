@@ -27,10 +27,14 @@ struct Doubles : Floats {
   Reduced reduceExp(llvm::Value *x, int bias, llvm::Value *low = nullptr);
   /// 2^m, where the low eleven bits of `field` are m + 1023 and the twelfth is zero.
   llvm::Value *twoTo(llvm::Value *field) { return fromBits(b.CreateShl(field, 52)); }
-  llvm::Value *exp(llvm::Value *x, llvm::Value *low = nullptr);
+  /// 2^scale e^(x + low); `low` as above.
+  llvm::Value *exp(llvm::Value *x, llvm::Value *low = nullptr, int scale = 0);
   llvm::Value *expm1(llvm::Value *x);
   llvm::Value *tanh(llvm::Value *x);
   llvm::Value *logistic(llvm::Value *x);
+  llvm::Value *sinh(llvm::Value *x);
+  llvm::Value *cosh(llvm::Value *x);
+  llvm::Value *cbrt(llvm::Value *x);
 
   struct Split {
     llvm::Value *exponent, *mantissa; // x = 2^exponent mantissa; sqrt(1/2) <= mantissa < sqrt(2)
@@ -54,6 +58,9 @@ struct Doubles : Floats {
 llvm::Value *emitDoubleAngle(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::Value *x);
 /// Emits "erf" or "erfc" of f64; null for other names.
 llvm::Value *emitDoubleErf(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::Value *x);
+/// Emits "atan", "atan2", "asin", "acos", "asinh", "acosh" or "atanh" of f64; null for other names.
+llvm::Value *emitDoubleInverse(llvm::IRBuilder<> &b, llvm::StringRef name,
+                               llvm::ArrayRef<llvm::Value *> x);
 /// Emits x^y of f64.
 llvm::Value *emitDoublePower(llvm::IRBuilder<> &b, llvm::Value *x, llvm::Value *y);
 

@@ -96,6 +96,21 @@ TEST(Doubles, StayWithinTheirLimits) {
   EXPECT_LE(worst("stablehlo.tanh", std::tanh, -3, 3), 2);
   EXPECT_LE(worst("stablehlo.logistic", logistic, -708, most), 2);
   EXPECT_LE(worst("stablehlo.logistic", logistic, -5, 5), 2);
+  EXPECT_LE(worst("chlo.sinh", std::sinh, -711, 711), 2.5);
+  EXPECT_LE(worst("chlo.sinh", std::sinh, -3, 3), 2.5);
+  EXPECT_LE(worst("chlo.cosh", std::cosh, -711, 711), 2);
+  EXPECT_LE(worst("chlo.cosh", std::cosh, -3, 3), 2);
+  EXPECT_LE(worst("stablehlo.cbrt", std::cbrt, -most, most), 1);
+  EXPECT_LE(worst("stablehlo.cbrt", std::cbrt, -10, 10), 1);
+  EXPECT_LE(worst("chlo.asin", std::asin, -1, 1), 2);
+  EXPECT_LE(worst("chlo.acos", std::acos, -1, 1), 1.5);
+  EXPECT_LE(worst("chlo.atan", std::atan, -most, most), 1.5);
+  EXPECT_LE(worst("chlo.atan", std::atan, -5, 5), 1.5);
+  EXPECT_LE(worst("chlo.asinh", std::asinh, -most, most), 3);
+  EXPECT_LE(worst("chlo.asinh", std::asinh, -3, 3), 3);
+  EXPECT_LE(worst("chlo.acosh", std::acosh, 1, most), 3);
+  EXPECT_LE(worst("chlo.acosh", std::acosh, 1, 3), 3);
+  EXPECT_LE(worst("chlo.atanh", std::atanh, -1, 1), 3);
   EXPECT_LE(worst("chlo.erf", std::erf, -most, most), 1.3);
   EXPECT_LE(worst("chlo.erf", std::erf, -6, 6), 1.3);
   EXPECT_LE(worst("chlo.erfc", std::erfc, -most, 26.5), 2);
@@ -154,6 +169,24 @@ TEST(Doubles, Digamma) {
   }
 }
 
+TEST(Doubles, AnglesOfPoints) {
+  std::vector<double> x, y;
+  for (double a : {0.0, -0.0, kInf, -kInf, kNan, 1.0, -1.0, 5e-324, -5e-324, 1e300, -1e300})
+    for (double b : {0.0, -0.0, kInf, -kInf, kNan, 1.0, -1.0, 5e-324, -5e-324, 1e300, -1e300})
+      x.push_back(a), y.push_back(b);
+  std::mt19937_64 random(20261128);
+  std::uniform_real_distribution<double> part(-1, 1);
+  while (x.size() < 1 << 16)
+    x.push_back(part(random)), y.push_back(part(random) * std::exp2(20 * part(random)));
+  std::vector<double> out = computed("stablehlo.atan2", y, &x);
+  for (size_t i = 0; i < x.size(); ++i) {
+    Wide want = std::atan2(Wide(y[i]), Wide(x[i]));
+    EXPECT_LE(ulps(out[i], want), 2) << y[i] << " " << x[i];
+    EXPECT_TRUE(std::isnan(want) || std::signbit(out[i]) == std::signbit(want))
+        << y[i] << " " << x[i];
+  }
+}
+
 /// Powers that overflow, are subnormal or near 1, and all special values by each other.
 TEST(Doubles, Powers) {
   const double special[] = {0.0,         -0.0,   1.0,    -1.0,    2.0,
@@ -202,6 +235,15 @@ TEST(Doubles, SpecialValues) {
                  {"stablehlo.log", std::log},
                  {"stablehlo.log_plus_one", std::log1p},
                  {"stablehlo.tanh", std::tanh},
+                 {"chlo.sinh", std::sinh},
+                 {"chlo.cosh", std::cosh},
+                 {"stablehlo.cbrt", std::cbrt},
+                 {"chlo.asin", std::asin},
+                 {"chlo.acos", std::acos},
+                 {"chlo.atan", std::atan},
+                 {"chlo.asinh", std::asinh},
+                 {"chlo.acosh", std::acosh},
+                 {"chlo.atanh", std::atanh},
                  {"chlo.erf", std::erf},
                  {"chlo.erfc", std::erfc},
                  {"stablehlo.sine", std::sin},

@@ -68,8 +68,6 @@ llvm::Value *emitAngleFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
 llvm::Value *emitDoubleFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
                                 llvm::ArrayRef<llvm::Value *> x);
 
-/// Emits "sinh" or "cosh" of f32.
-llvm::Value *emitHyperbolic(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::Value *x);
 /// Emits log |gamma(x)| of f32.
 llvm::Value *emitLogGamma(llvm::IRBuilder<> &b, llvm::Value *x);
 /// Emits the derivative of log gamma(x), of f32 or f64.

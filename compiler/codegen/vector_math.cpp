@@ -355,12 +355,14 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
       return emitLogGamma(b, x[0]);
     if (Value *angle = emitAngleFunction(b, name, x))
       return angle;
-    if (name == "sinh" || name == "cosh")
-      return emitHyperbolic(b, name, x[0]);
+    if (x.size() == 1) { // sinh, asin, .. are computed in doubles
+      llvm::Type *doubles = x[0]->getType()->getWithNewType(b.getDoubleTy());
+      if (Value *made = emitDoubleFunction(b, name, {b.CreateFPExt(x[0], doubles)}))
+        return b.CreateFPTrunc(made, x[0]->getType());
+    }
+  } else if (Value *made = emitDoubleFunction(b, name, x)) {
+    return made;
   }
-  if (scalar->isDoubleTy())
-    if (Value *made = emitDoubleFunction(b, name, x))
-      return made;
   return callLibm(b, name, x);
 }
 
