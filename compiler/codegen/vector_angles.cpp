@@ -2,7 +2,6 @@
 // Emits sine, cosine, tangent, atan and atan2 for f32. Separate from vector_math.cpp,
 // because these functions share a reduction of angles that works in double.
 #include "compiler/codegen/vector_floats.h"
-#include "llvm/IR/MDBuilder.h"
 #include <limits>
 
 using llvm::ArrayRef;
@@ -36,19 +35,14 @@ constexpr double kFar = 0x1p28;
 /// (Cody and Waite), so that n times the first one loses nothing that the second does not
 /// restore.
 Angles::Angle Angles::reduceAngle(Value *x) {
-  llvm::Type *doubles = b.getDoubleTy(), *longs = b.getInt64Ty();
-  if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
-    doubles = llvm::FixedVectorType::get(doubles, v->getNumElements());
-    longs = llvm::FixedVectorType::get(longs, v->getNumElements());
-  }
-  Value *d = b.CreateFPExt(x, doubles);
+  Value *d = b.CreateFPExt(x, type->getWithNewType(b.getDoubleTy()));
   Angles wide(b, d);
   Value *magic = wide.real(6755399441055744.0); // 1.5 * 2^52
   Value *t = wide.fma(d, wide.real(0.63661977236758134), magic);
   Value *n = b.CreateFSub(t, magic);
   Value *r = wide.fma(n, wide.real(-1.5707963267948966), d);
   r = wide.fma(n, wide.real(-6.123233995736766e-17), r);
-  return {b.CreateTrunc(b.CreateBitCast(t, longs), ints), r};
+  return {b.CreateTrunc(wide.bits(t), ints), r};
 }
 
 /// sin(r) and cos(r) for |r| up to pi/4: the Taylor terms up to r and 1 - r^2/2 are exact,
@@ -95,28 +89,14 @@ Value *Angles::tan(Value *x) {
   return select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
 }
 
-/// Lanes beyond kFar take libm's result, whatever other lanes hold. Such lanes are rare, so
-/// a branch skips the calls where no lane is far.
+/// Lanes beyond kFar take libm's result, whatever other lanes hold.
 Value *Angles::periodic(llvm::StringRef name, Value *x) {
   Value *near = name == "tan" ? tan(x) : sinCos(x, name == "cos");
-  Value *isFar = b.CreateFCmpOGE(abs(x), real(kFar));
-  // One branch for the whole vector.
-  Value *any = type->isVectorTy() ? b.CreateOrReduce(isFar) : isFar;
-  llvm::BasicBlock *before = b.GetInsertBlock();
-  auto *far = llvm::BasicBlock::Create(b.getContext(), "far", before->getParent());
-  auto *merge = llvm::BasicBlock::Create(b.getContext(), "near", before->getParent());
-  b.CreateCondBr(any, far, merge, llvm::MDBuilder(b.getContext()).createUnlikelyBranchWeights());
-  b.SetInsertPoint(far);
-  Value *mixed = select(isFar, callLibm(b, name, {x}), near);
-  b.CreateBr(merge);
-  b.SetInsertPoint(merge);
-  llvm::PHINode *out = b.CreatePHI(type, 2);
-  out->addIncoming(near, before);
-  out->addIncoming(mixed, far);
-  return out;
+  return unlessFar(near, b.CreateFCmpOGE(abs(x), real(kFar)),
+                   [&] { return callLibm(b, name, {x}); });
 }
 
-///   x| above 1 uses atan(x) = pi/2 - atan(1/x), so the polynomial covers [0, 1].
+/// |x| above 1 uses atan(x) = pi/2 - atan(1/x), so the polynomial covers [0, 1].
 Value *Angles::atan(Value *x) {
   Value *a = abs(x);
   Value *inverted = greater(a, 1.0);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shorthands for the vector code of elementary functions (vector_math.cpp,
-// vector_angles.cpp).
+// Shorthands for the vector code of elementary functions (vector_*.cpp).
 #pragma once
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -8,18 +7,16 @@
 
 namespace spmd {
 
-/// Emits f32 arithmetic on values of one type. Additions, multiplications and polynomials
-/// also work in double.
+/// Emits arithmetic on values of one type.
 struct Floats {
   llvm::IRBuilder<> &b;
-  llvm::Type *type; // float or <n x float>
-  llvm::Type *ints; // i32 or <n x i32>
+  llvm::Type *type; // float, double, or a vector of them
+  llvm::Type *ints; // i32 or i64, or a vector of as many
 
-  explicit Floats(llvm::IRBuilder<> &b, llvm::Value *like) : b(b), type(like->getType()) {
-    ints = b.getInt32Ty();
-    if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type))
-      ints = llvm::FixedVectorType::get(ints, v->getNumElements());
+  Floats(llvm::IRBuilder<> &b, llvm::Type *type) : b(b), type(type) {
+    ints = type->getWithNewType(b.getIntNTy(type->getScalarSizeInBits()));
   }
+  Floats(llvm::IRBuilder<> &b, llvm::Value *like) : Floats(b, like->getType()) {}
   llvm::Value *real(double x) { return llvm::ConstantFP::get(type, x); }
   llvm::Value *integer(int64_t x) { return llvm::ConstantInt::get(ints, x, true); }
   llvm::Value *fma(llvm::Value *x, llvm::Value *y, llvm::Value *z) {
@@ -43,7 +40,7 @@ struct Floats {
   /// The polynomial c0 + x ((c1 + c2 x) + x^2 ((c3 + c4 x) + ..)). It has as many operations
   /// as Horner's form and half its latency, which bounds loops of long chains. The last
   /// rounding is the only one of full size.
-  llvm::Value *polynomial(llvm::Value *x, llvm::ArrayRef<float> c) {
+  llvm::Value *polynomial(llvm::Value *x, llvm::ArrayRef<double> c) {
     auto pair = [&](size_t i) {
       return i + 1 < c.size() ? fma(real(c[i + 1]), x, real(c[i])) : real(c[i]);
     };
@@ -53,6 +50,10 @@ struct Floats {
       tail = fma(tail, square, pair(i - 2));
     return fma(tail, x, real(c[0]));
   }
+  /// `near`, but what `far` emits in lanes of `isFar`. Such lanes are rare, so one branch for the
+  /// whole vector skips the code of `far` where there are none.
+  llvm::Value *unlessFar(llvm::Value *near, llvm::Value *isFar,
+                         llvm::function_ref<llvm::Value *()> far);
 };
 
 /// Calls libm for one lane after the other ("powf" for f32, "pow" for f64); abi.h lists the
@@ -62,6 +63,15 @@ llvm::Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::ArrayRef
 /// Emits "sin", "cos", "tan", "atan" or "atan2" of f32; null for other names.
 llvm::Value *emitAngleFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
                                llvm::ArrayRef<llvm::Value *> x);
+
+/// Emits a function of f64; null for functions without code of their own.
+llvm::Value *emitDoubleFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
+                                llvm::ArrayRef<llvm::Value *> x);
+
+/// Emits log |gamma(x)| of f32.
+llvm::Value *emitLogGamma(llvm::IRBuilder<> &b, llvm::Value *x);
+/// Emits the derivative of log gamma(x), of f32 or f64.
+llvm::Value *emitDigamma(llvm::IRBuilder<> &b, llvm::Value *x);
 
 /// Emits x^y of f32 (C's powf).
 llvm::Value *emitPower(llvm::IRBuilder<> &b, llvm::Value *x, llvm::Value *y);

@@ -5,6 +5,7 @@
 #include "compiler/codegen/vector_math.h"
 #include "compiler/codegen/vector_floats.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include <cmath>
@@ -271,6 +272,23 @@ Value *Elementary::erfc(Value *x) {
 
 } // namespace
 
+Value *Floats::unlessFar(Value *near, Value *isFar, llvm::function_ref<Value *()> far) {
+  Value *any = isFar->getType()->isVectorTy() ? b.CreateOrReduce(isFar) : isFar;
+  llvm::BasicBlock *before = b.GetInsertBlock();
+  auto *rare = llvm::BasicBlock::Create(b.getContext(), "far", before->getParent());
+  auto *merge = llvm::BasicBlock::Create(b.getContext(), "near", before->getParent());
+  b.CreateCondBr(any, rare, merge, llvm::MDBuilder(b.getContext()).createUnlikelyBranchWeights());
+  b.SetInsertPoint(rare);
+  Value *mixed = select(isFar, far(), near);
+  llvm::BasicBlock *after = b.GetInsertBlock();
+  b.CreateBr(merge);
+  b.SetInsertPoint(merge);
+  llvm::PHINode *out = b.CreatePHI(near->getType(), 2);
+  out->addIncoming(near, before);
+  out->addIncoming(mixed, after);
+  return out;
+}
+
 /// See vector_floats.h. The functions are marked as free of side effects, so that LLVM may
 /// remove and move calls.
 Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
@@ -282,22 +300,15 @@ Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x)
   auto *function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotThrow();
   function->setDoesNotAccessMemory();
-  // LLVM would write pow(128, y) as exp2(7 y), and 7 y is rounded: 142 units for y below 47.
-  auto call = [&](ArrayRef<Value *> lane) {
-    llvm::CallInst *made = b.CreateCall(callee, lane);
-    if (name == "pow")
-      made->addFnAttr(llvm::Attribute::NoBuiltin);
-    return made;
-  };
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(x[0]->getType());
   if (!vector)
-    return call(x);
+    return b.CreateCall(callee, x);
   Value *out = llvm::PoisonValue::get(vector);
   for (unsigned i = 0; i < vector->getNumElements(); ++i) {
     SmallVector<Value *> lane;
     for (Value *v : x)
       lane.push_back(b.CreateExtractElement(v, i));
-    out = b.CreateInsertElement(out, call(lane), i);
+    out = b.CreateInsertElement(out, b.CreateCall(callee, lane), i);
   }
   return out;
 }
@@ -306,7 +317,7 @@ Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, Value *x) {
   return Elementary(b, x).expOfAtMostZero(x);
 }
 
-/// Own code for f32, libm for double and for all other functions.
+/// Own code for most functions, libm for the others.
 Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
   llvm::Type *scalar = x[0]->getType()->getScalarType();
   Elementary f(b, x[0]);
@@ -319,6 +330,8 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
         f.real(scalar->isFloatTy() ? std::nextafter(0.5f, 0.0f) : std::nextafter(0.5, 0.0));
     return f.unary(llvm::Intrinsic::trunc, b.CreateFAdd(x[0], f.withSign(half, x[0])));
   }
+  if (name == "digamma")
+    return emitDigamma(b, x[0]);
   if (scalar->isFloatTy()) {
     if (name == "exp")
       return f.exp(x[0]);
@@ -338,20 +351,17 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
       return f.erfc(x[0]);
     if (name == "pow")
       return emitPower(b, x[0], x[1]);
+    if (name == "lgamma")
+      return emitLogGamma(b, x[0]);
     if (Value *angle = emitAngleFunction(b, name, x))
       return angle;
-    // glibc's f32 functions square e^(x/2) where e^x overflows, and their error reaches
-    // four ulp there; the double functions are called instead.
-    if (name == "sinh" || name == "cosh")
-      return b.CreateFPTrunc(
-          callLibm(b, name,
-                   {b.CreateFPExt(x[0], x[0]->getType()->getWithNewType(b.getDoubleTy()))}),
-          x[0]->getType());
-  }
-  if (name == "logistic") { // e^x / (1 + e^x) for x < 0, where e^-x may overflow
-    Value *power = callLibm(b, "exp", {b.CreateFNeg(f.abs(x[0]))});
-    return b.CreateFDiv(f.select(f.less(x[0], 0), power, f.real(1.0)),
-                        b.CreateFAdd(f.real(1.0), power));
+    if (x.size() == 1) { // sinh, asin, .. are computed in doubles
+      llvm::Type *doubles = x[0]->getType()->getWithNewType(b.getDoubleTy());
+      if (Value *made = emitDoubleFunction(b, name, {b.CreateFPExt(x[0], doubles)}))
+        return b.CreateFPTrunc(made, x[0]->getType());
+    }
+  } else if (Value *made = emitDoubleFunction(b, name, x)) {
+    return made;
   }
   return callLibm(b, name, x);
 }

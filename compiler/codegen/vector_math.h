@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Emits elementary functions of floats as vector code. f32 functions call nothing per lane,
-// except for angles beyond 2^28 and functions without code here. vector_math_test measures
-// the errors in units in the last place (ulp) against double precision.
+// Emits elementary functions of floats as vector code. Nothing is called per lane, except for
+// angles beyond 2^28 and functions without code here. vector_math_test and vector_doubles_test
+// measure the errors in units in the last place (ulp) against more digits.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"

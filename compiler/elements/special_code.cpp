@@ -55,29 +55,9 @@ Value narrowed(Double value, Value like) {
                                   : Value(value.b->make<arith::TruncFOp>(like.getType(), value.v));
 }
 
-/// The asymptotic series 6.3.18 for y >= 12, which psi(x) = psi(x + 1) - 1 / x reaches in 12 steps.
-/// Below 1/2 the reflection 6.3.7 applies, with the tangent of the fractional part of x only.
-Double digamma(Double x) {
-  constexpr double terms[] = {1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
-                              1.0 / 132, -691.0 / 32760, 1.0 / 12,  -3617.0 / 8160};
-  Value isReflected = x.compare(arith::CmpFPredicate::OLT, 0.5);
-  // Reflected arguments are above 1/2, so the recurrence needs no more than 12 steps.
-  Double y = (x.constant(1) - x).select(isReflected, x), sum = x.constant(0);
-  for (int step = 0; step < 12; ++step) {
-    Value isSmall = y.compare(arith::CmpFPredicate::OLT, 12);
-    sum = (sum - 1 / y).select(isSmall, sum);
-    y = (y + 1).select(isSmall, y);
-  }
-  Double inverse = 1 / (y * y), series = x.constant(0);
-  for (int k = 7; k >= 0; --k)
-    series = (series + terms[k]) * inverse;
-  Double value = sum + y.unary<math::LogOp>() - 0.5 / y - series;
-  Double angle = (x - floor(x + 0.5)) * std::numbers::pi;
-  Double reflected =
-      value - angle.unary<math::CosOp>() / angle.unary<math::SinOp>() * std::numbers::pi;
-  // Poles at 0, -1, -2, ..: NaN.
-  Value isPole = both(x, isWhole(x), x.compare(arith::CmpFPredicate::OLE, 0));
-  return x.constant(NAN).select(isPole, reflected.select(isReflected, value));
+/// Calls a function for which the math dialect has no op.
+Value call(ScalarBuilder &b, StringRef name, Value x) {
+  return func::CallOp::create(b.builder, b.loc, name, x.getType(), x).getResult(0);
 }
 
 /// The power series 9.6.10 up to 20 and the asymptotic series 9.7.1 above, both as nested products.
@@ -133,10 +113,8 @@ Double zeta(Double x, Double q) {
   return (x + q).select(x.compare(arith::CmpFPredicate::UNO, q), value);
 }
 
-Double lgamma(Double x) { // the math dialect has no op for it, so this calls the function of libm
-  return x.with(
-      func::CallOp::create(x.b->builder, x.b->loc, "lgamma", x.v.getType(), x.v).getResult(0));
-}
+Double lgamma(Double x) { return x.with(call(*x.b, "lgamma", x.v)); }
+Double digamma(Double x) { return x.with(call(*x.b, "digamma", x.v)); }
 
 // (-1)^(n+1) n! zeta(n + 1, x), digamma for n = 0, NaN if n is no natural number.
 Double polygamma(Double n, Double x) {
@@ -150,7 +128,8 @@ Double polygamma(Double n, Double x) {
 
 } // namespace
 
-Value emitDigamma(ScalarBuilder &b, Value x) { return narrowed(digamma(widened(b, x)), x); }
+Value emitLgamma(ScalarBuilder &b, Value x) { return call(b, "lgamma", x); }
+Value emitDigamma(ScalarBuilder &b, Value x) { return call(b, "digamma", x); }
 Value emitBesselI1e(ScalarBuilder &b, Value x) { return narrowed(besselI1e(widened(b, x)), x); }
 Value emitZeta(ScalarBuilder &b, Value x, Value q) {
   return narrowed(zeta(widened(b, x), widened(b, q)), x);

@@ -8,7 +8,6 @@
 #include "compiler/ops/elements.h"
 #include "compiler/ops/gradient/gradients.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/APFloat.h"
 #include <cmath>
 
@@ -124,9 +123,7 @@ struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
     int sign;
     return ::lgamma_r(x, &sign);
   }
-  static Value emit(ScalarBuilder &b, Value x) { // no math op, so libm is called
-    return func::CallOp::create(b.builder, b.loc, "lgamma", x.getType(), x).getResult(0);
-  }
+  static Value emit(ScalarBuilder &b, Value x) { return emitLgamma(b, x); }
   /// digamma(x).
   static Expr vjp(Backward &g) { return g.ct() * apply("chlo.digamma", g.in()); }
   using Facets = Has<Space, Rule, Emit, Vjp, Eval>;
