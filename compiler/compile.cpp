@@ -107,9 +107,12 @@ LogicalResult generate(ModuleOp module, const CompileOptions &options, const Mac
 } // namespace
 
 /// Runs one pass manager per stage, so that each stage can be timed, printed and stopped at.
-/// The passes that concern shardings are left out where the module has none.
+/// The passes that concern shardings are left out where the module has none. Contracts are checked
+/// where the options or SPMD_CHECK_CONTRACTS ask for it.
+///
+/// A compilation that is cancelled ends between two stages, or behind the kernels that are being
+/// compiled.
 FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
-  // Contracts are checked where the options or SPMD_CHECK_CONTRACTS ask for it.
   CompiledProgram out;
   bool checkContracts = options.checkContracts || environmentAsks("SPMD_CHECK_CONTRACTS");
   // Prints the module where --print-after names the stage; large constants are elided.

@@ -228,7 +228,8 @@ private:
     while (nextLoop < accesses.loops.size() && accesses.loops[nextLoop].last == step)
       carry(accesses.loops[nextLoop++]);
   }
-  /// What a trip reads first and writes later is read by the next trip.
+  /// What a trip reads first and writes later is read by the next trip. So it is read once more at
+  /// the end of the body. Inner loops come first, so that the ones around them see what they read.
   void carry(const Part &loop) {
     std::vector<char> seen(state.size());
     for (size_t step = loop.first; step <= loop.last; ++step) {
@@ -305,7 +306,8 @@ size_t fullestStep(const Lives &lives, size_t steps) {
 
 } // namespace
 
-// Two digits behind the point, and bytes as they are.
+// Two digits behind the point, and bytes as they are. Units are powers of 1024, as the memory of
+// machines is sold and limited.
 std::string bytesText(uint64_t bytes) {
   const char *units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   double number = double(bytes);

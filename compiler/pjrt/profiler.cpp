@@ -165,7 +165,8 @@ template <auto function> void *profilerFunction() {
 // Without a lock: a run that begins beside the start of a profile may be in it or not.
 bool isProfiled() { return recorders().count.load(std::memory_order_relaxed) != 0; }
 
-// The clock is that of the framework's own events.
+// The clock is that of the framework's own events. Programs of one name are one entry of the
+// profile, whatever their shapes are.
 void recordRun(const std::string &name, std::chrono::nanoseconds duration) {
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
       std::chrono::system_clock::now().time_since_epoch());

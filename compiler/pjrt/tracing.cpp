@@ -31,7 +31,8 @@ std::string textOf(Object event) {
 
 } // namespace
 
-// Never destroyed: runs may end while the process does.
+// Never destroyed: runs may end while the process does. A trace that the environment has asked for
+// stays open, and its list without an end.
 Tracing &Tracing::ofProcess() {
   static auto *tracing = [] {
     auto *made = new Tracing;
