@@ -3,7 +3,7 @@
 """Programs of one device that call Python functions: values and types, vmap, loops and branches, order, prints, gradients."""
 import functools
 
-from callback_comparison import case, finish, jax, like, np, raised, x
+from callback_comparison import case, finish, jax, like, np, x
 import jax.numpy as jnp
 from jax.experimental import io_callback
 
@@ -168,16 +168,6 @@ def printing_without_jit(devices, log):
     jax.debug.print("eager {}", jnp.asarray(x))
     jax.effects_barrier()
     return x
-
-
-@case
-def barrier_behind_an_error(devices, log):
-    """One barrier tells the error of a run, later ones and later runs know nothing of it."""
-    def refuse(a):
-        raise ValueError("no")
-
-    f = jax.jit(lambda a, ordered: io_callback(refuse if ordered is not None else np.copy, like(a.shape, a.dtype), a, ordered=bool(ordered)), static_argnums=1)
-    return [(raised(lambda: (f(x, ordered), jax.effects_barrier()), "no"), raised(jax.effects_barrier), f(x, None), raised(jax.effects_barrier)) for ordered in (False, True)]
 
 
 @case

@@ -160,9 +160,7 @@ def register():
     """Lets JAX's rules write calls for the platform "spmd"."""
     import jax._src.callback as callback
     import jax._src.debugging as debugging
-    from jax._src import dispatch
     from jax._src.interpreters import mlir
-    from jax.errors import JaxRuntimeError
     import jax.interpreters.mlir as public  # rules beyond JAX's own call it there
 
     theirs = callback.emit_python_callback
@@ -173,18 +171,6 @@ def register():
     def emit_python_callback(ctx, *args, **options):
         return (emit if tuple(ctx.module_context.platforms) == ("spmd",) else theirs)(ctx, *args, **options)
 
-    wait = dispatch.RuntimeTokenSet.block_until_ready
-
-    @functools.wraps(wait)
-    def block_until_ready(self):
-        """JAX keeps the tokens of a run that has failed, so that each later barrier would raise the error again, the last one behind the program."""
-        try:
-            wait(self)
-        except JaxRuntimeError:
-            self.clear()
-            raise
-
-    dispatch.RuntimeTokenSet.block_until_ready = block_until_ready
     emit_python_callback.spmd = True
     callback.emit_python_callback = public.emit_python_callback = emit_python_callback
     for primitive, rule in ((debugging.debug_callback_p, debugging.debug_callback_lowering), (debugging.debug_print_p, debugging.debug_print_lowering_rule)):
