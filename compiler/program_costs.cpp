@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles a program as far as its costs need it.
 #include "compiler/program_costs.h"
+#include "compiler/codegen/kernel_compiler.h"
 #include "compiler/compile.h"
 #include "compiler/own_context.h"
 #include "compiler/pipeline.h"
@@ -25,6 +26,7 @@ LogicalResult partition(ModuleOp module, const CompileOptions &options) {
              {.checkContracts = true,
               .topology = options.topology,
               .reduceDtype = options.reduceDtype,
+              .evenBorders = options.plainBorders,
               .causes = true});
   return passes.run(module);
 }
@@ -103,7 +105,8 @@ FailureOr<LinesByPlace> pricesOf(ModuleOp imported, const CompileOptions &option
   });
   PassManager passes(copy->getContext());
   for (Stage stage : {Stage::Propagate, Stage::Partition})
-    addStage(passes, stage, {.topology = options.topology, .prices = ops});
+    addStage(passes, stage,
+             {.topology = options.topology, .evenBorders = options.plainBorders, .prices = ops});
   (void)passes.run(*copy); // the fault says what failed
   return lines;
 }
@@ -138,7 +141,11 @@ llvm::Expected<std::string> explanationOf(std::string_view source, std::string_v
   addStage(passes, Stage::Import, {});
   std::string text;
   llvm::raw_string_ostream out(text);
-  if (failed(passes.run(*module)) || failed(explainWithPrices(*module, options, query, out)))
+  if (failed(passes.run(*module)))
+    return context.refusal();
+  if (options.cancelled && *options.cancelled)
+    return context.refusal(kCancelled);
+  if (failed(explainWithPrices(*module, options, query, out)))
     return context.refusal();
   return text;
 }

@@ -233,12 +233,17 @@ private:
     return before.clone(shape);
   }
 
-  /// Gives the operand a type that is at most as long: the first elements of its value.
+  /// Gives the operand a type that is at most as long: the first elements of its value, or the value
+  /// before it was lengthened.
   void request(OpOperand &operand, RankedTensorType type) {
     Value value = operand.get();
     auto now = cast<RankedTensorType>(value.getType());
     if (now == type)
       return;
+    if (Value own = known(value); own.getType() == type) { // it was lengthened for others
+      operand.set(own);
+      return;
+    }
     OpBuilder b(operand.getOwner());
     sdy::TensorShardingAttr sharding = sdy::getSharding(value);
     remark(operand.getOwner(), "operand " + Twine(operand.getOperandNumber()), type, now, sharding);

@@ -98,10 +98,11 @@ PJRT_Error *Call::check() const {
   return nullptr;
 }
 
-/// One array as two arguments, of which one is donated, is refused in the words of XLA:
+/// One array as two arguments, of which one gives its memory to a result, is refused in the words of
+/// XLA. What no result takes is copied instead, since others read it.
 ///   f(donate(a), a)
 PJRT_Error *Call::checkDonations(const std::vector<bool> &mayDonate) const {
-  auto isDonated = [&](size_t i) { return isWritten(i) && mayDonate[i]; };
+  auto isDonated = [&](size_t i) { return program().arguments[i].alias >= 0 && mayDonate[i]; };
   // Most programs donate nothing, and nothing is looked up for them.
   std::vector<size_t> donated;
   for (size_t i = 0; i < args.num_args; ++i)
@@ -351,16 +352,17 @@ Status Compiled::runHere(const std::vector<Parts> &arguments, const std::vector<
   if (isTraced)
     session->startTracing();
   Status status = statusOf(session->run());
+  const auto duration = std::chrono::steady_clock::now() - begin;
   if (isTraced && Tracing::ofProcess().isOn())
     Tracing::ofProcess().add(facts.name, rank, beginNs, rt::TraceRecord::now(),
                              session->trace(rank, deviceIds));
   if (isTraced)
     session->stopTracing();
-  const auto duration = std::chrono::steady_clock::now() - begin;
   if (isProfiled())
     recordRun(facts.name, duration);
-  lastMicroseconds.store(std::chrono::duration_cast<std::chrono::microseconds>(duration).count(),
-                         std::memory_order_relaxed);
+  if (!status.failed) // one that was cancelled says nothing of the next
+    lastMicroseconds.store(std::chrono::duration_cast<std::chrono::microseconds>(duration).count(),
+                           std::memory_order_relaxed);
   return status;
 }
 

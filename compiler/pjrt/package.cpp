@@ -96,8 +96,10 @@ extern "C" {
 /// Why values of a program are sharded as they are (compiler/explain/explain.h).
 [[gnu::visibility("default")]] char *spmd_explain(const char *code, size_t size, const char *value,
                                                   int *failed) {
-  return pjrt::give(failed, [&](const std::atomic<bool> &) {
-    return explanationOf({code, size}, "program.mlir", value, {});
+  return pjrt::give(failed, [&](const std::atomic<bool> &cancelled) {
+    CompileOptions options = pjrt::compileOptions();
+    options.cancelled = &cancelled;
+    return explanationOf({code, size}, "program.mlir", value, options);
   });
 }
 

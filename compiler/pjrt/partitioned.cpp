@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The text of a compiled program, for readers. Most programs are never read, so nothing but the
 // source is kept until somebody asks.
-#include "compiler/own_thread.h"
 #include "compiler/partitioned_text.h"
 #include "compiler/pjrt/executable.h"
 
@@ -17,9 +16,12 @@ Status Compiled::textOf(const std::string *&made) {
     return {true,
             {PJRT_Error_Code::Unimplemented,
              "the executable was read from a file, which holds machine code and not the program"}};
-  Status status = statusOf(runOnOwnThread(
-      [&] { return partitionedText(source, "program", compileOptions()).moveInto(text); }));
-  if (status.failed)
+  Status status = runCancellable([&](const std::atomic<bool> &cancelled) {
+    CompileOptions options = compileOptions();
+    options.cancelled = &cancelled;
+    return partitionedText(source, "program", options).moveInto(text);
+  });
+  if (status.failed && status.error.code != PJRT_Error_Code::Cancelled)
     status.error.code = PJRT_Error_Code::Unimplemented;
   return status;
 }

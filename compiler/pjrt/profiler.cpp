@@ -30,6 +30,7 @@ struct Run {
 /// One session of the framework's profiler. It gets all runs between its start and its stop.
 struct PLUGIN_Profiler {
   bool isRunning = false;
+  int64_t begin = 0; // nanoseconds since 1970
   std::vector<spmd::pjrt::Run> runs;
   std::string bytes; // of the profile that is lent to the framework
 };
@@ -56,6 +57,8 @@ Recorders &recorders() {
 /// One line for each thread that runs programs: the client's queue, and callers of short ones.
 std::string profileOf(const std::vector<Run> &runs) {
   messages::XSpace space;
+  if (runs.empty()) // of another platform, which has no use for an empty plane
+    return space.SerializeAsString();
   messages::XPlane &plane = *space.add_planes();
   plane.set_name(std::string(kPlane));
   std::map<std::string, int64_t> programs;
@@ -104,11 +107,19 @@ PLUGIN_Profiler_Error *destroy(PLUGIN_Profiler_Destroy_Args *args) {
   return nullptr;
 }
 
+/// Nanoseconds since 1970, the framework's own clock.
+int64_t nowNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
 /// A second start goes on.
 PLUGIN_Profiler_Error *start(PLUGIN_Profiler_Start_Args *args) {
   Recorders &all = recorders();
   std::lock_guard lock(all.mutex);
   if (!std::exchange(args->profiler->isRunning, true)) {
+    args->profiler->begin = nowNs();
     all.all.push_back(args->profiler);
     ++all.count;
   }
@@ -124,6 +135,7 @@ PLUGIN_Profiler_Error *stop(PLUGIN_Profiler_Stop_Args *args) {
 /// Lends the profile, until the next one or the end of the profiler.
 PLUGIN_Profiler_Error *collect(PLUGIN_Profiler_CollectData_Args *args) {
   PLUGIN_Profiler &profiler = *args->profiler;
+  std::lock_guard lock(recorders().mutex);
   profiler.bytes = profileOf(std::exchange(profiler.runs, {}));
   args->buffer = reinterpret_cast<uint8_t *>(profiler.bytes.data());
   args->buffer_size_in_bytes = profiler.bytes.size();
@@ -165,16 +177,15 @@ template <auto function> void *profilerFunction() {
 // Without a lock: a run that begins beside the start of a profile may be in it or not.
 bool isProfiled() { return recorders().count.load(std::memory_order_relaxed) != 0; }
 
-// The clock is that of the framework's own events. Programs of one name are one entry of the
-// profile, whatever their shapes are.
+// Programs of one name are one entry of the profile, whatever their shapes are. A run that began
+// before the profile is not in it: viewers count times from its start.
 void recordRun(const std::string &name, std::chrono::nanoseconds duration) {
-  const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
-      std::chrono::system_clock::now().time_since_epoch());
+  const int64_t begin = nowNs() - duration.count();
   Recorders &all = recorders();
   std::lock_guard lock(all.mutex);
   for (PLUGIN_Profiler *profiler : all.all)
-    profiler->runs.push_back(
-        {name, std::this_thread::get_id(), (now - duration).count(), duration.count()});
+    if (begin >= profiler->begin)
+      profiler->runs.push_back({name, std::this_thread::get_id(), begin, duration.count()});
 }
 
 // In the order of the table.

@@ -48,6 +48,7 @@ has("other ops", compiled(lambda x: (jnp.sort(x, 0), x.astype(jnp.bfloat16), jnp
 special = jax.scipy.special
 has("ops of HLO beyond StableHLO", compiled(lambda x: (special.erf(x), lax.top_k(x, 3)), x), "erf(", "topk(", "k=3")
 has("their parts on devices", compiled(lambda x: (special.erf(x), lax.top_k(x, 3)), split), "f32[4,4]{1,0} erf(", "topk(")
+has("functions by their names", compiled(jnp.sinh, x), 'custom_call_target="chlo.sinh"')
 functions = (special.erfc, special.erfinv, special.gammaln, special.digamma, special.i1e, jnp.tan, jnp.sinh, jnp.cosh, jnp.arcsin, jnp.arccos, jnp.arctan,
              jnp.arcsinh, jnp.arccosh, jnp.arctanh, jnp.square, jnp.isinf, lambda x: jnp.nextafter(x, x + 1), lambda x: special.zeta(x, x),
              lambda x: special.polygamma(jnp.ones(x.shape, int), x), lambda x: jnp.conj(x + 1j), lambda x: jnp.arcsin(x + 1j), lambda x: lax.cumsum(x), lambda x: lax.erf_inv(x),

@@ -61,6 +61,10 @@ check("what is held", sum(held.bytes for held in memory.held) == memory.live and
 check(f"the table {memory}", str(memory) == tool("spmd-run", lowered, "--no-run", "--stats=memory"))
 donated = spmd_jax.memory(jax.jit(lambda x: x + 1, donate_argnums=0), x)
 check(f"in place {donated!r}", donated.in_place == donated.results == donated.peak == x.nbytes // 4 and donated.held == ())
+given = x * 2
+check("a donated array that is read as well, and that no result takes", float(jax.jit(lambda a, b: (a * b).sum(), donate_argnums=0)(given, given)) == 4 * 64 * 128)
+uneven = jax.jit(lambda a: jax.lax.with_sharding_constraint(a * 2, NamedSharding(mesh, P("data")))).lower(jnp.ones(5))
+check("explain of a result that is cut", "data" in spmd_jax.explain(uneven) and uneven.compile().output_shardings.is_fully_replicated)
 
 
 def deep(x):

@@ -44,12 +44,13 @@ def register_rules():
     register_lowering = public.register_lowering
 
     @functools.wraps(register_lowering)
-    def register_late(primitive, rule, platform=None, **options):
-        register_lowering(primitive, rule, platform, **options)
-        if platform == "cpu" and primitive.name in LATE:
-            register_lowering(primitive, rule, "spmd", **options)
+    def register_late(prim, rule, platform=None, *args, **options):
+        register_lowering(prim, rule, platform, *args, **options)
+        if platform == "cpu" and prim.name in LATE and getattr(rule, "__module__", "").startswith("jax.") and prim not in rules["spmd"]:
+            register_lowering(prim, rule, "spmd", *args, **options)
 
-    public.register_lowering = register_late
+    if not hasattr(register_lowering, "__wrapped__"):  # not yet
+        public.register_lowering = register_late
     # Within a program the compiler chooses layouts, so a constraint is its operand.
     mlir.register_lowering(layout_constraint_p, lambda ctx, x, *, layout: [mlir.lower_with_sharding_in_types(ctx, x, ctx.avals_out[0])], platform="spmd")
     callbacks.register()
