@@ -51,14 +51,15 @@ Value *DoubleAngles::sine(Angle angle) {
   return b.CreateFAdd(r, fma(b.CreateFMul(z, r), sineSeries(z), b.CreateFMul(angle.below, slope)));
 }
 
-/// cos(r + c) = 1 - r^2 / 2 + r^4 p(r^2) - r c, and what 1 - r^2 / 2 loses.
+/// cos(r + c) = 1 - r^2 / 2 + r^4 p(r^2) - r c, and what r^2 and 1 - r^2 / 2 lose.
 Value *DoubleAngles::cosine(Angle angle) {
   Value *r = angle.rest, *z = b.CreateFMul(r, r), *half = b.CreateFMul(z, real(0.5));
   Value *top = b.CreateFSub(real(1), half);
   Value *lost = b.CreateFSub(b.CreateFSub(real(1), top), half);
   Value *tail =
       fma(b.CreateFMul(z, z), cosineSeries(z), b.CreateFNeg(b.CreateFMul(r, angle.below)));
-  return b.CreateFAdd(top, b.CreateFAdd(lost, tail));
+  Value *square = fma(r, r, b.CreateFNeg(z)); // what z has lost
+  return b.CreateFAdd(top, b.CreateFAdd(lost, fma(square, real(-0.5), tail)));
 }
 
 /// Odd quadrants take the other function, and the second bit of the quadrant is the sign.
@@ -72,7 +73,7 @@ Value *DoubleAngles::sinCos(Value *x, bool isCosine) {
   return isCosine ? out : select(b.CreateFCmpOEQ(x, real(0)), x, out);
 }
 
-/// Two units: sine and cosine are within 0.6, and their errors add up.
+/// Sine and cosine are within 0.8 units each, and their errors and that of the quotient add up.
 Value *DoubleAngles::tan(Value *x) {
   Angle angle = reduce(x);
   Value *odd = isOdd(angle.quadrant), *top = sine(angle), *under = cosine(angle);

@@ -233,8 +233,8 @@ private:
     return before.clone(shape);
   }
 
-  /// Gives the operand a type that is at most as long: the first elements of its value, or the value
-  /// before it was lengthened.
+  /// Gives the operand a type that is at most as long: the first elements of its value, or the
+  /// value before it was lengthened.
   void request(OpOperand &operand, RankedTensorType type) {
     Value value = operand.get();
     auto now = cast<RankedTensorType>(value.getType());

@@ -98,8 +98,8 @@ PJRT_Error *Call::check() const {
   return nullptr;
 }
 
-/// One array as two arguments, of which one gives its memory to a result, is refused in the words of
-/// XLA. What no result takes is copied instead, since others read it.
+/// One array as two arguments, of which one gives its memory to a result, is refused in the words
+/// of XLA. What no result takes is copied instead, since others read it.
 ///   f(donate(a), a)
 PJRT_Error *Call::checkDonations(const std::vector<bool> &mayDonate) const {
   auto isDonated = [&](size_t i) { return program().arguments[i].alias >= 0 && mayDonate[i]; };
