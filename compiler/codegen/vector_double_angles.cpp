@@ -73,7 +73,8 @@ Value *DoubleAngles::sinCos(Value *x, bool isCosine) {
   return isCosine ? out : select(b.CreateFCmpOEQ(x, real(0)), x, out);
 }
 
-/// Sine and cosine are within 0.8 units each, and their errors and that of the quotient add up.
+/// The errors of sine, cosine and quotient add up: 2.5 units at most, where both are near 0.7 and
+/// the tangent is near 1.
 Value *DoubleAngles::tan(Value *x) {
   Angle angle = reduce(x);
   Value *odd = isOdd(angle.quadrant), *top = sine(angle), *under = cosine(angle);

@@ -124,7 +124,9 @@ TEST(Doubles, StayWithinTheirLimits) {
   EXPECT_LE(worst("stablehlo.cosine", std::cos, -most, most), 1);
   EXPECT_LE(worst("stablehlo.cosine", std::cos, 0.7, 0.7854), 0.8); // the largest
   EXPECT_LE(worst("stablehlo.tan", std::tan, -10, 10), 2);
-  EXPECT_LE(worst("stablehlo.tan", std::tan, 0.77, 0.7854), 2); // the largest
+  // The largest: 0.8 units of the sine and 0.6 of the cosine, both near 0.7, count 2 near 1; the
+  // quotient adds half a unit.
+  EXPECT_LE(worst("stablehlo.tan", std::tan, 0.77, 0.7854), 2.5);
   EXPECT_LE(worst("stablehlo.tan", std::tan, -most, most), 2);
 }
 
