@@ -11,7 +11,7 @@ import threading
 import time
 
 os.environ["JAX_PLATFORMS"] = "spmd"
-SECONDS = 30  # for what takes hours, or minutes, without the signal
+SECONDS = 60  # for what takes hours, or minutes, without the signal
 
 
 def endless():
