@@ -192,7 +192,9 @@ def main():
         env = os.environ | {"SPMD_NO_PROGRAM_CACHE": "1", "XDG_CACHE_HOME": sys.argv[1], "PYTHONUNBUFFERED": "1"}
         log = pathlib.Path(sys.argv[1]) / "stderr"
         with log.open("w") as stderr:
-            child = subprocess.Popen([sys.executable, __file__, sys.argv[1], name], env=env, stdout=subprocess.PIPE, stderr=stderr, text=True)
+            # A shell lets its jobs in the background ignore SIGINT, and children inherit that.
+            child = subprocess.Popen([sys.executable, __file__, sys.argv[1], name], env=env, stdout=subprocess.PIPE, stderr=stderr, text=True,
+                                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         first = child.stdout.readline()
         time.sleep(0.7)
         start = time.monotonic()
