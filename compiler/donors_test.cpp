@@ -34,7 +34,8 @@ std::string pairsOf(std::string_view program) {
 TEST(Donors, FindResultsInOrder) {
   EXPECT_EQ(pairsOf(R"(
 func.func @main(%a: tensor<4xf32> {jax.buffer_donor = true}, %b: tensor<4xf32>,
-                %c: tensor<4xf32> {jax.buffer_donor = true}, %d: tensor<4xf32> {jax.buffer_donor = false})
+                %c: tensor<4xf32> {jax.buffer_donor = true},
+                %d: tensor<4xf32> {jax.buffer_donor = false})
     -> (tensor<4xf32>, tensor<2xf32>, tensor<4xf32>, tensor<4xf32>) {
   %0 = stablehlo.add %a, %b : tensor<4xf32>
   %1 = stablehlo.slice %c [0:2] : (tensor<4xf32>) -> tensor<2xf32>
@@ -72,7 +73,8 @@ func.func @main(%a: tensor<4xf32> {jax.buffer_donor = true},
 TEST(Donors, HaveTheShardingOfTheirResult) {
   EXPECT_EQ(pairsOf(R"(
 sdy.mesh @mesh = <["x"=2]>
-func.func @main(%a: tensor<8xf32> {jax.buffer_donor = true, sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
+func.func @main(%a: tensor<8xf32> {jax.buffer_donor = true,
+                                   sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
                 %b: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>})
     -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>},
         tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {

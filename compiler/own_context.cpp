@@ -2,7 +2,6 @@
 // One thread works in such a context, so it has no pool of threads.
 #include "compiler/own_context.h"
 #include "dialects/register.h"
-#include "dialects/source_names.h"
 
 using namespace mlir;
 
@@ -18,23 +17,9 @@ static const DialectRegistry &allDialects() {
   return *registry;
 }
 
-// Warnings and remarks are dropped: whoever asks for a text cannot act on them.
 OwnContext::OwnContext()
-    : context(allDialects(), MLIRContext::Threading::DISABLED),
-      handler(&context, [this](Diagnostic &diagnostic) {
-        if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-          return success();
-        const std::string place = shortLocation(diagnostic.getLocation());
-        errors +=
-            (errors.empty() ? "" : "\n") + place + (place.empty() ? "" : ": ") + diagnostic.str();
-        return success();
-      }) {
+    : context(allDialects(), MLIRContext::Threading::DISABLED), errors(&context) {
   context.printOpOnDiagnostic(false); // the note would print the op, which may be the whole module
-}
-
-llvm::Error OwnContext::refusal(const Twine &fallback) const {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 errors.empty() ? fallback.str() : errors);
 }
 
 } // namespace spmd

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A context for one program that a host has sent as text or bytes. Errors of passes become the text
-// of one llvm::Error.
+// A context for one program that a host has sent as text or bytes.
 #pragma once
-#include "mlir/IR/Diagnostics.h"
+#include "compiler/error_collector.h"
 #include "mlir/IR/MLIRContext.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/Error.h"
-#include <string>
 
 namespace spmd {
 
@@ -14,13 +10,12 @@ class OwnContext {
 public:
   OwnContext();
   mlir::MLIRContext *get() { return &context; }
-  /// The errors that were emitted so far, one per line, or `fallback` where there are none.
-  llvm::Error refusal(const llvm::Twine &fallback = "the program was refused") const;
+  /// The errors that were emitted so far.
+  llvm::Error refusal() const { return errors.take(); }
 
 private:
   mlir::MLIRContext context;
-  std::string errors;
-  mlir::ScopedDiagnosticHandler handler;
+  ErrorCollector errors;
 };
 
 } // namespace spmd

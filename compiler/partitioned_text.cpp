@@ -129,8 +129,9 @@ llvm::Expected<std::string> partitionedText(std::string_view source, std::string
   listAllGroups(*module);
   callChlo(*module);
   if (Operation *op = foreignOp(*module))
-    return context.refusal("the program holds " + op->getName().getStringRef() +
-                           ", which is no op of StableHLO");
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "the program holds " + op->getName().getStringRef() +
+                                       ", which is no op of StableHLO");
   std::string text;
   llvm::raw_string_ostream out(text);
   module->print(out, OpPrintingFlags().enableDebugInfo());

@@ -144,7 +144,7 @@ llvm::Expected<std::string> explanationOf(std::string_view source, std::string_v
   if (failed(passes.run(*module)))
     return context.refusal();
   if (options.cancelled && *options.cancelled)
-    return context.refusal(kCancelled);
+    return llvm::createStringError(kCancelled);
   if (failed(explainWithPrices(*module, options, query, out)))
     return context.refusal();
   return text;

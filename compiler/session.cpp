@@ -3,14 +3,13 @@
 // step. The class is free of exceptions; compiler/frontend turns errors into exceptions.
 #include "compiler/session.h"
 #include "compiler/compile.h"
+#include "compiler/error_collector.h"
 #include "compiler/session_ranks.h"
 #include "compiler/session_state.h"
 #include "compiler/session_workers.h"
 #include "compiler/token_arrays.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
-#include "dialects/source_names.h"
-#include "mlir/IR/Diagnostics.h"
 #include "runtime/agreement.h"
 #include "runtime/kernels/registry.h"
 #include "runtime/log.h"
@@ -47,48 +46,6 @@ llvm::Error checkOptions(const SessionOptions &options) {
         llvm::formatv("a timeout of {0} s; 0 waits for ever", options.timeoutSeconds).str());
   return llvm::Error::success();
 }
-
-/// The longest message of a diagnostic, in characters. In a large program a diagnostic may
-/// hold a type or a constant of any length.
-constexpr size_t kLongestMessage = 4000;
-
-/// One line of an error's text: "file:line:col: error: message".
-std::string lineOf(Location location, StringRef kind, std::string text) {
-  if (text.size() > kLongestMessage)
-    text = text.substr(0, kLongestMessage) + " ... (" +
-           std::to_string(text.size() - kLongestMessage) + " characters more)";
-  std::string place = shortLocation(location);
-  return place + (place.empty() ? "" : ": ") + kind.str() + ": " + text;
-}
-
-/// Collects the errors that MLIR emits during its lifetime, with their notes. Warnings are logged.
-class ErrorCollector {
-public:
-  /// Collects errors with their notes, one line each. Warnings go to the log immediately.
-  explicit ErrorCollector(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
-            rt::log(lineOf(diagnostic.getLocation(), "warning", diagnostic.str()));
-          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-            return success();
-          add(lineOf(diagnostic.getLocation(), "error", diagnostic.str()));
-          for (Diagnostic &note : diagnostic.getNotes())
-            add(lineOf(note.getLocation(), "note", note.str()));
-          return success();
-        }) {}
-
-  llvm::Error take() const {
-    return llvm::make_error<ProgramRefused>(
-        text.empty() ? "the program was refused without a reason" : text,
-        llvm::inconvertibleErrorCode());
-  }
-
-private:
-  void add(const std::string &line) { text += (text.empty() ? "" : "\n") + line; }
-
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
 
 /// Lets the libraries that the program calls create their static objects now, while exit()
 /// waits for the compilation.
@@ -152,6 +109,7 @@ llvm::Expected<std::unique_ptr<Session>> Session::compile(ModuleOp module,
   FailureOr<CompiledProgram> compiled = compileModule(module, options.compile);
   if (failed(compiled))
     return refused();
+  state->options.compile.cancelled = nullptr; // the caller's flag goes
   state->report = {std::move(compiled->stageMs), std::move(compiled->remarks)};
   if (options.compile.stopAfter == Stage::Codegen) {
     auto begin = std::chrono::steady_clock::now();

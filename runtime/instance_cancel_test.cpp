@@ -12,7 +12,7 @@ void addOne(void *const *buffers, int64_t, int64_t) {
 }
 
 /// The program, which ends only if its argument says so:
-///   i = 0; while (i != limit) { x = all_reduce(x); i += 1 }
+///   i = 0; while (i < limit) { x = all_reduce(x); i += 1 }
 TEST(Instance, ARunThatIsCancelledEndsAndTheNextOneRuns) {
   Workers workers({.threads = 2});
   for (int64_t devices : {1, 2, 5}) {
@@ -20,17 +20,10 @@ TEST(Instance, ARunThatIsCancelledEndsAndTheNextOneRuns) {
     Operand limit = test.argument(TestProgram::border(DType::S32, {1}, -1, {}));
     Operand x = test.argument(TestProgram::border(DType::S32, {devices}, 0, {test.row()}));
     Border border = TestProgram::border(DType::S32, {devices}, 0, {test.row()});
-    Operand sum = test.result(border), i = test.temporary(4), predicate = test.temporary(1);
-    uint32_t cond = test.block(), body = test.block();
+    Operand sum = test.result(border), i = test.temporary(4);
     test.add(CopyCommand{.source = test.constant(0), .target = i});
     test.add(CopyCommand{.source = x, .target = sum});
-    test.add(WhileCommand{.cond = cond, .body = body, .predicate = predicate.base});
-    test.kernel(
-        [](void *const *buffers, int64_t, int64_t) {
-          *static_cast<bool *>(buffers[2]) =
-              *static_cast<int32_t *>(buffers[0]) != *static_cast<int32_t *>(buffers[1]);
-        },
-        1, 1, {i, limit}, {predicate}, cond);
+    uint32_t body = test.loopWhileLess(i, limit);
     test.collective({.kind = CollectiveKind::AllReduce,
                      .reduction = ReductionKind::Sum,
                      .groups = {.digits = {test.row()}}},
@@ -40,7 +33,9 @@ TEST(Instance, ARunThatIsCancelledEndsAndTheNextOneRuns) {
     instance->cancel(); // nothing runs, so nothing happens
     llvm::cantFail(instance->setArgument(1, numbered<int32_t>(DType::S32, {devices}, 1)));
     for (int round = 0; round < 3; ++round) {
-      llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {1}, -1)));
+      Array endless = numbered<int32_t>(DType::S32, {1});
+      endless.as<int32_t>()[0] = INT32_MAX;
+      llvm::cantFail(instance->setArgument(0, endless));
       Future future = instance->run();
       std::this_thread::sleep_for(std::chrono::milliseconds(5 * round));
       instance->cancel();

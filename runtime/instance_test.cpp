@@ -73,17 +73,9 @@ TEST(Instance, NestedLoopsWithCollectives) {
     Operand x = test.argument(border);
     border.alias = 0;
     test.result(border);
-    Operand i = test.temporary(4), predicate = test.temporary(1);
-    Operand zero = test.constant(0), limit = test.constant(4);
-    uint32_t cond = test.block(), body = test.block(), inner = test.block();
-    test.add(CopyCommand{.source = zero, .target = i});
-    test.add(WhileCommand{.cond = cond, .body = body, .predicate = predicate.base});
-    test.kernel(
-        [](void *const *buffers, int64_t, int64_t) {
-          *static_cast<bool *>(buffers[2]) =
-              *static_cast<int32_t *>(buffers[0]) < *static_cast<int32_t *>(buffers[1]);
-        },
-        1, 1, {i, limit}, {predicate}, cond);
+    Operand i = test.temporary(4);
+    test.add(CopyCommand{.source = test.constant(0), .target = i});
+    uint32_t body = test.loopWhileLess(i, test.constant(4)), inner = test.block();
     test.collective({.kind = CollectiveKind::AllReduce,
                      .reduction = ReductionKind::Sum,
                      .groups = {.digits = {test.row()}}},

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace spmd::rt {
@@ -51,6 +52,10 @@ public:
 private:
   /// Adds an access for each command, and those of the blocks that it enters behind it.
   void visitBlock(uint32_t block) {
+    // Blocks of programs from this compiler are entered from one place. A file may have others, and
+    // a list of all ways would not end.
+    if (!entered.insert(block).second)
+      return;
     for (const Command &command : program.blocks[block]) {
       all.push_back({.location = command.location, .command = &command});
       std::visit([&](const auto &action) { visit(action); }, command.action);
@@ -175,6 +180,7 @@ private:
 
   const Program &program;
   std::map<uint32_t, const CollectiveStart *> starts;
+  std::set<uint32_t> entered;
 };
 
 /// Bytes of an atom from the access that writes them to the last one that reads them. They end

@@ -164,6 +164,17 @@ TEST(MemoryProfile, TheTableSumsUpWhatIsSmall) {
   EXPECT_EQ(bytesText(5ull << 40), "5.00 TiB");
 }
 
+// 60 cases, each with one block as both branches: 2^60 ways.
+TEST(MemoryProfile, SharedBlocksAreListedOnce) {
+  TestCommands test;
+  for (uint32_t block = 0; block < 60; ++block)
+    test.add(
+        CaseCommand{.selector = {.space = Space::Argument}, .branches = {block + 1, block + 1}},
+        block);
+  test.copy(argument(8), arena(0, 8), 60);
+  EXPECT_EQ(test.profile().liveBytes, 8u);
+}
+
 TEST(MemoryProfile, AProgramWithoutTemporaries) {
   TestCommands test;
   test.copy(argument(8), result(8));

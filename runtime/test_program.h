@@ -103,6 +103,19 @@ public:
     }
     return loops;
   }
+  /// Adds the loop `while (i < limit) body` of s32 scalars, and returns its body, which counts.
+  uint32_t loopWhileLess(Operand i, Operand limit) {
+    Operand predicate = temporary(1);
+    uint32_t cond = block(), body = block();
+    add(WhileCommand{.cond = cond, .body = body, .predicate = predicate.base});
+    kernel(
+        [](void *const *buffers, int64_t, int64_t) {
+          *static_cast<bool *>(buffers[2]) =
+              *static_cast<int32_t *>(buffers[0]) < *static_cast<int32_t *>(buffers[1]);
+        },
+        1, 1, {i, limit}, {predicate}, cond);
+    return body;
+  }
   /// Adds a collective over the groups of `digits` and waits for it at once.
   void collective(CollectiveStart start, std::vector<CollectivePart> parts, uint32_t block = 0) {
     start.id = nextId++;

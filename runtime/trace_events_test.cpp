@@ -57,5 +57,26 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
             "/nowhere/x.json: cannot be written: No such file or directory");
 }
 
+// A long loop fills the record, and the rest is counted.
+TEST(TraceEvents, ARecordIsBounded) {
+  Workers workers({.threads = 1});
+  TestProgram test(1);
+  uint32_t body = test.block();
+  const int64_t trips = int64_t(TraceRecord::kMost) + 5;
+  test.add(WhileCommand{.body = body, .tripCount = trips});
+  Operand x = test.temporary(4);
+  test.kernel([](void *const *, int64_t, int64_t) {}, 1, 1, {x}, {x}, body);
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  for (int round = 0; round < 2; ++round) {
+    instance->startTracing();
+    llvm::cantFail(instance->run().wait());
+    EXPECT_EQ(instance->traceOf(0).spans.size(), TraceRecord::kMost);
+    EXPECT_EQ(instance->traceOf(0).left, 6); // the loop is a command, too
+  }
+  const std::string events = traceEvents(*instance, 0);
+  EXPECT_NE(events.find("\"6 commands more were not recorded\""), std::string::npos);
+  EXPECT_LT(events.size(), 250 * TraceRecord::kMost);
+}
+
 } // namespace
 } // namespace spmd::rt

@@ -99,6 +99,8 @@ PARTS = [
          "{bin}/../lib/libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/behaviours_$(echo arrays jit | cut -d' ' -f{seed}).py", 2, 1, jax=True),
     Part("steady", "the memory of a process behind 100,000 calls of each kind", "PYTHONPATH=compiler/pjrt/python/src SPMD_PJRT_LIBRARY={bin}/../lib/"
          "libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/steady_memory.py 100000", jax=True),
+    Part("compilations", "10,000 programs that one process compiles and forgets", "mkdir -p {keep} && PYTHONPATH=compiler/pjrt/python/src "
+         "SPMD_PJRT_LIBRARY={bin}/../lib/libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/many_compilations.py 10000 {keep}", jax=True),
     Part("mutants", "small changes in the partitioner, which tests and fuzzing find", "tests/mutants.py --copy={bin}/../mutants --long "
          "--numbers={seed}:{end} --results={keep}.jsonl", 200, 5),
     Part("benchmarks", "every benchmark once, small", ".venv/bin/python bench/run.py --quick", jax=True),

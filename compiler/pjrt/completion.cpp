@@ -3,7 +3,6 @@
 #include "compiler/pjrt/completion.h"
 #include "compiler/pjrt/api.h"
 #include "compiler/pjrt/host_signals.h"
-#include <chrono>
 
 namespace spmd::pjrt {
 
@@ -27,18 +26,12 @@ const Status &Completion::wait() {
 }
 
 // Most elements are there when somebody asks.
-//
-// The lock is not held meanwhile: handlers of signals may do anything.
 Status Completion::waitForHost() {
   if (isDone())
     return status;
   std::unique_lock lock(mutex);
-  while (!changed.wait_for(lock, std::chrono::milliseconds(100), [&] { return isDone(); })) {
-    lock.unlock();
-    if (isWaitOver())
-      return {true, {PJRT_Error_Code::Cancelled, "a signal has ended the wait"}};
-    lock.lock();
-  }
+  if (!pjrt::waitForHost(changed, lock, [&] { return isDone(); }))
+    return {true, {PJRT_Error_Code::Cancelled, "a signal has ended the wait"}};
   return status;
 }
 

@@ -29,13 +29,7 @@ void Queue::add(Work work) {
       return waiting.size() < kMost || thread.get_id() == std::this_thread::get_id() ||
              rt::isInHostCall();
     };
-    while (!changed.wait_for(lock, std::chrono::milliseconds(100), mayAdd)) {
-      lock.unlock(); // handlers of signals may do anything
-      const bool isOver = isWaitOver();
-      lock.lock();
-      if (isOver)
-        break;
-    }
+    waitForHost(changed, lock, mayAdd);
     waiting.emplace_back(std::move(work), ++added);
     if (!thread.joinable())
       thread = std::thread([this] { serve(); });
@@ -49,7 +43,7 @@ bool Queue::runAtOnce(Work &work) {
   if (isBusy || !waiting.empty())
     return false;
   isBusy = true;
-  run(std::make_unique<Piece>(std::move(work), ++added), lock);
+  run(Piece(std::move(work), ++added), lock);
   isBusy = false;
   lock.unlock();
   changed.notify_all();
@@ -59,20 +53,17 @@ bool Queue::runAtOnce(Work &work) {
 // The piece that waits for it is busy already.
 void Queue::runInside(Work work) {
   std::unique_lock lock(mutex);
-  run(std::make_unique<Piece>(std::move(work), ++added), lock);
+  run(Piece(std::move(work), ++added), lock);
 }
 
 // Work of callers counts, too.
 void Queue::drain(bool forHost) {
   std::unique_lock lock(mutex);
   auto isIdle = [&] { return !isBusy && waiting.empty(); };
-  while (!changed.wait_for(lock, std::chrono::milliseconds(100), isIdle)) {
-    lock.unlock(); // handlers of signals may do anything
-    const bool isOver = forHost && isWaitOver();
-    lock.lock();
-    if (isOver)
-      return;
-  }
+  if (forHost)
+    waitForHost(changed, lock, isIdle);
+  else
+    changed.wait(lock, isIdle);
 }
 
 // Numbers begin at 1, so this is all there is.
@@ -123,20 +114,20 @@ void Queue::cancelFrom(std::unique_lock<std::mutex> &lock, uint64_t first) {
 }
 
 /// Runs a piece without the lock. What it holds goes before the queue is idle.
-void Queue::run(std::unique_ptr<Piece> piece, std::unique_lock<std::mutex> &lock) {
-  running.push_back(piece.get());
+void Queue::run(Piece piece, std::unique_lock<std::mutex> &lock) {
+  running.push_back(&piece);
   lock.unlock();
-  piece->run();
+  piece.run();
   lock.lock();
-  std::erase(running, piece.get()); // nobody cancels it any more
+  std::erase(running, &piece); // nobody cancels it any more
   lock.unlock();
-  piece.reset();
+  static_cast<Work &>(piece) = {};
   lock.lock();
 }
 
 /// Runs the first piece that is waiting.
 void Queue::runNext(std::unique_lock<std::mutex> &lock) {
-  auto piece = std::make_unique<Piece>(std::move(waiting.front()));
+  Piece piece = std::move(waiting.front());
   waiting.pop_front();
   run(std::move(piece), lock);
 }

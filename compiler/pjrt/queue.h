@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -59,7 +58,7 @@ private:
     uint64_t number;
   };
   void serve();
-  void run(std::unique_ptr<Piece> piece, std::unique_lock<std::mutex> &lock);
+  void run(Piece piece, std::unique_lock<std::mutex> &lock);
   void runNext(std::unique_lock<std::mutex> &lock);
   void cancelFrom(std::unique_lock<std::mutex> &lock, uint64_t first);
 
