@@ -16,7 +16,8 @@ namespace {
 
 constexpr int64_t kGroup = 16; // lines; a multiple of the lanes of every vector
 // About so many values make a tile: 1 to 5 ns each, beside 0.1 us for handing out the tile, and in
-// two copies as large as the second cache of small machines, 256 KiB.
+// two copies as large as the second cache of small machines, 256 KiB. Measured: a quarter and four
+// times of it take 0.98 to 1.07 of its time, for lines of 48, 1000, 1536, 5003 and 65,536 values.
 constexpr int64_t kTileValues = 1 << 14;
 constexpr int64_t kNearPowers = 16; // Transform::turn
 
