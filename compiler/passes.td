@@ -12,6 +12,7 @@ def DebugEdges : PropagationOption<"debugPropagationEdgeSharding", "debug-propag
                                    "write which step carried an axis from where to where">;
 
 include "compiler/import/passes.td"
+include "compiler/roll/passes.td"
 
 def Grad : Pass<"spmd-grad", "::mlir::ModuleOp"> {
   let summary = "Adds the gradient of a function, which returns its results and the gradients of its arguments";

@@ -22,6 +22,7 @@ namespace {
 void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
+  pm.addPass(createRollLayers());
   pm.addPass(createDecompose());
   if (hasShardings) {
     pm.addPass(createLiftInlinedMeshes());
@@ -94,6 +95,7 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
 /// Output: main is a list of fusions, matmuls, library calls, collective pairs and control
 /// flow. TidyLoops runs again after the passes that change what loops carry.
 void addOptimize(OpPassManager &pm, const StageOptions &options) {
+  pm.addPass(createStackArguments());
   pm.addPass(createTidyLoops());
   pm.addPass(createSplitElements());
   pm.addPass(createSimplify({options.exact}));
@@ -108,6 +110,7 @@ void addOptimize(OpPassManager &pm, const StageOptions &options) {
   pm.addPass(createStartCollectives());
   pm.addPass(createRunByBlocks());
   pm.addPass(createTabulate());
+  pm.addPass(createMoveRows());
   pm.addPass(createFuse());
   pm.addPass(createOrderForMemory());
   pm.addPass(createCombineCollectives({options.topology.str()})); // asks what memory allows

@@ -22,6 +22,7 @@ enum class Space : uint8_t {
   Constant, // Program::constants, read only, shared by all devices; `index` is 0
   // Memory of the worker, for values that stay inside of a BlocksCommand; `index` is 0.
   Local,
+  Table, // the rows of Program::tables[index], as if they lay one behind the other
 };
 
 /// The address `offset` bytes into a buffer.
@@ -29,6 +30,7 @@ struct Address {
   Space space = Space::Arena;
   uint32_t index = 0;
   uint64_t offset = 0;
+  bool operator==(const Address &) const = default;
 };
 
 /// An offset that is added at run time: clamp(value of the scalar at `index`, 0, limit) *
@@ -39,6 +41,7 @@ struct DynamicOffset {
   DType type = DType::S32;
   int64_t limit = 0; // largest index that keeps the slice inside: operand size - slice size
   int64_t strideBytes = 0;
+  bool operator==(const DynamicOffset &) const = default;
 };
 
 /// The memory that a command reads or writes: `bytes` bytes from `base` on.
@@ -201,12 +204,20 @@ struct Kernel {
   uint32_t object = 0; // index into Program::objects
 };
 
+/// Buffers of equal size that commands see as the rows of one: the parameters of equal layers, of
+/// which a loop reads one in each trip. An operand lies in one row.
+struct Table {
+  uint64_t rowBytes = 0;
+  std::vector<Address> rows; // in buffers of arguments and results
+};
+
 struct Program {
   std::string name; // of the module, "jit_step", or ""; for traces
   int64_t deviceCount = 1;
   std::vector<std::string> axisNames; // of the mesh, for messages and traces
   std::vector<int64_t> axisSizes;
   std::vector<Border> arguments, results;
+  std::vector<Table> tables;
   std::vector<Block> blocks; // blocks[0] is main
   std::vector<Kernel> kernels;
   std::vector<std::vector<uint8_t>> objects; // relocatable ELF

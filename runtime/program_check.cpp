@@ -41,6 +41,8 @@ public:
           return error;
     if (llvm::Error error = checkAliases())
       return error;
+    if (llvm::Error error = checkTables())
+      return error;
     for (const Block &commands : program.blocks)
       for (const Command &command : commands)
         if (auto *loop = std::get_if<WhileCommand>(&command.action)) {
@@ -94,6 +96,23 @@ private:
         return failure("a result of {} bytes takes over argument {} of {} bytes",
                        localBytes(result), result.alias,
                        localBytes(program.arguments[size_t(result.alias)]));
+    }
+    return llvm::Error::success();
+  }
+  // Rows are whole buffers of arguments and results.
+  llvm::Error checkTables() const {
+    for (const Table &table : program.tables) {
+      if (!table.rowBytes || table.rows.empty())
+        return failure("a table of {} rows of {} bytes", table.rows.size(), table.rowBytes);
+      for (const Address &row : table.rows) {
+        const auto &borders =
+            row.space == Space::Argument ? program.arguments : program.results;
+        if ((row.space != Space::Argument && row.space != Space::Result) ||
+            row.index >= borders.size() || row.offset ||
+            localBytes(borders[row.index]) != table.rowBytes)
+          return failure("a row of {} bytes at offset {} of buffer {} of space {}", table.rowBytes,
+                         row.offset, row.index, int(row.space));
+      }
     }
     return llvm::Error::success();
   }
@@ -192,6 +211,11 @@ private:
       if (around)
         return around->localBytes;
       break;
+    case Space::Table:
+      if (address.index < program.tables.size())
+        return llvm::SaturatingMultiply(program.tables[address.index].rowBytes,
+                                        uint64_t(program.tables[address.index].rows.size()));
+      break;
     }
     wrong("buffer {} of space {} does not exist", address.index, int(address.space));
     return 0;
@@ -204,8 +228,8 @@ private:
   }
   // A scalar, which all workers read.
   void scalar(const Address &address, uint64_t bytes) {
-    if (address.space == Space::Local)
-      return wrong("a scalar in the memory of a worker");
+    if (address.space == Space::Local || address.space == Space::Table)
+      return wrong("a scalar in the memory of a worker or in a table");
     inside(address, bytes);
   }
   // A moving address is checked at its largest value: the indices are clamped to [0, limit] when
@@ -230,6 +254,24 @@ private:
                                           bytes);
     }
     inside(operand.base, bytes);
+    if (operand.base.space == Space::Table)
+      insideRow(operand);
+  }
+  // An operand in a table moves from row to row, and ends in the row where it begins.
+  void insideRow(const Operand &operand) {
+    if (operand.base.index >= program.tables.size())
+      return; // told already
+    const uint64_t row = program.tables[operand.base.index].rowBytes;
+    uint64_t end = llvm::SaturatingAdd(operand.base.offset % row, operand.bytes);
+    for (const DynamicOffset &dynamic : operand.dynamic)
+      if (uint64_t(dynamic.strideBytes) % row)
+        end = llvm::SaturatingMultiplyAdd(uint64_t(dynamic.limit), uint64_t(dynamic.strideBytes),
+                                          end);
+    for (size_t l = 0; l < operand.strides.size() && around; ++l)
+      end = llvm::SaturatingMultiplyAdd(uint64_t(around->loops[l] - 1),
+                                        uint64_t(operand.strides[l]), end);
+    if (end > row)
+      wrong("an operand that ends at byte {} of a row of {} bytes", end, row);
   }
   // All operands or all results of a command.
   void inside(const std::vector<Operand> &operands) {

@@ -70,14 +70,15 @@ template <class A> void fields(A &a, Border &x) {
   a(x.type, x.globalShape, x.localShape, x.splits, x.deviceOrder, x.alias, x.donated, x.location,
     x.name);
 }
+template <class A> void fields(A &a, Table &x) { a(x.rowBytes, x.rows); }
 template <class A> void fields(A &a, Kernel &x) { a(x.symbol, x.object); }
 template <class A> void fields(A &a, Program &x) {
-  a(x.name, x.deviceCount, x.axisNames, x.axisSizes, x.arguments, x.results, x.blocks, x.kernels,
-    x.objects, x.constants, x.arenaBytes, x.locations, x.cpuFeatures);
+  a(x.name, x.deviceCount, x.axisNames, x.axisSizes, x.arguments, x.results, x.tables, x.blocks,
+    x.kernels, x.objects, x.constants, x.arenaBytes, x.locations, x.cpuFeatures);
 }
 
 /// The last value of each enumeration. The Reader refuses larger ones.
-constexpr Space lastOf(Space) { return Space::Local; }
+constexpr Space lastOf(Space) { return Space::Table; }
 constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Broadcast; }
 constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }
 

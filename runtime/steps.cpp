@@ -22,6 +22,7 @@ std::byte *DeviceMemory::at(const Address &address) const {
   case Space::Constant:
     return constants + address.offset;
   case Space::Local:
+  case Space::Table:
     break;
   }
   return nullptr;
@@ -78,6 +79,7 @@ public:
     steps.blocks.resize(program.blocks.size());
     steps.argumentUses.resize(program.arguments.size());
     steps.resultUses.resize(program.results.size());
+    makeTables();
     for (size_t i = 0; i < program.blocks.size(); ++i) {
       steps.blocks[i].reserve(program.blocks[i].size());
       for (const Command &command : program.blocks[i]) {
@@ -101,6 +103,17 @@ public:
   }
 
 private:
+  // Rows of buffers that are bound later are uses of these buffers.
+  void makeTables() {
+    for (const Table &table : program.tables) {
+      TableRows &rows = steps.tables.emplace_back(TableRows{table.rowBytes, {}});
+      for (const Address &row : table.rows)
+        rows.rows.push_back(memory.at(row));
+      for (size_t i = 0; i < table.rows.size(); ++i)
+        if (BorderUses *uses = usesOf(table.rows[i]))
+          uses->uses.push_back({&rows.rows[i], table.rows[i].offset});
+    }
+  }
   void add(const Address &address) {
     noted.push_back({address, next});
     *next++ = memory.at(address);
@@ -108,11 +121,13 @@ private:
   // An address that depends on scalars in memory or on the block that runs also gets a
   // MovingPointer, by which it is overwritten before each execution.
   void add(const Operand &operand, const Step &step) {
-    if (!operand.dynamic.empty() || !operand.strides.empty() ||
+    bool isTable = operand.base.space == Space::Table;
+    if (!operand.dynamic.empty() || !operand.strides.empty() || isTable ||
         operand.base.space == Space::Local) {
       MovingPointer pointer{.slot = size_t(next - step.pointers),
                             .base = memory.at(operand.base),
-                            .localOffset = operand.base.offset,
+                            .offset = operand.base.offset,
+                            .table = isTable ? &steps.tables[operand.base.index] : nullptr,
                             .terms = {},
                             .strides = operand.strides};
       for (const DynamicOffset &offset : operand.dynamic)

@@ -19,6 +19,7 @@ struct DeviceMemory {
   std::vector<std::byte *> arguments, results;
   std::byte *arena = nullptr;
   std::byte *constants = nullptr;
+  /// Null for addresses in tables and in the memory of a worker.
   std::byte *at(const Address &address) const;
 };
 
@@ -37,6 +38,12 @@ struct BlockPlace {
   std::span<int64_t> at;      // the iteration of each loop
 };
 
+/// The rows of a table on one device.
+struct TableRows {
+  uint64_t rowBytes = 1;
+  std::vector<std::byte *> rows;
+};
+
 /// An address of a step that must be recomputed whenever its command runs.
 struct MovingPointer {
   struct Term {
@@ -45,8 +52,9 @@ struct MovingPointer {
     int64_t limit, strideBytes;
   };
   size_t slot;     // index in Step::pointers
-  std::byte *base; // null: the address is in Space::Local
-  uint64_t localOffset;
+  std::byte *base; // null: the address is in Space::Local or in a table
+  uint64_t offset; // in these
+  const TableRows *table;
   std::vector<Term> terms;
   std::span<const int64_t> strides; // bytes for each loop of a BlocksCommand
 
@@ -145,6 +153,7 @@ struct Steps {
   // The objects that steps point to. They are never resized once filled.
   std::vector<void *> pointers;
   std::deque<std::vector<MovingPointer>> moving;
+  std::vector<TableRows> tables;
   std::deque<RoutineArgs> routineArgs;
   std::deque<BlockLoops> blockLoops;
   std::deque<Participant> participants;

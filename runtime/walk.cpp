@@ -24,10 +24,15 @@ static int64_t readInteger(DType type, const void *address) {
 
 // Indices are clamped as StableHLO specifies for dynamic_slice.
 std::byte *MovingPointer::address(const BlockPlace &block) const {
-  std::byte *address = base ? base : block.local + localOffset;
+  uint64_t moved = 0;
   for (const Term &term : terms)
-    address +=
-        std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) * term.strideBytes;
+    moved += uint64_t(std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) *
+                      term.strideBytes);
+  std::byte *address = nullptr;
+  if (table)
+    address = table->rows[(offset + moved) / table->rowBytes] + (offset + moved) % table->rowBytes;
+  else
+    address = (base ? base : block.local + offset) + moved;
   for (size_t l = 0; l < strides.size(); ++l)
     address += block.at[l] * strides[l];
   return address;

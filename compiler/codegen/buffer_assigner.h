@@ -29,6 +29,8 @@ private:
   BufferRange placeOf(Slot s);
   void packArena();
   void layOut();
+  BufferRange inRow(BufferRange at) const;
+  void copyRows(const PlannedCopy &copy);
 
   // Merging (buffer_merging.cpp).
   void copyInto(mlir::Operation *before, mlir::Value source, Slot target);
@@ -44,6 +46,12 @@ private:
   void mergeResults();
   void claim(mlir::BlockArgument arg, int64_t result, mlir::Operation *ret);
   void planReturns();
+  bool isInPlace(mlir::Value returned, Slot target);
+
+  // Rows of stacks (buffer_rows.cpp).
+  void placeRows();
+  bool canLieInStack(ir::WriteRowOp op);
+  bool readsStack(mlir::Operation *op, unsigned stack);
 
   BufferPlan plan;
   /// Copies between values. Copies out of temporaries are deferred until all copies into

@@ -75,8 +75,28 @@ LogicalResult BufferSlots::addResults(Operation *op) {
     if (auto constant = dyn_cast<stablehlo::ConstantOp>(op);
         constant && failed(addConstant(constant, groups[*s])))
       return failure();
+    if (auto stack = dyn_cast<ir::StackOp>(op))
+      addTable(stack, groups[*s]);
   }
   return success();
+}
+
+/// The group of a stack lies in the buffers of its rows. They may be overwritten if all of them are
+/// donated to results and nothing else reads them. Their own slots keep still, since the two do not
+/// know of each other.
+void BufferSlots::addTable(ir::StackOp op, Group &group) {
+  rt::Table table{group.bytes / op.getRows().size(), {}};
+  group.writable = true;
+  for (Value row : op.getRows()) {
+    auto argument = cast<BlockArgument>(row);
+    group.writable &=
+        row.hasOneUse() && bool(main.getArgAttr(argument.getArgNumber(), "tf.aliasing_output"));
+    table.rows.push_back({rt::Space::Argument, argument.getArgNumber(), 0});
+    groups[slotOf[row]].writable = false;
+  }
+  group.home = Home::Table;
+  group.index = tables.size();
+  tables.push_back(std::move(table));
 }
 
 /// Slots are made in the order of the program. Scratch memory of an op gets a slot, too, which
@@ -186,6 +206,7 @@ bool BufferSlots::merge(Slot a, Slot b, int64_t inPlaceAt) {
   // The merged group keeps the fixed home (argument or result) of either group.
   unsigned into = l.home != Home::Arena ? x : y, from = into == x ? y : x;
   groups[into].lifetimes = joined(std::move(left));
+  groups[into].slots += groups[from].slots;
   groups[from].lifetimes.clear();
   parent[from] = into;
   return true;

@@ -6,6 +6,7 @@
 #pragma once
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/program_steps.h"
+#include "dialects/spmd/spmd.h"
 
 namespace spmd {
 
@@ -15,11 +16,12 @@ protected:
       : main(main), queries(queries) {}
 
   using Slot = unsigned;
-  enum class Home : uint8_t { Arena, Argument, Result, Constant };
+  enum class Home : uint8_t { Arena, Argument, Result, Constant, Table };
   /// Slots that share one allocation.
   struct Group {
     Home home = Home::Arena;
-    uint32_t index = 0; // argument or result
+    uint32_t index = 0; // argument, result or table
+    unsigned slots = 1;
     /// False for constants and arguments that are not donated
     bool writable = true;
     uint64_t bytes = 0;
@@ -52,11 +54,13 @@ protected:
   std::vector<Group> groups;
   std::vector<std::pair<mlir::Operation *, Slot>> scratchSlots;
   std::vector<uint8_t> constants; // the bytes of all constants
+  std::vector<rt::Table> tables;
 
 private:
   mlir::FailureOr<Slot> slotFor(mlir::Value value);
   mlir::LogicalResult addArguments();
   mlir::LogicalResult addResults(mlir::Operation *op);
+  void addTable(ir::StackOp op, Group &group);
   mlir::LogicalResult addConstant(stablehlo::ConstantOp op, Group &group);
   void addLife(Slot s, int64_t begin, int64_t end) {
     groups[s].lifetimes.push_back({begin, std::max(begin, end)});

@@ -18,6 +18,7 @@ FailureOr<BufferPlan> BufferAssigner::run() {
   mergeSharing(/*must=*/true);
   mergeLoops();
   mergeResults();
+  placeRows();
   mergeSharing(/*must=*/false);
   planReturns();
   layOut();
@@ -28,7 +29,7 @@ FailureOr<BufferPlan> BufferAssigner::run() {
 BufferRange BufferAssigner::placeOf(Slot s) {
   const Group &group = groupOf(s);
   constexpr rt::Space kSpaces[] = {rt::Space::Arena, rt::Space::Argument, rt::Space::Result,
-                                   rt::Space::Constant};
+                                   rt::Space::Constant, rt::Space::Table};
   return {{kSpaces[int(group.home)], group.index, group.offset}, groups[s].bytes, {}};
 }
 
@@ -39,7 +40,8 @@ void BufferAssigner::packArena() {
   SmallVector<unsigned> of, lenderOf;
   for (unsigned g = 0; g < groups.size(); ++g) {
     const Group &group = groups[g];
-    if (find(g) != g || group.home == Home::Constant || !group.writable)
+    if (find(g) != g || group.home == Home::Constant || group.home == Home::Table ||
+        !group.writable || !group.bytes)
       continue;
     bool inArena = group.home == Home::Arena;
     (inArena ? blocks : lenders).push_back({group.bytes, group.lifetimes});
@@ -61,6 +63,7 @@ void BufferAssigner::packArena() {
 void BufferAssigner::layOut() {
   packArena();
   plan.constants = std::move(constants);
+  plan.tables = tables;
   for (auto [value, s] : slotOf)
     plan.places[value] = placeOf(s);
   for (auto [op, s] : scratchSlots)
@@ -78,7 +81,7 @@ void BufferAssigner::layOut() {
           at.dynamic.push_back({plan.places[moving.index].address, *dtypeOf(type.getElementType()),
                                 moving.limit, moving.strideBytes});
         }
-        plan.places[result] = at;
+        plan.places[result] = inRow(at);
       }
   for (const Pending &copy : pending) {
     PlannedCopy out{copy.before, {}, {}};
@@ -87,7 +90,39 @@ void BufferAssigner::layOut() {
     out.target =
         copy.toTemporary >= 0 ? placeOf(temporaries[copy.toTemporary]) : placeOf(copy.target);
     out.source.bytes = out.target.bytes = *bufferBytes(copy.type);
-    plan.copies[copy.before].push_back(out);
+    copyRows(out);
+  }
+}
+
+/// A fixed place in a table is a place in the buffer of a row.
+BufferRange BufferAssigner::inRow(BufferRange at) const {
+  if (at.address.space != rt::Space::Table || !at.dynamic.empty())
+    return at;
+  const rt::Table &table = tables[at.address.index];
+  const uint64_t within = at.address.offset % table.rowBytes;
+  if (at.bytes > table.rowBytes - within)
+    return at; // the whole stack
+  at.address = table.rows[at.address.offset / table.rowBytes];
+  at.address.offset = within;
+  return at;
+}
+
+/// A copy of a whole stack is one of each row.
+void BufferAssigner::copyRows(const PlannedCopy &copy) {
+  auto rowBytes = [&](const BufferRange &range) {
+    return range.address.space == rt::Space::Table && range.dynamic.empty()
+               ? tables[range.address.index].rowBytes
+               : range.bytes;
+  };
+  const uint64_t bytes = std::min(rowBytes(copy.source), rowBytes(copy.target));
+  for (uint64_t at = 0; at < copy.source.bytes; at += bytes) {
+    PlannedCopy row = copy;
+    for (BufferRange *range : {&row.source, &row.target}) {
+      range->address.offset += at;
+      range->bytes = bytes;
+      *range = inRow(*range);
+    }
+    plan.copies[copy.before].push_back(row);
   }
 }
 

@@ -32,6 +32,7 @@ struct BufferRange {
   uint64_t bytes = 0;
   /// Terms that the program reads from indices in memory
   llvm::SmallVector<rt::DynamicOffset, 1> dynamic;
+  bool operator==(const BufferRange &) const = default;
 };
 
 /// A copy that runs before op `before`, between values or temporaries.
@@ -53,6 +54,7 @@ public:
 
   uint64_t arenaBytes = 0;
   std::vector<uint8_t> constants;
+  std::vector<rt::Table> tables;
   /// argument -> its result, result -> its argument; -1: none
   llvm::SmallVector<int32_t> argumentAlias, resultAlias;
   /// Donations that the plan could not honour, with the reason.

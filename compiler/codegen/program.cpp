@@ -61,6 +61,7 @@ public:
     out.ir = std::move(objects->ir);
     out.remarks.insert(out.remarks.end(), objects->remarks.begin(), objects->remarks.end());
     out.program.constants = std::move(buffers.constants);
+    out.program.tables = std::move(buffers.tables);
     out.program.arenaBytes = buffers.arenaBytes;
     return std::move(out);
   }
@@ -112,6 +113,8 @@ private:
     if (auto library = dyn_cast<ir::LibraryOp>(op); library && worksInPlace(library.getCall()))
       for (unsigned i = 0; i < op->getNumResults(); ++i)
         all.push_back({i, i, /*mustShare=*/true});
+    if (isa<ir::WriteRowOp>(op))
+      all.push_back({1, 0, /*mustShare=*/true});
     auto it = kernels.find(op);
     if (it == kernels.end())
       return all;
@@ -225,8 +228,10 @@ private:
     if (auto done = dyn_cast<ir::CollectiveDoneOp>(op)) // its results may be views
       return emit(into, rt::CollectiveDone{collectiveOf.lookup(done.getHandle())}, op), success();
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
-        isa<ir::UndefinedOp>(op) || (op->getNumResults() && viewOf(op->getResult(0))))
+        isa<ir::UndefinedOp, ir::StackOp>(op) || (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
+    if (auto write = dyn_cast<ir::WriteRowOp>(op))
+      return writeRow(write, into), success();
     if (auto fused = dyn_cast<ir::KernelOp>(op))
       return kernel(fused, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
@@ -265,6 +270,19 @@ private:
         command.results.push_back(blocks ? blocks->scratch(op) : operand(buffers.scratch(op)));
       emit(into, std::move(command), op);
     }
+  }
+
+  /// Copies a row that was not computed where it lies.
+  void writeRow(ir::WriteRowOp op, uint32_t into) {
+    const BufferRange row = buffers.place(op.getRow()), index = buffers.place(op.getIndex());
+    BufferRange target = buffers.place(op.getResult());
+    auto type = cast<RankedTensorType>(op.getType()),
+         number = cast<RankedTensorType>(op.getIndex().getType());
+    target.bytes = row.bytes;
+    target.dynamic.push_back({index.address, *dtypeOf(number.getElementType()),
+                              type.getDimSize(0) - 1, int64_t(row.bytes)});
+    if (!(row == target))
+      emit(into, rt::CopyCommand{operand(row), operand(target)}, op);
   }
 
   void library(Operation *op, rt::LibraryCommand command, uint32_t into) {

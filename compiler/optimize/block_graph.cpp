@@ -102,7 +102,8 @@ unsigned BlockGraph::indexOf(Value value) {
     storages.emplace_back();
     Operation *def = value.getDefiningOp();
     bool isOurs =
-        value.getParentBlock() == &block && !(def && def->hasTrait<OpTrait::ConstantLike>());
+        value.getParentBlock() == &block &&
+        !(def && (def->hasTrait<OpTrait::ConstantLike>() || isa<ir::StackOp>(def)));
     if (auto main = dyn_cast<func::FuncOp>(block.getParentOp()))
       isOurs &= bool(def) && !llvm::is_contained(block.getTerminator()->getOperands(), value);
     storages.back().bytes = isOurs ? bytesOf(value.getType()) : 0;
@@ -125,7 +126,7 @@ void BlockGraph::addNode(Operation *op, const Peaks &peaks) {
   nodes[n].ops.push_back(op);
   auto library = dyn_cast<ir::LibraryOp>(op);
   nodes[n].mayReuse |=
-      isa<ir::FusionOp>(op) || isControlFlow(op) || (library && worksInPlace(library.getCall()));
+      isa<ir::FusionOp, ir::WriteRowOp>(op) || isControlFlow(op) || (library && worksInPlace(library.getCall()));
   if (isControlFlow(op))
     for (Region &region : op->getRegions())
       nodes[n].inside = std::max(nodes[n].inside, peaks.lookup(&region.front()));
@@ -195,6 +196,9 @@ void BlockGraph::keepCarriedInPlace() {
     Operation *def = next.getDefiningOp();
     if (!def || def->getBlock() != &block)
       return;
+    if (auto write = dyn_cast<ir::WriteRowOp>(def)) // the row is computed where it lies
+      if (Operation *row = write.getRow().getDefiningOp(); row && row->getBlock() == &block)
+        def = row;
     if (auto done = dyn_cast<ir::CollectiveDoneOp>(def)) // it writes from its start on
       def = done.getHandle().getDefiningOp();
     unsigned maker = nodeOf.lookup(def);

@@ -35,7 +35,8 @@ BlockShrinker::BlockShrinker(Block &block) : block(block) {
   for (Operation *op : ops)
     for (Value result : op->getResults())
       if (int64_t bytes = bytesOf(result.getType());
-          bytes && !viewOf(result) && !op->hasTrait<OpTrait::ConstantLike>()) {
+          bytes && !viewOf(result) && !op->hasTrait<OpTrait::ConstantLike>() &&
+          !isa<ir::StackOp>(op)) {
         live[position[op]] += bytes;
         live[lastUse[result]] -= bytes;
       }

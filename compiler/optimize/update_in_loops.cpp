@@ -8,6 +8,7 @@
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
+#include "compiler/structure/argument_stacks.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
 #include "compiler/structure/residual_buffers.h"
@@ -23,7 +24,8 @@ namespace spmd {
 namespace {
 
 /// Rows with fewer elements are not worth a kernel of their own in each trip: as f32 they and their
-/// operand stay in the first cache.
+/// operand stay in the first cache. Those of rolled layers are: behind the loop their kernel would
+/// have the arguments of all layers as operands.
 constexpr int64_t kLeastRow = Machine{}.firstCache / 2 / int64_t(sizeof(float));
 
 /// The constant that the value is, if all its elements are equal.
@@ -46,13 +48,14 @@ enum class Kind : uint8_t {
 /// Moves the updates behind one loop into it.
 class LoopUpdater {
 public:
-  explicit LoopUpdater(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
+  explicit LoopUpdater(Operation *loop)
+      : loop(loop), body(loop->getRegion(1).front()), least(hasStacks() ? 1 : kLeastRow) {}
 
   /// Returns whether the loop was rebuilt.
   bool run() {
     for (ResidualBuffer &buffer : residualBuffersOf(loop)) {
       Value result = loop->getResult(buffer.carried);
-      if (elements(buffer.update) >= kLeastRow && !result.use_empty())
+      if (elements(buffer.update) >= least && !result.use_empty())
         bufferOf.insert({result, buffer});
     }
     if (bufferOf.empty())
@@ -82,17 +85,25 @@ private:
   };
   Operation *loop;
   Block &body;
+  int64_t least; // elements of a row
   llvm::MapVector<Value, ResidualBuffer> bufferOf; // key: the result of the loop
   DenseMap<Operation *, Kind> kinds;               // of the ops behind the loop
   DenseSet<Operation *> fromBuffers;               // ByRows ops that depend on a buffer
   SmallVector<Component> chosen;
 
   static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
-  /// Whether the value has one row for each trip, and rows of at least kLeastRow elements.
+  /// Whether the loop reads stacks of arguments.
+  bool hasStacks() const {
+    return llvm::any_of(body, [](Operation &op) {
+      return llvm::any_of(op.getOperands(),
+                          [](Value value) { return value.getDefiningOp<ir::StackOp>(); });
+    });
+  }
+  /// Whether the value has one row for each trip, and rows of at least `least` elements.
   bool isBufferShaped(Value v) const {
     auto type = dyn_cast<RankedTensorType>(v.getType());
     return type && type.getRank() > 0 && type.getDimSize(0) == trips() &&
-           type.getNumElements() / trips() >= kLeastRow;
+           type.getNumElements() / trips() >= least;
   }
   int64_t trips() const {
     return cast<RankedTensorType>(bufferOf.front().first.getType()).getDimSize(0);
@@ -216,6 +227,9 @@ private:
     Block *block = loop->getBlock();
     Operation *end = block->getTerminator(), *parent = block->getParentOp();
     auto main = dyn_cast<func::FuncOp>(parent);
+    if (main)
+      if (std::optional<SmallVector<int64_t>> rows = returnedRows(value))
+        return {stackTakenOver(main, value), true};
     for (OpOperand &operand : end->getOpOperands()) {
       if (operand.get() != value)
         continue;

@@ -42,7 +42,8 @@ SmallVector<int64_t> byteStrides(RankedTensorType type) {
 /// ask whether a dynamic slice is a view: chains of look-ups, each in the one before, would take
 /// time exponential in their length.
 bool mayMove(Value value) {
-  while (!value.getDefiningOp<stablehlo::DynamicSliceOp>()) {
+  while (!value.getDefiningOp<stablehlo::DynamicSliceOp>() &&
+         !value.getDefiningOp<ir::ReadRowOp>()) {
     std::optional<View> view = viewOf(value);
     if (!view)
       return false;
@@ -89,6 +90,11 @@ std::optional<View> viewOf(Value value) {
     if (start.getInto().empty())
       return std::nullopt;
     return View{start.getInto()[cast<OpResult>(value).getResultNumber()], 0, {}};
+  }
+  if (auto read = dyn_cast<ir::ReadRowOp>(op)) {
+    auto stack = cast<RankedTensorType>(read.getStack().getType());
+    return View{read.getStack(), 0,
+                {{read.getIndex(), stack.getDimSize(0) - 1, byteStrides(stack)[0]}}};
   }
   if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {
     auto from = cast<RankedTensorType>(slice.getOperand().getType());

@@ -201,6 +201,47 @@ def Spmd_UndefinedOp : Spmd_Op<"undefined", [NoMemoryEffect]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+def Spmd_StackOp : Spmd_Op<"stack", [Pure, SameTypeOperands]> {
+  let summary = "arguments of main as the rows of one tensor, each where it is";
+  let description = [{
+    Only ops that move single rows read the result: read_row, write_row, slices of a row, and loops that carry it.
+    ```mlir
+    %w = spmd.stack %arg0, %arg1 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<2x8x4xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$rows);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$rows attr-dict `:` functional-type($rows, $result)";
+  let hasVerifier = 1;
+}
+
+def Spmd_ReadRowOp : Spmd_Op<"read_row", [Pure]> {
+  let summary = "one row of a stack, where it is";
+  let description = [{
+    The row is that of a dynamic_slice of one row: the index is clamped.
+    ```mlir
+    %r = spmd.read_row %w[%i] : tensor<2x8x4xf32>, tensor<i32> -> tensor<1x8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$stack, AnyRankedTensor:$index);
+  let results = (outs AnyRankedTensor:$row);
+  let assemblyFormat = "$stack `[` $index `]` attr-dict `:` type($stack) `,` type($index) `->` type($row)";
+  let hasVerifier = 1;
+}
+
+def Spmd_WriteRowOp : Spmd_Op<"write_row", [Pure, AllTypesMatch<["stack", "result"]>]> {
+  let summary = "a stack with one row replaced, in place; the row is computed where it lies if nothing else is there";
+  let description = [{
+    ```mlir
+    %u = spmd.write_row %r, %w[%i] : tensor<1x8x4xf32>, tensor<2x8x4xf32>, tensor<i32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$row, AnyRankedTensor:$stack, AnyRankedTensor:$index);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$row `,` $stack `[` $index `]` attr-dict `:` type($row) `,` type($stack) `,` type($index)";
+  let hasVerifier = 1;
+}
+
 def Spmd_CollectiveStartOp : Spmd_Op<"collective_start", [AttrSizedOperandSegments]> {
   let summary = "starts a collective; its operands must not change until the collective_done";
   let description = [{

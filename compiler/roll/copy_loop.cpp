@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes a chain of equal copies as a counted loop, as JAX prints a scan: the counter, the values
+// that pass from copy to copy, and one stack for each result that ops behind the run read.
+//   x1 = tanh(dot(x0, w0)), x2 = tanh(dot(x1, w1)), ..
+//   -> w = stack(w0, w1, ..), while (i < 12) { x = tanh(dot(x, w[i])), i = i + 1 }
+#include "compiler/roll/copies.h"
+#include "compiler/structure/residual_buffers.h"
+#include "dialects/spmd/spmd.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd {
+namespace {
+
+/// The starts of a slice in copy c, start[d] + c * step[d].
+struct MovingSlice {
+  SmallVector<int64_t> start, step;
+  bool isMoving() const {
+    return llvm::any_of(step, [](int64_t s) { return s; });
+  }
+};
+
+/// Nothing if the starts are not linear, or if a slice with strides moves.
+std::optional<MovingSlice> movingSlice(const LayerRun &run, size_t at) {
+  auto starts = [&](size_t copy) { return cast<SliceOp>(run.op(copy, at)).getStartIndices(); };
+  MovingSlice slice{SmallVector<int64_t>(starts(0)), {}};
+  for (auto [first, second] : llvm::zip_equal(starts(0), starts(1)))
+    slice.step.push_back(second - first);
+  for (size_t copy = 0; copy < run.copies; ++copy)
+    for (auto [d, start] : llvm::enumerate(starts(copy)))
+      if (start != slice.start[d] + int64_t(copy) * slice.step[d])
+        return std::nullopt;
+  for (auto [step, stride] :
+       llvm::zip_equal(slice.step, cast<SliceOp>(run.op(0, at)).getStrides()))
+    if (step && stride != 1)
+      return std::nullopt;
+  return slice;
+}
+
+bool isPlainTensor(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && type.getElementType().isIntOrFloat();
+}
+
+/// Gives a copy of an op other operands and captured values, in the order of valuesRead.
+void setReads(Operation *op, ArrayRef<Value> values) {
+  size_t next = 0;
+  for (OpOperand &operand : op->getOpOperands())
+    operand.set(values[next++]);
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands())
+        if (!region.isAncestor(operand.get().getParentRegion()))
+          operand.set(values[next++]);
+    });
+}
+
+/// The loop of one run.
+class CopyLoop {
+public:
+  CopyLoop(const LayerRun &run, LayerStacks &stacks)
+      : run(run), stacks(stacks), loc(run.op(0, 0)->getLoc()),
+        before(&run.text->block, insertionPoint(run)), inside(before.getContext()) {}
+
+  void write() {
+    findRows();
+    SmallVector<Value> inits{number(before, 0)};
+    for (const LayerRun::Carry &carry : carries)
+      inits.push_back(carry.init ? stacks.now(carry.init) : zeros(typeAt(carry.place)));
+    for (Place output : outputs)
+      inits.push_back(zeros(stackType(typeAt(output))));
+    auto loop = WhileOp::create(before, loc, inits);
+    Block &test = loop.getCond().front(), &body = loop.getBody().front();
+    OpBuilder inTest = OpBuilder::atBlockEnd(&test);
+    Value goesOn = CompareOp::create(inTest, loc, test.getArgument(0), number(inTest, run.copies),
+                                     ComparisonDirection::LT);
+    ReturnOp::create(inTest, loc, goesOn);
+    trip = body.getArgument(0);
+    carried = body.getArguments().slice(1, carries.size());
+    inside.setInsertionPointToEnd(&body);
+    ReturnOp end = ReturnOp::create(inside, loc, ValueRange{});
+    inside.setInsertionPoint(end);
+    for (size_t at = 0; at < run.period; ++at)
+      writeOp(at);
+    SmallVector<Value> next{AddOp::create(inside, loc, trip.getType(), trip, number(inside, 1))};
+    for (const LayerRun::Carry &carry : carries)
+      next.push_back(valueAt(carry.place));
+    Value row = tripOf(direction, direction < 0 ? int64_t(run.copies) - 1 : 0);
+    for (auto [output, buffer] :
+         llvm::zip_equal(outputs, body.getArguments().drop_front(1 + carries.size())))
+      next.push_back(
+          writeRow(inside, loc, buffer, asRow(inside, loc, valueAt(output)), row));
+    end->setOperands(next);
+    handOn(loop);
+  }
+
+private:
+  static Block::iterator insertionPoint(const LayerRun &run) {
+    const std::vector<Operation *> &ops = run.text->sequence.ops;
+    return run.end() < ops.size() ? ops[run.end()]->getIterator()
+                                  : run.text->block.getTerminator()->getIterator();
+  }
+  Type typeAt(Place place) const { return run.value(0, place).getType(); }
+  Type stackType(Type type) const {
+    auto tensor = cast<RankedTensorType>(type);
+    SmallVector<int64_t> shape{int64_t(run.copies)};
+    llvm::append_range(shape, tensor.getShape());
+    return tensor.clone(shape);
+  }
+  Value zeros(Type type) {
+    return ConstantOp::create(before, loc, cast<ElementsAttr>(before.getZeroAttr(type)));
+  }
+  Value number(OpBuilder &b, int64_t value) {
+    auto type = RankedTensorType::get({}, b.getI32Type());
+    return ConstantOp::create(b, loc, DenseElementsAttr::get(type, b.getI32IntegerAttr(value)));
+  }
+
+  /// Finds or makes the stacks that the loop reads, and decides on the order of those that it
+  /// writes: the order of the stacks that it reads, so that gradients of layers, which the last
+  /// layer gives first, lie as the layers' parameters do.
+  void findRows() {
+    for (const std::vector<Value> &values : run.rows)
+      if (std::optional<StackRows> known = stacks.find(values); known && known->scale < 0)
+        direction = -1;
+    for (const std::vector<Value> &values : run.rows) {
+      std::optional<StackRows> known = stacks.find(values);
+      rows.push_back(known ? *known : newRows(values));
+    }
+    carries = run.carries;
+    for (auto &[place, copies] : run.outputs) {
+      Place output{place.first, place.second};
+      bool lastOnly = copies.count() == 1 && copies.test(run.copies - 1);
+      if (!lastOnly)
+        outputs.push_back(output);
+      else if (llvm::none_of(carries, [&](const auto &c) { return c.place == output; }))
+        carries.push_back({output, {}});
+    }
+  }
+  StackRows newRows(std::vector<Value> values) {
+    if (direction > 0)
+      return {stacks.make(values, before, loc), 1, 0};
+    std::reverse(values.begin(), values.end());
+    return {stacks.make(values, before, loc), -1, int64_t(values.size()) - 1};
+  }
+
+  /// scale * trip + offset
+  Value tripOf(int64_t scale, int64_t offset) {
+    Value &known = trips[{scale, offset}];
+    if (known)
+      return known;
+    OpBuilder::InsertionGuard guard(inside);
+    inside.setInsertionPointToStart(inside.getBlock());
+    if (scale == 1 && offset == 0)
+      return known = trip;
+    auto type = trip.getType();
+    Value scaled = trip;
+    if (std::abs(scale) != 1)
+      scaled = MulOp::create(inside, loc, type, trip, number(inside, std::abs(scale)));
+    Value start = number(inside, offset);
+    return known = scale < 0 ? Value(SubtractOp::create(inside, loc, type, start, scaled))
+                             : Value(AddOp::create(inside, loc, type, scaled, start));
+  }
+  /// The row of this trip, as the copies see it.
+  Value rowOf(const StackRows &from, Type type) {
+    Value row = readRow(inside, loc, from.stack, tripOf(from.scale, from.offset));
+    return fromRow(inside, loc, row, type);
+  }
+
+  Value valueAt(Place place) { return made.at({place.op, place.result}); }
+  Value valueOf(const LayerRun::Read &read) {
+    using enum LayerRun::From;
+    switch (read.from) {
+    case Copy:
+      return valueAt(read.place);
+    case Before:
+      return carried[read.index];
+    case Outside:
+      return stacks.now(read.value);
+    case Row:
+      break;
+    }
+    Value &known = rowValues[read.index];
+    if (!known)
+      known = rowOf(rows[read.index], run.rows[read.index].front().getType());
+    return known;
+  }
+
+  void writeOp(size_t at) {
+    Operation *op = run.op(0, at);
+    auto values = llvm::map_to_vector(run.reads[at],
+                                      [&](const LayerRun::Read &read) { return valueOf(read); });
+    SmallVector<Value> results;
+    if (DenseElementsAttr numbers = stackedNumbers(run, at, rowOrder())) {
+      Value stack = ConstantOp::create(before, op->getLoc(), numbers);
+      results = {rowOf({stack, direction, direction < 0 ? int64_t(run.copies) - 1 : 0},
+                       op->getResult(0).getType())};
+    } else if (auto slice = dyn_cast<SliceOp>(op); slice && movingSlice(run, at)->isMoving()) {
+      results = {writeSlice(slice, *movingSlice(run, at), values[0])};
+    } else {
+      Operation *copy = inside.clone(*op);
+      setReads(copy, values);
+      results = copy->getResults();
+    }
+    for (auto [i, result] : llvm::enumerate(results))
+      made[{unsigned(at), unsigned(i)}] = result;
+  }
+  Value writeSlice(SliceOp slice, const MovingSlice &moving, Value operand) {
+    SmallVector<Value> starts;
+    for (auto [start, step] : llvm::zip_equal(moving.start, moving.step))
+      starts.push_back(step ? tripOf(step, start) : number(inside, start));
+    return DynamicSliceOp::create(inside, slice.getLoc(), slice.getType(), operand, starts,
+                                  slice.getType().getShape());
+  }
+  /// The copies in the order of the rows of new stacks.
+  SmallVector<size_t> rowOrder() const {
+    auto order = llvm::to_vector(llvm::seq<size_t>(run.copies));
+    if (direction < 0)
+      std::reverse(order.begin(), order.end());
+    return order;
+  }
+
+  /// Tells what stands for the results of the copies.
+  void handOn(WhileOp loop) {
+    auto results = loop->getResults().drop_front();
+    for (auto [carry, result] : llvm::zip(carries, results))
+      stacks.replace(run.value(run.copies - 1, carry.place), result);
+    for (auto [output, stack] : llvm::zip_equal(outputs, results.drop_front(carries.size()))) {
+      auto values = llvm::map_to_vector(
+          rowOrder(), [&](size_t copy) { return run.value(copy, output); });
+      stacks.addMade(values, stack);
+    }
+  }
+
+  const LayerRun &run;
+  LayerStacks &stacks;
+  Location loc;
+  OpBuilder before, inside;
+  int64_t direction = 1; // of the rows of stacks
+  SmallVector<StackRows> rows;
+  std::vector<LayerRun::Carry> carries;
+  SmallVector<Place> outputs;
+  Value trip;
+  ArrayRef<BlockArgument> carried;
+  DenseMap<std::pair<int64_t, int64_t>, Value> trips;
+  DenseMap<unsigned, Value> rowValues;
+  DenseMap<std::pair<unsigned, unsigned>, Value> made;
+};
+
+} // namespace
+
+bool canLoop(const LayerRun &run, const LayerStacks &stacks) {
+  for (const std::vector<Value> &values : run.rows)
+    if (!isPlainTensor(values.front()) || (!stacks.find(values) && !stacks.isCheap(values)))
+      return false;
+  for (const LayerRun::Carry &carry : run.carries)
+    if (!isPlainTensor(carry.init))
+      return false;
+  for (auto &[place, copies] : run.outputs)
+    if (!isPlainTensor(run.value(0, {place.first, place.second})))
+      return false;
+  for (size_t at = 0; at < run.period; ++at)
+    if (isa<SliceOp>(run.op(0, at)) && !movingSlice(run, at))
+      return false;
+  return numbersAreFew(run);
+}
+
+bool numbersAreFew(const LayerRun &run) {
+  constexpr int64_t kMostNumbers = 64; // per copy: of scalars and short vectors
+  for (size_t at = 0; at < run.period; ++at) {
+    DenseElementsAttr first, other;
+    if (!matchPattern(run.op(0, at), m_Constant(&first)) || first.getNumElements() <= kMostNumbers)
+      continue;
+    for (size_t copy = 1; copy < run.copies; ++copy)
+      if (!matchPattern(run.op(copy, at), m_Constant(&other)) || other != first)
+        return false;
+  }
+  return true;
+}
+
+void writeLoop(const LayerRun &run, LayerStacks &stacks) { CopyLoop(run, stacks).write(); }
+
+DenseElementsAttr stackedNumbers(const LayerRun &run, size_t at, ArrayRef<size_t> copies) {
+  auto numbers = [&](size_t copy) {
+    DenseElementsAttr attr;
+    return matchPattern(run.op(copy, at), m_Constant(&attr)) ? attr : DenseElementsAttr();
+  };
+  DenseElementsAttr first = numbers(0);
+  if (!first || llvm::all_of(copies, [&](size_t copy) { return numbers(copy) == first; }))
+    return {};
+  SmallVector<Attribute> all;
+  for (size_t copy : copies)
+    llvm::append_range(all, numbers(copy).getValues<Attribute>());
+  SmallVector<int64_t> shape{int64_t(copies.size())};
+  llvm::append_range(shape, first.getType().getShape());
+  return DenseElementsAttr::get(first.getType().clone(shape), all);
+}
+
+} // namespace spmd

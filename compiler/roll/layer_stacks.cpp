@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Looks stacks up by their rows (layer_stacks.h).
+#include "compiler/roll/layer_stacks.h"
+#include "compiler/machine.h"
+#include "compiler/structure/residual_buffers.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+void LayerStacks::add(ArrayRef<Value> rows, Value stack) {
+  for (auto [row, value] : llvm::enumerate(rows))
+    rowsOf[value].push_back({stack, int64_t(row)});
+}
+
+void LayerStacks::addMade(ArrayRef<Value> rows, Value stack) {
+  add(rows, stack);
+  for (Value value : rows)
+    madeIn[value] = stack;
+}
+
+std::optional<int64_t> LayerStacks::rowIn(Value value, Value stack) const {
+  if (auto it = rowsOf.find(value); it != rowsOf.end())
+    for (const Row &row : it->second)
+      if (row.stack == stack)
+        return row.row;
+  return std::nullopt;
+}
+
+std::optional<SmallVector<int64_t>> LayerStacks::placesIn(ArrayRef<Value> values) const {
+  auto first = rowsOf.find(values.front());
+  if (first == rowsOf.end())
+    return std::nullopt;
+  SmallVector<int64_t> places;
+  for (Value value : values) {
+    std::optional<int64_t> row = rowIn(value, first->second.front().stack);
+    if (!row)
+      return std::nullopt;
+    places.push_back(*row);
+  }
+  return places;
+}
+
+// The first two values decide on the stack and the direction.
+std::optional<StackRows> LayerStacks::find(ArrayRef<Value> values) const {
+  auto first = rowsOf.find(values.front());
+  if (first == rowsOf.end() || values.size() < 2)
+    return std::nullopt;
+  for (const Row &from : first->second) {
+    std::optional<int64_t> second = rowIn(values[1], from.stack);
+    if (!second || std::abs(*second - from.row) != 1)
+      continue;
+    int64_t scale = *second - from.row;
+    bool all = llvm::all_of(llvm::enumerate(values), [&](auto each) {
+      return rowIn(each.value(), from.stack) == scale * int64_t(each.index()) + from.row;
+    });
+    if (all)
+      return StackRows{from.stack, scale, from.row};
+  }
+  return std::nullopt;
+}
+
+/// Values of at most this many bytes may be copied into a stack: all of them together stay in the
+/// second cache for a hundred layers.
+static constexpr int64_t kSmallBytes = Machine{}.firstCache / 16;
+
+// Arguments must be split alike, and must not repeat.
+bool LayerStacks::isCheap(ArrayRef<Value> values) const {
+  auto type = dyn_cast<RankedTensorType>(values.front().getType());
+  if (!type || !type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+    return false;
+  func::FuncOp owner = function; // whose methods are not const
+  auto isArgument = [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getOwner() == &owner.front();
+  };
+  auto sharding = [&](Value value) {
+    return owner.getArgAttr(cast<BlockArgument>(value).getArgNumber(), "sdy.sharding");
+  };
+  if (llvm::all_of(values, isArgument)) {
+    DenseSet<Value> different(values.begin(), values.end());
+    return different.size() == values.size() && llvm::all_of(values, [&](Value value) {
+      return sharding(value) == sharding(values.front());
+    });
+  }
+  int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
+  return llvm::divideCeil(bits, 8) <= kSmallBytes;
+}
+
+Value LayerStacks::make(ArrayRef<Value> rows, OpBuilder &b, Location loc) {
+  auto pieces = llvm::map_to_vector(rows, [&](Value value) { return asRow(b, loc, now(value)); });
+  auto type = cast<RankedTensorType>(rows.front().getType());
+  SmallVector<int64_t> shape{int64_t(rows.size())};
+  llvm::append_range(shape, type.getShape());
+  Value stack = stablehlo::ConcatenateOp::create(b, loc, type.clone(shape), pieces,
+                                                 b.getI64IntegerAttr(0));
+  add(rows, stack);
+  return stack;
+}
+
+Value LayerStacks::now(Value value) {
+  if (Value known = replaced.lookup(value))
+    return known;
+  Value stack = madeIn.lookup(value);
+  if (!stack)
+    return value;
+  int64_t row = llvm::find_if(rowsOf[value], [&](const Row &r) { return r.stack == stack; })->row;
+  OpBuilder b(value.getContext());
+  b.setInsertionPointAfterValue(stack);
+  auto type = cast<RankedTensorType>(stack.getType());
+  SmallVector<int64_t> start(type.getRank(), 0), limit(type.getShape()), strides(type.getRank(), 1);
+  start[0] = row;
+  limit[0] = row + 1;
+  SmallVector<int64_t> shape(type.getShape());
+  shape[0] = 1;
+  Value piece = stablehlo::SliceOp::create(b, value.getLoc(), type.clone(shape), stack, start,
+                                           limit, strides);
+  return replaced[value] = fromRow(b, value.getLoc(), piece, value.getType());
+}
+
+} // namespace spmd

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rolls unrolled layers up, so that compile time follows what is different in a program and not
+// what is repeated. The stages behind it see the program of a scan over layers whose parameters
+// are stacked: forward and backward loops, and updates of stacked parameters.
+#include "compiler/ops/rule.h"
+#include "compiler/ops/space.h"
+#include "compiler/passes.h"
+#include "compiler/roll/copies.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_ROLLLAYERS
+#include "compiler/passes.h.inc"
+namespace {
+
+/// Whether the op combines many elements into one, as a matmul does: no kernel computes it together
+/// with the same op of the next layer, so a loop parts nothing that belongs together.
+bool combines(Operation *op) {
+  const OpRules &rules = Rules::of(op);
+  return rules.space && llvm::any_of(rules.space(op).dims, [](const IterationSpace::Dim &dim) {
+           return dim.kind == DimKind::Reduction && dim.size > 1;
+         });
+}
+
+class LayerRoller {
+public:
+  LayerRoller(func::FuncOp function, size_t leastCopies, size_t leastOps)
+      : text(function.front()), stacks(function), leastCopies(leastCopies), leastOps(leastOps) {}
+
+  void run() {
+    search(0, text.sequence.ops.size());
+    llvm::sort(regions, [](const Repeats &l, const Repeats &r) { return l.first < r.first; });
+    for (const Repeats &region : regions)
+      roll(region);
+    if (rolled.empty())
+      return;
+    useRolled();
+    for (const auto &[first, end] : llvm::reverse(rolled))
+      for (size_t at = end; at-- > first;)
+        text.sequence.ops[at]->erase();
+  }
+
+private:
+  size_t saved(size_t copies, size_t period) const { return (copies - 1) * period; }
+
+  /// Finds regions of equal copies in the ops [from, to): the largest first, then those on both
+  /// sides of it.
+  void search(size_t from, size_t to) {
+    if (to - from < leastOps)
+      return;
+    for (const Repeats &region : text.sequence.repeats(from, to, leastCopies)) {
+      if (saved(region.copies(), region.period) < leastOps)
+        return;
+      if (cuts(region).empty())
+        continue;
+      regions.push_back(region);
+      search(from, region.first);
+      search(region.first + region.size, to);
+      return;
+    }
+  }
+
+  /// The wirings of a region by the op at which a copy begins, those first that carry the fewest
+  /// values. A region often begins in the middle of a layer.
+  std::vector<LayerRun> cuts(const Repeats &region) const {
+    // crossing[i]: values that are defined before op i of a copy in the middle of the region and
+    // read from there on.
+    size_t middle = region.first + region.copies() / 2 * region.period;
+    std::vector<int64_t> crossing(region.period + 1, 0);
+    for (size_t at = middle - region.period; at < middle + region.period; ++at)
+      for (Value result : text.sequence.ops[at]->getResults()) {
+        size_t last = at;
+        for (Operation *user : result.getUsers())
+          if (std::optional<size_t> index = text.indexOf(user);
+              index && *index < at + 2 * region.period && *index < region.first + region.size)
+            last = std::max(last, *index);
+        size_t begin = std::max(at + 1, middle), end = std::min(last + 1, middle + region.period);
+        if (begin < end)
+          ++crossing[begin - middle], --crossing[end - middle];
+      }
+    for (size_t i = 1; i < region.period; ++i)
+      crossing[i] += crossing[i - 1];
+    crossing.pop_back();
+    int64_t least = *llvm::min_element(crossing);
+    std::vector<LayerRun> runs;
+    for (auto [shift, count] : llvm::enumerate(crossing)) {
+      size_t copies = (region.size - shift) / region.period;
+      if (count != least || saved(copies, region.period) < leastOps)
+        continue;
+      // The first copy may be wired otherwise.
+      for (size_t skipped : {size_t(0), size_t(1)})
+        if (auto run = LayerRun::of(text, region.first + shift + skipped * region.period,
+                                    region.period, copies - skipped, leastCopies)) {
+          runs.push_back(std::move(*run));
+          break;
+        }
+    }
+    llvm::sort(runs, [](const LayerRun &l, const LayerRun &r) {
+      return std::pair(r.copies, l.first) < std::pair(l.copies, r.first);
+    });
+    return runs;
+  }
+
+  /// Rolls the first cut of a region that can be.
+  void roll(const Repeats &region) {
+    for (const LayerRun &run : cuts(region)) {
+      if (saved(run.copies, run.period) < leastOps)
+        continue;
+      if (run.isChain()) {
+        bool isWorthIt = false;
+        for (size_t at = 0; at < run.period && !isWorthIt; ++at)
+          isWorthIt = combines(run.op(0, at));
+        if (!isWorthIt || !canLoop(run, stacks))
+          continue;
+        writeLoop(run, stacks);
+      } else {
+        auto order = batchOrder(run, stacks);
+        if (!order || failed(writeBatch(run, *order, stacks)))
+          continue;
+      }
+      rolled.push_back({run.first, run.end()});
+      return;
+    }
+  }
+
+  /// The ops that stay, and the terminator, read what stands for the results of those that go.
+  void useRolled() {
+    auto next = rolled.begin();
+    for (auto [at, op] : llvm::enumerate(text.sequence.ops)) {
+      while (next != rolled.end() && at >= next->second)
+        ++next;
+      if (next == rolled.end() || at < next->first)
+        useRolled(op);
+    }
+    useRolled(text.block.getTerminator());
+  }
+  void useRolled(Operation *op) {
+    op->walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands())
+        operand.set(stacks.now(operand.get()));
+    });
+  }
+
+  LayerText text;
+  LayerStacks stacks;
+  size_t leastCopies, leastOps;
+  std::vector<Repeats> regions;
+  std::vector<std::pair<size_t, size_t>> rolled; // ops [first, end), in the order of the text
+};
+
+struct RollLayers : impl::RollLayersBase<RollLayers> {
+  using RollLayersBase::RollLayersBase;
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal() && function.getBody().hasOneBlock())
+        LayerRoller(function, leastCopies, leastOps).run();
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognises stacks of arguments and what main returns of them (argument_stacks.h).
+#include "compiler/structure/argument_stacks.h"
+#include "dialects/spmd/spmd.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd {
+
+std::optional<int64_t> rowOfSlice(Operation *op) {
+  auto slice = dyn_cast<SliceOp>(op);
+  if (!slice || slice.getType().getRank() == 0 || slice.getType().getDimSize(0) != 1)
+    return std::nullopt;
+  auto from = cast<RankedTensorType>(slice.getOperand().getType());
+  if (slice.getType().getShape().drop_front() != from.getShape().drop_front() ||
+      llvm::any_of(slice.getStrides(), [](int64_t stride) { return stride != 1; }))
+    return std::nullopt;
+  return slice.getStartIndices()[0];
+}
+
+std::optional<SmallVector<int64_t>> returnedRows(Value stack) {
+  auto type = dyn_cast<RankedTensorType>(stack.getType());
+  if (!type || type.getRank() == 0 || stack.use_empty())
+    return std::nullopt;
+  SmallVector<int64_t> results(type.getDimSize(0), -1);
+  for (Operation *user : stack.getUsers()) {
+    std::optional<int64_t> row = rowOfSlice(user);
+    if (!row || !user->hasOneUse())
+      continue;
+    auto reshape = dyn_cast<ReshapeOp>(*user->user_begin());
+    if (!reshape || !reshape->hasOneUse())
+      continue;
+    if (OpOperand &use = *reshape->use_begin(); isa<func::ReturnOp>(use.getOwner()))
+      results[*row] = use.getOperandNumber();
+  }
+  if (llvm::is_contained(results, -1))
+    return std::nullopt;
+  return results;
+}
+
+// The donor of row 0 says which stack it may be.
+Value stackTakenOver(func::FuncOp main, Value stack) {
+  std::optional<SmallVector<int64_t>> results = returnedRows(stack);
+  if (!results)
+    return {};
+  auto donates = [&](BlockArgument argument, int64_t result) {
+    auto alias =
+        main.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), "tf.aliasing_output");
+    return alias && alias.getInt() == result;
+  };
+  for (BlockArgument argument : main.getArguments()) {
+    if (!donates(argument, results->front()))
+      continue;
+    for (Operation *user : argument.getUsers())
+      if (auto rows = dyn_cast<ir::StackOp>(user);
+          rows && rows.getRows().size() == results->size() &&
+          llvm::all_of(llvm::zip(rows.getRows(), *results), [&](auto pair) {
+            return donates(cast<BlockArgument>(std::get<0>(pair)), std::get<1>(pair));
+          }))
+        return rows;
+  }
+  return {};
+}
+
+} // namespace spmd

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Verifies the ops that move rows of stacks. A stack of [n, dims] has n rows of [1, dims].
+#include "dialects/spmd/spmd.h"
+
+using namespace mlir;
+
+namespace spmd::ir {
+
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+LogicalResult StackOp::verify() {
+  auto stack = typeOf(getResult());
+  if (getRows().empty() || stack.getRank() == 0 ||
+      stack.getDimSize(0) != int64_t(getRows().size()))
+    return emitOpError("has ") << getRows().size() << " rows and the type " << stack;
+  auto row = typeOf(getRows().front());
+  if (row.getShape() != stack.getShape().drop_front() ||
+      row.getElementType() != stack.getElementType())
+    return emitOpError("has rows of ") << row << " and the type " << stack;
+  return success();
+}
+
+/// `row` is one row of `stack`, and `index` is an integer.
+static LogicalResult verifyRow(Operation *op, Value row, Value stack, Value index) {
+  auto whole = typeOf(stack), part = typeOf(row), place = typeOf(index);
+  if (whole.getRank() == 0 || part.getRank() != whole.getRank() || part.getDimSize(0) != 1 ||
+      part.getShape().drop_front() != whole.getShape().drop_front() ||
+      part.getElementType() != whole.getElementType())
+    return op->emitOpError("has a row of ") << part << " and a stack of " << whole;
+  if (place.getRank() != 0 || !place.getElementType().isInteger())
+    return op->emitOpError("has an index of ") << place << "; a row has an integer for its place";
+  return success();
+}
+
+LogicalResult ReadRowOp::verify() { return verifyRow(*this, getRow(), getStack(), getIndex()); }
+LogicalResult WriteRowOp::verify() { return verifyRow(*this, getRow(), getStack(), getIndex()); }
+
+} // namespace spmd::ir
