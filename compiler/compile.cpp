@@ -69,6 +69,7 @@ StageOptions stageOptionsOf(const CompileOptions &options, bool checkContracts, 
                             int64_t overlapMemory, bool hasShardings) {
   return {.checkContracts = checkContracts,
           .hasShardings = hasShardings,
+          .keepUnrolled = options.keepUnrolled,
           .exact = options.exact,
           .machine = machine,
           .topology = options.topology,

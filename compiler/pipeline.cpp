@@ -19,10 +19,12 @@ namespace {
 
 /// Input: StableHLO, chlo and sdy as users write it. Output: one mesh symbol, no calls,
 /// edges on data flow, and a trip count on counted loops.
-void addImport(OpPassManager &pm, bool hasShardings) {
+void addImport(OpPassManager &pm, bool hasShardings, bool keepUnrolled) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
-  pm.addPass(createRollLayers());
+  // On a mesh, layers may be placed differently, and exchanges of several layers combined.
+  if (!hasShardings && !keepUnrolled)
+    pm.addPass(createRollLayers());
   pm.addPass(createDecompose());
   if (hasShardings) {
     pm.addPass(createLiftInlinedMeshes());
@@ -95,7 +97,7 @@ void addPartition(OpPassManager &pm, const StageOptions &options) {
 /// Output: main is a list of fusions, matmuls, library calls, collective pairs and control
 /// flow. TidyLoops runs again after the passes that change what loops carry.
 void addOptimize(OpPassManager &pm, const StageOptions &options) {
-  pm.addPass(createStackArguments());
+  pm.addPass(createJoinArguments());
   pm.addPass(createTidyLoops());
   pm.addPass(createSplitElements());
   pm.addPass(createSimplify({options.exact}));
@@ -192,7 +194,7 @@ void addStage(OpPassManager &pm, Stage stage, const StageOptions &options) {
   case Stage::Codegen:
     return;
   case Stage::Import:
-    return addImport(pm, options.hasShardings);
+    return addImport(pm, options.hasShardings, options.keepUnrolled);
   case Stage::Propagate:
     return addPropagate(pm, options);
   case Stage::Partition:

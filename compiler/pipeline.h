@@ -22,6 +22,7 @@ struct StageOptions {
   /// The answer of usesShardings (compiler/ops/localize.h) before the first stage: where it is
   /// false, the passes that only handle shardings are left out.
   bool hasShardings = true;
+  bool keepUnrolled = false;        // see CompileOptions
   bool exact = false;               // see CompileOptions
   llvm::StringRef machine = {};     // numbers that differ from the reference machine's
   llvm::StringRef topology = {};    // file with the links between devices

@@ -6,7 +6,9 @@
 #include "runtime/border.h"
 #include "runtime/executable.h"
 #include "runtime/failure.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 
 namespace spmd::rt {
@@ -76,6 +78,40 @@ llvm::Expected<Array> joinParts(const Border &border, int64_t deviceCount, const
   if (rankMap.transport && rankMap.transport->hasFailed())
     return failure("{}", rankMap.transport->failure());
   return global;
+}
+
+// A table of no rows would have no size, and a row that begins within a buffer would not be moved
+// with it when the buffer is bound.
+std::string tableFault(const Program &program) {
+  for (const Table &table : program.tables) {
+    if (!table.rowBytes || table.rows.empty())
+      return fmt::format("a table of {} rows of {} bytes", table.rows.size(), table.rowBytes);
+    for (const Address &row : table.rows) {
+      const bool isArgument = row.space == Space::Argument;
+      const auto &borders = isArgument ? program.arguments : program.results;
+      if ((!isArgument && row.space != Space::Result) || row.index >= borders.size() ||
+          row.offset || localBytes(borders[row.index]) != table.rowBytes)
+        return fmt::format("a row of {} bytes at offset {} of buffer {} of space {}",
+                           table.rowBytes, row.offset, row.index, int(row.space));
+    }
+  }
+  return "";
+}
+
+// Strides that are no multiples of a row move within the row. The others are checked with the size
+// of the whole table. Sums saturate, since numbers from a file may be large.
+std::string rowFault(const Table &table, const Operand &operand, const BlocksCommand *around) {
+  uint64_t end = llvm::SaturatingAdd(operand.base.offset % table.rowBytes, operand.bytes);
+  for (const DynamicOffset &dynamic : operand.dynamic)
+    if (uint64_t(dynamic.strideBytes) % table.rowBytes)
+      end =
+          llvm::SaturatingMultiplyAdd(uint64_t(dynamic.limit), uint64_t(dynamic.strideBytes), end);
+  for (size_t l = 0; l < operand.strides.size() && around; ++l)
+    end = llvm::SaturatingMultiplyAdd(uint64_t(around->loops[l] - 1), uint64_t(operand.strides[l]),
+                                      end);
+  return end <= table.rowBytes ? ""
+                               : fmt::format("an operand that ends at byte {} of a row of {} bytes",
+                                             end, table.rowBytes);
 }
 
 } // namespace spmd::rt

@@ -20,4 +20,11 @@ std::vector<int64_t> firstHolders(const Border &border, int64_t deviceCount);
 llvm::Expected<Array> joinParts(const Border &border, int64_t deviceCount, const RankMap &rankMap,
                                 std::span<std::byte *const> parts);
 
+/// What is wrong with the tables of a program, or "". Rows are whole buffers of arguments or
+/// results.
+std::string tableFault(const Program &program);
+/// What is wrong with an operand in a table, or "". It moves from row to row, and ends in the row
+/// where it begins. `around`: the loops over blocks around its command; null: none.
+std::string rowFault(const Table &table, const Operand &operand, const BlocksCommand *around);
+
 } // namespace spmd::rt

@@ -345,7 +345,7 @@ TEST(Instance, UnsoundBlocksAreRefusedWithThePlace) {
   EXPECT_EQ(refusal(outside), place + "buffer 0 of space 4 does not exist");
   TestProgram scalar = test;
   matmulOf(scalar).operands[1].dynamic = {{.index = local.base}};
-  EXPECT_EQ(refusal(scalar), place + "a scalar in the memory of a worker");
+  EXPECT_EQ(refusal(scalar), place + "a scalar in the memory of a worker or in a table");
 }
 
 // Numbers whose products and sums wrap around to small ones.

@@ -2,6 +2,7 @@
 // Checks once that a program can be run safely, so that its execution needs no checks. The code
 // generator always produces sound programs; a damaged or hand-made file may not be one. Messages
 // about a command name its location in the user's text.
+#include "runtime/border.h"
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
 #include "runtime/library_check.h"
@@ -41,8 +42,8 @@ public:
           return error;
     if (llvm::Error error = checkAliases())
       return error;
-    if (llvm::Error error = checkTables())
-      return error;
+    if (std::string fault = tableFault(program); !fault.empty())
+      return failure("{}", fault);
     for (const Block &commands : program.blocks)
       for (const Command &command : commands)
         if (auto *loop = std::get_if<WhileCommand>(&command.action)) {
@@ -96,23 +97,6 @@ private:
         return failure("a result of {} bytes takes over argument {} of {} bytes",
                        localBytes(result), result.alias,
                        localBytes(program.arguments[size_t(result.alias)]));
-    }
-    return llvm::Error::success();
-  }
-  // Rows are whole buffers of arguments and results.
-  llvm::Error checkTables() const {
-    for (const Table &table : program.tables) {
-      if (!table.rowBytes || table.rows.empty())
-        return failure("a table of {} rows of {} bytes", table.rows.size(), table.rowBytes);
-      for (const Address &row : table.rows) {
-        const auto &borders =
-            row.space == Space::Argument ? program.arguments : program.results;
-        if ((row.space != Space::Argument && row.space != Space::Result) ||
-            row.index >= borders.size() || row.offset ||
-            localBytes(borders[row.index]) != table.rowBytes)
-          return failure("a row of {} bytes at offset {} of buffer {} of space {}", table.rowBytes,
-                         row.offset, row.index, int(row.space));
-      }
     }
     return llvm::Error::success();
   }
@@ -254,24 +238,10 @@ private:
                                           bytes);
     }
     inside(operand.base, bytes);
-    if (operand.base.space == Space::Table)
-      insideRow(operand);
-  }
-  // An operand in a table moves from row to row, and ends in the row where it begins.
-  void insideRow(const Operand &operand) {
-    if (operand.base.index >= program.tables.size())
-      return; // told already
-    const uint64_t row = program.tables[operand.base.index].rowBytes;
-    uint64_t end = llvm::SaturatingAdd(operand.base.offset % row, operand.bytes);
-    for (const DynamicOffset &dynamic : operand.dynamic)
-      if (uint64_t(dynamic.strideBytes) % row)
-        end = llvm::SaturatingMultiplyAdd(uint64_t(dynamic.limit), uint64_t(dynamic.strideBytes),
-                                          end);
-    for (size_t l = 0; l < operand.strides.size() && around; ++l)
-      end = llvm::SaturatingMultiplyAdd(uint64_t(around->loops[l] - 1),
-                                        uint64_t(operand.strides[l]), end);
-    if (end > row)
-      wrong("an operand that ends at byte {} of a row of {} bytes", end, row);
+    if (operand.base.space == Space::Table && message.empty())
+      if (std::string fault = rowFault(program.tables[operand.base.index], operand, around);
+          !fault.empty())
+        wrong("{}", fault);
   }
   // All operands or all results of a command.
   void inside(const std::vector<Operand> &operands) {

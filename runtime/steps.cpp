@@ -103,7 +103,8 @@ public:
   }
 
 private:
-  // Rows of buffers that are bound later are uses of these buffers.
+  // Rows of buffers that are bound later are uses of these buffers. The lists of rows are not
+  // resized once they are filled.
   void makeTables() {
     for (const Table &table : program.tables) {
       TableRows &rows = steps.tables.emplace_back(TableRows{table.rowBytes, {}});
@@ -121,6 +122,7 @@ private:
   // An address that depends on scalars in memory or on the block that runs also gets a
   // MovingPointer, by which it is overwritten before each execution.
   void add(const Operand &operand, const Step &step) {
+    // The rows of a table are known, but which of them it is depends on an index.
     bool isTable = operand.base.space == Space::Table;
     if (!operand.dynamic.empty() || !operand.strides.empty() || isTable ||
         operand.base.space == Space::Local) {

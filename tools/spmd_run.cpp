@@ -175,6 +175,7 @@ private:
                    .topology = options.topology,
                    .overlapMemory = overlapMemoryOf(options.overlapMemory, transport.get()),
                    .reduceDtype = options.reduceDtype,
+                   .keepUnrolled = options.keepUnrolled,
                    .rules = options.rules};
     if (!options.startAfter.empty())
       out.compile.startAfter = *stageNamed(options.startAfter);

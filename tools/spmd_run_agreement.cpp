@@ -38,6 +38,7 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
                                                        : options.statsForm);
   isSet("--no-run", !options.run);
   isSet("--exact", options.exact);
+  isSet("--keep-unrolled", options.keepUnrolled);
   agreement.add("--machine", options.machine);
   agreement.add("--topology", options.topology);
   agreement.add("--reduce-dtype", options.reduceDtype);

@@ -49,6 +49,8 @@ struct Flags {
                         cl::cat(category)};
   cl::opt<bool> exact{"exact", cl::desc("round bf16 after each op, as f8 and f16 always are"),
                       cl::cat(category)};
+  cl::opt<bool> keepUnrolled{"keep-unrolled", cl::cat(category),
+                             cl::desc("compile equal layers one by one, not as loops")};
   cl::opt<std::string> machine{
       "machine", cl::ValueOptional, cl::value_desc("NAME=NUMBER,..."), cl::cat(category),
       cl::desc("numbers of the machine that code is fitted to; without a value: print them")};

@@ -53,6 +53,7 @@ constexpr llvm::StringLiteral kFlagsWithValues[] = {
     "interpret",
     "print-logical-axes",
     "exact",
+    "keep-unrolled",
 };
 
 /// An error about wrong usage, which ends in exit code 2.
@@ -156,14 +157,16 @@ llvm::Error checkCombinations(const Options &options) {
   if (byReference && options.checkAgainstSequential)
     return usage("--check-against-sequential compares with the reference interpreter, which is "
                  "what runs the program here");
-  // The reference interpreter partitions nothing, so flags of the compiler have no effect. A flag
-  // without an effect is refused.
-  if (byReference && (options.stats || !options.printAfter.empty() || options.printLogicalAxes ||
-                      !options.run || !options.machine.empty() || !options.topology.empty() ||
-                      !options.reduceDtype.empty() || !options.overlapMemory.empty()))
+  // The reference interpreter partitions nothing and rolls nothing up, so flags of the compiler
+  // have no effect. A flag without an effect is refused, as its user would wait for one and find
+  // none.
+  if (byReference &&
+      (options.stats || !options.printAfter.empty() || options.printLogicalAxes || !options.run ||
+       !options.machine.empty() || !options.topology.empty() || !options.reduceDtype.empty() ||
+       !options.overlapMemory.empty() || options.keepUnrolled))
     return usage("--stats, --print-after, --print-logical-axes, --machine, --topology, "
-                 "--reduce-dtype, --overlap-memory and --no-run: the reference interpreter "
-                 "compiles nothing");
+                 "--reduce-dtype, --overlap-memory, --keep-unrolled and --no-run: the reference "
+                 "interpreter compiles nothing");
   if (!options.trace.empty() && byReference)
     return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (byReference && (!options.track.empty() || options.repeat > 1))
@@ -198,6 +201,7 @@ llvm::Expected<Options> valuesOf(const Flags &flags) {
   out.file = flags.file;
   out.machine = flags.machine;
   out.topology = flags.topology;
+  out.keepUnrolled = flags.keepUnrolled;
   out.reduceDtype = flags.reduceDtype;
   out.overlapMemory = flags.overlapMemory;
   if (!flags.linkRate.empty())

@@ -34,6 +34,7 @@ struct Options {
   bool exact = false;         // round bf16 after each op
   std::string machine;        // numbers that differ from the machine at hand
   std::string topology;       // file with the links between devices
+  bool keepUnrolled = false;  // equal layers stay
   std::string reduceDtype;    // of partial sums on the wire
   std::string overlapMemory;  // bytes for exchanges that overlap with computing, or auto
   bool printsMachine = false; // and does nothing else

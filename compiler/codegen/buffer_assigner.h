@@ -3,15 +3,14 @@
 // decides which slots share memory and which values are copied; buffers.cpp lays out the arena and
 // gives every value its address.
 #pragma once
-#include "compiler/codegen/buffer_slots.h"
+#include "compiler/codegen/row_slots.h"
 #include "llvm/ADT/SmallSet.h"
 
 namespace spmd {
 
-class BufferAssigner : BufferSlots {
+class BufferAssigner : RowSlots {
 public:
-  BufferAssigner(mlir::func::FuncOp main, const BufferQueries &queries)
-      : BufferSlots(main, queries) {}
+  BufferAssigner(mlir::func::FuncOp main, const BufferQueries &queries) : RowSlots(main, queries) {}
   mlir::FailureOr<BufferPlan> run();
 
 private:
@@ -29,8 +28,6 @@ private:
   BufferRange placeOf(Slot s);
   void packArena();
   void layOut();
-  BufferRange inRow(BufferRange at) const;
-  void copyRows(const PlannedCopy &copy);
 
   // Merging (buffer_merging.cpp).
   void copyInto(mlir::Operation *before, mlir::Value source, Slot target);
@@ -46,19 +43,12 @@ private:
   void mergeResults();
   void claim(mlir::BlockArgument arg, int64_t result, mlir::Operation *ret);
   void planReturns();
-  bool isInPlace(mlir::Value returned, Slot target);
-
-  // Rows of stacks (buffer_rows.cpp).
-  void placeRows();
-  bool canLieInStack(ir::WriteRowOp op);
-  bool readsStack(mlir::Operation *op, unsigned stack);
 
   BufferPlan plan;
   /// Copies between values. Copies out of temporaries are deferred until all copies into
   /// temporaries at the same place are done.
   std::vector<Pending> pending, deferred;
   std::vector<Slot> temporaries;
-  llvm::SmallVector<Slot> resultSlots; // the slot in which each result of main must end
 };
 
 } // namespace spmd

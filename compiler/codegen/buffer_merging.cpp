@@ -125,7 +125,8 @@ void BufferAssigner::collectReads(Value value, llvm::SmallSet<unsigned, 2> &read
   reads.insert(find(slot(value)));
   if (const Group &group = groupOf(slot(value)); group.home == Home::Table)
     for (const rt::Address &row : tables[group.index].rows)
-      reads.insert(find(slotOf[main.getArgument(row.index)]));
+      if (row.space == rt::Space::Argument)
+        reads.insert(find(slotOf[main.getArgument(row.index)]));
 }
 
 /// Plans the copies at the end of a block. They run one after the other, so a copy whose
@@ -225,25 +226,6 @@ void BufferAssigner::claim(BlockArgument arg, int64_t result, Operation *ret) {
                   Twine(plan.resultAlias[result]));
   plan.argumentAlias[i] = result;
   plan.resultAlias[result] = i;
-}
-
-/// Whether a returned value lies in its final buffer: as a value of its own, or as the row of a
-/// table of arguments.
-bool BufferAssigner::isInPlace(Value returned, Slot target) {
-  if (!isMoving(returned) && find(slot(returned)) == find(target))
-    return true;
-  const Group &from = groupOf(slot(returned)), &to = groupOf(target);
-  if (from.home != Home::Table || to.home != Home::Argument)
-    return false;
-  uint64_t offset = 0;
-  for (auto it = views.find(returned); it != views.end(); it = views.find(it->second.base)) {
-    if (!it->second.moving.empty())
-      return false;
-    offset += it->second.offset;
-  }
-  const rt::Table &table = tables[from.index];
-  return offset % table.rowBytes == 0 && to.bytes == table.rowBytes &&
-         table.rows[offset / table.rowBytes].index == to.index;
 }
 
 /// Plans the copies of results that were not computed in their final buffers.

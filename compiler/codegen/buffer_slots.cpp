@@ -75,25 +75,27 @@ LogicalResult BufferSlots::addResults(Operation *op) {
     if (auto constant = dyn_cast<stablehlo::ConstantOp>(op);
         constant && failed(addConstant(constant, groups[*s])))
       return failure();
-    if (auto stack = dyn_cast<ir::StackOp>(op))
+    if (auto stack = dyn_cast<ir::RowsOp>(op))
       addTable(stack, groups[*s]);
   }
   return success();
 }
 
-/// The group of a stack lies in the buffers of its rows. They may be overwritten if all of them are
-/// donated to results and nothing else reads them. Their own slots keep still, since the two do not
-/// know of each other.
-void BufferSlots::addTable(ir::StackOp op, Group &group) {
-  rt::Table table{group.bytes / op.getRows().size(), {}};
-  group.writable = true;
-  for (Value row : op.getRows()) {
-    auto argument = cast<BlockArgument>(row);
-    group.writable &=
-        row.hasOneUse() && bool(main.getArgAttr(argument.getArgNumber(), "tf.aliasing_output"));
-    table.rows.push_back({rt::Space::Argument, argument.getArgNumber(), 0});
-    groups[slotOf[row]].writable = false;
+/// The group of a stack lies in the buffers of its rows. If a loop carries it, that loop may
+/// overwrite them if all of them are donated to results and nothing else reads them. Their own
+/// slots then keep still, since the two do not know of each other.
+void BufferSlots::addTable(ir::RowsOp op, Group &group) {
+  if (op.getBuffers().empty())
+    return; // placed with the results (buffer_rows.cpp)
+  rt::Table table{group.bytes / op.getBuffers().size(), {}};
+  group.writable = llvm::any_of(op->getUsers(), isLoop);
+  for (Value row : op.getBuffers()) {
+    unsigned argument = cast<BlockArgument>(row).getArgNumber();
+    group.writable &= row.hasOneUse() && bool(main.getArgAttr(argument, "tf.aliasing_output"));
+    table.rows.push_back({rt::Space::Argument, argument, 0});
   }
+  for (Value row : op.getBuffers())
+    groups[slotOf[row]].writable &= !group.writable;
   group.home = Home::Table;
   group.index = tables.size();
   tables.push_back(std::move(table));
@@ -159,6 +161,10 @@ void BufferSlots::measure() {
   for (BlockArgument arg : main.getArguments()) {
     Slot s = slotOf[arg];
     addLife(s, 0, groups[s].writable ? lastUse(arg) : kForever);
+    for (Operation *user : arg.getUsers()) // a stack shows the bytes of its rows
+      if (isa<ir::RowsOp>(user))
+        groups[s].lifetimes[0].end =
+            std::max(groups[s].lifetimes[0].end, lastUse(user->getResult(0)));
   }
   for (Operation *op : order) {
     if (isLoop(op)) {

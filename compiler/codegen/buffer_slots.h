@@ -6,7 +6,6 @@
 #pragma once
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/program_steps.h"
-#include "dialects/spmd/spmd.h"
 
 namespace spmd {
 
@@ -60,7 +59,7 @@ private:
   mlir::FailureOr<Slot> slotFor(mlir::Value value);
   mlir::LogicalResult addArguments();
   mlir::LogicalResult addResults(mlir::Operation *op);
-  void addTable(ir::StackOp op, Group &group);
+  void addTable(ir::RowsOp op, Group &group);
   mlir::LogicalResult addConstant(stablehlo::ConstantOp op, Group &group);
   void addLife(Slot s, int64_t begin, int64_t end) {
     groups[s].lifetimes.push_back({begin, std::max(begin, end)});

@@ -18,6 +18,7 @@ FailureOr<BufferPlan> BufferAssigner::run() {
   mergeSharing(/*must=*/true);
   mergeLoops();
   mergeResults();
+  placeResultRows(plan.resultAlias);
   placeRows();
   mergeSharing(/*must=*/false);
   planReturns();
@@ -90,39 +91,7 @@ void BufferAssigner::layOut() {
     out.target =
         copy.toTemporary >= 0 ? placeOf(temporaries[copy.toTemporary]) : placeOf(copy.target);
     out.source.bytes = out.target.bytes = *bufferBytes(copy.type);
-    copyRows(out);
-  }
-}
-
-/// A fixed place in a table is a place in the buffer of a row.
-BufferRange BufferAssigner::inRow(BufferRange at) const {
-  if (at.address.space != rt::Space::Table || !at.dynamic.empty())
-    return at;
-  const rt::Table &table = tables[at.address.index];
-  const uint64_t within = at.address.offset % table.rowBytes;
-  if (at.bytes > table.rowBytes - within)
-    return at; // the whole stack
-  at.address = table.rows[at.address.offset / table.rowBytes];
-  at.address.offset = within;
-  return at;
-}
-
-/// A copy of a whole stack is one of each row.
-void BufferAssigner::copyRows(const PlannedCopy &copy) {
-  auto rowBytes = [&](const BufferRange &range) {
-    return range.address.space == rt::Space::Table && range.dynamic.empty()
-               ? tables[range.address.index].rowBytes
-               : range.bytes;
-  };
-  const uint64_t bytes = std::min(rowBytes(copy.source), rowBytes(copy.target));
-  for (uint64_t at = 0; at < copy.source.bytes; at += bytes) {
-    PlannedCopy row = copy;
-    for (BufferRange *range : {&row.source, &row.target}) {
-      range->address.offset += at;
-      range->bytes = bytes;
-      *range = inRow(*range);
-    }
-    plan.copies[copy.before].push_back(row);
+    llvm::append_range(plan.copies[copy.before], byRows(out));
   }
 }
 
@@ -134,6 +103,19 @@ BufferRange BufferPlan::place(Value value) const {
   auto it = places.find(value);
   assert(it != places.end() && "every value of the program has a place");
   return it->second;
+}
+BufferRange BufferPlan::rowOf(Value whole, Value index, int64_t rows) const {
+  BufferRange at = place(whole);
+  at.bytes /= rows;
+  auto type = cast<RankedTensorType>(index.getType());
+  at.dynamic.push_back(
+      {place(index).address, *dtypeOf(type.getElementType()), rows - 1, int64_t(at.bytes)});
+  return at;
+}
+std::optional<PlannedCopy> BufferPlan::copyOf(ir::WriteRowOp op) const {
+  int64_t rows = cast<RankedTensorType>(op.getType()).getDimSize(0);
+  PlannedCopy copy{op, place(op.getRow()), rowOf(op.getResult(), op.getIndex(), rows)};
+  return copy.source == copy.target ? std::nullopt : std::optional(copy);
 }
 BufferRange BufferPlan::scratch(Operation *op) const { return scratches.lookup(op); }
 ArrayRef<PlannedCopy> BufferPlan::copiesBefore(Operation *op) const {

@@ -5,6 +5,7 @@
 // arena. The only copies are those that `copies` lists.
 #pragma once
 #include "compiler/codegen/arena.h"
+#include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/program.h"
@@ -47,6 +48,10 @@ public:
   static mlir::FailureOr<BufferPlan> make(mlir::func::FuncOp main, const BufferQueries &queries);
 
   BufferRange place(mlir::Value value) const;
+  /// The place of one of `rows` equal parts of a value, by its number in memory.
+  BufferRange rowOf(mlir::Value whole, mlir::Value index, int64_t rows) const;
+  /// The copy of a row to its place; nothing if it lies there.
+  std::optional<PlannedCopy> copyOf(ir::WriteRowOp op) const;
   /// The scratch memory that `op` may use while it runs.
   BufferRange scratch(mlir::Operation *op) const;
   /// The copies that run before `op`, in order.

@@ -228,10 +228,13 @@ private:
     if (auto done = dyn_cast<ir::CollectiveDoneOp>(op)) // its results may be views
       return emit(into, rt::CollectiveDone{collectiveOf.lookup(done.getHandle())}, op), success();
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
-        isa<ir::UndefinedOp, ir::StackOp>(op) || (op->getNumResults() && viewOf(op->getResult(0))))
+        isa<ir::UndefinedOp, ir::RowsOp>(op) || (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
-    if (auto write = dyn_cast<ir::WriteRowOp>(op))
-      return writeRow(write, into), success();
+    if (auto write = dyn_cast<ir::WriteRowOp>(op)) {
+      if (auto copy = buffers.copyOf(write)) // it was not computed where it lies
+        emit(into, rt::CopyCommand{operand(copy->source), operand(copy->target)}, op);
+      return success();
+    }
     if (auto fused = dyn_cast<ir::KernelOp>(op))
       return kernel(fused, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
@@ -270,19 +273,6 @@ private:
         command.results.push_back(blocks ? blocks->scratch(op) : operand(buffers.scratch(op)));
       emit(into, std::move(command), op);
     }
-  }
-
-  /// Copies a row that was not computed where it lies.
-  void writeRow(ir::WriteRowOp op, uint32_t into) {
-    const BufferRange row = buffers.place(op.getRow()), index = buffers.place(op.getIndex());
-    BufferRange target = buffers.place(op.getResult());
-    auto type = cast<RankedTensorType>(op.getType()),
-         number = cast<RankedTensorType>(op.getIndex().getType());
-    target.bytes = row.bytes;
-    target.dynamic.push_back({index.address, *dtypeOf(number.getElementType()),
-                              type.getDimSize(0) - 1, int64_t(row.bytes)});
-    if (!(row == target))
-      emit(into, rt::CopyCommand{operand(row), operand(target)}, op);
   }
 
   void library(Operation *op, rt::LibraryCommand command, uint32_t into) {
@@ -343,17 +333,8 @@ private:
     return success();
   }
 
-  /// One row of a buffer of two, by its number in memory: the other one may be read while an
-  /// exchange fills it.
-  rt::Operand rowOf(Value buffer, Value row) {
-    rt::Operand out = operand(buffer);
-    out.bytes /= 2;
-    rt::DType type = *dtypeOf(cast<RankedTensorType>(row.getType()).getElementType());
-    out.dynamic.push_back({operand(row).base, type, 1, int64_t(out.bytes)});
-    return out;
-  }
-
-  /// Begins an exchange. Targets are the buffers of the results of the op that waits for it.
+  /// Begins an exchange. Targets are the buffers of the results of the op that waits for it, or one
+  /// row of a buffer of two: the other one may be read while the exchange fills it.
   LogicalResult collective(ir::CollectiveStartOp op, uint32_t into) {
     auto done = cast<ir::CollectiveDoneOp>(*op->getUsers().begin());
     FailureOr<rt::CollectiveStart> start = collectiveCommand(op, out.program.deviceCount);
@@ -363,10 +344,11 @@ private:
     start->skipsLastTrip = op.getSkipsLastTrip();
     for (auto [input, output] : llvm::zip_equal(op.getInputs(), done.getOutputs())) {
       auto type = cast<RankedTensorType>(input.getType());
-      start->parts.push_back({operand(input),
-                              op.getRow() ? rowOf(output, op.getRow()) : operand(output),
-                              *dtypeOf(type.getElementType()),
-                              {type.getShape().begin(), type.getShape().end()}});
+      start->parts.push_back(
+          {operand(input),
+           op.getRow() ? operand(buffers.rowOf(output, op.getRow(), 2)) : operand(output),
+           *dtypeOf(type.getElementType()),
+           {type.getShape().begin(), type.getShape().end()}});
     }
     for (auto [part, root] : llvm::zip(start->parts, op.getRoots()))
       part.root = operand(root);

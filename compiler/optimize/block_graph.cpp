@@ -101,9 +101,8 @@ unsigned BlockGraph::indexOf(Value value) {
   if (isNew) {
     storages.emplace_back();
     Operation *def = value.getDefiningOp();
-    bool isOurs =
-        value.getParentBlock() == &block &&
-        !(def && (def->hasTrait<OpTrait::ConstantLike>() || isa<ir::StackOp>(def)));
+    bool isOurs = value.getParentBlock() == &block &&
+                  !(def && (def->hasTrait<OpTrait::ConstantLike>() || isa<ir::RowsOp>(def)));
     if (auto main = dyn_cast<func::FuncOp>(block.getParentOp()))
       isOurs &= bool(def) && !llvm::is_contained(block.getTerminator()->getOperands(), value);
     storages.back().bytes = isOurs ? bytesOf(value.getType()) : 0;
@@ -125,8 +124,8 @@ void BlockGraph::addNode(Operation *op, const Peaks &peaks) {
   unsigned n = nodeOf[op];
   nodes[n].ops.push_back(op);
   auto library = dyn_cast<ir::LibraryOp>(op);
-  nodes[n].mayReuse |=
-      isa<ir::FusionOp, ir::WriteRowOp>(op) || isControlFlow(op) || (library && worksInPlace(library.getCall()));
+  nodes[n].mayReuse |= isa<ir::FusionOp, ir::WriteRowOp>(op) || isControlFlow(op) ||
+                       (library && worksInPlace(library.getCall()));
   if (isControlFlow(op))
     for (Region &region : op->getRegions())
       nodes[n].inside = std::max(nodes[n].inside, peaks.lookup(&region.front()));

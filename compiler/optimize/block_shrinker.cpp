@@ -34,9 +34,9 @@ BlockShrinker::BlockShrinker(Block &block) : block(block) {
   live.assign(ops.size() + 1, 0);
   for (Operation *op : ops)
     for (Value result : op->getResults())
-      if (int64_t bytes = bytesOf(result.getType());
-          bytes && !viewOf(result) && !op->hasTrait<OpTrait::ConstantLike>() &&
-          !isa<ir::StackOp>(op)) {
+      if (int64_t bytes = bytesOf(result.getType()); bytes && !viewOf(result) &&
+                                                     !op->hasTrait<OpTrait::ConstantLike>() &&
+                                                     !isa<ir::RowsOp>(op)) {
         live[position[op]] += bytes;
         live[lastUse[result]] -= bytes;
       }

@@ -84,7 +84,8 @@ double computeTime(Operation *op) {
   }
   if (isa<ir::FusionOp>(op))
     return fusionTime(op);
-  if (isa<ir::CollectiveStartOp, ir::CollectiveDoneOp, ir::StackOp, ir::WriteRowOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+  if (isa<ir::CollectiveStartOp, ir::CollectiveDoneOp, ir::RowsOp, ir::WriteRowOp>(op) ||
+      op->hasTrait<OpTrait::ConstantLike>())
     return 0;
   return double(bytesOf(op->getOperands()) + bytesOf(op->getResults())) / Machine{}.memoryRate;
 }

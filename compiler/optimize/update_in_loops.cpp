@@ -8,7 +8,7 @@
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
-#include "compiler/structure/argument_stacks.h"
+#include "compiler/structure/argument_rows.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
 #include "compiler/structure/residual_buffers.h"
@@ -49,7 +49,7 @@ enum class Kind : uint8_t {
 class LoopUpdater {
 public:
   explicit LoopUpdater(Operation *loop)
-      : loop(loop), body(loop->getRegion(1).front()), least(hasStacks() ? 1 : kLeastRow) {}
+      : loop(loop), body(loop->getRegion(1).front()), least(readsArgumentRows() ? 1 : kLeastRow) {}
 
   /// Returns whether the loop was rebuilt.
   bool run() {
@@ -85,7 +85,7 @@ private:
   };
   Operation *loop;
   Block &body;
-  int64_t least; // elements of a row
+  int64_t least;                                   // elements of a row
   llvm::MapVector<Value, ResidualBuffer> bufferOf; // key: the result of the loop
   DenseMap<Operation *, Kind> kinds;               // of the ops behind the loop
   DenseSet<Operation *> fromBuffers;               // ByRows ops that depend on a buffer
@@ -93,10 +93,10 @@ private:
 
   static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
   /// Whether the loop reads stacks of arguments.
-  bool hasStacks() const {
+  bool readsArgumentRows() const {
     return llvm::any_of(body, [](Operation &op) {
       return llvm::any_of(op.getOperands(),
-                          [](Value value) { return value.getDefiningOp<ir::StackOp>(); });
+                          [](Value value) { return value.getDefiningOp<ir::RowsOp>(); });
     });
   }
   /// Whether the value has one row for each trip, and rows of at least `least` elements.
@@ -229,7 +229,7 @@ private:
     auto main = dyn_cast<func::FuncOp>(parent);
     if (main)
       if (std::optional<SmallVector<int64_t>> rows = returnedRows(value))
-        return {stackTakenOver(main, value), true};
+        return {rowsTakenOver(main, value), true};
     for (OpOperand &operand : end->getOpOperands()) {
       if (operand.get() != value)
         continue;

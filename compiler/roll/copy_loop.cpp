@@ -33,13 +33,14 @@ std::optional<MovingSlice> movingSlice(const LayerRun &run, size_t at) {
     for (auto [d, start] : llvm::enumerate(starts(copy)))
       if (start != slice.start[d] + int64_t(copy) * slice.step[d])
         return std::nullopt;
-  for (auto [step, stride] :
-       llvm::zip_equal(slice.step, cast<SliceOp>(run.op(0, at)).getStrides()))
+  for (auto [step, stride] : llvm::zip_equal(slice.step, cast<SliceOp>(run.op(0, at)).getStrides()))
     if (step && stride != 1)
       return std::nullopt;
   return slice;
 }
 
+/// Whether zeros of the type exist and rows of it can be joined: no tokens, complex or quantized
+/// elements.
 bool isPlainTensor(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() && type.getElementType().isIntOrFloat();
@@ -60,18 +61,27 @@ void setReads(Operation *op, ArrayRef<Value> values) {
 
 /// The loop of one run.
 class CopyLoop {
+  /// A stack that the loop writes: of the results of its copies, or of what they read of the copy
+  /// before, which backward parts need beside the first copy's.
+  struct Output {
+    CopyPlace place;
+    std::optional<size_t> carry; // the carried value that is written before it changes
+  };
+
 public:
-  CopyLoop(const LayerRun &run, LayerStacks &stacks)
-      : run(run), stacks(stacks), loc(run.op(0, 0)->getLoc()),
+  CopyLoop(const LayerRun &run, LayerRows &layerRows)
+      : run(run), layerRows(layerRows), loc(run.op(0, 0)->getLoc()),
         before(&run.text->block, insertionPoint(run)), inside(before.getContext()) {}
 
+  /// Builds the condition and the body. The loop carries, in this order: the counter, what passes
+  /// from copy to copy, and the stacks of results.
   void write() {
     findRows();
     SmallVector<Value> inits{number(before, 0)};
     for (const LayerRun::Carry &carry : carries)
-      inits.push_back(carry.init ? stacks.now(carry.init) : zeros(typeAt(carry.place)));
-    for (Place output : outputs)
-      inits.push_back(zeros(stackType(typeAt(output))));
+      inits.push_back(carry.init ? layerRows.now(carry.init) : zeros(typeAt(carry.place)));
+    for (const Output &output : outputs)
+      inits.push_back(zeros(wholeType(typeAt(output.place))));
     auto loop = WhileOp::create(before, loc, inits);
     Block &test = loop.getCond().front(), &body = loop.getBody().front();
     OpBuilder inTest = OpBuilder::atBlockEnd(&test);
@@ -90,26 +100,29 @@ public:
       next.push_back(valueAt(carry.place));
     Value row = tripOf(direction, direction < 0 ? int64_t(run.copies) - 1 : 0);
     for (auto [output, buffer] :
-         llvm::zip_equal(outputs, body.getArguments().drop_front(1 + carries.size())))
-      next.push_back(
-          writeRow(inside, loc, buffer, asRow(inside, loc, valueAt(output)), row));
+         llvm::zip_equal(outputs, body.getArguments().drop_front(1 + carries.size()))) {
+      Value value = output.carry ? Value(carried[*output.carry]) : valueAt(output.place);
+      next.push_back(writeRow(inside, loc, buffer, asRow(inside, loc, value), row));
+    }
     end->setOperands(next);
     handOn(loop);
   }
 
 private:
+  /// The op behind the run: all that the copies read stands before it.
   static Block::iterator insertionPoint(const LayerRun &run) {
     const std::vector<Operation *> &ops = run.text->sequence.ops;
     return run.end() < ops.size() ? ops[run.end()]->getIterator()
                                   : run.text->block.getTerminator()->getIterator();
   }
-  Type typeAt(Place place) const { return run.value(0, place).getType(); }
-  Type stackType(Type type) const {
+  Type typeAt(CopyPlace place) const { return run.value(0, place).getType(); }
+  Type wholeType(Type type) const {
     auto tensor = cast<RankedTensorType>(type);
     SmallVector<int64_t> shape{int64_t(run.copies)};
     llvm::append_range(shape, tensor.getShape());
     return tensor.clone(shape);
   }
+  /// For values that the first trip writes, or that only the last trip gives.
   Value zeros(Type type) {
     return ConstantOp::create(before, loc, cast<ElementsAttr>(before.getZeroAttr(type)));
   }
@@ -123,30 +136,41 @@ private:
   /// layer gives first, lie as the layers' parameters do.
   void findRows() {
     for (const std::vector<Value> &values : run.rows)
-      if (std::optional<StackRows> known = stacks.find(values); known && known->scale < 0)
+      if (std::optional<CopyRows> known = layerRows.find(values); known && known->scale < 0)
         direction = -1;
     for (const std::vector<Value> &values : run.rows) {
-      std::optional<StackRows> known = stacks.find(values);
+      std::optional<CopyRows> known = layerRows.find(values);
       rows.push_back(known ? *known : newRows(values));
     }
     carries = run.carries;
     for (auto &[place, copies] : run.outputs) {
-      Place output{place.first, place.second};
+      Output output{{place.first, place.second}, std::nullopt};
       bool lastOnly = copies.count() == 1 && copies.test(run.copies - 1);
+      for (auto [i, carry] : llvm::enumerate(run.carries))
+        if (carry.place == output.place && (lastOnly || isReadBehind(carry.init)))
+          output.carry = i;
       if (!lastOnly)
         outputs.push_back(output);
-      else if (llvm::none_of(carries, [&](const auto &c) { return c.place == output; }))
-        carries.push_back({output, {}});
+      else if (!output.carry)
+        carries.push_back({output.place, {}});
     }
   }
-  StackRows newRows(std::vector<Value> values) {
+  /// Whether something behind the run reads the value.
+  bool isReadBehind(Value value) const {
+    return llvm::any_of(value.getUsers(), [&](Operation *user) {
+      std::optional<size_t> index = run.text->indexOf(user);
+      return !index || *index >= run.end();
+    });
+  }
+  /// A stack of its own for what no known stack has, in the order of this loop's stacks.
+  CopyRows newRows(std::vector<Value> values) {
     if (direction > 0)
-      return {stacks.make(values, before, loc), 1, 0};
+      return {layerRows.make(values, before, loc), 1, 0};
     std::reverse(values.begin(), values.end());
-    return {stacks.make(values, before, loc), -1, int64_t(values.size()) - 1};
+    return {layerRows.make(values, before, loc), -1, int64_t(values.size()) - 1};
   }
 
-  /// scale * trip + offset
+  /// scale * trip + offset, computed once at the beginning of the body.
   Value tripOf(int64_t scale, int64_t offset) {
     Value &known = trips[{scale, offset}];
     if (known)
@@ -164,12 +188,14 @@ private:
                              : Value(AddOp::create(inside, loc, type, scaled, start));
   }
   /// The row of this trip, as the copies see it.
-  Value rowOf(const StackRows &from, Type type) {
-    Value row = readRow(inside, loc, from.stack, tripOf(from.scale, from.offset));
+  Value rowOf(const CopyRows &from, Type type) {
+    Value row = readRow(inside, loc, from.whole, tripOf(from.scale, from.offset));
     return fromRow(inside, loc, row, type);
   }
 
-  Value valueAt(Place place) { return made.at({place.op, place.result}); }
+  /// A result of the ops of this trip.
+  Value valueAt(CopyPlace place) { return made.at({place.op, place.result}); }
+  /// What an op of the copies reads, in the body. Each row is read once in a trip.
   Value valueOf(const LayerRun::Read &read) {
     using enum LayerRun::From;
     switch (read.from) {
@@ -178,7 +204,7 @@ private:
     case Before:
       return carried[read.index];
     case Outside:
-      return stacks.now(read.value);
+      return layerRows.now(read.value);
     case Row:
       break;
     }
@@ -188,14 +214,16 @@ private:
     return known;
   }
 
+  /// Writes one op of the copies: a constant whose numbers differ as a row of all numbers, a slice
+  /// whose place differs as a dynamic slice, all others as they are on what they read here.
   void writeOp(size_t at) {
     Operation *op = run.op(0, at);
     auto values = llvm::map_to_vector(run.reads[at],
                                       [&](const LayerRun::Read &read) { return valueOf(read); });
     SmallVector<Value> results;
-    if (DenseElementsAttr numbers = stackedNumbers(run, at, rowOrder())) {
-      Value stack = ConstantOp::create(before, op->getLoc(), numbers);
-      results = {rowOf({stack, direction, direction < 0 ? int64_t(run.copies) - 1 : 0},
+    if (DenseElementsAttr numbers = numbersByCopy(run, at, rowOrder())) {
+      Value whole = ConstantOp::create(before, op->getLoc(), numbers);
+      results = {rowOf({whole, direction, direction < 0 ? int64_t(run.copies) - 1 : 0},
                        op->getResult(0).getType())};
     } else if (auto slice = dyn_cast<SliceOp>(op); slice && movingSlice(run, at)->isMoving()) {
       results = {writeSlice(slice, *movingSlice(run, at), values[0])};
@@ -207,6 +235,7 @@ private:
     for (auto [i, result] : llvm::enumerate(results))
       made[{unsigned(at), unsigned(i)}] = result;
   }
+  /// slice %x [c : c + 1] of copy c   ->   dynamic_slice %x, %trip
   Value writeSlice(SliceOp slice, const MovingSlice &moving, Value operand) {
     SmallVector<Value> starts;
     for (auto [start, step] : llvm::zip_equal(moving.start, moving.step))
@@ -226,22 +255,25 @@ private:
   void handOn(WhileOp loop) {
     auto results = loop->getResults().drop_front();
     for (auto [carry, result] : llvm::zip(carries, results))
-      stacks.replace(run.value(run.copies - 1, carry.place), result);
-    for (auto [output, stack] : llvm::zip_equal(outputs, results.drop_front(carries.size()))) {
-      auto values = llvm::map_to_vector(
-          rowOrder(), [&](size_t copy) { return run.value(copy, output); });
-      stacks.addMade(values, stack);
+      layerRows.replace(run.value(run.copies - 1, carry.place), result);
+    for (auto [output, whole] : llvm::zip_equal(outputs, results.drop_front(carries.size()))) {
+      auto values = llvm::map_to_vector(rowOrder(), [&](size_t copy) {
+        if (!output.carry)
+          return run.value(copy, output.place);
+        return copy ? run.value(copy - 1, output.place) : run.carries[*output.carry].init;
+      });
+      layerRows.addMade(values, whole, [&](Value value) { return run.contains(value); });
     }
   }
 
   const LayerRun &run;
-  LayerStacks &stacks;
+  LayerRows &layerRows;
   Location loc;
   OpBuilder before, inside;
   int64_t direction = 1; // of the rows of stacks
-  SmallVector<StackRows> rows;
+  SmallVector<CopyRows> rows;
   std::vector<LayerRun::Carry> carries;
-  SmallVector<Place> outputs;
+  SmallVector<Output> outputs;
   Value trip;
   ArrayRef<BlockArgument> carried;
   DenseMap<std::pair<int64_t, int64_t>, Value> trips;
@@ -251,9 +283,10 @@ private:
 
 } // namespace
 
-bool canLoop(const LayerRun &run, const LayerStacks &stacks) {
+// Rows are known or cheap to join; carried values and results have zeros to begin with.
+bool canLoop(const LayerRun &run, const LayerRows &layerRows) {
   for (const std::vector<Value> &values : run.rows)
-    if (!isPlainTensor(values.front()) || (!stacks.find(values) && !stacks.isCheap(values)))
+    if (!isPlainTensor(values.front()) || (!layerRows.find(values) && !layerRows.isCheap(values)))
       return false;
   for (const LayerRun::Carry &carry : run.carries)
     if (!isPlainTensor(carry.init))
@@ -267,6 +300,7 @@ bool canLoop(const LayerRun &run, const LayerStacks &stacks) {
   return numbersAreFew(run);
 }
 
+// A table for each layer would be a constant of its own in the program.
 bool numbersAreFew(const LayerRun &run) {
   constexpr int64_t kMostNumbers = 64; // per copy: of scalars and short vectors
   for (size_t at = 0; at < run.period; ++at) {
@@ -280,9 +314,10 @@ bool numbersAreFew(const LayerRun &run) {
   return true;
 }
 
-void writeLoop(const LayerRun &run, LayerStacks &stacks) { CopyLoop(run, stacks).write(); }
+void writeLoop(const LayerRun &run, LayerRows &layerRows) { CopyLoop(run, layerRows).write(); }
 
-DenseElementsAttr stackedNumbers(const LayerRun &run, size_t at, ArrayRef<size_t> copies) {
+// The numbers of [dims] become one constant of [copies, dims].
+DenseElementsAttr numbersByCopy(const LayerRun &run, size_t at, ArrayRef<size_t> copies) {
   auto numbers = [&](size_t copy) {
     DenseElementsAttr attr;
     return matchPattern(run.op(copy, at), m_Constant(&attr)) ? attr : DenseElementsAttr();

@@ -8,6 +8,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Looks at every op once: regions are walked for what they read.
 LayerText::LayerText(Block &block) : block(block), sequence(block) {
   for (auto [i, op] : llvm::enumerate(sequence.ops)) {
     places[op] = i;
@@ -28,24 +29,30 @@ std::optional<size_t> LayerText::indexOf(Operation *user) const {
 }
 
 /// Where `value` is defined in a copy; nothing if it is not.
-std::optional<Place> LayerRun::placeIn(size_t copy, Value value) const {
+std::optional<CopyPlace> LayerRun::placeIn(size_t copy, Value value) const {
   std::optional<size_t> at = text->indexOf(value);
   size_t begin = first + copy * period;
   if (!at || *at < begin || *at >= begin + period)
     return std::nullopt;
-  return Place{unsigned(*at - begin), cast<OpResult>(value).getResultNumber()};
+  return CopyPlace{unsigned(*at - begin), cast<OpResult>(value).getResultNumber()};
 }
 
+/// Whether the value exists before the first copy.
 bool LayerRun::isOutside(Value value) const {
   std::optional<size_t> at = text->indexOf(value);
   return !at || *at < first;
+}
+
+bool LayerRun::contains(Value value) const {
+  std::optional<size_t> at = text->indexOf(value);
+  return at && *at >= first && *at < end();
 }
 
 /// How many copies, at most `most`, read an operand as the first two do. Copy 1 decides: what it
 /// reads of copy 0, copy c reads of copy c - 1.
 size_t LayerRun::equalCopies(size_t at, size_t operand, size_t most) const {
   auto read = [&](size_t copy) { return text->reads[first + copy * period + at][operand]; };
-  std::optional<Place> own = placeIn(1, read(1)), before = placeIn(0, read(1));
+  std::optional<CopyPlace> own = placeIn(1, read(1)), before = placeIn(0, read(1));
   if (!own && !before && !isOutside(read(1)))
     return 0;
   for (size_t copy = 0; copy < most; ++copy) {
@@ -59,11 +66,12 @@ size_t LayerRun::equalCopies(size_t at, size_t operand, size_t most) const {
   return most;
 }
 
+/// Names the source of an operand, by copy 1. Equal carried values and lists of rows are one.
 LayerRun::Read LayerRun::readOf(size_t at, size_t operand) {
   auto read = [&](size_t copy) { return text->reads[first + copy * period + at][operand]; };
-  if (std::optional<Place> own = placeIn(1, read(1)))
+  if (std::optional<CopyPlace> own = placeIn(1, read(1)))
     return {From::Copy, *own, 0, {}};
-  if (std::optional<Place> before = placeIn(0, read(1))) {
+  if (std::optional<CopyPlace> before = placeIn(0, read(1))) {
     Carry wanted{*before, read(0)};
     auto it = llvm::find_if(carries, [&](const Carry &carry) {
       return carry.place == wanted.place && carry.init == wanted.init;
@@ -102,6 +110,7 @@ void LayerRun::findOutputs() {
       }
 }
 
+// The shortest prefix of copies that all operands agree on counts. `readOf` relies on it.
 std::optional<LayerRun> LayerRun::of(const LayerText &text, size_t first, size_t period,
                                      size_t copies, size_t leastCopies) {
   LayerRun run;

@@ -11,9 +11,9 @@
 namespace spmd {
 
 /// A result of the ops of a copy: result `result` of the op at place `op`.
-struct Place {
+struct CopyPlace {
   unsigned op = 0, result = 0;
-  bool operator==(const Place &) const = default;
+  bool operator==(const CopyPlace &) const = default;
 };
 
 /// A block as the search for runs sees it.
@@ -44,13 +44,13 @@ public:
   };
   struct Read {
     From from = From::Outside;
-    Place place;
+    CopyPlace place;
     unsigned index = 0;
     mlir::Value value; // Outside
   };
   /// A value of one copy that the next one reads; the first reads `init`.
   struct Carry {
-    Place place;
+    CopyPlace place;
     mlir::Value init;
   };
 
@@ -64,7 +64,9 @@ public:
   mlir::Operation *op(size_t copy, size_t at) const {
     return text->sequence.ops[first + copy * period + at];
   }
-  mlir::Value value(size_t copy, Place place) const {
+  /// Whether an op of the run gives the value.
+  bool contains(mlir::Value value) const;
+  mlir::Value value(size_t copy, CopyPlace place) const {
     return op(copy, place.op)->getResult(place.result);
   }
 
@@ -80,7 +82,7 @@ private:
   Read readOf(size_t at, size_t operand);
   size_t equalCopies(size_t at, size_t operand, size_t most) const;
   void findOutputs();
-  std::optional<Place> placeIn(size_t copy, mlir::Value value) const;
+  std::optional<CopyPlace> placeIn(size_t copy, mlir::Value value) const;
   bool isOutside(mlir::Value value) const;
 };
 

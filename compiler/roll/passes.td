@@ -18,7 +18,7 @@ def RollLayers : Pass<"spmd-roll-layers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
 
-def StackArguments : Pass<"spmd-stack-arguments", "::mlir::ModuleOp"> {
+def JoinArguments : Pass<"spmd-join-arguments", "::mlir::ModuleOp"> {
   let summary = "Concatenations of arguments along a new dim become stacks, which do not copy them";
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }

@@ -16,15 +16,17 @@ namespace {
 /// Whether the ops may differ in their properties: these become values that differ by copy.
 bool hasFreeNumbers(Operation *op) { return isa<stablehlo::ConstantOp, stablehlo::SliceOp>(op); }
 
-/// Compares ops by all but their operands, free numbers and locations.
+/// Compares ops by all but their operands, free numbers and locations. Properties are hashed and
+/// compared as they are: building the attribute dictionary of each op of an unrolled model would
+/// cost more than all else here.
 struct EqualKinds : llvm::DenseMapInfo<Operation *> {
   static unsigned getHashValue(Operation *op) {
-    if (!hasFreeNumbers(op))
-      return OperationEquivalence::computeHash(
-          op, OperationEquivalence::ignoreHashValue, OperationEquivalence::ignoreHashValue,
-          OperationEquivalence::IgnoreLocations);
-    return llvm::hash_combine(op->getName(), op->getRawDictionaryAttrs(),
-                              op->getResultTypes().front());
+    llvm::hash_code own = llvm::hash_combine(
+        op->getName().getAsOpaquePointer(), op->getRawDictionaryAttrs().getAsOpaquePointer(),
+        hasFreeNumbers(op) ? llvm::hash_code(0) : op->hashProperties());
+    for (Type type : op->getResultTypes())
+      own = llvm::hash_combine(own, type.getAsOpaquePointer());
+    return own;
   }
   static bool isEqual(Operation *l, Operation *r) {
     auto isKey = [](Operation *op) { return op == getTombstoneKey() || op == getEmptyKey(); };
@@ -36,7 +38,12 @@ struct EqualKinds : llvm::DenseMapInfo<Operation *> {
       return false;
     if (auto slice = dyn_cast<stablehlo::SliceOp>(l))
       return slice.getStrides() == cast<stablehlo::SliceOp>(r).getStrides();
-    return hasFreeNumbers(l) || isSame(l, r);
+    if (hasFreeNumbers(l))
+      return true;
+    if (l->getNumRegions())
+      return isSame(l, r);
+    return !l->getPropertiesStorageSize() ||
+           l->getName().compareOpProperties(l->getPropertiesStorage(), r->getPropertiesStorage());
   }
 
 private:
@@ -53,7 +60,8 @@ private:
   }
 };
 
-/// As many ops in a row as are looked up at once: the same few ops occur several times in one layer.
+/// As many ops in a row as are looked up at once: the same few ops occur several times in one
+/// layer.
 constexpr size_t kPiece = 8;
 /// Periods that are tried. A text has about three for each kind of layer (forward, backward and
 /// updates), and as many that are multiples or parts of these.
@@ -61,6 +69,7 @@ constexpr size_t kMostPeriods = 32;
 
 } // namespace
 
+// Numbers are given in the order in which kinds occur.
 OpSequence::OpSequence(Block &block) {
   DenseMap<Operation *, unsigned, EqualKinds> numbers;
   for (Operation &op : block.without_terminator()) {
@@ -103,6 +112,7 @@ std::vector<Repeats> OpSequence::repeats(size_t from, size_t to, size_t leastCop
   return all;
 }
 
+// Regions may read values of ops around them, such as a branch of a case.
 SmallVector<Value> valuesRead(Operation *op) {
   SmallVector<Value> values(op->getOperands());
   for (Region &region : op->getRegions())

@@ -24,11 +24,15 @@ bool combines(Operation *op) {
          });
 }
 
+/// Rolls the layers of one function. Regions of equal ops are found first, largest first, and then
+/// rolled in the order of the text, so that a backward part finds the stacks of the forward part
+/// and an optimizer those of both.
 class LayerRoller {
 public:
   LayerRoller(func::FuncOp function, size_t leastCopies, size_t leastOps)
-      : text(function.front()), stacks(function), leastCopies(leastCopies), leastOps(leastOps) {}
+      : text(function.front()), layerRows(function), leastCopies(leastCopies), leastOps(leastOps) {}
 
+  /// Ops of rolled copies stay until all runs are written, since later runs are wired to them.
   void run() {
     search(0, text.sequence.ops.size());
     llvm::sort(regions, [](const Repeats &l, const Repeats &r) { return l.first < r.first; });
@@ -43,10 +47,12 @@ public:
   }
 
 private:
+  /// The ops that go.
   size_t saved(size_t copies, size_t period) const { return (copies - 1) * period; }
 
   /// Finds regions of equal copies in the ops [from, to): the largest first, then those on both
   /// sides of it.
+  /// A region of which no cut is wired equally is passed over for the next one.
   void search(size_t from, size_t to) {
     if (to - from < leastOps)
       return;
@@ -103,7 +109,9 @@ private:
     return runs;
   }
 
-  /// Rolls the first cut of a region that can be.
+  /// Rolls the first cut of a region that can be. Cuts that carry no value between copies are
+  /// updates of parameters, or layers beside each other, of which only elementwise ones are worth
+  /// it.
   void roll(const Repeats &region) {
     for (const LayerRun &run : cuts(region)) {
       if (saved(run.copies, run.period) < leastOps)
@@ -112,12 +120,12 @@ private:
         bool isWorthIt = false;
         for (size_t at = 0; at < run.period && !isWorthIt; ++at)
           isWorthIt = combines(run.op(0, at));
-        if (!isWorthIt || !canLoop(run, stacks))
+        if (!isWorthIt || !canLoop(run, layerRows))
           continue;
-        writeLoop(run, stacks);
+        writeLoop(run, layerRows);
       } else {
-        auto order = batchOrder(run, stacks);
-        if (!order || failed(writeBatch(run, *order, stacks)))
+        auto order = batchOrder(run, layerRows);
+        if (!order || failed(writeBatch(run, *order, layerRows)))
           continue;
       }
       rolled.push_back({run.first, run.end()});
@@ -136,20 +144,23 @@ private:
     }
     useRolled(text.block.getTerminator());
   }
+  /// Also the ops inside of its regions, which may read values from outside.
   void useRolled(Operation *op) {
     op->walk([&](Operation *inner) {
       for (OpOperand &operand : inner->getOpOperands())
-        operand.set(stacks.now(operand.get()));
+        operand.set(layerRows.now(operand.get()));
     });
   }
 
   LayerText text;
-  LayerStacks stacks;
+  LayerRows layerRows;
   size_t leastCopies, leastOps;
   std::vector<Repeats> regions;
   std::vector<std::pair<size_t, size_t>> rolled; // ops [first, end), in the order of the text
 };
 
+/// Functions that are called have been inlined; those that are left are main and functions that
+/// attributes name.
 struct RollLayers : impl::RollLayersBase<RollLayers> {
   using RollLayersBase::RollLayersBase;
   void runOnOperation() override {

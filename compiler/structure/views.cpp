@@ -92,9 +92,9 @@ std::optional<View> viewOf(Value value) {
     return View{start.getInto()[cast<OpResult>(value).getResultNumber()], 0, {}};
   }
   if (auto read = dyn_cast<ir::ReadRowOp>(op)) {
-    auto stack = cast<RankedTensorType>(read.getStack().getType());
-    return View{read.getStack(), 0,
-                {{read.getIndex(), stack.getDimSize(0) - 1, byteStrides(stack)[0]}}};
+    auto stack = cast<RankedTensorType>(read.getWhole().getType());
+    return View{
+        read.getWhole(), 0, {{read.getIndex(), stack.getDimSize(0) - 1, byteStrides(stack)[0]}}};
   }
   if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {
     auto from = cast<RankedTensorType>(slice.getOperand().getType());

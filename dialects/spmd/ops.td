@@ -201,17 +201,18 @@ def Spmd_UndefinedOp : Spmd_Op<"undefined", [NoMemoryEffect]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
-def Spmd_StackOp : Spmd_Op<"stack", [Pure, SameTypeOperands]> {
+def Spmd_RowsOp : Spmd_Op<"rows", [Pure, SameTypeOperands]> {
   let summary = "arguments of main as the rows of one tensor, each where it is";
   let description = [{
     Only ops that move single rows read the result: read_row, write_row, slices of a row, and loops that carry it.
+    A stack of no arguments has undefined rows, which lie in the results of main that are its rows.
     ```mlir
-    %w = spmd.stack %arg0, %arg1 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<2x8x4xf32>
+    %w = spmd.rows %arg0, %arg1 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<2x8x4xf32>
     ```
   }];
-  let arguments = (ins Variadic<AnyRankedTensor>:$rows);
+  let arguments = (ins Variadic<AnyRankedTensor>:$buffers);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$rows attr-dict `:` functional-type($rows, $result)";
+  let assemblyFormat = "$buffers attr-dict `:` functional-type($buffers, $result)";
   let hasVerifier = 1;
 }
 
@@ -223,22 +224,22 @@ def Spmd_ReadRowOp : Spmd_Op<"read_row", [Pure]> {
     %r = spmd.read_row %w[%i] : tensor<2x8x4xf32>, tensor<i32> -> tensor<1x8x4xf32>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$stack, AnyRankedTensor:$index);
+  let arguments = (ins AnyRankedTensor:$whole, AnyRankedTensor:$index);
   let results = (outs AnyRankedTensor:$row);
-  let assemblyFormat = "$stack `[` $index `]` attr-dict `:` type($stack) `,` type($index) `->` type($row)";
+  let assemblyFormat = "$whole `[` $index `]` attr-dict `:` type($whole) `,` type($index) `->` type($row)";
   let hasVerifier = 1;
 }
 
-def Spmd_WriteRowOp : Spmd_Op<"write_row", [Pure, AllTypesMatch<["stack", "result"]>]> {
+def Spmd_WriteRowOp : Spmd_Op<"write_row", [Pure, AllTypesMatch<["whole", "result"]>]> {
   let summary = "a stack with one row replaced, in place; the row is computed where it lies if nothing else is there";
   let description = [{
     ```mlir
     %u = spmd.write_row %r, %w[%i] : tensor<1x8x4xf32>, tensor<2x8x4xf32>, tensor<i32>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$row, AnyRankedTensor:$stack, AnyRankedTensor:$index);
+  let arguments = (ins AnyRankedTensor:$row, AnyRankedTensor:$whole, AnyRankedTensor:$index);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$row `,` $stack `[` $index `]` attr-dict `:` type($row) `,` type($stack) `,` type($index)";
+  let assemblyFormat = "$row `,` $whole `[` $index `]` attr-dict `:` type($row) `,` type($whole) `,` type($index)";
   let hasVerifier = 1;
 }
 

@@ -37,6 +37,7 @@ DOORS = {
                          "runtime/thread.h"],
     "compiler/grad": SHARED,
     "compiler/batch": SHARED,
+    "compiler/roll": [*SHARED, "compiler/machine.h"],
     "compiler/verify": [*SHARED, "compiler/reference", "compiler/codegen/borders.h", "runtime/border.h"],
     "compiler/frontend": ["compiler", "dialects", "runtime"],
     "compiler": ["compiler", "dialects", "runtime"],

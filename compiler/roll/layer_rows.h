@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stacks of values that copies of a layer read or give: a tensor [copies, ...] with one row for each
-// copy. One stack serves all runs that read its rows, in any direction.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Stacks of values that copies of a layer
+// read or give: a tensor [copies, ...] with one row for each copy. One stack serves all runs that
+// read its rows, in any direction.
 #pragma once
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -10,17 +10,17 @@
 namespace spmd {
 
 /// Copy c reads row scale * c + offset of a stack.
-struct StackRows {
-  mlir::Value stack;
+struct CopyRows {
+  mlir::Value whole;
   int64_t scale = 1, offset = 0;
 };
 
-class LayerStacks {
+class LayerRows {
 public:
-  explicit LayerStacks(mlir::func::FuncOp function) : function(function) {}
+  explicit LayerRows(mlir::func::FuncOp function) : function(function) {}
 
   /// The stack that has these values as rows in this order or the other; nothing if none has.
-  std::optional<StackRows> find(llvm::ArrayRef<mlir::Value> values) const;
+  std::optional<CopyRows> find(llvm::ArrayRef<mlir::Value> values) const;
   /// The rows of the first value's stack that these values are; nothing if they are not all in it.
   std::optional<llvm::SmallVector<int64_t>> placesIn(llvm::ArrayRef<mlir::Value> values) const;
   /// Whether a stack of these values costs nothing that counts: of arguments, which stay where they
@@ -28,19 +28,22 @@ public:
   bool isCheap(llvm::ArrayRef<mlir::Value> values) const;
   /// A new stack whose rows are these values, in front of the op at which `b` stands.
   mlir::Value make(llvm::ArrayRef<mlir::Value> rows, mlir::OpBuilder &b, mlir::Location loc);
-  /// Results of rolled ops that are rows of `stack` now.
-  void addMade(llvm::ArrayRef<mlir::Value> rows, mlir::Value stack);
+  /// `stack` has these rows now. Those that `isRolled` exist nowhere else.
+  void addMade(llvm::ArrayRef<mlir::Value> rows, mlir::Value whole,
+               llvm::function_ref<bool(mlir::Value)> isRolled);
   void replace(mlir::Value old, mlir::Value now) { replaced[old] = now; }
+  /// Whether a value is computed from results of rolled ops.
+  bool dependsOnRolled(mlir::Value value) const;
   /// The value in the rewritten program, which may have to be cut out of a stack.
   mlir::Value now(mlir::Value value);
 
 private:
   struct Row {
-    mlir::Value stack;
+    mlir::Value whole;
     int64_t row;
   };
-  void add(llvm::ArrayRef<mlir::Value> rows, mlir::Value stack);
-  std::optional<int64_t> rowIn(mlir::Value value, mlir::Value stack) const;
+  void add(llvm::ArrayRef<mlir::Value> rows, mlir::Value whole);
+  std::optional<int64_t> rowIn(mlir::Value value, mlir::Value whole) const;
 
   mlir::func::FuncOp function;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Row, 1>> rowsOf;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looks stacks up by their rows (layer_stacks.h).
-#include "compiler/roll/layer_stacks.h"
+// Looks stacks up by their rows (layer_rows.h).
+#include "compiler/roll/layer_rows.h"
 #include "compiler/machine.h"
+#include "compiler/roll/repeats.h"
 #include "compiler/structure/residual_buffers.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,32 +11,38 @@ using namespace mlir;
 
 namespace spmd {
 
-void LayerStacks::add(ArrayRef<Value> rows, Value stack) {
+// A value may be a row of several stacks, as a parameter that one loop reads among those of all
+// layers and another one among those of all layers but the first.
+void LayerRows::add(ArrayRef<Value> rows, Value whole) {
   for (auto [row, value] : llvm::enumerate(rows))
-    rowsOf[value].push_back({stack, int64_t(row)});
+    rowsOf[value].push_back({whole, int64_t(row)});
 }
 
-void LayerStacks::addMade(ArrayRef<Value> rows, Value stack) {
-  add(rows, stack);
+void LayerRows::addMade(ArrayRef<Value> rows, Value whole,
+                        llvm::function_ref<bool(Value)> isRolled) {
+  add(rows, whole);
   for (Value value : rows)
-    madeIn[value] = stack;
+    if (isRolled(value))
+      madeIn[value] = whole;
 }
 
-std::optional<int64_t> LayerStacks::rowIn(Value value, Value stack) const {
+// A value has few stacks, so they are searched.
+std::optional<int64_t> LayerRows::rowIn(Value value, Value whole) const {
   if (auto it = rowsOf.find(value); it != rowsOf.end())
     for (const Row &row : it->second)
-      if (row.stack == stack)
+      if (row.whole == whole)
         return row.row;
   return std::nullopt;
 }
 
-std::optional<SmallVector<int64_t>> LayerStacks::placesIn(ArrayRef<Value> values) const {
+// In any order, unlike `find`: for copies that can be put into the order of the rows.
+std::optional<SmallVector<int64_t>> LayerRows::placesIn(ArrayRef<Value> values) const {
   auto first = rowsOf.find(values.front());
   if (first == rowsOf.end())
     return std::nullopt;
   SmallVector<int64_t> places;
   for (Value value : values) {
-    std::optional<int64_t> row = rowIn(value, first->second.front().stack);
+    std::optional<int64_t> row = rowIn(value, first->second.front().whole);
     if (!row)
       return std::nullopt;
     places.push_back(*row);
@@ -44,20 +51,20 @@ std::optional<SmallVector<int64_t>> LayerStacks::placesIn(ArrayRef<Value> values
 }
 
 // The first two values decide on the stack and the direction.
-std::optional<StackRows> LayerStacks::find(ArrayRef<Value> values) const {
+std::optional<CopyRows> LayerRows::find(ArrayRef<Value> values) const {
   auto first = rowsOf.find(values.front());
   if (first == rowsOf.end() || values.size() < 2)
     return std::nullopt;
   for (const Row &from : first->second) {
-    std::optional<int64_t> second = rowIn(values[1], from.stack);
+    std::optional<int64_t> second = rowIn(values[1], from.whole);
     if (!second || std::abs(*second - from.row) != 1)
       continue;
     int64_t scale = *second - from.row;
     bool all = llvm::all_of(llvm::enumerate(values), [&](auto each) {
-      return rowIn(each.value(), from.stack) == scale * int64_t(each.index()) + from.row;
+      return rowIn(each.value(), from.whole) == scale * int64_t(each.index()) + from.row;
     });
     if (all)
-      return StackRows{from.stack, scale, from.row};
+      return CopyRows{from.whole, scale, from.row};
   }
   return std::nullopt;
 }
@@ -67,7 +74,7 @@ std::optional<StackRows> LayerStacks::find(ArrayRef<Value> values) const {
 static constexpr int64_t kSmallBytes = Machine{}.firstCache / 16;
 
 // Arguments must be split alike, and must not repeat.
-bool LayerStacks::isCheap(ArrayRef<Value> values) const {
+bool LayerRows::isCheap(ArrayRef<Value> values) const {
   auto type = dyn_cast<RankedTensorType>(values.front().getType());
   if (!type || !type.hasStaticShape() || !type.getElementType().isIntOrFloat())
     return false;
@@ -82,40 +89,58 @@ bool LayerStacks::isCheap(ArrayRef<Value> values) const {
   if (llvm::all_of(values, isArgument)) {
     DenseSet<Value> different(values.begin(), values.end());
     return different.size() == values.size() && llvm::all_of(values, [&](Value value) {
-      return sharding(value) == sharding(values.front());
-    });
+             return sharding(value) == sharding(values.front());
+           });
   }
   int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
   return llvm::divideCeil(bits, 8) <= kSmallBytes;
 }
 
-Value LayerStacks::make(ArrayRef<Value> rows, OpBuilder &b, Location loc) {
+// Rows of [dims] are joined as [1, dims]. JoinArguments finds those of arguments again.
+Value LayerRows::make(ArrayRef<Value> rows, OpBuilder &b, Location loc) {
   auto pieces = llvm::map_to_vector(rows, [&](Value value) { return asRow(b, loc, now(value)); });
   auto type = cast<RankedTensorType>(rows.front().getType());
   SmallVector<int64_t> shape{int64_t(rows.size())};
   llvm::append_range(shape, type.getShape());
-  Value stack = stablehlo::ConcatenateOp::create(b, loc, type.clone(shape), pieces,
-                                                 b.getI64IntegerAttr(0));
-  add(rows, stack);
-  return stack;
+  Value whole =
+      stablehlo::ConcatenateOp::create(b, loc, type.clone(shape), pieces, b.getI64IntegerAttr(0));
+  add(rows, whole);
+  return whole;
 }
 
-Value LayerStacks::now(Value value) {
+// Walks backwards from the value, through loops as a whole.
+bool LayerRows::dependsOnRolled(Value value) const {
+  SmallVector<Value> open{value};
+  DenseSet<Value> seen;
+  while (!open.empty()) {
+    Value at = open.pop_back_val();
+    if (!seen.insert(at).second)
+      continue;
+    if (madeIn.contains(at) || replaced.contains(at))
+      return true;
+    if (Operation *op = at.getDefiningOp())
+      llvm::append_range(open, valuesRead(op));
+  }
+  return false;
+}
+
+// A row that something else than a rolled op reads is cut out right behind its stack, once.
+Value LayerRows::now(Value value) {
   if (Value known = replaced.lookup(value))
     return known;
-  Value stack = madeIn.lookup(value);
-  if (!stack)
+  Value whole = madeIn.lookup(value);
+  if (!whole)
     return value;
-  int64_t row = llvm::find_if(rowsOf[value], [&](const Row &r) { return r.stack == stack; })->row;
+  int64_t row = llvm::find_if(rowsOf[value], [&](const Row &r) { return r.whole == whole; })->row;
   OpBuilder b(value.getContext());
-  b.setInsertionPointAfterValue(stack);
-  auto type = cast<RankedTensorType>(stack.getType());
+  b.setInsertionPointAfterValue(whole);
+  auto type = cast<RankedTensorType>(whole.getType());
   SmallVector<int64_t> start(type.getRank(), 0), limit(type.getShape()), strides(type.getRank(), 1);
   start[0] = row;
   limit[0] = row + 1;
   SmallVector<int64_t> shape(type.getShape());
   shape[0] = 1;
-  Value piece = stablehlo::SliceOp::create(b, value.getLoc(), type.clone(shape), stack, start,
+  Value piece = stablehlo::SliceOp::create(b, value.getLoc(), type.clone(shape), whole, start,
                                            limit, strides);
   return replaced[value] = fromRow(b, value.getLoc(), piece, value.getType());
 }

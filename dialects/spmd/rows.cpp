@@ -8,12 +8,16 @@ namespace spmd::ir {
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-LogicalResult StackOp::verify() {
+// As many buffers as rows, all of the type of a row without its dim 0; or none.
+LogicalResult RowsOp::verify() {
   auto stack = typeOf(getResult());
-  if (getRows().empty() || stack.getRank() == 0 ||
-      stack.getDimSize(0) != int64_t(getRows().size()))
-    return emitOpError("has ") << getRows().size() << " rows and the type " << stack;
-  auto row = typeOf(getRows().front());
+  if (stack.getRank() == 0)
+    return emitOpError("has the type ") << stack << ", which has no rows";
+  if (getBuffers().empty())
+    return success();
+  if (stack.getDimSize(0) != int64_t(getBuffers().size()))
+    return emitOpError("has ") << getBuffers().size() << " rows and the type " << stack;
+  auto row = typeOf(getBuffers().front());
   if (row.getShape() != stack.getShape().drop_front() ||
       row.getElementType() != stack.getElementType())
     return emitOpError("has rows of ") << row << " and the type " << stack;
@@ -32,7 +36,7 @@ static LogicalResult verifyRow(Operation *op, Value row, Value stack, Value inde
   return success();
 }
 
-LogicalResult ReadRowOp::verify() { return verifyRow(*this, getRow(), getStack(), getIndex()); }
-LogicalResult WriteRowOp::verify() { return verifyRow(*this, getRow(), getStack(), getIndex()); }
+LogicalResult ReadRowOp::verify() { return verifyRow(*this, getRow(), getWhole(), getIndex()); }
+LogicalResult WriteRowOp::verify() { return verifyRow(*this, getRow(), getWhole(), getIndex()); }
 
 } // namespace spmd::ir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What becomes of stacks of arguments of main (spmd.stack), whose rows the loops over rolled layers
+// What becomes of stacks of arguments of main (spmd.rows), whose rows the loops over rolled layers
 // update (compiler/roll).
 #pragma once
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,6 +15,6 @@ std::optional<int64_t> rowOfSlice(mlir::Operation *op);
 std::optional<llvm::SmallVector<int64_t>> returnedRows(mlir::Value stack);
 /// The stack of the donated arguments whose buffers the returned rows of `stack` take over; null if
 /// there is none.
-mlir::Value stackTakenOver(mlir::func::FuncOp main, mlir::Value stack);
+mlir::Value rowsTakenOver(mlir::func::FuncOp main, mlir::Value stack);
 
 } // namespace spmd

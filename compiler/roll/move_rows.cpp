@@ -1,9 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Leaves arguments that are rows of a stack where they are: the stack becomes a table of their
-// buffers, and loops read and write single rows of it. A stack that some op reads as a whole becomes
-// a concatenation again, which copies.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Leaves arguments that are rows of a stack
+// where they are: the stack becomes a table of their buffers, and loops read and write single rows
+// of it. A stack that some op reads as a whole becomes a concatenation again, which copies.
 #include "compiler/passes.h"
-#include "compiler/structure/argument_stacks.h"
+#include "compiler/structure/argument_rows.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
 #include "compiler/structure/residual_buffers.h"
@@ -15,25 +14,25 @@ using namespace mlir;
 using namespace spmd::stablehlo;
 
 namespace spmd {
-#define GEN_PASS_DEF_STACKARGUMENTS
 #define GEN_PASS_DEF_MOVEROWS
 #include "compiler/passes.h.inc"
 namespace {
 
 /// The value of a stack and the values that loops carry it as.
-class StackUses {
+class RowUses {
 public:
   /// Whether all readers move single rows. Collects these.
-  bool collect(Value stack) {
-    if (!seen.insert(stack).second)
+  bool collect(Value whole) {
+    if (!seen.insert(whole).second)
       return true;
-    return llvm::all_of(stack.getUses(), [&](OpOperand &use) { return collect(use); });
+    return llvm::all_of(whole.getUses(), [&](OpOperand &use) { return collect(use); });
   }
 
   SmallVector<DynamicSliceOp> reads;
   SmallVector<DynamicUpdateSliceOp> writes;
 
 private:
+  /// Looks at one reader. The index of a row must lie at a fixed place in memory, so it is no view.
   bool collect(OpOperand &use) {
     Operation *op = use.getOwner();
     unsigned i = use.getOperandNumber();
@@ -59,11 +58,11 @@ private:
     return rowOfSlice(op).has_value();
   }
 
+  /// Whether the update is one whole row, at an index that commands can read.
   static bool writesRow(DynamicUpdateSliceOp op) {
     auto whole = cast<RankedTensorType>(op.getType()),
          row = cast<RankedTensorType>(op.getUpdate().getType());
-    return row.getDimSize(0) == 1 &&
-           row.getShape().drop_front() == whole.getShape().drop_front() &&
+    return row.getDimSize(0) == 1 && row.getShape().drop_front() == whole.getShape().drop_front() &&
            !viewOf(op.getStartIndices()[0]) &&
            llvm::all_of(op.getStartIndices().drop_front(),
                         [](Value start) { return matchPattern(start, m_Zero()); });
@@ -72,59 +71,24 @@ private:
   DenseSet<Value> seen;
 };
 
-/// The arguments of main that are the rows of a concatenation; empty if something else is. No
-/// argument occurs twice.
-SmallVector<Value> argumentsIn(ConcatenateOp op) {
-  SmallVector<Value> rows;
-  DenseSet<Value> seen;
-  if (op.getDimension() != 0)
-    return {};
-  // The rows are reshapes of [dims] to [1, dims] (asRow of residual_buffers.h).
-  for (Value piece : op.getInputs()) {
-    auto reshape = piece.getDefiningOp<ReshapeOp>();
-    auto argument = reshape ? dyn_cast<BlockArgument>(reshape.getOperand()) : BlockArgument();
-    if (!argument || !isa<func::FuncOp>(argument.getOwner()->getParentOp()) ||
-        !seen.insert(argument).second)
-      return {};
-    auto type = reshape.getType(), own = cast<RankedTensorType>(argument.getType());
-    if (type.getRank() != own.getRank() + 1 || type.getShape().drop_front() != own.getShape())
-      return {};
-    rows.push_back(argument);
-  }
-  return rows;
-}
-
-struct StackArguments : impl::StackArgumentsBase<StackArguments> {
-  void runOnOperation() override {
-    for (ConcatenateOp op : opsIn<ConcatenateOp>(getOperation())) {
-      SmallVector<Value> rows = argumentsIn(op);
-      if (rows.size() < 2)
-        continue;
-      // In front of all loops, which may then carry the stack.
-      OpBuilder b = OpBuilder::atBlockBegin(cast<BlockArgument>(rows.front()).getOwner());
-      op.getResult().replaceAllUsesWith(ir::StackOp::create(b, op.getLoc(), op.getType(), rows));
-      auto pieces = llvm::to_vector(op.getInputs());
-      op.erase();
-      for (Value piece : pieces)
-        if (piece.use_empty())
-          piece.getDefiningOp()->erase();
-    }
-  }
-};
-
+/// Runs behind all passes that know dynamic_slice and dynamic_update_slice, and before Fuse, which
+/// would take these into kernels.
 struct MoveRows : impl::MoveRowsBase<MoveRows> {
   void runOnOperation() override {
-    for (ir::StackOp op : opsIn<ir::StackOp>(getOperation())) {
-      StackUses uses;
+    for (ir::RowsOp op : opsIn<ir::RowsOp>(getOperation())) {
+      RowUses uses;
       if (uses.collect(op))
         moveRows(uses);
       else
         copyArguments(op);
     }
+    for (ir::UndefinedOp op : opsIn<ir::UndefinedOp>(getOperation()))
+      moveResults(op);
   }
 
 private:
-  static void moveRows(StackUses &uses) {
+  /// Kernels and library calls get the rows themselves.
+  static void moveRows(RowUses &uses) {
     for (DynamicSliceOp read : uses.reads) {
       OpBuilder b(read);
       Value row = ir::ReadRowOp::create(b, read.getLoc(), read.getType(), read.getOperand(),
@@ -140,10 +104,27 @@ private:
       write.erase();
     }
   }
-  static void copyArguments(ir::StackOp op) {
+  /// Rows that a loop writes and main returns, such as gradients of layers, are results of their
+  /// own.
+  static void moveResults(ir::UndefinedOp op) {
+    if (!op->hasOneUse() || !isLoop(*op->user_begin()))
+      return;
+    OpOperand &use = *op->use_begin();
+    RowUses uses;
+    if (!returnedRows(use.getOwner()->getResult(use.getOperandNumber())) ||
+        !uses.collect(op.getResult()))
+      return;
+    moveRows(uses);
+    OpBuilder b(op);
+    op.getResult().replaceAllUsesWith(
+        ir::RowsOp::create(b, op.getLoc(), op.getType(), ValueRange()));
+    op.erase();
+  }
+  /// Joins the arguments in memory.
+  static void copyArguments(ir::RowsOp op) {
     OpBuilder b(op);
     auto rows =
-        llvm::map_to_vector(op.getRows(), [&](Value row) { return asRow(b, op.getLoc(), row); });
+        llvm::map_to_vector(op.getBuffers(), [&](Value row) { return asRow(b, op.getLoc(), row); });
     op.getResult().replaceAllUsesWith(
         ConcatenateOp::create(b, op.getLoc(), op.getType(), rows, b.getI64IntegerAttr(0)));
     op.erase();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recognises stacks of arguments and what main returns of them (argument_stacks.h).
-#include "compiler/structure/argument_stacks.h"
+// Recognises stacks of arguments and what main returns of them (argument_rows.h).
+#include "compiler/structure/argument_rows.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -9,6 +9,7 @@ using namespace spmd::stablehlo;
 
 namespace spmd {
 
+// Slices of whole rows are views, of any number of dims behind dim 0.
 std::optional<int64_t> rowOfSlice(Operation *op) {
   auto slice = dyn_cast<SliceOp>(op);
   if (!slice || slice.getType().getRank() == 0 || slice.getType().getDimSize(0) != 1)
@@ -20,6 +21,8 @@ std::optional<int64_t> rowOfSlice(Operation *op) {
   return slice.getStartIndices()[0];
 }
 
+// Each row is sliced and reshaped from [1, dims] to [dims] before it is returned. A row that is
+// returned twice has a result of its own only once; the other one is a copy.
 std::optional<SmallVector<int64_t>> returnedRows(Value stack) {
   auto type = dyn_cast<RankedTensorType>(stack.getType());
   if (!type || type.getRank() == 0 || stack.use_empty())
@@ -41,22 +44,22 @@ std::optional<SmallVector<int64_t>> returnedRows(Value stack) {
 }
 
 // The donor of row 0 says which stack it may be.
-Value stackTakenOver(func::FuncOp main, Value stack) {
+Value rowsTakenOver(func::FuncOp main, Value stack) {
   std::optional<SmallVector<int64_t>> results = returnedRows(stack);
   if (!results)
     return {};
+  // Argument a gives its buffer to result r: tf.aliasing_output = r.
   auto donates = [&](BlockArgument argument, int64_t result) {
-    auto alias =
-        main.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), "tf.aliasing_output");
+    auto alias = main.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), "tf.aliasing_output");
     return alias && alias.getInt() == result;
   };
   for (BlockArgument argument : main.getArguments()) {
     if (!donates(argument, results->front()))
       continue;
     for (Operation *user : argument.getUsers())
-      if (auto rows = dyn_cast<ir::StackOp>(user);
-          rows && rows.getRows().size() == results->size() &&
-          llvm::all_of(llvm::zip(rows.getRows(), *results), [&](auto pair) {
+      if (auto rows = dyn_cast<ir::RowsOp>(user);
+          rows && rows.getBuffers().size() == results->size() &&
+          llvm::all_of(llvm::zip(rows.getBuffers(), *results), [&](auto pair) {
             return donates(cast<BlockArgument>(std::get<0>(pair)), std::get<1>(pair));
           }))
         return rows;

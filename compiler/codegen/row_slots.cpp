@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows that a loop writes into a stack (spmd.write_row) are computed where they lie: the result of
+// the kernel becomes a view of the stack. Where something else reads the stack meanwhile, the row
+// has a buffer of its own, and the write is a copy.
+#include "compiler/codegen/row_slots.h"
+#include "compiler/structure/argument_rows.h"
+#include "compiler/structure/control_flow.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// Whether the op, or one inside of it, reads bytes of the group. Views read nothing.
+bool RowSlots::readsGroup(Operation *op, unsigned group) {
+  if (op->getNumResults() && views.contains(op->getResult(0)))
+    return false;
+  bool reads = false;
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (slotOf.contains(base(operand)) && find(slot(operand)) == group)
+        reads = true;
+  });
+  return reads;
+}
+
+/// The row is a kernel's result in a slot of its own, and its place is known before. From the
+/// kernel to the write nothing reads the stack, except for the kernel itself where it reads the old
+/// row at the elements that it writes. No other row is written in this block, after which the value
+/// would be another one.
+bool RowSlots::canLieInRow(ir::WriteRowOp op) {
+  Value row = op.getRow(), index = op.getIndex();
+  Operation *made = row.getDefiningOp();
+  if (!made || !isa<ir::KernelOp>(made) || made->getBlock() != op->getBlock() ||
+      views.contains(row) || groupOf(slot(row)).slots != 1 ||
+      groupOf(slot(row)).home != Home::Arena)
+    return false;
+  unsigned stack = find(slotOf.lookup(op.getResult()));
+  if (find(slot(op.getWhole())) != stack || isMoving(op.getWhole()))
+    return false;
+  Operation *place = index.getDefiningOp();
+  if (isMoving(index) ||
+      (place && place->getBlock() == op->getBlock() && !place->isBeforeInBlock(made)))
+    return false;
+  for (OpOperand &operand : made->getOpOperands()) {
+    if (find(slot(operand.get())) != stack)
+      continue;
+    auto view = views.find(operand.get());
+    bool isOldRow = view != views.end() && view->second.moving.size() == 1 &&
+                    view->second.moving[0].index == index && !view->second.offset &&
+                    !isMoving(view->second.base);
+    bool isRewritten = llvm::any_of(queries.sharing(made), [&](const Sharing &sharing) {
+      return sharing.operand == operand.getOperandNumber() && !sharing.mustShare &&
+             sharing.result == cast<OpResult>(row).getResultNumber();
+    });
+    if (!isOldRow || !isRewritten)
+      return false;
+  }
+  for (Operation *between = made->getNextNode(); between != op; between = between->getNextNode())
+    if (readsGroup(between, stack))
+      return false;
+  return llvm::none_of(*op->getBlock(), [&](Operation &other) {
+    return isa<ir::WriteRowOp>(other) && &other != op.getOperation() &&
+           find(slotOf.lookup(other.getResult(0))) == stack;
+  });
+}
+
+/// Moves a stack of new rows into the buffers of the results that are its rows, if they have
+/// buffers of their own.
+void RowSlots::placeResultRows(ir::RowsOp op, ArrayRef<int32_t> resultAlias) {
+  if (!op.getBuffers().empty() || !op->hasOneUse() || !isLoop(*op->user_begin()))
+    return;
+  OpOperand &use = *op->use_begin();
+  Value stack = use.getOwner()->getResult(use.getOperandNumber());
+  std::optional<SmallVector<int64_t>> results = returnedRows(stack);
+  Group &group = groupOf(slotOf.lookup(stack));
+  if (!results || group.home != Home::Arena)
+    return;
+  rt::Table table{group.bytes / results->size(), {}};
+  for (int64_t result : *results) {
+    if (resultAlias[result] >= 0 || find(slot(op)) != find(slotOf.lookup(stack)))
+      return;
+    table.rows.push_back({rt::Space::Result, uint32_t(result), 0});
+  }
+  for (int64_t result : *results) // nothing else may lie there before
+    groupOf(resultSlots[result]).writable = false;
+  group.home = Home::Table;
+  group.index = tables.size();
+  tables.push_back(std::move(table));
+}
+
+/// Runs when all donations are known.
+void RowSlots::placeResultRows(ArrayRef<int32_t> resultAlias) {
+  for (Operation *op : order)
+    if (auto stack = dyn_cast<ir::RowsOp>(op))
+      placeResultRows(stack, resultAlias);
+}
+
+/// A row that can lie in place loses its slot and becomes a view.
+void RowSlots::placeRows() {
+  for (Operation *op : order) {
+    auto write = dyn_cast<ir::WriteRowOp>(op);
+    if (!write || !canLieInRow(write))
+      continue;
+    Value row = write.getRow();
+    auto type = cast<RankedTensorType>(write.getType());
+    Group &own = groupOf(slot(row));
+    own.bytes = 0;
+    own.lifetimes.clear();
+    slotOf.erase(row);
+    views[row] = {
+        write.getWhole(),
+        0,
+        {{write.getIndex(), type.getDimSize(0) - 1, int64_t(*bufferBytes(row.getType()))}}};
+  }
+}
+
+// The offset of the views above the returned value says which row it is. A row of a table of
+// arguments that are donated to these results needs no copy.
+bool RowSlots::isInPlace(Value returned, Slot target) {
+  if (!isMoving(returned) && find(slot(returned)) == find(target))
+    return true;
+  const Group &from = groupOf(slot(returned)), &to = groupOf(target);
+  if (from.home != Home::Table || (to.home != Home::Argument && to.home != Home::Result))
+    return false;
+  uint64_t offset = 0;
+  for (auto it = views.find(returned); it != views.end(); it = views.find(it->second.base)) {
+    if (!it->second.moving.empty())
+      return false;
+    offset += it->second.offset;
+  }
+  const rt::Table &table = tables[from.index];
+  const rt::Address &row = table.rows[offset / table.rowBytes];
+  return offset % table.rowBytes == 0 && to.bytes == table.rowBytes && row.index == to.index &&
+         (row.space == rt::Space::Argument) == (to.home == Home::Argument);
+}
+
+// Rows at places that only the running program knows stay in the table.
+BufferRange RowSlots::inRow(BufferRange at) const {
+  if (at.address.space != rt::Space::Table || !at.dynamic.empty())
+    return at;
+  const rt::Table &table = tables[at.address.index];
+  const uint64_t within = at.address.offset % table.rowBytes;
+  if (at.bytes > table.rowBytes - within)
+    return at; // the whole stack
+  at.address = table.rows[at.address.offset / table.rowBytes];
+  at.address.offset = within;
+  return at;
+}
+
+// Source or target may be a table, or both, as where a loop must not change its arguments: it
+// carries a copy of all rows in the arena.
+SmallVector<PlannedCopy> RowSlots::byRows(const PlannedCopy &copy) const {
+  auto rowBytes = [&](const BufferRange &range) {
+    return range.address.space == rt::Space::Table && range.dynamic.empty()
+               ? tables[range.address.index].rowBytes
+               : range.bytes;
+  };
+  const uint64_t bytes = std::min(rowBytes(copy.source), rowBytes(copy.target));
+  SmallVector<PlannedCopy> rows;
+  for (uint64_t at = 0; at < copy.source.bytes; at += bytes) {
+    PlannedCopy row = copy;
+    for (BufferRange *range : {&row.source, &row.target}) {
+      range->address.offset += at;
+      range->bytes = bytes;
+      *range = inRow(*range);
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+} // namespace spmd
