@@ -22,7 +22,8 @@ namespace {
 void addImport(OpPassManager &pm, bool hasShardings, bool keepUnrolled) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
-  // On a mesh, layers may be placed differently, and exchanges of several layers combined.
+  // Before all passes that look at every op: they see one layer of each kind then. On a mesh,
+  // layers may be placed differently, and exchanges of several layers combined.
   if (!hasShardings && !keepUnrolled)
     pm.addPass(createRollLayers());
   pm.addPass(createDecompose());

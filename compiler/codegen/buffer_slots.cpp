@@ -161,6 +161,8 @@ void BufferSlots::measure() {
   for (BlockArgument arg : main.getArguments()) {
     Slot s = slotOf[arg];
     addLife(s, 0, groups[s].writable ? lastUse(arg) : kForever);
+    // An argument whose row is read through a table is in use as long as the table is. Without that
+    // its buffer could be lent to another value meanwhile.
     for (Operation *user : arg.getUsers()) // a stack shows the bytes of its rows
       if (isa<ir::RowsOp>(user))
         groups[s].lifetimes[0].end =

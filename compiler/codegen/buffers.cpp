@@ -104,6 +104,8 @@ BufferRange BufferPlan::place(Value value) const {
   assert(it != places.end() && "every value of the program has a place");
   return it->second;
 }
+// A buffer of two has one row that is read and one that an exchange fills; a table of arguments has
+// one row for each layer.
 BufferRange BufferPlan::rowOf(Value whole, Value index, int64_t rows) const {
   BufferRange at = place(whole);
   at.bytes /= rows;

@@ -2,6 +2,8 @@
 // Rows that a loop writes into a stack (spmd.write_row) are computed where they lie: the result of
 // the kernel becomes a view of the stack. Where something else reads the stack meanwhile, the row
 // has a buffer of its own, and the write is a copy.
+//   %r = spmd.kernel(%p, %g), %w = spmd.write_row %r, %params[%i]
+//   -> the kernel writes to the buffer of argument i, which %p = spmd.read_row %params[%i] shows
 #include "compiler/codegen/row_slots.h"
 #include "compiler/structure/argument_rows.h"
 #include "compiler/structure/control_flow.h"

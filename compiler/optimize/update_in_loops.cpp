@@ -227,6 +227,7 @@ private:
     Block *block = loop->getBlock();
     Operation *end = block->getTerminator(), *parent = block->getParentOp();
     auto main = dyn_cast<func::FuncOp>(parent);
+    // Rows that main returns one by one take over the buffers of arguments that are rows, too.
     if (main)
       if (std::optional<SmallVector<int64_t>> rows = returnedRows(value))
         return {rowsTakenOver(main, value), true};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes independent equal copies, such as the updates of the parameters of all layers, as ops on
-// stacks of all copies.
+// stacks of all copies. UpdateInLoops then does them row by row in the loop that makes the
+// gradients, in the buffers of the old parameters.
 //   p0 = p0 - r g0, p1 = p1 - r g1, ..   ->   p = stack(p0, p1, ..) - r stack(g0, g1, ..)
 #include "compiler/ops/batching.h"
 #include "compiler/ops/elementwise.h"

@@ -3,6 +3,11 @@
 // that pass from copy to copy, and one stack for each result that ops behind the run read.
 //   x1 = tanh(dot(x0, w0)), x2 = tanh(dot(x1, w1)), ..
 //   -> w = stack(w0, w1, ..), while (i < 12) { x = tanh(dot(x, w[i])), i = i + 1 }
+// A backward part goes through the layers the other way. It reads the rows of the forward part's
+// stacks at 11 - i, and writes the gradients there, so that they lie as the parameters do:
+//   g11 = f(dx11, x11), g10 = f(dx10, x10), ..
+//   -> while (i < 12) { g[11 - i] = f(dx, x[11 - i]), .. }
+#include "compiler/ops/elementwise.h"
 #include "compiler/roll/copies.h"
 #include "compiler/structure/residual_buffers.h"
 #include "dialects/spmd/spmd.h"
@@ -46,6 +51,22 @@ bool isPlainTensor(Value value) {
   return type && type.hasStaticShape() && type.getElementType().isIntOrFloat();
 }
 
+/// The operands, if each value is an equal elementwise function of one: parameters that are cast
+/// before the first layer. The loop then computes the function of its row.
+std::vector<Value> operandsBehind(const std::vector<Value> &values) {
+  Operation *first = values.front().getDefiningOp();
+  if (!first || first->getNumOperands() != 1 || first->getNumRegions() || !isElementwise(first))
+    return {};
+  std::vector<Value> operands;
+  for (Value value : values) {
+    Operation *op = value.getDefiningOp();
+    if (!op || !areEqual(op, first))
+      return {};
+    operands.push_back(op->getOperand(0));
+  }
+  return operands;
+}
+
 /// Gives a copy of an op other operands and captured values, in the order of valuesRead.
 void setReads(Operation *op, ArrayRef<Value> values) {
   size_t next = 0;
@@ -83,6 +104,7 @@ public:
     for (const Output &output : outputs)
       inits.push_back(zeros(wholeType(typeAt(output.place))));
     auto loop = WhileOp::create(before, loc, inits);
+    before.setInsertionPoint(loop);
     Block &test = loop.getCond().front(), &body = loop.getBody().front();
     OpBuilder inTest = OpBuilder::atBlockEnd(&test);
     Value goesOn = CompareOp::create(inTest, loc, test.getArgument(0), number(inTest, run.copies),
@@ -140,7 +162,13 @@ private:
         direction = -1;
     for (const std::vector<Value> &values : run.rows) {
       std::optional<CopyRows> known = layerRows.find(values);
-      rows.push_back(known ? *known : newRows(values));
+      if (known || layerRows.isCheap(values)) {
+        rows.push_back({known ? *known : newRows(values), nullptr});
+        continue;
+      }
+      std::vector<Value> operands = operandsBehind(values);
+      known = layerRows.find(operands);
+      rows.push_back({known ? *known : newRows(operands), values.front().getDefiningOp()});
     }
     carries = run.carries;
     for (auto &[place, copies] : run.outputs) {
@@ -209,9 +237,16 @@ private:
       break;
     }
     Value &known = rowValues[read.index];
-    if (!known)
-      known = rowOf(rows[read.index], run.rows[read.index].front().getType());
-    return known;
+    if (known)
+      return known;
+    const auto &[from, function] = rows[read.index];
+    Type type = run.rows[read.index].front().getType();
+    if (!function)
+      return known = rowOf(from, type);
+    Value row = rowOf(from, function->getOperand(0).getType());
+    Operation *copy = inside.clone(*function);
+    copy->setOperand(0, row);
+    return known = copy->getResult(0);
   }
 
   /// Writes one op of the copies: a constant whose numbers differ as a row of all numbers, a slice
@@ -270,8 +305,8 @@ private:
   LayerRows &layerRows;
   Location loc;
   OpBuilder before, inside;
-  int64_t direction = 1; // of the rows of stacks
-  SmallVector<CopyRows> rows;
+  int64_t direction = 1;                              // of the rows of stacks
+  SmallVector<std::pair<CopyRows, Operation *>> rows; // with the function of a row, or null
   std::vector<LayerRun::Carry> carries;
   SmallVector<Output> outputs;
   Value trip;
@@ -285,8 +320,12 @@ private:
 
 // Rows are known or cheap to join; carried values and results have zeros to begin with.
 bool canLoop(const LayerRun &run, const LayerRows &layerRows) {
+  auto canRead = [&](const std::vector<Value> &values) {
+    return !values.empty() && isPlainTensor(values.front()) &&
+           (layerRows.find(values) || layerRows.isCheap(values));
+  };
   for (const std::vector<Value> &values : run.rows)
-    if (!isPlainTensor(values.front()) || (!layerRows.find(values) && !layerRows.isCheap(values)))
+    if (!canRead(values) && !canRead(operandsBehind(values)))
       return false;
   for (const LayerRun::Carry &carry : run.carries)
     if (!isPlainTensor(carry.init))

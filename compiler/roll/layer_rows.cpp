@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looks stacks up by their rows (layer_rows.h).
+// Looks stacks up by their rows (layer_rows.h). The forward loop reads the stack of the parameters
+// of layer 0, 1, .., 11; the backward loop reads the same stack when it looks for the parameters of
+// layer 11, 10, .., 0.
 #include "compiler/roll/layer_rows.h"
 #include "compiler/machine.h"
 #include "compiler/roll/repeats.h"

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the wiring of a run off its second copy, which has one before it, and compares that of all
-// others.
+// others. An operand of copy c is
+//   of copy c at the same place in all copies        a value of the copy
+//   of copy c - 1, and from outside in copy 0        carried from copy to copy
+//   from outside, the same in all copies             read from outside
+//   from outside, another one in each copy           a row
+// Everything else, such as a value of copy 0 that all others read, ends the run before it begins:
+// the run may begin one copy later.
 #include "compiler/roll/layer_run.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -93,7 +99,7 @@ LayerRun::Read LayerRun::readOf(size_t at, size_t operand) {
   return {From::Row, {}, index, {}};
 }
 
-/// What reads a result behind the run. Reads in the run are part of the wiring.
+// Reads in the run are part of the wiring.
 void LayerRun::findOutputs() {
   for (size_t copy = 0; copy < copies; ++copy)
     for (size_t at = 0; at < period; ++at)
@@ -128,7 +134,6 @@ std::optional<LayerRun> LayerRun::of(const LayerText &text, size_t first, size_t
     for (size_t operand = 0; operand < text.reads[first + at].size(); ++operand)
       reads.push_back(run.readOf(at, operand));
   }
-  run.findOutputs();
   return run;
 }
 

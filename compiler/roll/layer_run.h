@@ -59,6 +59,9 @@ public:
   static std::optional<LayerRun> of(const LayerText &text, size_t first, size_t period,
                                     size_t copies, size_t leastCopies);
 
+  /// Fills `outputs`, which only a run that is rolled needs.
+  void findOutputs();
+
   size_t end() const { return first + period * copies; }
   bool isChain() const { return !carries.empty(); }
   mlir::Operation *op(size_t copy, size_t at) const {
@@ -81,7 +84,6 @@ public:
 private:
   Read readOf(size_t at, size_t operand);
   size_t equalCopies(size_t at, size_t operand, size_t most) const;
-  void findOutputs();
   std::optional<CopyPlace> placeIn(size_t copy, mlir::Value value) const;
   bool isOutside(mlir::Value value) const;
 };

@@ -18,7 +18,8 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 namespace {
 
-/// The value of a stack and the values that loops carry it as.
+/// The value of a stack, such as the parameters of all layers, and the values that loops carry it
+/// as.
 class RowUses {
 public:
   /// Whether all readers move single rows. Collects these.
@@ -71,6 +72,7 @@ private:
   DenseSet<Value> seen;
 };
 
+/// Rows of arguments and rows of results are moved alike; all others stay in one buffer.
 /// Runs behind all passes that know dynamic_slice and dynamic_update_slice, and before Fuse, which
 /// would take these into kernels.
 struct MoveRows : impl::MoveRowsBase<MoveRows> {

@@ -31,6 +31,10 @@ private:
   std::vector<unsigned> kinds;
 };
 
+/// Whether two ops differ at most in their operands, in the numbers of a constant or in where a
+/// slice starts.
+bool areEqual(mlir::Operation *l, mlir::Operation *r);
+
 /// The operands of an op, and the values from outside that its regions read, in the order of the
 /// text.
 llvm::SmallVector<mlir::Value> valuesRead(mlir::Operation *op);

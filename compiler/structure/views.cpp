@@ -91,6 +91,7 @@ std::optional<View> viewOf(Value value) {
       return std::nullopt;
     return View{start.getInto()[cast<OpResult>(value).getResultNumber()], 0, {}};
   }
+  // A row of arguments lies in one of their buffers; as a view of all rows it moves by whole rows.
   if (auto read = dyn_cast<ir::ReadRowOp>(op)) {
     auto stack = cast<RankedTensorType>(read.getWhole().getType());
     return View{

@@ -74,13 +74,13 @@ func.func @steps(%x: tensor<9x8xf32>, %w: tensor<8x8xf32>, %h: tensor<8xf32>) ->
 // Independent updates become ops on all of them.
 // CHECK-LABEL: func.func @updates
 // CHECK-NOT: stablehlo.while
-// CHECK: %[[P:.*]] = stablehlo.concatenate
 // CHECK: %[[G:.*]] = stablehlo.concatenate
-// CHECK: %[[SCALED:.*]] = stablehlo.multiply %{{.*}}, %[[G]] : tensor<3x4xf32>
-// CHECK: %[[NEW:.*]] = stablehlo.subtract %[[P]], %[[SCALED]] : tensor<3x4xf32>
+// CHECK: %[[P:.*]] = stablehlo.concatenate
+// CHECK: %[[SCALED:.*]] = stablehlo.multiply %{{.*}}, %[[G]] : tensor<4x4xf32>
+// CHECK: %[[NEW:.*]] = stablehlo.subtract %[[P]], %[[SCALED]] : tensor<4x4xf32>
 // CHECK: stablehlo.slice %[[NEW]]
-func.func @updates(%p0: tensor<4xf32>, %p1: tensor<4xf32>, %p2: tensor<4xf32>, %g0: tensor<4xf32>, %g1: tensor<4xf32>, %g2: tensor<4xf32>)
-    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+func.func @updates(%p0: tensor<4xf32>, %p1: tensor<4xf32>, %p2: tensor<4xf32>, %g0: tensor<4xf32>, %g1: tensor<4xf32>, %g2: tensor<4xf32>,
+    %p3: tensor<4xf32>, %g3: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   %c = stablehlo.constant dense<0.1> : tensor<f32>
   %b0 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<4xf32>
   %s0 = stablehlo.multiply %b0, %g0 : tensor<4xf32>
@@ -91,7 +91,10 @@ func.func @updates(%p0: tensor<4xf32>, %p1: tensor<4xf32>, %p2: tensor<4xf32>, %
   %b2 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<4xf32>
   %s2 = stablehlo.multiply %b2, %g2 : tensor<4xf32>
   %u2 = stablehlo.subtract %p2, %s2 : tensor<4xf32>
-  return %u0, %u1, %u2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  %b3 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<4xf32>
+  %s3 = stablehlo.multiply %b3, %g3 : tensor<4xf32>
+  %u3 = stablehlo.subtract %p3, %s3 : tensor<4xf32>
+  return %u0, %u1, %u2, %u3 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
 // -----

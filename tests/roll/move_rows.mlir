@@ -1,25 +1,18 @@
-// Arguments that are rows of a stack stay where they are.
-// RUN: spmd-opt %s --split-input-file --spmd-join-arguments | FileCheck %s --check-prefix=STACK
-// RUN: spmd-opt %s --split-input-file --spmd-join-arguments -o %t
-// RUN: spmd-opt %t --split-input-file --spmd-move-rows | FileCheck %s --check-prefix=MOVE
+// Loops read and write single rows of a stack where they are.
+// RUN: spmd-opt %s --split-input-file --spmd-move-rows | FileCheck %s
 
-// STACK-LABEL: func.func @rows
-// STACK: %[[S:.*]] = spmd.rows %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
-// STACK: stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %[[S]])
-// MOVE-LABEL: func.func @rows
-// MOVE: %[[S:.*]] = spmd.rows
-// MOVE: %[[LOOP:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[T:.*]] = %[[S]])
-// MOVE: %[[ROW:.*]] = spmd.read_row %[[T]][%[[I]]] : tensor<2x4xf32>, tensor<i32> -> tensor<1x4xf32>
-// MOVE: %[[NEW:.*]] = stablehlo.add %[[ROW]], %[[ROW]]
-// MOVE: %[[NEXT:.*]] = spmd.write_row %[[NEW]], %[[T]][%[[I]]] : tensor<1x4xf32>, tensor<2x4xf32>, tensor<i32>
-// MOVE: stablehlo.return %{{.*}}, %[[NEXT]]
+// CHECK-LABEL: func.func @rows
+// CHECK: %[[S:.*]] = spmd.rows
+// CHECK: %[[LOOP:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[T:.*]] = %[[S]])
+// CHECK: %[[ROW:.*]] = spmd.read_row %[[T]][%[[I]]] : tensor<2x4xf32>, tensor<i32> -> tensor<1x4xf32>
+// CHECK: %[[NEW:.*]] = stablehlo.add %[[ROW]], %[[ROW]]
+// CHECK: %[[NEXT:.*]] = spmd.write_row %[[NEW]], %[[T]][%[[I]]] : tensor<1x4xf32>, tensor<2x4xf32>, tensor<i32>
+// CHECK: stablehlo.return %{{.*}}, %[[NEXT]]
 func.func @rows(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
   %two = stablehlo.constant dense<2> : tensor<i32>
-  %0 = stablehlo.reshape %a : (tensor<4xf32>) -> tensor<1x4xf32>
-  %1 = stablehlo.reshape %b : (tensor<4xf32>) -> tensor<1x4xf32>
-  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
+  %2 = spmd.rows %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
   %3:2 = stablehlo.while(%i = %zero, %t = %2) : tensor<i32>, tensor<2x4xf32>
   cond {
     %8 = stablehlo.compare LT, %i, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -41,15 +34,11 @@ func.func @rows(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<
 // -----
 
 // A stack that is read as a whole is copied together.
-// STACK-LABEL: func.func @whole
-// STACK: spmd.rows
-// MOVE-LABEL: func.func @whole
-// MOVE-NOT: spmd.rows
-// MOVE: stablehlo.concatenate
+// CHECK-LABEL: func.func @whole
+// CHECK-NOT: spmd.rows
+// CHECK: stablehlo.concatenate
 func.func @whole(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2x4xf32> {
-  %0 = stablehlo.reshape %a : (tensor<4xf32>) -> tensor<1x4xf32>
-  %1 = stablehlo.reshape %b : (tensor<4xf32>) -> tensor<1x4xf32>
-  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
+  %2 = spmd.rows %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
   %3 = stablehlo.tanh %2 : tensor<2x4xf32>
   return %3 : tensor<2x4xf32>
 }
@@ -57,10 +46,10 @@ func.func @whole(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2x4xf32> {
 // -----
 
 // Rows that main returns one by one are results of their own: the stack has no arguments.
-// MOVE-LABEL: func.func @results
-// MOVE: %[[S:.*]] = spmd.rows {{ *}}: () -> tensor<2x4xf32>
-// MOVE: stablehlo.while(%[[I:.*]] = %{{.*}}, %[[T:.*]] = %[[S]])
-// MOVE: spmd.write_row %{{.*}}, %[[T]][%[[I]]]
+// CHECK-LABEL: func.func @results
+// CHECK: %[[S:.*]] = spmd.rows {{ *}}: () -> tensor<2x4xf32>
+// CHECK: stablehlo.while(%[[I:.*]] = %{{.*}}, %[[T:.*]] = %[[S]])
+// CHECK: spmd.write_row %{{.*}}, %[[T]][%[[I]]]
 func.func @results(%a: tensor<1x4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
