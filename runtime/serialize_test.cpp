@@ -47,6 +47,7 @@ Program manyThings() {
   test.program.objects = {{1, 2, 3}, {}};
   test.program.results[0].name = "['w']";
   test.program.results[0].donated = true;
+  test.program.results[0].memory = "pinned_host";
   test.program.cpuFeatures = "+avx2";
   return test.program;
 }
@@ -82,7 +83,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
   other[8] = 77;
   EXPECT_EQ(
       refusal(other),
-      "x.spmdx: program version 77, ABI 1; this build runs version 12, ABI 1; compile it again");
+      "x.spmdx: program version 77, ABI 1; this build runs version 13, ABI 1; compile it again");
   other = bytes;
   other.pop_back();
   EXPECT_NE(refusal(other).find("bytes where"), std::string::npos);
