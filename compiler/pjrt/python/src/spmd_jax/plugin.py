@@ -5,7 +5,7 @@ import functools
 import os
 import pathlib
 
-from . import callbacks, dlpack, waits
+from . import buffer_callbacks, callbacks, dlpack, waits
 
 # The versions of JAX that the tests run with. Others may work, but rules and registries that are not JAX's public interface move.
 SUPPORTED = ((0, 10), (0, 11))  # from, to (not included)
@@ -54,6 +54,7 @@ def register_rules():
     # Within a program the compiler chooses layouts, so a constraint is its operand.
     mlir.register_lowering(layout_constraint_p, lambda ctx, x, *, layout: [mlir.lower_with_sharding_in_types(ctx, x, ctx.avals_out[0])], platform="spmd")
     callbacks.register()
+    buffer_callbacks.register()
     dlpack.register()
     waits.register()
 
