@@ -81,7 +81,7 @@ def out_of_bounds(devices, log):
 def empty_and_scalar_arrays(devices, log):
     e = put(devices, np.zeros((0, 3), np.float32))
     return (e, e.sum(0), jnp.concatenate([e, e]), e.T @ e, put(devices, np.float32(3)) + 1, jnp.zeros(()), e.nbytes, e.size, jnp.max(e, initial=-1.0),
-            e.reshape(3, 0), raised(lambda: jnp.max(e), "zero-size"))
+            e.reshape(3, 0), raised(lambda: jnp.max(e), "zero-size"), [draw(jax.random.key(0), (3, 0)) for draw in (jax.random.normal, jax.random.gumbel)])
 
 
 @case

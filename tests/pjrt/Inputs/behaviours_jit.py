@@ -362,4 +362,21 @@ def exported_for_other_platforms(devices, log):
     return "annotate_device_placement" in text, jax.jit(again.call)(put(devices), put(devices))
 
 
+@case
+def functions_with_partitions_of_their_own(devices, log):
+    """The plugin splits the function by its ops; where the result lies is what the function's rule says on XLA."""
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    @functools.partial(custom_partitioning, static_argnums=1)
+    def f(a, n):
+        return a * n, jnp.sum(a, 1)
+
+    f.def_partition(lambda n, mesh, arguments, results: (mesh, lambda a: (a * n, jnp.sum(a, 1)), jax.tree.map(lambda r: r.sharding, results),
+                                                         (arguments[0].sharding,)), sharding_rule="i j -> i j, i", need_replication_factors=("j",))
+    rows = split(devices)
+    results = jax.jit(lambda a: f(a, 3))(rows)
+    log.append([str(r.sharding.spec) for r in results])
+    return results, f(rows, 2), jax.jit(lambda a: f(a, 2))(put(devices))
+
+
 finish()
