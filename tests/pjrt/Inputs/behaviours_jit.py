@@ -367,7 +367,7 @@ def functions_with_partitions_of_their_own(devices, log):
     """The plugin splits the function by its ops; where the result lies is what the function's rule says on XLA."""
     from jax.experimental.custom_partitioning import custom_partitioning
 
-    @functools.partial(custom_partitioning, static_argnums=1)
+    @functools.partial(custom_partitioning, static_argnums=(1,))
     def f(a, n):
         return a * n, jnp.sum(a, 1)
 
