@@ -264,6 +264,29 @@ def dlpack_of_numpy(devices, log):
 
 
 @case
+def inspected_shardings(devices, log):
+    """What jax.debug.inspect_array_sharding tells of values within programs, as propagation has found it."""
+    mesh = mesh_of(devices, (4, 2), ("a", "b"))
+    sharding = lambda *spec: NamedSharding(mesh, P(*spec))  # noqa: E731
+    numbers = np.arange(64, dtype=np.float32).reshape(8, 8)
+
+    def look(value):
+        jax.debug.inspect_array_sharding(value, callback=lambda s: log.append(str(s.spec) if mesh.size == s.mesh.size else "another mesh"))
+        return value
+
+    def f(a, b):
+        look(jnp.sin(look(a)).T), look(a @ b), look(a.sum()), look(a.sum(0)), look(jax.lax.with_sharding_constraint(a[:6], sharding("b")))
+        jax.lax.scan(lambda c, row: (look(c) + row, None), b[0], b), jax.lax.cond(a[0, 0] > 0, look, lambda v: v, b)
+        jax.shard_map(look, mesh=mesh, in_specs=P("a", "b"), out_specs=P("a", "b"))(a)
+        return jax.shard_map(look, mesh=mesh, in_specs=P("a"), out_specs=P("a"), axis_names={"a"})(a), jax.vmap(look)(b), jax.grad(lambda v: (look(v) ** 2).sum())(a)
+
+    results = jax.jit(f)(jax.device_put(numbers, sharding("a", "b")), jax.device_put(numbers, sharding(None, "b")))
+    log.sort()
+    failing = jax.jit(lambda a: jax.debug.inspect_array_sharding(a, callback=lambda s: 1 / 0))
+    return results, raised(lambda: failing(jax.device_put(numbers, sharding("a"))))
+
+
+@case
 def memory_kinds(devices, log):
     """Arrays in memory of the host: where they are, what programs make of them, and what they give back."""
     here = SingleDeviceSharding(devices[0], memory_kind="pinned_host")

@@ -5,7 +5,7 @@ import functools
 import os
 import pathlib
 
-from . import buffer_callbacks, callbacks, dlpack, waits
+from . import buffer_callbacks, callbacks, dlpack, inspections, waits
 
 # The versions of JAX that the tests run with. Others may work, but rules and registries that are not JAX's public interface move.
 SUPPORTED = ((0, 10), (0, 11))  # from, to (not included)
@@ -59,6 +59,7 @@ def register_rules():
     mlir.register_lowering(custom_partitioning_p, lambda ctx, *xs, call, **_: mlir.lower_fun(core.jaxpr_as_fun(call), multiple_results=True)(ctx, *xs), platform="spmd")
     callbacks.register()
     buffer_callbacks.register()
+    inspections.register()
     dlpack.register()
     waits.register()
 
