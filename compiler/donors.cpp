@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// First come, first served, by type and sharding.
+// First come, first served, by type, sharding and kind of memory.
 #include "compiler/donors.h"
 #include "compiler/sharding/border.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,7 +17,11 @@ void pairDonors(ModuleOp module) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)
     return;
-  llvm::DenseMap<std::pair<Type, Attribute>, std::deque<unsigned>> donors;
+  llvm::DenseMap<std::tuple<Type, Attribute, Attribute>, std::deque<unsigned>> donors;
+  auto keyOfResult = [&](unsigned i) {
+    return std::tuple(main.getResultTypes()[i], main.getResultAttr(i, kBorderAttr),
+                      main.getResultAttr(i, kMemoryKindAttr));
+  };
   llvm::SmallVector<bool> hasDonor(main.getNumResults());
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
     auto donor = main.getArgAttrOfType<BoolAttr>(i, kDonor);
@@ -25,7 +29,9 @@ void pairDonors(ModuleOp module) {
       if (uint64_t(alias.getInt()) < hasDonor.size())
         hasDonor[alias.getInt()] = true;
     } else if (donor && donor.getValue()) {
-      donors[{main.getArgumentTypes()[i], main.getArgAttr(i, kBorderAttr)}].push_back(i);
+      donors[{main.getArgumentTypes()[i], main.getArgAttr(i, kBorderAttr),
+              main.getArgAttr(i, kMemoryKindAttr)}]
+          .push_back(i);
     }
   }
   auto pair = [&](unsigned argument, unsigned result) {
@@ -39,15 +45,14 @@ void pairDonors(ModuleOp module) {
     auto argument = dyn_cast<BlockArgument>(value);
     if (hasDonor[i] || !argument)
       continue;
-    std::deque<unsigned> &queue =
-        donors[{main.getResultTypes()[i], main.getResultAttr(i, kBorderAttr)}];
+    std::deque<unsigned> &queue = donors[keyOfResult(unsigned(i))];
     if (auto found = llvm::find(queue, argument.getArgNumber()); found != queue.end()) {
       queue.erase(found);
       pair(argument.getArgNumber(), i);
     }
   }
   for (unsigned i = 0; i < hasDonor.size(); ++i) {
-    auto found = donors.find({main.getResultTypes()[i], main.getResultAttr(i, kBorderAttr)});
+    auto found = donors.find(keyOfResult(i));
     if (hasDonor[i] || found == donors.end() || found->second.empty())
       continue;
     const unsigned argument = found->second.front();

@@ -85,5 +85,16 @@ func.func @main(%a: tensor<8xf32> {jax.buffer_donor = true,
             "1-");
 }
 
+TEST(Donors, HaveTheMemoryOfTheirResult) {
+  EXPECT_EQ(pairsOf(R"(
+func.func @main(%a: tensor<4xf32> {jax.buffer_donor = true, mhlo.memory_kind = "pinned_host"})
+    -> (tensor<4xf32> {mhlo.memory_kind = "device"},
+        tensor<4xf32> {mhlo.memory_kind = "pinned_host"}) {
+  %0 = stablehlo.add %a, %a : tensor<4xf32>
+  return %0, %0 : tensor<4xf32>, tensor<4xf32>
+})"),
+            "1");
+}
+
 } // namespace
 } // namespace spmd

@@ -196,7 +196,8 @@ struct Border {
   int32_t alias = -1;
   bool donated = false; // argument: may be overwritten even without alias
   uint32_t location = 0;
-  std::string name; // JAX's path of the result, for messages, or ""
+  std::string name;   // JAX's path of the result, for messages, or ""
+  std::string memory; // JAX's kind of memory, "pinned_host" for example; "" is that of devices
 };
 
 struct Kernel {

@@ -68,7 +68,7 @@ template <class A> void fields(A &a, BlocksCommand &x) {
 template <class A> void fields(A &a, Command &x) { a(x.action, x.location); }
 template <class A> void fields(A &a, Border &x) {
   a(x.type, x.globalShape, x.localShape, x.splits, x.deviceOrder, x.alias, x.donated, x.location,
-    x.name);
+    x.name, x.memory);
 }
 template <class A> void fields(A &a, Table &x) { a(x.rowBytes, x.rows); }
 template <class A> void fields(A &a, Kernel &x) { a(x.symbol, x.object); }

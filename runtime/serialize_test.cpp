@@ -47,6 +47,7 @@ Program manyThings() {
   test.program.objects = {{1, 2, 3}, {}};
   test.program.results[0].name = "['w']";
   test.program.results[0].donated = true;
+  test.program.results[0].memory = "pinned_host";
   test.program.cpuFeatures = "+avx2";
   return test.program;
 }

@@ -131,18 +131,19 @@ private:
     return it == kernels.end() ? 0 : it->second->plan.scratchBytes;
   }
 
-  /// The border of an argument or result. Its attribute names the axes of the mesh, which the
-  /// program keeps for messages.
-  FailureOr<rt::Border> border(Type type, Attribute attr, Location loc) {
+  /// The border of an argument or result. One of its attributes names the axes of the mesh, which
+  /// the program keeps for messages, another one the kind of memory.
+  FailureOr<rt::Border> border(Type type, DictionaryAttr attrs, Location loc) {
     MeshAxes mesh;
+    Attribute attr = attrs ? attrs.get(kBorderAttr) : nullptr;
     FailureOr<rt::Border> made = borderOf(main, type, attr, mesh);
     if (failed(made))
       return failure();
     made->location = location(loc);
-    if (!attr)
-      return made;
-    out.program.axisNames = std::move(mesh.names);
-    out.program.axisSizes = std::move(mesh.sizes);
+    if (auto kind = attrs ? attrs.getAs<StringAttr>(kMemoryKindAttr) : nullptr)
+      made->memory = kind.str();
+    if (attr)
+      std::tie(out.program.axisNames, out.program.axisSizes) = std::pair(mesh.names, mesh.sizes);
     return made;
   }
 
@@ -150,8 +151,7 @@ private:
   /// are those that JAX gives them.
   LogicalResult borders() {
     for (auto [i, type] : llvm::enumerate(main.getArgumentTypes())) {
-      FailureOr<rt::Border> b =
-          border(type, main.getArgAttr(i, kBorderAttr), main.getArgument(i).getLoc());
+      FailureOr<rt::Border> b = border(type, main.getArgAttrDict(i), main.getArgument(i).getLoc());
       if (failed(b))
         return failure();
       b->alias = buffers.argumentAlias[i];
@@ -159,7 +159,7 @@ private:
       out.program.arguments.push_back(std::move(*b));
     }
     for (auto [i, type] : llvm::enumerate(main.getResultTypes())) {
-      FailureOr<rt::Border> b = border(type, main.getResultAttr(i, kBorderAttr), main.getLoc());
+      FailureOr<rt::Border> b = border(type, main.getResultAttrDict(i), main.getLoc());
       if (failed(b))
         return failure();
       b->alias = buffers.resultAlias[i];

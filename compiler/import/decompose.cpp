@@ -259,6 +259,24 @@ LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// Solves and factors of floats of fewer than 32 bits are computed in f32, as sums over many
+/// elements need.
+///   cholesky(a : bf16) -> convert(cholesky(convert(a) : f32)) : bf16
+template <typename Op> LogicalResult inWideFloats(Op op, PatternRewriter &rewriter) {
+  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(op.getType()));
+  if (!element || element.getWidth() >= 32)
+    return rewriter.notifyMatchFailure(op, "its elements are wide enough");
+  auto convert = [&](Value v, Type to) -> Value {
+    return ConvertOp::create(rewriter, op.getLoc(), cast<ShapedType>(v.getType()).clone(to), v);
+  };
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(convert(operand, rewriter.getF32Type()));
+  OperationState state(op.getLoc(), Op::getOperationName(), operands, {operands.back().getType()},
+                       op->getAttrs());
+  return replace(op, rewriter, convert(rewriter.create(state)->getResult(0), element));
+}
+
 /// A program has one replica, because its devices are partitions: replica_id is 0.
 LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, uniform(rewriter, op.getLoc(), cast<ShapedType>(op.getType()), 0));
@@ -282,7 +300,7 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     auto add = [&](auto... pattern) { (patterns.add(pattern), ...); };
     add(bitcastBetweenWidths, padHoles, constantLike, plainConstant, generalDot, staticBroadcast,
         scalarBroadcast, staticIota, staticReshape, staticPad, staticSlice, staticSize,
-        mapWholeTensors, onlyReplica);
+        mapWholeTensors, inWideFloats<CholeskyOp>, inWideFloats<TriangularSolveOp>, onlyReplica);
     patterns.add<BroadcastThenCompute>(patterns.getContext());
   }
 };

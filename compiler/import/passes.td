@@ -70,7 +70,8 @@ def Decompose : Pass<"spmd-decompose", "::mlir::ModuleOp"> {
   let description = [{
     The composite ops are implicit broadcasts (chlo.broadcast_add), bitcast_convert between widths,
     reduce_window with base dilation, dynamic ops whose shapes are constants, the legacy dot,
-    replica_id, Fourier transforms and batch normalization.
+    replica_id, Fourier transforms, batch normalization, and linear algebra on floats of fewer than
+    32 bits, which is computed in f32.
   }];
   let dependentDialects = ["::spmd::chlo::ChloDialect", "::spmd::stablehlo::StablehloDialect"];
 }

@@ -2,6 +2,7 @@
 // Custom calls by target: checks of self-checking programs, annotations that return their operand,
 // routines of LAPACK (compiler/ops/lapack), and functions of the host process (compiler/ops/host).
 // The sharding rules cover the targets that Shardy knows (op_sharding_rule_registry.cc).
+#include "compiler/ops/annotation.h"
 #include "compiler/ops/approx_top_k.h"
 #include "compiler/ops/batching/batchings.h"
 #include "compiler/ops/checks.h"
@@ -300,6 +301,12 @@ private:
 };
 
 } // namespace
+
+// A target that changes shapes gives parts, which only some programs have.
+bool isAnnotation(CustomCallOp op) {
+  return hasTrait(op.getCallTargetName(), kIdentity) &&
+         op->getOperandTypes() == op->getResultTypes();
+}
 
 // Each operand has an initial value, which elements that are not there would have.
 bool isApproxTopK(CustomCallOp op) {

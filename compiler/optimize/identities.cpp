@@ -2,6 +2,7 @@
 // The patterns of identities.h. They look for constants behind broadcasts, because programs write
 // scalars in that way.
 #include "compiler/optimize/identities.h"
+#include "compiler/ops/annotation.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 
@@ -132,11 +133,21 @@ LogicalResult broadcastOfSameShape(stablehlo::BroadcastInDimOp op, PatternRewrit
   return success();
 }
 
+/// What annotations say of shardings, partition has read. All memories are one, and the compiler
+/// chooses layouts.
+LogicalResult annotation(stablehlo::CustomCallOp op, PatternRewriter &rewriter) {
+  if (!ops::isAnnotation(op))
+    return rewriter.notifyMatchFailure(op, "computes something");
+  rewriter.replaceOp(op, op->getOperands());
+  return success();
+}
+
 } // namespace
 
 void addIdentities(RewritePatternSet &patterns, bool exact) {
   patterns.add<HalfOfOnePlusTanh>(patterns.getContext(), exact);
   patterns.add(broadcastOfSameShape);
+  patterns.add(annotation);
 }
 
 } // namespace spmd

@@ -9,6 +9,7 @@ namespace spmd {
 ///   0.5 * (1 + tanh(u))  ->  logistic(2 u), if the tanh has no other user;
 ///                            u = a (x + b x^3) then becomes x (a + a b x^2)
 ///   a broadcast to the shape of its operand  ->  the operand
+///   a custom call that annotates its operands  ->  the operands
 ///
 /// `exact` counts bf16 among the types that are rounded after each op (see CompileOptions).
 void addIdentities(mlir::RewritePatternSet &patterns, bool exact);

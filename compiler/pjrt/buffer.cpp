@@ -6,10 +6,10 @@
 
 using spmd::pjrt::Memory;
 
-PJRT_Buffer::PJRT_Buffer(PJRT_Device *device, spmd::rt::DType type, std::vector<int64_t> dims,
+PJRT_Buffer::PJRT_Buffer(PJRT_Memory *place, spmd::rt::DType type, std::vector<int64_t> dims,
                          std::shared_ptr<Memory> memory,
                          std::shared_ptr<spmd::pjrt::Completion> defined)
-    : device(device), type(type), dims(std::move(dims)), minorToMajor([&] {
+    : place(place), device(place->device), type(type), dims(std::move(dims)), minorToMajor([&] {
         std::vector<int64_t> order(this->dims.size());
         for (size_t d = 0; d < order.size(); ++d)
           order[d] = int64_t(order.size() - 1 - d);
@@ -179,9 +179,9 @@ PJRT_Error *device(PJRT_Buffer_Device_Args *args) {
   return nullptr;
 }
 
-/// That of the device.
+/// One of the device's.
 PJRT_Error *memoryOf(PJRT_Buffer_Memory_Args *args) {
-  args->memory = &args->buffer->device->memory;
+  args->memory = args->buffer->place;
   return nullptr;
 }
 

@@ -22,28 +22,33 @@ PJRT_Error *noSuchType(PJRT_Buffer_Type type);
 /// Bytes of a dense array.
 uint64_t bytesOf(rt::DType type, const std::vector<int64_t> &dims);
 
-/// The memory of a buffer: the one place of its shards, and its device's account of it.
+/// The memory of a buffer: the one place of its shards, and its device's account of it. What lies
+/// in memory of the host is not in that account.
 class Memory {
 public:
-  Memory(std::shared_ptr<rt::Shards> shards, PJRT_Device *device)
-      : shards(std::move(shards)), device(device) {
-    device->use.add(int64_t(this->shards->bytes()));
+  Memory(std::shared_ptr<rt::Shards> shards, const PJRT_Memory &place)
+      : shards(std::move(shards)), use(place.kind == 0 ? &place.device->use : nullptr) {
+    if (use)
+      use->add(int64_t(this->shards->bytes()));
   }
-  ~Memory() { device->use.remove(int64_t(shards->bytes())); }
+  ~Memory() {
+    if (use)
+      use->remove(int64_t(shards->bytes()));
+  }
   Memory(const Memory &) = delete;
 
   std::byte *data() const { return shards->data(0); }
   const std::shared_ptr<rt::Shards> shards;
 
 private:
-  PJRT_Device *device;
+  MemoryUse *const use;
 };
 
 } // namespace spmd::pjrt
 
 /// Any thread may use it.
 struct PJRT_Buffer {
-  PJRT_Buffer(PJRT_Device *device, spmd::rt::DType type, std::vector<int64_t> dims,
+  PJRT_Buffer(PJRT_Memory *place, spmd::rt::DType type, std::vector<int64_t> dims,
               std::shared_ptr<spmd::pjrt::Memory> memory,
               std::shared_ptr<spmd::pjrt::Completion> defined);
 
@@ -56,7 +61,8 @@ struct PJRT_Buffer {
   void hold();
   void letGo();
 
-  PJRT_Device *const device;
+  PJRT_Memory *const place;
+  PJRT_Device *const device; // of that memory
   const spmd::rt::DType type;
   const std::vector<int64_t> dims, minorToMajor;
   const uint64_t bytes;

@@ -41,7 +41,8 @@ PJRT_Client::PJRT_Client(int32_t count, spmd::SharedRanks *ranks)
     if (!isOwn)
       continue;
     ownDevices.push_back(devices.back());
-    memories.push_back(&devices.back()->memory);
+    for (PJRT_Memory &memory : devices.back()->memories)
+      memories.push_back(&memory);
   }
   std::lock_guard lock(Clients::ofProcess().mutex);
   Clients::ofProcess().clients.insert(this);

@@ -158,7 +158,9 @@ PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
     return refuse(PJRT_Error_Code::Unimplemented,
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
   dump({program.code, program.code_size});
-  const Status status = compileHere({program.code, program.code_size}, participants, session);
+  Status status = compileHere({program.code, program.code_size}, participants, session);
+  if (!status.failed)
+    status = tellInspections({program.code, program.code_size});
   return status.failed ? toCaller(status) : nullptr;
 }
 

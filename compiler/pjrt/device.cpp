@@ -5,6 +5,7 @@
 #include "runtime/buffer.h"
 #include "spmd_version.h"
 #include "llvm/Config/llvm-config.h"
+#include <algorithm>
 
 // Texts and the attribute are made once: the framework keeps pointers to them.
 PJRT_DeviceDescription::PJRT_DeviceDescription(int32_t id, int32_t process)
@@ -18,9 +19,10 @@ PJRT_DeviceDescription::PJRT_DeviceDescription(int32_t id, int32_t process)
   attribute.value_size = 1;
 }
 
-// Each device has one.
-PJRT_Memory::PJRT_Memory(PJRT_Device *device)
-    : device(device), text("memory of " + device->description.debugText) {}
+// Shown by the framework: "pinned_host memory of spmd:3".
+PJRT_Memory::PJRT_Memory(PJRT_Device *device, int32_t kind)
+    : device(device), kind(kind), text(std::string(spmd::pjrt::kMemoryKinds[size_t(kind)]) +
+                                       " memory of " + device->description.debugText) {}
 
 namespace spmd::pjrt {
 
@@ -29,6 +31,12 @@ const std::string &platformVersion() {
   static const std::string text =
       std::string("spmd ") + SPMD_VERSION + ", LLVM " + LLVM_VERSION_STRING;
   return text;
+}
+
+// Programs may come from other platforms, by jax.export.
+int32_t memoryKindOf(std::string_view name) {
+  const auto *at = std::ranges::find(kMemoryKinds, name);
+  return at == kMemoryKinds.end() ? 0 : int32_t(at - kMemoryKinds.begin());
 }
 
 PJRT_Error *notHere(const PJRT_Device &device) {
@@ -113,16 +121,16 @@ PJRT_Error *localHardwareId(PJRT_Device_LocalHardwareId_Args *args) {
   return nullptr;
 }
 
-/// One, if the device is in this process.
+/// None, if the device is in another process.
 PJRT_Error *addressableMemories(PJRT_Device_AddressableMemories_Args *args) {
-  args->memories = &args->device->memories;
-  args->num_memories = args->device->isAddressable() ? 1 : 0;
+  args->memories = args->device->memoryList.data();
+  args->num_memories = args->device->isAddressable() ? kMemoryKinds.size() : 0;
   return nullptr;
 }
 
-/// The only one.
+/// The first one.
 PJRT_Error *defaultMemory(PJRT_Device_DefaultMemory_Args *args) {
-  args->memory = &args->device->memory;
+  args->memory = &args->device->memories[0];
   return nullptr;
 }
 
@@ -161,25 +169,26 @@ PJRT_Error *deviceAttributes(PJRT_Device_GetAttributes_Args *args) {
   return nullptr;
 }
 
-/// That of its device.
+/// Unique in the client.
 PJRT_Error *memoryId(PJRT_Memory_Id_Args *args) {
-  args->id = args->memory->device->description.id;
+  const PJRT_Memory &memory = *args->memory;
+  args->id = memory.device->description.id * int32_t(kMemoryKinds.size()) + memory.kind;
   return nullptr;
 }
 
-/// The only kind.
+/// Its name.
 PJRT_Error *memoryKind(PJRT_Memory_Kind_Args *args) {
-  give(kMemoryKind, args->kind, args->kind_size);
+  give(kMemoryKinds[size_t(args->memory->kind)], args->kind, args->kind_size);
   return nullptr;
 }
 
-/// The number of that kind.
+/// From 1 on.
 PJRT_Error *memoryKindId(PJRT_Memory_Kind_Id_Args *args) {
-  args->kind_id = kMemoryKindId;
+  args->kind_id = args->memory->kind + 1;
   return nullptr;
 }
 
-/// "memory of spmd:3".
+/// "device memory of spmd:3".
 PJRT_Error *memoryDebugString(PJRT_Memory_DebugString_Args *args) {
   give(args->memory->text, args->debug_string, args->debug_string_size);
   return nullptr;

@@ -3,6 +3,7 @@
 // own. Over MPI those of other ranks are known, too, and nothing lies on them here.
 #pragma once
 #include "compiler/pjrt/abi.h"
+#include <array>
 #include <atomic>
 #include <memory>
 #include <string>
@@ -14,8 +15,12 @@ namespace spmd::pjrt {
 inline constexpr std::string_view kPlatform = "spmd";
 /// The version of the plugin, with that of LLVM.
 const std::string &platformVersion();
-inline constexpr std::string_view kMemoryKind = "device";
-inline constexpr int32_t kMemoryKindId = 1;
+/// The kinds of memory of each device, with JAX's names. All of them are memory of this process; a
+/// program that moves arrays between them keeps their bytes. The first one is that of results.
+inline constexpr std::array<std::string_view, 3> kMemoryKinds = {"device", "pinned_host",
+                                                                 "unpinned_host"};
+/// The number of a kind by its name; that of the first one for names of other platforms.
+int32_t memoryKindOf(std::string_view name);
 
 /// The most devices of a client. More is taken for a typing error.
 inline constexpr int64_t kMostDevices = 4096;
@@ -40,8 +45,9 @@ struct PJRT_DeviceDescription {
 };
 
 struct PJRT_Memory {
-  explicit PJRT_Memory(PJRT_Device *device);
+  PJRT_Memory(PJRT_Device *device, int32_t kind);
   PJRT_Device *device;
+  int32_t kind; // index into kMemoryKinds
   std::string text;
 };
 
@@ -49,16 +55,18 @@ struct PJRT_Device {
   /// The number in this process of a device that is in another one.
   static constexpr int32_t kFar = -1;
   PJRT_Device(PJRT_Client *client, int32_t id, int32_t process, int32_t localId)
-      : client(client), localId(localId), description(id, process), memory(this) {}
+      : client(client), localId(localId), description(id, process),
+        memories{PJRT_Memory(this, 0), PJRT_Memory(this, 1), PJRT_Memory(this, 2)} {}
   bool isAddressable() const { return localId != kFar; }
   PJRT_Client *client;
   int32_t localId; // among the devices of this process
   PJRT_DeviceDescription description;
-  PJRT_Memory memory;
+  std::array<PJRT_Memory, spmd::pjrt::kMemoryKinds.size()> memories;
   spmd::pjrt::MemoryUse use;
-  // This device, and its memory, as lists of one.
+  // This device, and its memories, as lists.
   PJRT_Device *self = this;
-  PJRT_Memory *memories = &memory;
+  std::array<PJRT_Memory *, spmd::pjrt::kMemoryKinds.size()> memoryList = {
+      &memories[0], &memories[1], &memories[2]};
 };
 
 struct PJRT_TopologyDescription {

@@ -87,7 +87,7 @@ PJRT_Error *outputDimensions(PJRT_Executable_OutputDimensions_Args *args) {
   return nullptr;
 }
 
-/// There is one kind.
+/// As the program names them.
 PJRT_Error *outputMemories(PJRT_Executable_OutputMemoryKinds_Args *args) {
   const Facts &facts = factsOf(args->executable);
   args->num_outputs = facts.resultMemories.size();
@@ -96,7 +96,7 @@ PJRT_Error *outputMemories(PJRT_Executable_OutputMemoryKinds_Args *args) {
   return nullptr;
 }
 
-/// There is one kind.
+/// As the program names them; arguments may lie elsewhere.
 PJRT_Error *parameterMemories(PJRT_Executable_ParameterMemoryKinds_Args *args) {
   const Facts &facts = factsOf(args->executable);
   args->num_parameters = facts.parameterMemories.size();

@@ -92,6 +92,8 @@ public:
 
 /// How programs of the framework are compiled.
 CompileOptions compileOptions();
+/// Tells the host the shardings that a program asks for. Fails where the host's function does.
+Status tellInspections(std::string_view code);
 /// Ends the compilations of this process early, with errors. The framework compiles on threads of
 /// its own, for which it does not wait when its user ends it.
 void cancelCompilations();

@@ -158,7 +158,7 @@ PJRT_Error *Call::takeArgument(size_t index, bool isDonated) {
       auto own = rt::Shards::allocate(buffer.bytes, 1);
       if (!own)
         return toCaller(statusOf(own.takeError()));
-      copies.push_back({memory, std::make_shared<Memory>(std::move(*own), buffer.device)});
+      copies.push_back({memory, std::make_shared<Memory>(std::move(*own), *buffer.place)});
       memory = copies.back().to;
     }
     arguments[index].push_back(std::move(memory));
@@ -187,6 +187,11 @@ PJRT_Error *Call::take() {
   return nullptr;
 }
 
+/// The memory of a device that the program names for a result.
+PJRT_Memory &placeOf(const rt::Border &border, PJRT_Device &device) {
+  return device.memories[size_t(memoryKindOf(border.memory))];
+}
+
 // Results with an alias lie in the memory of an argument. All others are allocated now, so that
 // the framework knows at once if there is no memory.
 PJRT_Error *Call::makeResults() {
@@ -201,7 +206,7 @@ PJRT_Error *Call::makeResults() {
       auto shards = rt::Shards::allocate(bytesOf(border.type, border.localShape), 1);
       if (!shards)
         return toCaller(statusOf(shards.takeError()));
-      results[i].push_back(std::make_shared<Memory>(std::move(*shards), device));
+      results[i].push_back(std::make_shared<Memory>(std::move(*shards), placeOf(border, *device)));
     }
   }
   return nullptr;
@@ -257,8 +262,8 @@ PJRT_Error *execute(PJRT_LoadedExecutable_Execute_Args *args) {
     for (size_t i = 0; i < call.results.size(); ++i) {
       const rt::Border &border = call.program().results[i];
       args->output_lists[place][i] =
-          new PJRT_Buffer(args->executable->ownDevices[place], border.type, border.localShape,
-                          call.results[i][place], ended);
+          new PJRT_Buffer(&placeOf(border, *args->executable->ownDevices[place]), border.type,
+                          border.localShape, call.results[i][place], ended);
     }
     if (args->device_complete_events)
       args->device_complete_events[place] = new PJRT_Event{ended};

@@ -35,6 +35,16 @@ int64_t localBytes(const rt::Border &border) {
   return int64_t(bytesOf(border.type, border.localShape));
 }
 
+/// The kinds of memory of arguments or results.
+void nameMemories(const std::vector<rt::Border> &borders, std::vector<const char *> &names,
+                  std::vector<size_t> &sizes) {
+  for (const rt::Border &border : borders) {
+    const std::string_view name = kMemoryKinds[size_t(memoryKindOf(border.memory))];
+    names.push_back(name.data());
+    sizes.push_back(name.size());
+  }
+}
+
 /// Points at texts that stay where they are.
 void point(const std::vector<std::string> &texts, size_t begin, size_t count,
            std::vector<const char *> &data, std::vector<size_t> &sizes) {
@@ -100,10 +110,8 @@ Facts::Facts(const rt::Program &program)
   for (const rt::Border &border : program.arguments)
     argumentBytes += localBytes(border);
   const size_t parameters = program.arguments.size(), results = program.results.size();
-  resultMemories.assign(results, kMemoryKind.data());
-  resultMemorySizes.assign(results, kMemoryKind.size());
-  parameterMemories.assign(parameters, kMemoryKind.data());
-  parameterMemorySizes.assign(parameters, kMemoryKind.size());
+  nameMemories(program.arguments, parameterMemories, parameterMemorySizes);
+  nameMemories(program.results, resultMemories, resultMemorySizes);
   for (const auto *borders : {&program.arguments, &program.results})
     for (const rt::Border &border : *borders)
       ownedShardings.push_back(shardingOf(border, program.deviceCount));

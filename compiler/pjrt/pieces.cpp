@@ -13,7 +13,7 @@ struct PJRT_AsyncHostToDeviceTransferManager {
     std::shared_ptr<spmd::pjrt::Memory> memory;
     std::shared_ptr<spmd::pjrt::Completion> filled = std::make_shared<spmd::pjrt::Completion>();
   };
-  PJRT_Device *device;
+  PJRT_Memory *place;
   std::vector<Target> targets;
 };
 
@@ -23,11 +23,11 @@ namespace {
 /// The name of the interface is long.
 using Manager = PJRT_AsyncHostToDeviceTransferManager;
 
-/// All buffers lie on the device of one memory.
+/// All buffers lie in one memory.
 PJRT_Error *create(PJRT_Client_CreateBuffersForAsyncHostToDevice_Args *args) {
   if (!args->memory)
     return refuse(PJRT_Error_Code::InvalidArgument, "buffers need a memory");
-  auto made = std::make_unique<Manager>(Manager{args->memory->device, {}});
+  auto made = std::make_unique<Manager>(Manager{args->memory, {}});
   for (size_t i = 0; i < args->num_shape_specs; ++i) {
     const PJRT_ShapeSpec &spec = args->shape_specs[i];
     const std::optional<rt::DType> type = typeOf(spec.element_type);
@@ -37,7 +37,7 @@ PJRT_Error *create(PJRT_Client_CreateBuffersForAsyncHostToDevice_Args *args) {
     auto shards = rt::Shards::allocate(bytesOf(*type, target.dims), 1);
     if (!shards)
       return toCaller(statusOf(shards.takeError()));
-    target.memory = std::make_shared<Memory>(std::move(*shards), made->device);
+    target.memory = std::make_shared<Memory>(std::move(*shards), *made->place);
     made->targets.push_back(std::move(target));
   }
   args->transfer_manager = made.release();
@@ -80,14 +80,14 @@ PJRT_Error *retrieve(PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args *
   Manager::Target *target = nullptr;
   if (PJRT_Error *error = find(*args->transfer_manager, args->buffer_index, target))
     return error;
-  args->buffer_out = new PJRT_Buffer(args->transfer_manager->device, target->type, target->dims,
+  args->buffer_out = new PJRT_Buffer(args->transfer_manager->place, target->type, target->dims,
                                      target->memory, target->filled);
   return nullptr;
 }
 
 /// That of all buffers.
 PJRT_Error *device(PJRT_AsyncHostToDeviceTransferManager_Device_Args *args) {
-  args->device_out = args->transfer_manager->device;
+  args->device_out = args->transfer_manager->place->device;
   return nullptr;
 }
 

@@ -16,18 +16,18 @@ namespace {
 constexpr uintptr_t kAlignment = 64;
 
 /// Callers name one or the other.
-PJRT_Device *deviceOf(PJRT_Device *device, PJRT_Memory *memory) {
-  return memory ? memory->device : device;
+PJRT_Memory *placeOf(PJRT_Device *device, PJRT_Memory *memory) {
+  return memory || !device ? memory : &device->memories[0];
 }
 
 /// A new buffer with undefined elements.
 // Types and dims come from the framework, so they are checked here.
-PJRT_Error *allocate(PJRT_Device *device, PJRT_Buffer_Type type, std::vector<int64_t> dims,
+PJRT_Error *allocate(PJRT_Memory *place, PJRT_Buffer_Type type, std::vector<int64_t> dims,
                      std::shared_ptr<Completion> defined, PJRT_Buffer *&made) {
-  if (!device)
+  if (!place)
     return refuse(PJRT_Error_Code::InvalidArgument, "a buffer needs a device or a memory");
-  if (!device->isAddressable())
-    return notHere(*device);
+  if (!place->device->isAddressable())
+    return notHere(*place->device);
   const std::optional<rt::DType> own = typeOf(type);
   if (!own)
     return noSuchType(type);
@@ -38,8 +38,8 @@ PJRT_Error *allocate(PJRT_Device *device, PJRT_Buffer_Type type, std::vector<int
   auto shards = rt::Shards::allocate(bytesOf(*own, dims), 1);
   if (!shards)
     return toCaller(statusOf(shards.takeError()));
-  made = new PJRT_Buffer(device, *own, std::move(dims),
-                         std::make_shared<Memory>(std::move(*shards), device), std::move(defined));
+  made = new PJRT_Buffer(place, *own, std::move(dims),
+                         std::make_shared<Memory>(std::move(*shards), *place), std::move(defined));
   return nullptr;
 }
 
@@ -57,7 +57,7 @@ bool isDense(const PJRT_Client_BufferFromHostBuffer_Args &args, const std::vecto
 /// it is gone.
 PJRT_Error *lend(PJRT_Client_BufferFromHostBuffer_Args *args, rt::DType type,
                  std::vector<int64_t> dims) {
-  PJRT_Device *device = deviceOf(args->device, args->memory);
+  PJRT_Memory *place = placeOf(args->device, args->memory);
   auto released = std::make_shared<Completion>();
   // The elements are only read: programs write to shards of their own (Shards::isWritable).
   auto *data = static_cast<std::byte *>(const_cast<void *>(args->data));
@@ -65,8 +65,8 @@ PJRT_Error *lend(PJRT_Client_BufferFromHostBuffer_Args *args, rt::DType type,
       rt::Shards::borrow(data, bytesOf(type, dims),
                          std::shared_ptr<void>(data, [released](void *) { released->finish({}); }));
   args->buffer =
-      new PJRT_Buffer(device, type, std::move(dims),
-                      std::make_shared<Memory>(std::move(shards), device), Completion::ready());
+      new PJRT_Buffer(place, type, std::move(dims),
+                      std::make_shared<Memory>(std::move(shards), *place), Completion::ready());
   args->done_with_host_buffer = new PJRT_Event{released};
   return nullptr;
 }
@@ -75,14 +75,14 @@ PJRT_Error *lend(PJRT_Client_BufferFromHostBuffer_Args *args, rt::DType type,
 PJRT_Error *fromHost(PJRT_Client_BufferFromHostBuffer_Args *args) {
   std::vector<int64_t> dims(args->dims, args->dims + args->num_dims);
   const std::optional<rt::DType> type = typeOf(args->type);
-  PJRT_Device *device = deviceOf(args->device, args->memory);
+  PJRT_Memory *place = placeOf(args->device, args->memory);
   const bool mayLend = args->host_buffer_semantics == PJRT_HostBufferSemantics::ImmutableZeroCopy;
-  if (type && device && device->isAddressable() && mayLend &&
+  if (type && place && place->device->isAddressable() && mayLend &&
       isDense(*args, dims, rt::sizeOf(*type)) && bytesOf(*type, dims) > 0 &&
       reinterpret_cast<uintptr_t>(args->data) % kAlignment == 0)
     return lend(args, *type, std::move(dims));
   PJRT_Buffer *made = nullptr;
-  if (PJRT_Error *error = allocate(device, args->type, dims, Completion::ready(), made))
+  if (PJRT_Error *error = allocate(place, args->type, dims, Completion::ready(), made))
     return error;
   const int64_t element = rt::sizeOf(*type);
   const std::vector<int64_t> dense = denseStrides(dims, element);
@@ -97,7 +97,7 @@ PJRT_Error *fromHost(PJRT_Client_BufferFromHostBuffer_Args *args) {
 
 /// For callers that write to the memory themselves.
 PJRT_Error *uninitialized(PJRT_Client_CreateUninitializedBuffer_Args *args) {
-  return allocate(deviceOf(args->device, args->memory), args->shape_element_type,
+  return allocate(placeOf(args->device, args->memory), args->shape_element_type,
                   {args->shape_dims, args->shape_dims + args->shape_num_dims}, Completion::ready(),
                   args->buffer);
 }
@@ -106,14 +106,14 @@ PJRT_Error *uninitialized(PJRT_Client_CreateUninitializedBuffer_Args *args) {
 /// address does not suit vector code.
 PJRT_Error *view(PJRT_Client_CreateViewOfDeviceBuffer_Args *args) {
   const std::optional<rt::DType> type = typeOf(args->element_type);
-  PJRT_Device *device = deviceOf(args->device, args->memory);
+  PJRT_Memory *place = placeOf(args->device, args->memory);
   if (!type)
     return noSuchType(args->element_type);
-  if (!device ||
+  if (!place ||
       (!args->device_buffer_ptr && bytesOf(*type, {args->dims, args->dims + args->num_dims})))
     return refuse(PJRT_Error_Code::InvalidArgument, "a view needs a device and an address");
-  if (!device->isAddressable())
-    return notHere(*device);
+  if (!place->device->isAddressable())
+    return notHere(*place->device);
   std::vector<int64_t> dims(args->dims, args->dims + args->num_dims);
   auto *data = static_cast<std::byte *>(args->device_buffer_ptr);
   std::shared_ptr<void> owner(data, [callback = args->on_delete_callback,
@@ -124,12 +124,12 @@ PJRT_Error *view(PJRT_Client_CreateViewOfDeviceBuffer_Args *args) {
   if (reinterpret_cast<uintptr_t>(data) % kAlignment == 0) {
     auto shards = rt::Shards::borrow(data, bytesOf(*type, dims), std::move(owner));
     args->buffer =
-        new PJRT_Buffer(device, *type, std::move(dims),
-                        std::make_shared<Memory>(std::move(shards), device), Completion::ready());
+        new PJRT_Buffer(place, *type, std::move(dims),
+                        std::make_shared<Memory>(std::move(shards), *place), Completion::ready());
     return nullptr;
   }
   if (PJRT_Error *error =
-          allocate(device, args->element_type, dims, Completion::ready(), args->buffer))
+          allocate(place, args->element_type, dims, Completion::ready(), args->buffer))
     return error;
   std::memcpy(args->buffer->memory()->data(), data, args->buffer->bytes);
   return nullptr;
@@ -240,9 +240,9 @@ PJRT_Error *rawToHost(PJRT_Buffer_CopyRawToHost_Args *args) {
   });
 }
 
-/// A copy on another device. Devices of one client are places in the memory of this process, so it
-/// is a memcpy, which waits for the elements where they are being computed.
-PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made) {
+/// A copy in another memory. All of them are places in the memory of this process, so it is a
+/// memcpy, which waits for the elements where they are being computed.
+PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Memory *place, PJRT_Buffer *&made) {
   const std::shared_ptr<Memory> memory = buffer.memory();
   if (!memory)
     return refuse(PJRT_Error_Code::FailedPrecondition, "the buffer was deleted or donated");
@@ -250,7 +250,7 @@ PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made)
     return error;
   const bool isThere = buffer.defined->isDone();
   auto copied = isThere ? buffer.defined : std::make_shared<Completion>();
-  if (PJRT_Error *error = allocate(device, typeOf(buffer.type), buffer.dims, copied, made))
+  if (PJRT_Error *error = allocate(place, typeOf(buffer.type), buffer.dims, copied, made))
     return error;
   auto copy = [from = memory, to = made->memory(), bytes = buffer.bytes] {
     std::memcpy(to->data(), from->data(), bytes);
@@ -274,12 +274,12 @@ PJRT_Error *copyTo(PJRT_Buffer &buffer, PJRT_Device *device, PJRT_Buffer *&made)
 
 /// The older form, by device.
 PJRT_Error *toDevice(PJRT_Buffer_CopyToDevice_Args *args) {
-  return copyTo(*args->buffer, args->dst_device, args->dst_buffer);
+  return copyTo(*args->buffer, placeOf(args->dst_device, nullptr), args->dst_buffer);
 }
 
 /// The newer form, by memory.
 PJRT_Error *toMemory(PJRT_Buffer_CopyToMemory_Args *args) {
-  return copyTo(*args->buffer, deviceOf(nullptr, args->dst_memory), args->dst_buffer);
+  return copyTo(*args->buffer, args->dst_memory, args->dst_buffer);
 }
 
 } // namespace

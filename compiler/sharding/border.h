@@ -11,6 +11,8 @@
 namespace spmd {
 
 inline constexpr llvm::StringLiteral kBorderAttr = "spmd.sharding";
+/// JAX's name of the memory in which an argument or a result of main lies: "pinned_host".
+inline constexpr llvm::StringLiteral kMemoryKindAttr = "mhlo.memory_kind";
 
 /// The discardable attribute of an argument, a result or a manual computation whose devices stand
 /// in another order than those of the module's mesh: the device at each position of the mesh. It

@@ -230,7 +230,9 @@ Attribute EntryReader::elementsOf(Type type, StringRef blob) {
   const bool isBits = tensor.getElementType().isInteger(1);
   const int64_t whole = isBits ? llvm::divideCeil(elements, 8) : elements * each;
   const int64_t size = bytes.size();
-  const bool isSplat = size == (isBits ? 1 : each) && elements != 0;
+  const bool isSplat = size == (isBits ? 1 : each);
+  if (isSplat && elements == 0) // what all elements of an empty tensor would be
+    bytes.clear();
   if (size != whole && !isSplat) {
     fail(Twine(size) + " bytes for " + Twine(elements) + " elements of " +
          Twine(*elementBits(tensor.getElementType())) + " bits");

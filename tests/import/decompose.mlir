@@ -98,3 +98,21 @@ func.func @primitive(%x: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xf32>) {
   %1 = stablehlo.add %c, %d : tensor<4xf32>
   return %0, %1 : tensor<4xi32>, tensor<4xf32>
 }
+
+// Narrow floats are factored and solved in f32; the sharding stays with the result.
+// CHECK-LABEL: @narrow_linear_algebra(
+func.func @narrow_linear_algebra(%a: tensor<2x3x3xbf16>, %b: tensor<2x3x1xbf16>, %c: tensor<3x3xf32>) -> (tensor<2x3x1xbf16>, tensor<3x3xf32>) {
+  // CHECK: %[[A:.*]] = stablehlo.convert %arg0 : (tensor<2x3x3xbf16>) -> tensor<2x3x3xf32>
+  // CHECK: %[[L:.*]] = stablehlo.cholesky %[[A]], lower = true : tensor<2x3x3xf32>
+  // CHECK: %[[NARROW:.*]] = stablehlo.convert %[[L]] : (tensor<2x3x3xf32>) -> tensor<2x3x3xbf16>
+  %l = stablehlo.cholesky %a, lower = true : tensor<2x3x3xbf16>
+  // CHECK-DAG: %[[M:.*]] = stablehlo.convert %[[NARROW]] : (tensor<2x3x3xbf16>) -> tensor<2x3x3xf32>
+  // CHECK-DAG: %[[RHS:.*]] = stablehlo.convert %arg1 : (tensor<2x3x1xbf16>) -> tensor<2x3x1xf32>
+  // CHECK: %[[X:.*]] = "stablehlo.triangular_solve"(%[[M]], %[[RHS]])
+  // CHECK-SAME: lower = true
+  // CHECK: stablehlo.convert %[[X]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}]>]>} : (tensor<2x3x1xf32>) -> tensor<2x3x1xbf16>
+  %x = "stablehlo.triangular_solve"(%l, %b) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}]>]>} : (tensor<2x3x3xbf16>, tensor<2x3x1xbf16>) -> tensor<2x3x1xbf16>
+  // CHECK: stablehlo.cholesky %arg2, lower = true : tensor<3x3xf32>
+  %wide = stablehlo.cholesky %c, lower = true : tensor<3x3xf32>
+  return %x, %wide : tensor<2x3x1xbf16>, tensor<3x3xf32>
+}

@@ -16,6 +16,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FLOATS = "f8E5M2 f8E4M3 f8E4M3FN f8E5M2FNUZ f8E4M3FNUZ f8E4M3B11FNUZ f8E3M4 f4E2M1FN f6E2M3FN f6E3M2FN f8E8M0FNU bf16 f16 f64".split()
 # What neither JAX nor a generator writes.
 RARE = {
+    # One number for all elements, of which there are none.
+    "empty": """func.func @main() -> (tensor<0xf32>, tensor<2x0xi1>, tensor<0xcomplex<f32>>, tensor<0xi4>) {
+      %0 = stablehlo.constant dense<1.0> : tensor<0xf32>
+      %1 = stablehlo.constant dense<true> : tensor<2x0xi1>
+      %2 = stablehlo.constant dense<(1.0, 2.0)> : tensor<0xcomplex<f32>>
+      %3 = stablehlo.constant dense<> : tensor<0xi4>
+      func.return %0, %1, %2, %3 : tensor<0xf32>, tensor<2x0xi1>, tensor<0xcomplex<f32>>, tensor<0xi4>
+    }""",
     "tokens": """func.func @main(%t: !stablehlo.token, %x: tensor<2xf32>) -> (tensor<2xf32>, !stablehlo.token) {
       %0:2 = "stablehlo.infeed"(%t) {infeed_config = "a", layout = [[0]]} : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
       %1 = "stablehlo.outfeed"(%x, %0#1) {outfeed_config = ""} : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token

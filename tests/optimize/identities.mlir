@@ -91,3 +91,16 @@ func.func @tanh_with_another_reader_stays(%x: tensor<8xf32>) -> (tensor<8xf32>, 
   %c = stablehlo.multiply %half, %s : tensor<8xf32>
   return %c, %t : tensor<8xf32>, tensor<8xf32>
 }
+
+// What the program says of a memory or a layout changes no value; what a call computes stays.
+// CHECK-LABEL: @annotations(
+func.func @annotations(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
+  // CHECK-NEXT: %[[PART:.*]] = stablehlo.custom_call @SPMDFullToShardShape(%arg0)
+  // CHECK-NEXT: %[[SUM:.*]] = stablehlo.add %arg0, %arg0
+  // CHECK-NEXT: return %[[SUM]], %[[PART]]
+  %0 = stablehlo.custom_call @annotate_device_placement(%x) {has_side_effect = true, mhlo.frontend_attributes = {_xla_buffer_placement = "pinned_host"}} : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = stablehlo.custom_call @LayoutConstraint(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  %2 = stablehlo.custom_call @SPMDFullToShardShape(%x) : (tensor<8xf32>) -> tensor<4xf32>
+  %3 = stablehlo.add %0, %1 : tensor<8xf32>
+  return %3, %2 : tensor<8xf32>, tensor<4xf32>
+}

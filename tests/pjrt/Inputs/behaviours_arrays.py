@@ -6,6 +6,7 @@ import pickle
 
 from comparison import case, finish, jax, like, mesh_of, np, raised, x
 import jax.numpy as jnp
+from jax.ad_checkpoint import checkpoint_name
 from jax.sharding import NamedSharding, PartitionSpec as P, SingleDeviceSharding
 
 
@@ -80,7 +81,7 @@ def out_of_bounds(devices, log):
 def empty_and_scalar_arrays(devices, log):
     e = put(devices, np.zeros((0, 3), np.float32))
     return (e, e.sum(0), jnp.concatenate([e, e]), e.T @ e, put(devices, np.float32(3)) + 1, jnp.zeros(()), e.nbytes, e.size, jnp.max(e, initial=-1.0),
-            e.reshape(3, 0), raised(lambda: jnp.max(e), "zero-size"))
+            e.reshape(3, 0), raised(lambda: jnp.max(e), "zero-size"), [draw(jax.random.key(0), (3, 0)) for draw in (jax.random.normal, jax.random.gumbel)])
 
 
 @case
@@ -260,6 +261,62 @@ def views_of_numpy(devices, log):
 def dlpack_of_numpy(devices, log):
     taken = jnp.from_dlpack(np.arange(4, dtype=np.float32))
     return taken, taken.device.platform in ("cpu", "spmd")
+
+
+@case
+def inspected_shardings(devices, log):
+    """What jax.debug.inspect_array_sharding tells of values within programs, as propagation has found it."""
+    mesh = mesh_of(devices, (4, 2), ("a", "b"))
+    sharding = lambda *spec: NamedSharding(mesh, P(*spec))  # noqa: E731
+    numbers = np.arange(64, dtype=np.float32).reshape(8, 8)
+
+    def look(value):
+        jax.debug.inspect_array_sharding(value, callback=lambda s: log.append(str(s.spec) if mesh.size == s.mesh.size else "another mesh"))
+        return value
+
+    def f(a, b):
+        look(jnp.sin(look(a)).T), look(a @ b), look(a.sum()), look(a.sum(0)), look(jax.lax.with_sharding_constraint(a[:6], sharding("b")))
+        jax.lax.scan(lambda c, row: (look(c) + row, None), b[0], b), jax.lax.cond(a[0, 0] > 0, look, lambda v: v, b)
+        jax.shard_map(look, mesh=mesh, in_specs=P("a", "b"), out_specs=P("a", "b"))(a)
+        return jax.shard_map(look, mesh=mesh, in_specs=P("a"), out_specs=P("a"), axis_names={"a"})(a), jax.vmap(look)(b), jax.grad(lambda v: (look(v) ** 2).sum())(a)
+
+    results = jax.jit(f)(jax.device_put(numbers, sharding("a", "b")), jax.device_put(numbers, sharding(None, "b")))
+    log.sort()
+    failing = jax.jit(lambda a: jax.debug.inspect_array_sharding(a, callback=lambda s: 1 / 0))
+    return results, raised(lambda: failing(jax.device_put(numbers, sharding("a"))))
+
+
+@case
+def memory_kinds(devices, log):
+    """Arrays in memory of the host: where they are, what programs make of them, and what they give back."""
+    here = SingleDeviceSharding(devices[0], memory_kind="pinned_host")
+    a = jax.device_put(x, here)
+    host, back = jax.memory.Space.Host, jax.memory.Space.Device
+    results = (a, a + 1, jnp.asarray(a), jax.jit(lambda a: a)(a), jax.jit(lambda a: (jax.device_put(a, back) * 2, a))(a),
+               jax.jit(lambda a: a * 2, out_shardings=here)(put(devices)), jax.jit(lambda a: jax.device_put(a, host))(put(devices)),
+               jax.device_put(a, SingleDeviceSharding(devices[1], memory_kind="unpinned_host")), jax.device_put(a, back), a.at[0].set(3),
+               jax.jit(lambda a: a + 1, donate_argnums=0, out_shardings=here)(jax.device_put(x, here)))
+    compiled = jax.jit(lambda a: a * 2, out_shardings=here).lower(a).compile()
+    log.append([(r.sharding.memory_kind, str(jax.typeof(r)), r.devices() <= set(devices)) for r in jax.tree.leaves(results)])
+    log.append([memory.kind for memory in devices[2].addressable_memories()] + [devices[0].default_memory().kind, devices[1].memory("pinned_host").kind])
+    log.append((compiled.output_shardings.memory_kind, compiled.input_shardings[0][0].memory_kind))
+    return results, raised(lambda: jax.device_put(x, SingleDeviceSharding(devices[0], memory_kind="hbm")), "memory kind")
+
+
+@case
+def memory_kinds_on_meshes(devices, log):
+    """Parts in memory of the host; residuals that a policy keeps there."""
+    split = NamedSharding(mesh_of(devices), P("x"), memory_kind="pinned_host")
+    numbers = np.arange(16, dtype=np.float32)
+    a = jax.device_put(numbers, split)
+    results = (a, jax.jit(lambda a: a * 2, out_shardings=split)(numbers), jax.jit(lambda a: (jax.device_put(a, jax.memory.Space.Device) + 1, a), donate_argnums=0)(a),
+               jax.jit(lambda a: a, out_shardings=split.with_memory_kind("unpinned_host"))(numbers), jax.make_array_from_callback((16,), split, lambda i: numbers[i]))
+    results = jax.tree.map(lambda r: r if not r.is_deleted() else jax.device_put(numbers, split.with_memory_kind("device")), results)
+    policy = jax.checkpoint_policies.save_and_offload_only_these_names(names_which_can_be_saved=[], names_which_can_be_offloaded=["y"], offload_src="device",
+                                                                       offload_dst="pinned_host")
+    f = jax.checkpoint(lambda a: jax.lax.scan(lambda c, _: (jnp.cos(checkpoint_name(jnp.sin(c), "y")), None), a, None, length=3)[0].sum(), policy=policy)
+    log.append([(r.sharding.memory_kind, str(jax.typeof(r)), r.addressable_shards[3].data.sharding.memory_kind) for r in jax.tree.leaves(results)])
+    return results, jax.jit(jax.grad(f))(put(devices)), jax.jit(jax.grad(f))(jax.device_put(numbers, split.with_memory_kind("device")))
 
 
 finish()

@@ -4,7 +4,7 @@
 import functools
 import warnings
 
-from comparison import case, finish, jax, like, mesh_of, np, raised, x
+from comparison import case, finish, jax, like, mesh_of, np, raised, within, x
 import jax.numpy as jnp
 from jax.sharding import AxisType, NamedSharding, PartitionSpec as P, SingleDeviceSharding
 
@@ -337,6 +337,46 @@ def matrices_over_meshes(devices, log):
     return (jax.jit(lambda p, q: jnp.einsum("bij,bjk->bik", p, q))(p, q), jnp.concatenate([p, q]), jnp.sort(p, 1), jnp.roll(q, 3, 2), p[:, ::2, 1:5],
             jnp.pad(p, ((0, 0), (1, 1), (0, 2))), p.reshape(16, 16), jnp.flip(q, 1), jax.lax.top_k(p, 3), jnp.argmax(q, 1), jnp.cumsum(p, 2),
             jnp.where(p > 0.5, p, q))
+
+
+@within(0.02)
+def solves_of_narrow_floats(devices, log):
+    m = np.tril(np.arange(16).reshape(4, 4) % 5 + 1).astype(np.float32)
+    solve = functools.partial(jax.lax.linalg.triangular_solve, left_side=True, lower=True)
+    parts = jax.device_put(np.stack([m] * 8), NamedSharding(mesh_of(devices), P("x")))
+    return [jax.tree.map(lambda r: r.astype(jnp.float32), jax.jit(lambda m, b: (solve(m, b), solve(m, b, transpose_a=True, unit_diagonal=True)))(
+        jnp.asarray(a, dtype), jnp.asarray(b, dtype))) for dtype in (jnp.bfloat16, jnp.float16) for a, b in ((m, x.T), (parts, np.stack([x.T] * 8)))]
+
+
+@case
+def exported_for_other_platforms(devices, log):
+    """A program for another platform says in which memory its values lie. It computes the same here."""
+    from jax import export
+
+    def f(a, b):
+        return jax.device_put(a * 2 + b, jax.memory.Space.Host), jax.device_put(a, jax.memory.Space.Device) + 1
+
+    run = export.export(jax.jit(f), platforms=["cuda"], disabled_checks=[export.DisabledSafetyCheck.platform()])(x, x)
+    again = export.deserialize(run.serialize())
+    text = run.mlir_module()
+    return "annotate_device_placement" in text, jax.jit(again.call)(put(devices), put(devices))
+
+
+@case
+def functions_with_partitions_of_their_own(devices, log):
+    """The plugin splits the function by its ops; where the result lies is what the function's rule says on XLA."""
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    @functools.partial(custom_partitioning, static_argnums=(1,))
+    def f(a, n):
+        return a * n, jnp.sum(a, 1)
+
+    f.def_partition(lambda n, mesh, arguments, results: (mesh, lambda a: (a * n, jnp.sum(a, 1)), jax.tree.map(lambda r: r.sharding, results),
+                                                         (arguments[0].sharding,)), sharding_rule="i j -> i j, i", need_replication_factors=("j",))
+    rows = split(devices)
+    results = jax.jit(lambda a: f(a, 3))(rows)
+    log.append([str(r.sharding.spec) for r in results])
+    return results, f(rows, 2), jax.jit(lambda a: f(a, 2))(put(devices))
 
 
 finish()

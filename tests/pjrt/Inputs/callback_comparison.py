@@ -4,7 +4,7 @@
 import functools
 
 import comparison
-from comparison import fault, finish, jax, like, mesh_of, message, np, programs, x
+from comparison import fault, finish, jax, like, mesh_of, message, np, programs, raised, x
 
 case = functools.partial(comparison.case, may_fail=True)
-__all__ = ["case", "fault", "finish", "jax", "like", "mesh_of", "message", "np", "programs", "x"]
+__all__ = ["case", "fault", "finish", "jax", "like", "mesh_of", "message", "np", "programs", "raised", "x"]

@@ -3,7 +3,7 @@
 """Programs of one device that call Python functions: values and types, vmap, loops and branches, order, prints, gradients."""
 import functools
 
-from callback_comparison import case, finish, jax, like, np, x
+from callback_comparison import case, finish, jax, like, np, raised, x
 import jax.numpy as jnp
 from jax.experimental import io_callback
 
@@ -189,6 +189,30 @@ def with_gradient(devices, log):
 
     f.defvjp(lambda a: (f(a), a), lambda a, ct: (jax.pure_callback(np.cos, like(a.shape, a.dtype), a) * ct,))
     return jax.jit(jax.grad(lambda a: jnp.sum(f(a) ** 2)))(x)
+
+
+@case
+def buffers_filled_in_place(devices, log):
+    """jax.experimental.buffer_callback: what the function sees of its buffers, aliases, vmap, effects, and its mistakes."""
+    from jax.experimental.buffer_callback import buffer_callback
+
+    def f(ctx, out, a, b):
+        log.append((str(ctx.stage), [(str(v.dtype), v.shape, v.ndim, v.writeable, v.__dlpack_device__()) for v in (*out, a, b)]))
+        np.asarray(out[0])[...] = np.sin(np.asarray(a))
+        np.from_dlpack(out[1])[...] = np.asarray(b)[::-1]
+
+    def twice(ctx, out, a):
+        np.asarray(out)[...] *= 2
+
+    def run(f, type, *arguments, **options):
+        return jax.jit(buffer_callback(f, type, **options))(*arguments)
+
+    return (jax.jit(lambda a, b: buffer_callback(f, (like(a.shape, a.dtype), like(b.shape, b.dtype)))(a, b=b))(x, np.arange(4, dtype=np.int32)),
+            run(twice, like(x.shape, x.dtype), x, input_output_aliases={0: 0}),
+            jax.vmap(buffer_callback(lambda ctx, out, a: np.copyto(np.asarray(out), np.cumsum(a)), like((4,), x.dtype), vmap_method="sequential"))(x),
+            run(lambda ctx, out, a: print("called with", np.asarray(a).sum()), (), x, has_side_effect=True),
+            raised(lambda: run(lambda ctx, out, a: 3, like(x.shape, x.dtype), x), "must not return any values"),
+            raised(lambda: jax.grad(lambda a: buffer_callback(twice, like(x.shape, x.dtype))(a).sum())(x), "do not support JVP"))
 
 
 finish()

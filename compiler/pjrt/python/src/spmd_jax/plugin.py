@@ -5,7 +5,7 @@ import functools
 import os
 import pathlib
 
-from . import callbacks, dlpack, waits
+from . import buffer_callbacks, callbacks, dlpack, inspections, waits
 
 # The versions of JAX that the tests run with. Others may work, but rules and registries that are not JAX's public interface move.
 SUPPORTED = ((0, 10), (0, 11))  # from, to (not included)
@@ -33,6 +33,8 @@ def register_rules():
     from jax._src.interpreters import mlir
     import jax._src.lax.linalg  # noqa: F401  (registers the rules that are copied)
     import jax.interpreters.mlir as public
+    from jax._src import core
+    from jax._src.custom_partitioning import custom_partitioning_p
     from jax._src.pjit import layout_constraint_p
 
     if "spmd" not in mlir._platforms_with_donation:
@@ -53,7 +55,11 @@ def register_rules():
         public.register_lowering = register_late
     # Within a program the compiler chooses layouts, so a constraint is its operand.
     mlir.register_lowering(layout_constraint_p, lambda ctx, x, *, layout: [mlir.lower_with_sharding_in_types(ctx, x, ctx.avals_out[0])], platform="spmd")
+    # The compiler splits the function itself, by the rules of its ops. JAX calls back from XLA's partitioner for this primitive.
+    mlir.register_lowering(custom_partitioning_p, lambda ctx, *xs, call, **_: mlir.lower_fun(core.jaxpr_as_fun(call), multiple_results=True)(ctx, *xs), platform="spmd")
     callbacks.register()
+    buffer_callbacks.register()
+    inspections.register()
     dlpack.register()
     waits.register()
 
