@@ -85,7 +85,7 @@ LogicalResult BufferSlots::addResults(Operation *op) {
 /// overwrite them if all of them are donated to results and nothing else reads them. Their own
 /// slots then keep still, since the two do not know of each other.
 void BufferSlots::addTable(ir::RowsOp op, Group &group) {
-  if (op.getBuffers().empty())
+  if (op.getBuffers().empty() || op.getIsCopied())
     return; // placed with the results (buffer_rows.cpp)
   rt::Table table{group.bytes / op.getBuffers().size(), {}};
   group.writable = llvm::any_of(op->getUsers(), isLoop);

@@ -84,6 +84,9 @@ void BufferAssigner::layOut() {
         }
         plan.places[result] = inRow(at);
       }
+  for (Operation *op : order)
+    if (auto rows = dyn_cast<ir::RowsOp>(op); rows && rows.getIsCopied())
+      llvm::append_range(plan.copies[op], joinedAt(plan.places[rows.getResult()], rows));
   for (const Pending &copy : pending) {
     PlannedCopy out{copy.before, {}, {}};
     out.source = copy.fromTemporary >= 0 ? placeOf(temporaries[copy.fromTemporary])

@@ -171,4 +171,16 @@ SmallVector<PlannedCopy> RowSlots::byRows(const PlannedCopy &copy) const {
   return rows;
 }
 
+// Row k begins k rows behind the first one.
+SmallVector<PlannedCopy> RowSlots::joinedAt(BufferRange whole, ir::RowsOp op) {
+  SmallVector<PlannedCopy> copies;
+  whole.bytes /= op.getBuffers().size();
+  for (Value row : op.getBuffers()) {
+    uint32_t argument = cast<BlockArgument>(row).getArgNumber();
+    copies.push_back({op, {{rt::Space::Argument, argument, 0}, whole.bytes, {}}, whole});
+    whole.address.offset += whole.bytes;
+  }
+  return copies;
+}
+
 } // namespace spmd

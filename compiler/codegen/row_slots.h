@@ -22,6 +22,8 @@ protected:
   BufferRange inRow(BufferRange at) const;
   /// A copy of all rows is one of each row.
   llvm::SmallVector<PlannedCopy> byRows(const PlannedCopy &copy) const;
+  /// The copies that join arguments to one tensor at `whole`.
+  static llvm::SmallVector<PlannedCopy> joinedAt(BufferRange whole, ir::RowsOp op);
 
   llvm::SmallVector<Slot> resultSlots; // the slot in which each result of main must end
 

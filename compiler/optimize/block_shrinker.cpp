@@ -5,6 +5,8 @@
 #include "compiler/optimize/recompute.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/views.h"
+#include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 
@@ -112,7 +114,7 @@ bool BlockShrinker::isReplaced(Value value) const {
 
 /// Cuts one segment at its fullest place. Wanted are all values that cross it. Values from before
 /// the segment that live past the place anyway are free. Values that are not kept are recomputed
-/// right before their first reader behind the cut.
+/// right before their first reader behind the cut. What only main returns has memory of its own.
 void BlockShrinker::cut(int64_t begin, int64_t end) {
   int64_t fullest = std::max_element(live.begin() + begin, live.begin() + end) - live.begin();
   auto isFree = [&](Value value) {
@@ -128,7 +130,8 @@ void BlockShrinker::cut(int64_t begin, int64_t end) {
   SmallVector<Value> crossing;
   for (Operation *op : before)
     for (Value result : op->getResults())
-      if (!isFree(result) && bytesOf(result.getType()) && firstUseAfter(result, fullest)) {
+      if (Operation *reader = firstUseAfter(result, fullest);
+          reader && !isa<func::ReturnOp>(reader) && !isFree(result) && bytesOf(result.getType())) {
         crossing.push_back(result);
         plan.want(result);
       }

@@ -14,13 +14,18 @@ bool canLoop(const LayerRun &run, const LayerRows &layerRows);
 /// results.
 void writeLoop(const LayerRun &run, LayerRows &layerRows);
 
-/// The order of the copies in which their operands are rows of one stack, if the copies are
-/// elementwise and all else that differs by copy is cheap to stack; nothing if they are not.
-std::optional<llvm::SmallVector<size_t>> batchOrder(const LayerRun &run,
-                                                    const LayerRows &layerRows);
-/// Writes ops on all copies behind the run, as writeLoop does the loop.
-mlir::LogicalResult writeBatch(const LayerRun &run, llvm::ArrayRef<size_t> order,
-                               LayerRows &layerRows);
+/// Ops of a copy that do not depend on the other ops of the copy, such as the update of one
+/// parameter, and the copies of which they become ops on all.
+struct CopyPart {
+  llvm::SmallVector<size_t> ops; // their places in a copy
+  llvm::SmallVector<size_t> copies;
+};
+/// The parts of a run of independent copies that can be written at once: elementwise ops, and all
+/// that differs by copy is cheap to stack or known as a row. The copies have the order of these
+/// rows; those whose operands are no rows stay as they are.
+std::vector<CopyPart> partsOf(const LayerRun &run, const LayerRows &layerRows, size_t leastCopies);
+/// Writes one part behind the run, as writeLoop does the loop.
+mlir::LogicalResult writeBatch(const LayerRun &run, const CopyPart &part, LayerRows &layerRows);
 
 /// Whether constants that differ by copy are small.
 bool numbersAreFew(const LayerRun &run);

@@ -8,6 +8,7 @@
 #include "compiler/ops/rule.h"
 #include "compiler/roll/copies.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "llvm/ADT/IntEqClasses.h"
 
 using namespace mlir;
 
@@ -29,24 +30,20 @@ std::vector<Value> ordered(const std::vector<Value> &values, ArrayRef<size_t> or
 /// compiler/batch; all others have it in front.
 class CopyBatch {
 public:
-  CopyBatch(const LayerRun &run, ArrayRef<size_t> order, LayerRows &layerRows)
-      : run(run), order(order), layerRows(layerRows), loc(run.op(0, 0)->getLoc()),
+  CopyBatch(const LayerRun &run, const CopyPart &part, LayerRows &layerRows)
+      : run(run), part(part), order(part.copies), layerRows(layerRows), loc(run.op(0, 0)->getLoc()),
         b(run.op(run.copies - 1, run.period - 1)) {
     b.setInsertionPointAfter(run.op(run.copies - 1, run.period - 1));
   }
 
   /// Writes the ops, and tells what stands for their results.
   LogicalResult write() {
-    for (const std::vector<Value> &values : run.rows) {
-      std::vector<Value> wanted = ordered(values, order);
-      std::optional<CopyRows> known = layerRows.find(wanted);
-      rows.push_back(known ? known->whole : layerRows.make(wanted, b, loc));
-    }
-    for (size_t at = 0; at < run.period; ++at)
+    for (size_t at : part.ops)
       if (failed(writeOp(at)))
         return failure();
     for (auto &[place, copies] : run.outputs)
-      handOn({place.first, place.second});
+      if (llvm::is_contained(part.ops, place.first))
+        handOn({place.first, place.second});
     return success();
   }
 
@@ -57,8 +54,18 @@ private:
     if (read.from == Copy)
       return made.at({read.place.op, read.place.result});
     if (read.from == Row)
-      return {rows[read.index], 0};
+      return {rowsOf(read.index), 0};
     return {layerRows.now(read.value), Batched::kNone};
+  }
+
+  /// The stack of one list of rows.
+  Value rowsOf(unsigned index) {
+    Value &whole = rows[index];
+    if (whole)
+      return whole;
+    std::vector<Value> wanted = ordered(run.rows[index], order);
+    std::optional<CopyRows> known = layerRows.find(wanted);
+    return whole = known ? known->whole : layerRows.make(wanted, b, loc);
   }
 
   /// Writes one op of the copies by its facet `batch`, or once where nothing that it reads differs.
@@ -69,7 +76,7 @@ private:
       return success();
     }
     IRMapping none;
-    Batching g(op, b, run.copies, none);
+    Batching g(op, b, order.size(), none);
     for (const LayerRun::Read &read : run.reads[at])
       g.in.push_back(valueOf(read));
     if (llvm::none_of(g.in, [](const Batched &in) { return in.isBatched(); })) {
@@ -99,68 +106,101 @@ private:
   }
 
   const LayerRun &run;
+  const CopyPart &part;
   ArrayRef<size_t> order;
   LayerRows &layerRows;
   Location loc;
   OpBuilder b;
-  SmallVector<Value> rows;
+  DenseMap<unsigned, Value> rows;
   DenseMap<std::pair<unsigned, unsigned>, Batched> made;
 };
 
-/// The copies in the order in which the values are rows of one stack that has no others; nothing if
-/// there is none.
+/// The copies whose values are all rows of one stack, in the order of the rows; nothing if there is
+/// no such stack. The first or last layer may be wired otherwise, so that its gradient is no row.
 std::optional<SmallVector<size_t>> orderIn(const std::vector<Value> &values,
                                            const LayerRows &layerRows) {
-  std::optional<SmallVector<int64_t>> places = layerRows.placesIn(values);
-  if (!places)
-    return std::nullopt;
-  SmallVector<size_t> order(values.size(), values.size());
-  for (auto [copy, row] : llvm::enumerate(*places)) {
-    if (row >= int64_t(values.size()) || order[row] != values.size())
-      return std::nullopt;
-    order[row] = copy;
+  for (Value value : values) {
+    Value whole = layerRows.stackOf(value);
+    if (!whole)
+      continue;
+    constexpr size_t kNone = SIZE_MAX;
+    SmallVector<size_t> order(cast<RankedTensorType>(whole.getType()).getDimSize(0), kNone);
+    for (auto [copy, each] : llvm::enumerate(values))
+      if (std::optional<int64_t> row = layerRows.rowIn(each, whole))
+        order[*row] = copy;
+    if (!llvm::is_contained(order, kNone))
+      return order;
   }
-  return order;
+  return std::nullopt;
+}
+
+/// Whether the op may be written for all copies at once.
+bool isBatchable(Operation *op) {
+  if (op->getNumRegions() || op->getNumResults() != 1 || op->hasAttr("sdy.sharding"))
+    return false;
+  return isConstant(op) || ((isElementwise(op) || spreadsScalar(op)) && Rules::of(op).batch);
+}
+
+/// The copies that a part can be written for; none if it cannot. The copies need no order of their
+/// own, so they take that of the rows of a known stack: a stack that the loop of the layers writes
+/// has the order of the layers, while a tree of parameters may be sorted by name (layer_0, layer_1,
+/// layer_10, ..).
+SmallVector<size_t> copiesOf(const LayerRun &run, ArrayRef<size_t> ops,
+                             const LayerRows &layerRows) {
+  std::optional<SmallVector<size_t>> order;
+  SmallVector<const std::vector<Value> *> lists;
+  for (size_t at : ops) {
+    if (!isBatchable(run.op(0, at)))
+      return {};
+    for (const LayerRun::Read &read : run.reads[at]) {
+      // What needs all gradients first, as clipping by their norm, cannot be done in the loop that
+      // makes them. The layers are updated one by one then, each in its own buffer.
+      if (read.from == LayerRun::From::Outside && layerRows.dependsOnRolled(read.value))
+        return {};
+      if (read.from == LayerRun::From::Row)
+        lists.push_back(&run.rows[read.index]);
+    }
+  }
+  for (const std::vector<Value> *values : lists)
+    if (!order)
+      order = orderIn(*values, layerRows);
+  if (!order)
+    order = llvm::to_vector(llvm::seq<size_t>(run.copies));
+  for (const std::vector<Value> *values : lists) {
+    std::vector<Value> wanted = ordered(*values, *order);
+    std::optional<CopyRows> known = layerRows.find(wanted);
+    bool isWhole =
+        known && known->scale == 1 && known->offset == 0 &&
+        cast<RankedTensorType>(known->whole.getType()).getDimSize(0) == int64_t(order->size());
+    if (!isWhole && (known || !layerRows.isCheap(wanted)))
+      return {};
+  }
+  return *order;
 }
 
 } // namespace
 
-// The copies need no order of their own, so they take that of the rows of a known stack: a stack
-// that the loop of the layers writes has the order of the layers, while a tree of parameters may be
-// sorted by name (layer_0, layer_1, layer_10, ..).
-std::optional<SmallVector<size_t>> batchOrder(const LayerRun &run, const LayerRows &layerRows) {
-  for (size_t at = 0; at < run.period; ++at) {
-    Operation *op = run.op(0, at);
-    if (op->getNumRegions() || op->getNumResults() != 1 || op->hasAttr("sdy.sharding") ||
-        !(isConstant(op) || isElementwise(op) || spreadsScalar(op)) ||
-        !(isConstant(op) || Rules::of(op).batch))
-      return std::nullopt;
+// Ops are in one part if one reads the result of the other.
+std::vector<CopyPart> partsOf(const LayerRun &run, const LayerRows &layerRows, size_t leastCopies) {
+  llvm::IntEqClasses classes(run.period);
+  for (size_t at = 0; at < run.period; ++at)
+    for (const LayerRun::Read &read : run.reads[at])
+      if (read.from == LayerRun::From::Copy)
+        classes.join(at, read.place.op);
+  classes.compress();
+  std::vector<CopyPart> all(classes.getNumClasses()), parts;
+  for (size_t at = 0; at < run.period; ++at)
+    all[classes[at]].ops.push_back(at);
+  for (CopyPart &part : all) {
+    part.copies = copiesOf(run, part.ops, layerRows);
+    if (part.copies.size() >= leastCopies)
+      parts.push_back(std::move(part));
   }
-  // What needs all gradients first, as clipping by their norm, cannot be done in the loop that
-  // makes them. The layers are updated one by one then, each in its own buffer.
-  for (const auto &reads : run.reads)
-    for (const LayerRun::Read &read : reads)
-      if (read.from == LayerRun::From::Outside && layerRows.dependsOnRolled(read.value))
-        return std::nullopt;
-  std::optional<SmallVector<size_t>> order;
-  for (const std::vector<Value> &values : run.rows)
-    if (!order)
-      order = orderIn(values, layerRows);
-  if (!order)
-    order = llvm::to_vector(llvm::seq<size_t>(run.copies));
-  for (const std::vector<Value> &values : run.rows) {
-    std::optional<CopyRows> known = layerRows.find(ordered(values, *order));
-    bool isWhole =
-        known && known->scale == 1 && known->offset == 0 &&
-        cast<RankedTensorType>(known->whole.getType()).getDimSize(0) == int64_t(run.copies);
-    if (!isWhole && (known || !layerRows.isCheap(values)))
-      return std::nullopt;
-  }
-  return numbersAreFew(run) ? order : std::nullopt;
+  return numbersAreFew(run) ? std::move(parts) : std::vector<CopyPart>();
 }
 
-LogicalResult writeBatch(const LayerRun &run, ArrayRef<size_t> order, LayerRows &layerRows) {
-  return CopyBatch(run, order, layerRows).write();
+LogicalResult writeBatch(const LayerRun &run, const CopyPart &part, LayerRows &layerRows) {
+  return CopyBatch(run, part, layerRows).write();
 }
 
 } // namespace spmd

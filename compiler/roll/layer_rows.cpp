@@ -37,21 +37,6 @@ std::optional<int64_t> LayerRows::rowIn(Value value, Value whole) const {
   return std::nullopt;
 }
 
-// In any order, unlike `find`: for copies that can be put into the order of the rows.
-std::optional<SmallVector<int64_t>> LayerRows::placesIn(ArrayRef<Value> values) const {
-  auto first = rowsOf.find(values.front());
-  if (first == rowsOf.end())
-    return std::nullopt;
-  SmallVector<int64_t> places;
-  for (Value value : values) {
-    std::optional<int64_t> row = rowIn(value, first->second.front().whole);
-    if (!row)
-      return std::nullopt;
-    places.push_back(*row);
-  }
-  return places;
-}
-
 // The first two values decide on the stack and the direction.
 std::optional<CopyRows> LayerRows::find(ArrayRef<Value> values) const {
   auto first = rowsOf.find(values.front());

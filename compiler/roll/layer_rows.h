@@ -21,8 +21,10 @@ public:
 
   /// The stack that has these values as rows in this order or the other; nothing if none has.
   std::optional<CopyRows> find(llvm::ArrayRef<mlir::Value> values) const;
-  /// The rows of the first value's stack that these values are; nothing if they are not all in it.
-  std::optional<llvm::SmallVector<int64_t>> placesIn(llvm::ArrayRef<mlir::Value> values) const;
+  /// The stack of which a result of a rolled op is a row; null if it is none.
+  mlir::Value stackOf(mlir::Value value) const { return madeIn.lookup(value); }
+  /// The row of a stack that a value is.
+  std::optional<int64_t> rowIn(mlir::Value value, mlir::Value whole) const;
   /// Whether a stack of these values costs nothing that counts: of arguments, which stay where they
   /// are, or of small values.
   bool isCheap(llvm::ArrayRef<mlir::Value> values) const;
@@ -43,7 +45,6 @@ private:
     int64_t row;
   };
   void add(llvm::ArrayRef<mlir::Value> rows, mlir::Value whole);
-  std::optional<int64_t> rowIn(mlir::Value value, mlir::Value whole) const;
 
   mlir::func::FuncOp function;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Row, 1>> rowsOf;

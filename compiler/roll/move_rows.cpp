@@ -82,7 +82,7 @@ struct MoveRows : impl::MoveRowsBase<MoveRows> {
       if (uses.collect(op))
         moveRows(uses);
       else
-        copyArguments(op);
+        op.setIsCopied(true);
     }
     for (ir::UndefinedOp op : opsIn<ir::UndefinedOp>(getOperation()))
       moveResults(op);
@@ -120,15 +120,6 @@ private:
     OpBuilder b(op);
     op.getResult().replaceAllUsesWith(
         ir::RowsOp::create(b, op.getLoc(), op.getType(), ValueRange()));
-    op.erase();
-  }
-  /// Joins the arguments in memory.
-  static void copyArguments(ir::RowsOp op) {
-    OpBuilder b(op);
-    auto rows =
-        llvm::map_to_vector(op.getBuffers(), [&](Value row) { return asRow(b, op.getLoc(), row); });
-    op.getResult().replaceAllUsesWith(
-        ConcatenateOp::create(b, op.getLoc(), op.getType(), rows, b.getI64IntegerAttr(0)));
     op.erase();
   }
 };

@@ -29,9 +29,13 @@ bool combines(Operation *op) {
 /// rolled in the order of the text, so that a backward part finds the stacks of the forward part
 /// and an optimizer those of both.
 class LayerRoller {
+  /// Of twelve layers, the updates of one may stay as they are: its gradient has another form.
+  static constexpr double kLeastShare = 0.9;
+
 public:
   LayerRoller(func::FuncOp function, size_t leastCopies, size_t leastOps)
-      : text(function.front()), layerRows(function), leastCopies(leastCopies), leastOps(leastOps) {}
+      : text(function.front()), layerRows(function), leastCopies(leastCopies), leastOps(leastOps),
+        rolled(text.sequence.ops.size()) {}
 
   /// Ops of rolled copies stay until all runs are written, since later runs are wired to them.
   void run() {
@@ -40,15 +44,35 @@ public:
                [](const auto &l, const auto &r) { return l.front().first < r.front().first; });
     for (std::vector<LayerRun> &cuts : regions)
       roll(cuts);
-    if (rolled.empty())
-      return;
+    if (!isWorthIt())
+      return discard();
     useRolled();
-    for (const auto &[first, end] : llvm::reverse(rolled))
-      for (size_t at = end; at-- > first;)
+    for (size_t at = rolled.size(); at-- > 0;)
+      if (rolled[at])
         text.sequence.ops[at]->erase();
   }
 
 private:
+  /// Whether nearly all ops of the regions were written once. If the layers roll and the updates of
+  /// their parameters do not, all gradients are kept until the last layer, and each update reads its
+  /// own row.
+  bool isWorthIt() const {
+    size_t found = 0;
+    for (const std::vector<LayerRun> &cuts : regions)
+      found += cuts.front().end() - cuts.front().first;
+    return rolled.any() && double(rolled.count()) >= kLeastShare * double(found);
+  }
+  /// Erases what was written; no op of the text reads it yet.
+  void discard() {
+    DenseSet<Operation *> own(text.sequence.ops.begin(), text.sequence.ops.end());
+    SmallVector<Operation *> written;
+    for (Operation &op : text.block.without_terminator())
+      if (!own.contains(&op))
+        written.push_back(&op);
+    for (Operation *op : llvm::reverse(written))
+      op->erase();
+  }
+
   /// The ops that go.
   size_t saved(size_t copies, size_t period) const { return (copies - 1) * period; }
 
@@ -127,25 +151,34 @@ private:
         if (!isWorthIt || !canLoop(run, layerRows))
           continue;
         writeLoop(run, layerRows);
+        rolled.set(run.first, run.end());
       } else {
-        auto order = batchOrder(run, layerRows);
-        if (!order || failed(writeBatch(run, *order, layerRows)))
+        if (!rollParts(run))
           continue;
       }
-      rolled.push_back({run.first, run.end()});
       return;
     }
   }
 
+  /// Writes the parts of independent copies. Returns whether there are some.
+  bool rollParts(const LayerRun &run) {
+    bool any = false;
+    for (const CopyPart &part : partsOf(run, layerRows, leastCopies)) {
+      if (failed(writeBatch(run, part, layerRows)))
+        continue;
+      any = true;
+      for (size_t copy : part.copies)
+        for (size_t at : part.ops)
+          rolled.set(run.first + copy * run.period + at);
+    }
+    return any;
+  }
+
   /// The ops that stay, and the terminator, read what stands for the results of those that go.
   void useRolled() {
-    auto next = rolled.begin();
-    for (auto [at, op] : llvm::enumerate(text.sequence.ops)) {
-      while (next != rolled.end() && at >= next->second)
-        ++next;
-      if (next == rolled.end() || at < next->first)
+    for (auto [at, op] : llvm::enumerate(text.sequence.ops))
+      if (!rolled[at])
         useRolled(op);
-    }
     useRolled(text.block.getTerminator());
   }
   /// Also the ops inside of its regions, which may read values from outside.
@@ -159,8 +192,8 @@ private:
   LayerText text;
   LayerRows layerRows;
   size_t leastCopies, leastOps;
-  std::vector<std::vector<LayerRun>> regions;    // the cuts of each
-  std::vector<std::pair<size_t, size_t>> rolled; // ops [first, end), in the order of the text
+  std::vector<std::vector<LayerRun>> regions; // the cuts of each
+  llvm::BitVector rolled;                     // the ops that are written elsewhere
 };
 
 /// Functions that are called have been inlined; those that are left are main and functions that

@@ -205,12 +205,13 @@ def Spmd_RowsOp : Spmd_Op<"rows", [Pure, SameTypeOperands]> {
   let summary = "arguments of main as the rows of one tensor, each where it is";
   let description = [{
     Only ops that move single rows read the result: read_row, write_row, slices of a row, and loops that carry it.
+    With `is_copied` the rows are copied together, and any op may read the result.
     A stack of no arguments has undefined rows, which lie in the results of main that are its rows.
     ```mlir
     %w = spmd.rows %arg0, %arg1 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<2x8x4xf32>
     ```
   }];
-  let arguments = (ins Variadic<AnyRankedTensor>:$buffers);
+  let arguments = (ins Variadic<AnyRankedTensor>:$buffers, UnitAttr:$is_copied);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$buffers attr-dict `:` functional-type($buffers, $result)";
   let hasVerifier = 1;

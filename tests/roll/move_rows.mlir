@@ -35,8 +35,8 @@ func.func @rows(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<
 
 // A stack that is read as a whole is copied together.
 // CHECK-LABEL: func.func @whole
-// CHECK-NOT: spmd.rows
-// CHECK: stablehlo.concatenate
+// CHECK: %[[S:.*]] = spmd.rows %arg0, %arg1 {is_copied}
+// CHECK: stablehlo.tanh %[[S]]
 func.func @whole(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2x4xf32> {
   %2 = spmd.rows %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
   %3 = stablehlo.tanh %2 : tensor<2x4xf32>
