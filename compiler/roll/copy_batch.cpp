@@ -120,7 +120,7 @@ private:
 std::optional<SmallVector<size_t>> orderIn(const std::vector<Value> &values,
                                            const LayerRows &layerRows) {
   for (Value value : values) {
-    Value whole = layerRows.stackOf(value);
+    Value whole = layerRows.wholeOf(value);
     if (!whole)
       continue;
     constexpr size_t kNone = SIZE_MAX;

@@ -22,7 +22,7 @@ public:
   /// The stack that has these values as rows in this order or the other; nothing if none has.
   std::optional<CopyRows> find(llvm::ArrayRef<mlir::Value> values) const;
   /// The stack of which a result of a rolled op is a row; null if it is none.
-  mlir::Value stackOf(mlir::Value value) const { return madeIn.lookup(value); }
+  mlir::Value wholeOf(mlir::Value value) const { return madeIn.lookup(value); }
   /// The row of a stack that a value is.
   std::optional<int64_t> rowIn(mlir::Value value, mlir::Value whole) const;
   /// Whether a stack of these values costs nothing that counts: of arguments, which stay where they

@@ -54,8 +54,8 @@ public:
 
 private:
   /// Whether nearly all ops of the regions were written once. If the layers roll and the updates of
-  /// their parameters do not, all gradients are kept until the last layer, and each update reads its
-  /// own row.
+  /// their parameters do not, all gradients are kept until the last layer, and each update reads
+  /// its own row.
   bool isWorthIt() const {
     size_t found = 0;
     for (const std::vector<LayerRun> &cuts : regions)
@@ -88,9 +88,11 @@ private:
       std::vector<LayerRun> found = cuts(region);
       if (found.empty())
         continue;
+      // A region may begin with the last ops of what stands before it, as these are equal, too.
+      size_t begin = found.front().first, end = found.front().end();
       regions.push_back(std::move(found));
-      search(from, region.first);
-      search(region.first + region.size, to);
+      search(from, begin);
+      search(end, to);
       return;
     }
   }

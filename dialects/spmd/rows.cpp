@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Verifies the ops that move rows of stacks. A stack of [n, dims] has n rows of [1, dims].
+// Verifies the ops that move rows of stacks. A stack of [n, dims] has n rows of [1, dims]. Passes
+// of compiler/roll make them; programs that were edited by hand may hold others.
 #include "dialects/spmd/spmd.h"
 
 using namespace mlir;
