@@ -10,22 +10,22 @@
 // RUN: spmd-run %s --random-args=1 --save=%t.npz
 // RUN: cmp %t.npz %t.printed.npz
 
-// The loop that carries the scan from lane to lane is gone.
-// CHECK: func.func private @kernel0(
-// CHECK-SAME: attributes {spmd.loops}
-// CHECK-NOT: spmd.inclusive_scan
-// CHECK: vector.shuffle %{{.*}} [0, 0, 1, 2
 // Functions that MLIR has no op for are declared, one for each type.
 // CHECK: func.func private @logistic_f32x32(vector<32xf32>) -> vector<32xf32>
 // CHECK: func.func private @logistic_f32(f32) -> f32
-// CHECK: func.func private @kernel1(
+// CHECK: func.func private @kernel0(
+// CHECK-SAME: attributes {spmd.loops}
 // CHECK: call @logistic_f32x32(
 // CHECK: call @logistic_f32(
+// The loop that carries the scan from lane to lane is gone.
+// CHECK: func.func private @kernel1(
+// CHECK-NOT: spmd.inclusive_scan
+// CHECK: vector.shuffle %{{.*}} [0, 0, 1, 2
 // CHECK: func.func {{.*}}@main(
 // CHECK: spmd.kernel
 // CHECK: spmd.kernel
 // The last cache of another machine does not hold a result.
-// SMALL: func.func private @kernel1(
+// SMALL: func.func private @kernel0(
 // SMALL-SAME: spmd.non_temporal
 func.func @main(%x: tensor<20001xf32>, %y: tensor<3x1000xf32>) -> (tensor<20001xf32>, tensor<3x1000xf32>) {
   %0 = stablehlo.logistic %x : tensor<20001xf32>

@@ -9,7 +9,7 @@
 // RUN: not spmd-run %s --random-args=1 --topology=%t.none.json 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not spmd-run %s --random-args=1 --topology=%t.x.json --backend=reference 2>&1 | FileCheck %s --check-prefix=REFERENCE
 // NONE: error: topology: {{.*}}.none.json is not readable: No such file or directory
-// REFERENCE: --topology, --reduce-dtype, --overlap-memory and --no-run: the reference interpreter compiles nothing
+// REFERENCE: --topology, --reduce-dtype, --overlap-memory, --keep-unrolled and --no-run: the reference interpreter compiles nothing
 
 sdy.mesh @mesh = <["x"=4, "y"=4]>
 

@@ -75,8 +75,8 @@ func.func @steps(%x: tensor<9x8xf32>, %w: tensor<8x8xf32>, %h: tensor<8xf32>) ->
 // CHECK-LABEL: func.func @updates
 // CHECK-NOT: stablehlo.while
 // CHECK: %[[G:.*]] = stablehlo.concatenate
-// CHECK: %[[P:.*]] = stablehlo.concatenate
 // CHECK: %[[SCALED:.*]] = stablehlo.multiply %{{.*}}, %[[G]] : tensor<4x4xf32>
+// CHECK: %[[P:.*]] = stablehlo.concatenate
 // CHECK: %[[NEW:.*]] = stablehlo.subtract %[[P]], %[[SCALED]] : tensor<4x4xf32>
 // CHECK: stablehlo.slice %[[NEW]]
 func.func @updates(%p0: tensor<4xf32>, %p1: tensor<4xf32>, %p2: tensor<4xf32>, %g0: tensor<4xf32>, %g1: tensor<4xf32>, %g2: tensor<4xf32>,
