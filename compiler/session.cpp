@@ -267,7 +267,6 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   rt::Agreement agreement;
   agreement.add("ProgramOptions::mesh", options.mesh);
   agreement.add("ProgramOptions::exact", options.compile.exact ? "set" : "");
-  agreement.add("keepUnrolled", options.compile.keepUnrolled ? "set" : "");
   agreement.add("ProgramOptions::topology", options.compile.topology);
   agreement.add("ProgramOptions::reduceDtype", options.compile.reduceDtype);
   agreement.add("ProgramOptions::overlapMemory", options.compile.overlapMemory);

@@ -8,14 +8,6 @@
 namespace spmd::rt {
 namespace {
 
-// A kernel: result = operand + 1.
-void addOne(void *const *buffers, int64_t begin, int64_t end) {
-  auto *in = static_cast<const int32_t *>(buffers[0]);
-  auto *out = static_cast<int32_t *>(buffers[1]);
-  for (int64_t i = begin; i < end; ++i)
-    out[i] = in[i] + 1;
-}
-
 int32_t at(const Array &array, int64_t i) { return array.as<int32_t>()[size_t(i)]; }
 
 // Two kernels in a chain on every device, with tiles that do not divide the extent, for several

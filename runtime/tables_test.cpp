@@ -6,14 +6,6 @@
 namespace spmd::rt {
 namespace {
 
-// A kernel: result = operand + 1.
-void addOne(void *const *buffers, int64_t begin, int64_t end) {
-  auto *in = static_cast<const int32_t *>(buffers[0]);
-  auto *out = static_cast<int32_t *>(buffers[1]);
-  for (int64_t i = begin; i < end; ++i)
-    out[i] = in[i] + 1;
-}
-
 /// The row of table `table` that the device's id names, clamped, of `rows` rows of 32 bytes.
 Operand rowOf(uint32_t table, Operand id, int64_t rows) {
   return {

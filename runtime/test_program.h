@@ -134,6 +134,14 @@ private:
   uint32_t nextId = 0;
 };
 
+/// A kernel: result = operand + 1.
+inline void addOne(void *const *buffers, int64_t begin, int64_t end) {
+  auto *in = static_cast<const int32_t *>(buffers[0]);
+  auto *out = static_cast<int32_t *>(buffers[1]);
+  for (int64_t i = begin; i < end; ++i)
+    out[i] = in[i] + 1;
+}
+
 /// An array of the numbers start, start + 1, ..., each modulo 2039.
 template <class T> Array numbered(DType type, std::vector<int64_t> shape, int64_t start = 0) {
   Array array = llvm::cantFail(Array::allocate(type, std::move(shape)));

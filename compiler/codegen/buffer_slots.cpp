@@ -69,6 +69,8 @@ LogicalResult BufferSlots::addResults(Operation *op) {
       views[result] = *view;
       continue;
     }
+    if (auto write = dyn_cast<ir::WriteRowOp>(op); write && viewOf(write.getIndex()))
+      return op->emitOpError("has an index that is a part of another value");
     FailureOr<Slot> s = slotFor(result);
     if (failed(s))
       return failure();
@@ -86,7 +88,7 @@ LogicalResult BufferSlots::addResults(Operation *op) {
 /// slots then keep still, since the two do not know of each other.
 void BufferSlots::addTable(ir::RowsOp op, Group &group) {
   if (op.getBuffers().empty() || op.getIsCopied())
-    return; // placed with the results (buffer_rows.cpp)
+    return; // placed with the results (row_slots.cpp), or in the arena
   rt::Table table{group.bytes / op.getBuffers().size(), {}};
   group.writable = llvm::any_of(op->getUsers(), isLoop);
   for (Value row : op.getBuffers()) {
@@ -163,8 +165,8 @@ void BufferSlots::measure() {
     addLife(s, 0, groups[s].writable ? lastUse(arg) : kForever);
     // An argument whose row is read through a table is in use as long as the table is. Without that
     // its buffer could be lent to another value meanwhile.
-    for (Operation *user : arg.getUsers()) // a stack shows the bytes of its rows
-      if (isa<ir::RowsOp>(user))
+    for (Operation *user : arg.getUsers())
+      if (auto rows = dyn_cast<ir::RowsOp>(user); rows && !rows.getIsCopied())
         groups[s].lifetimes[0].end =
             std::max(groups[s].lifetimes[0].end, lastUse(user->getResult(0)));
   }

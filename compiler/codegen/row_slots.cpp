@@ -25,45 +25,61 @@ bool RowSlots::readsGroup(Operation *op, unsigned group) {
   return reads;
 }
 
-/// The row is a kernel's result in a slot of its own, and its place is known before. From the
-/// kernel to the write nothing reads the stack, except for the kernel itself where it reads the old
-/// row at the elements that it writes. No other row is written in this block, after which the value
-/// would be another one.
+/// Whether the value is the row of a stack at this index, maybe in another shape.
+bool RowSlots::showsRow(Value value, Value index) const {
+  bool found = false;
+  for (auto it = views.find(value); it != views.end(); it = views.find(it->second.base)) {
+    if (it->second.offset)
+      return false;
+    for (const MovingIndex &moving : it->second.moving)
+      if (std::exchange(found, true) || moving.index != index)
+        return false;
+  }
+  return found;
+}
+
+/// Whether `made` may write the row while it reads the stack: only the old row, at the elements
+/// that it writes.
+bool RowSlots::readsOldRowOnly(OpResult row, Value index, unsigned stack) {
+  Operation *made = row.getOwner();
+  return llvm::all_of(made->getOpOperands(), [&](OpOperand &operand) {
+    if (find(slot(operand.get())) != stack)
+      return true;
+    return showsRow(operand.get(), index) &&
+           llvm::any_of(queries.sharing(made), [&](const Sharing &sharing) {
+             return sharing.operand == operand.getOperandNumber() && !sharing.mustShare &&
+                    sharing.result == row.getResultNumber();
+           });
+  });
+}
+
+/// The row, maybe in another shape, is a kernel's result in a slot of its own, and its place is
+/// known before. From the kernel to the write nothing else reads the stack.
 bool RowSlots::canLieInRow(ir::WriteRowOp op) {
-  Value row = op.getRow(), index = op.getIndex();
-  Operation *made = row.getDefiningOp();
+  auto row = dyn_cast<OpResult>(base(op.getRow()));
+  Value index = op.getIndex();
+  Operation *made = row ? row.getOwner() : nullptr;
   if (!made || !isa<ir::KernelOp>(made) || made->getBlock() != op->getBlock() ||
-      views.contains(row) || groupOf(slot(row)).slots != 1 ||
-      groupOf(slot(row)).home != Home::Arena)
+      isMoving(op.getRow()))
     return false;
+  const Group &own = groupOf(slot(row));
   unsigned stack = find(slotOf.lookup(op.getResult()));
-  if (find(slot(op.getWhole())) != stack || isMoving(op.getWhole()))
+  if (own.slots != 1 || own.home != Home::Arena || find(slot(op.getWhole())) != stack ||
+      isMoving(op.getWhole()))
     return false;
   Operation *place = index.getDefiningOp();
-  if (isMoving(index) ||
-      (place && place->getBlock() == op->getBlock() && !place->isBeforeInBlock(made)))
+  if (place && place->getBlock() == op->getBlock() && !place->isBeforeInBlock(made))
     return false;
-  for (OpOperand &operand : made->getOpOperands()) {
-    if (find(slot(operand.get())) != stack)
-      continue;
-    auto view = views.find(operand.get());
-    bool isOldRow = view != views.end() && view->second.moving.size() == 1 &&
-                    view->second.moving[0].index == index && !view->second.offset &&
-                    !isMoving(view->second.base);
-    bool isRewritten = llvm::any_of(queries.sharing(made), [&](const Sharing &sharing) {
-      return sharing.operand == operand.getOperandNumber() && !sharing.mustShare &&
-             sharing.result == cast<OpResult>(row).getResultNumber();
-    });
-    if (!isOldRow || !isRewritten)
+  // Behind the write, the index may be another one, or another row be written at the same place.
+  if (lastUse(row) > 2 * first[op] + 1 || !readsOldRowOnly(row, index, stack))
+    return false;
+  for (Operation *between = made->getNextNode(); between != op; between = between->getNextNode()) {
+    auto done = dyn_cast<ir::CollectiveDoneOp>(between); // an exchange reads until it is done
+    Operation *reader = done ? done.getHandle().getDefiningOp() : between;
+    if (!reader || readsGroup(reader, stack))
       return false;
   }
-  for (Operation *between = made->getNextNode(); between != op; between = between->getNextNode())
-    if (readsGroup(between, stack))
-      return false;
-  return llvm::none_of(*op->getBlock(), [&](Operation &other) {
-    return isa<ir::WriteRowOp>(other) && &other != op.getOperation() &&
-           find(slotOf.lookup(other.getResult(0))) == stack;
-  });
+  return true;
 }
 
 /// Moves a stack of new rows into the buffers of the results that are its rows, if they have
@@ -103,7 +119,7 @@ void RowSlots::placeRows() {
     auto write = dyn_cast<ir::WriteRowOp>(op);
     if (!write || !canLieInRow(write))
       continue;
-    Value row = write.getRow();
+    Value row = base(write.getRow());
     auto type = cast<RankedTensorType>(write.getType());
     Group &own = groupOf(slot(row));
     own.bytes = 0;

@@ -29,6 +29,8 @@ protected:
 
 private:
   bool canLieInRow(ir::WriteRowOp op);
+  bool readsOldRowOnly(mlir::OpResult row, mlir::Value index, unsigned stack);
+  bool showsRow(mlir::Value value, mlir::Value index) const;
   bool readsGroup(mlir::Operation *op, unsigned group);
   void placeResultRows(ir::RowsOp op, llvm::ArrayRef<int32_t> resultAlias);
 };

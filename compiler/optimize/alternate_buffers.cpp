@@ -120,6 +120,8 @@ private:
     Operation *op = operand.getOwner();
     if (isControlFlow(op) || isControlFlow(made.getOwner()))
       return true; // the body decides
+    if (auto write = dyn_cast<ir::WriteRowOp>(op))
+      return &operand == &write.getWholeMutable();
     if (auto library = dyn_cast<ir::LibraryOp>(op))
       return input == output && worksInPlace(library.getCall());
     auto kernel = dyn_cast<ir::KernelOp>(op);

@@ -15,6 +15,12 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Whether the op's result lies in buffers of arguments or results.
+bool isTable(Operation *op) {
+  auto rows = dyn_cast<ir::RowsOp>(op);
+  return rows && !rows.getIsCopied();
+}
+
 /// The value that owns the bytes of a view.
 Value baseOf(Value value) {
   while (std::optional<View> view = viewOf(value))
@@ -102,7 +108,7 @@ unsigned BlockGraph::indexOf(Value value) {
     storages.emplace_back();
     Operation *def = value.getDefiningOp();
     bool isOurs = value.getParentBlock() == &block &&
-                  !(def && (def->hasTrait<OpTrait::ConstantLike>() || isa<ir::RowsOp>(def)));
+                  !(def && (def->hasTrait<OpTrait::ConstantLike>() || isTable(def)));
     if (auto main = dyn_cast<func::FuncOp>(block.getParentOp()))
       isOurs &= bool(def) && !llvm::is_contained(block.getTerminator()->getOperands(), value);
     storages.back().bytes = isOurs ? bytesOf(value.getType()) : 0;

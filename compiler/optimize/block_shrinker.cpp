@@ -104,6 +104,13 @@ Operation *BlockShrinker::firstUseAfter(Value value, int64_t fullest) const {
   return first;
 }
 
+/// Whether an op behind position `fullest` reads the value; what main returns has memory of its
+/// own.
+bool BlockShrinker::isReadAfter(Value value, int64_t fullest) const {
+  Operation *first = firstUseAfter(value, fullest);
+  return first && !isa<func::ReturnOp>(first);
+}
+
 /// Whether the value is one that the loop carries and the trip computes again. It ends with its
 /// last reader, because the next value takes its place.
 bool BlockShrinker::isReplaced(Value value) const {
@@ -114,7 +121,7 @@ bool BlockShrinker::isReplaced(Value value) const {
 
 /// Cuts one segment at its fullest place. Wanted are all values that cross it. Values from before
 /// the segment that live past the place anyway are free. Values that are not kept are recomputed
-/// right before their first reader behind the cut. What only main returns has memory of its own.
+/// right before their first reader behind the cut.
 void BlockShrinker::cut(int64_t begin, int64_t end) {
   int64_t fullest = std::max_element(live.begin() + begin, live.begin() + end) - live.begin();
   auto isFree = [&](Value value) {
@@ -130,8 +137,7 @@ void BlockShrinker::cut(int64_t begin, int64_t end) {
   SmallVector<Value> crossing;
   for (Operation *op : before)
     for (Value result : op->getResults())
-      if (Operation *reader = firstUseAfter(result, fullest);
-          reader && !isa<func::ReturnOp>(reader) && !isFree(result) && bytesOf(result.getType())) {
+      if (!isFree(result) && bytesOf(result.getType()) && isReadAfter(result, fullest)) {
         crossing.push_back(result);
         plan.want(result);
       }

@@ -39,6 +39,7 @@ private:
   int64_t positionOf(mlir::Operation *user) const;
   bool isBefore(mlir::Operation *a, mlir::Operation *b) const;
   mlir::Operation *firstUseAfter(mlir::Value value, int64_t fullest) const;
+  bool isReadAfter(mlir::Value value, int64_t fullest) const;
   bool isReplaced(mlir::Value value) const;
   void cut(int64_t begin, int64_t end);
 };

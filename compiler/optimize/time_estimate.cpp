@@ -84,7 +84,9 @@ double computeTime(Operation *op) {
   }
   if (isa<ir::FusionOp>(op))
     return fusionTime(op);
-  if (isa<ir::CollectiveStartOp, ir::CollectiveDoneOp, ir::RowsOp, ir::WriteRowOp>(op) ||
+  if (auto rows = dyn_cast<ir::RowsOp>(op); rows && !rows.getIsCopied())
+    return 0;
+  if (isa<ir::CollectiveStartOp, ir::CollectiveDoneOp, ir::WriteRowOp>(op) ||
       op->hasTrait<OpTrait::ConstantLike>())
     return 0;
   return double(bytesOf(op->getOperands()) + bytesOf(op->getResults())) / Machine{}.memoryRate;

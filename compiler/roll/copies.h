@@ -7,10 +7,10 @@
 
 namespace spmd {
 
-/// Whether the copies may become a loop: every op can be moved, what differs by copy is a row of a
-/// stack, a number of a constant, or a slice that moves evenly, and the results can be stacked.
+/// Whether the copies may become a loop: what differs by copy is a row of a stack, a number of a
+/// constant, or a slice that moves evenly, and what is carried or stacked has plain elements.
 bool canLoop(const LayerRun &run, const LayerRows &layerRows);
-/// Writes the loop behind the run. The ops of the run stay; `stacks` knows what stands for their
+/// Writes the loop behind the run. The ops of the run stay; `layerRows` knows what stands for their
 /// results.
 void writeLoop(const LayerRun &run, LayerRows &layerRows);
 
@@ -27,7 +27,7 @@ std::vector<CopyPart> partsOf(const LayerRun &run, const LayerRows &layerRows, s
 /// Writes one part behind the run, as writeLoop does the loop.
 mlir::LogicalResult writeBatch(const LayerRun &run, const CopyPart &part, LayerRows &layerRows);
 
-/// Whether constants that differ by copy are small.
+/// Whether constants that differ by copy are small and have plain elements.
 bool numbersAreFew(const LayerRun &run);
 /// The numbers of a constant that differs by copy, in the order of `copies`; null if all are equal.
 mlir::DenseElementsAttr numbersByCopy(const LayerRun &run, size_t at,

@@ -145,8 +145,8 @@ bool isBatchable(Operation *op) {
 /// own, so they take that of the rows of a known stack: a stack that the loop of the layers writes
 /// has the order of the layers, while a tree of parameters may be sorted by name (layer_0, layer_1,
 /// layer_10, ..).
-SmallVector<size_t> copiesOf(const LayerRun &run, ArrayRef<size_t> ops,
-                             const LayerRows &layerRows) {
+SmallVector<size_t> copiesOf(const LayerRun &run, ArrayRef<size_t> ops, const LayerRows &layerRows,
+                             DenseSet<Value> &independent) {
   std::optional<SmallVector<size_t>> order;
   SmallVector<const std::vector<Value> *> lists;
   for (size_t at : ops) {
@@ -155,7 +155,8 @@ SmallVector<size_t> copiesOf(const LayerRun &run, ArrayRef<size_t> ops,
     for (const LayerRun::Read &read : run.reads[at]) {
       // What needs all gradients first, as clipping by their norm, cannot be done in the loop that
       // makes them. The layers are updated one by one then, each in its own buffer.
-      if (read.from == LayerRun::From::Outside && layerRows.dependsOnRolled(read.value))
+      if (read.from == LayerRun::From::Outside &&
+          layerRows.dependsOnRolled(read.value, independent))
         return {};
       if (read.from == LayerRun::From::Row)
         lists.push_back(&run.rows[read.index]);
@@ -182,6 +183,8 @@ SmallVector<size_t> copiesOf(const LayerRun &run, ArrayRef<size_t> ops,
 
 // Ops are in one part if one reads the result of the other.
 std::vector<CopyPart> partsOf(const LayerRun &run, const LayerRows &layerRows, size_t leastCopies) {
+  if (!numbersAreFew(run))
+    return {};
   llvm::IntEqClasses classes(run.period);
   for (size_t at = 0; at < run.period; ++at)
     for (const LayerRun::Read &read : run.reads[at])
@@ -191,12 +194,13 @@ std::vector<CopyPart> partsOf(const LayerRun &run, const LayerRows &layerRows, s
   std::vector<CopyPart> all(classes.getNumClasses()), parts;
   for (size_t at = 0; at < run.period; ++at)
     all[classes[at]].ops.push_back(at);
+  DenseSet<Value> independent;
   for (CopyPart &part : all) {
-    part.copies = copiesOf(run, part.ops, layerRows);
+    part.copies = copiesOf(run, part.ops, layerRows, independent);
     if (part.copies.size() >= leastCopies)
       parts.push_back(std::move(part));
   }
-  return numbersAreFew(run) ? std::move(parts) : std::vector<CopyPart>();
+  return parts;
 }
 
 LogicalResult writeBatch(const LayerRun &run, const CopyPart &part, LayerRows &layerRows) {

@@ -44,13 +44,6 @@ std::optional<MovingSlice> movingSlice(const LayerRun &run, size_t at) {
   return slice;
 }
 
-/// Whether zeros of the type exist and rows of it can be joined: no tokens, complex or quantized
-/// elements.
-bool isPlainTensor(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.hasStaticShape() && type.getElementType().isIntOrFloat();
-}
-
 /// The operands, if each value is an equal elementwise function of one: parameters that are cast
 /// before the first layer. The loop then computes the function of its row.
 std::vector<Value> operandsBehind(const std::vector<Value> &values) {
@@ -146,7 +139,9 @@ private:
   }
   /// For values that the first trip writes, or that only the last trip gives.
   Value zeros(Type type) {
-    return ConstantOp::create(before, loc, cast<ElementsAttr>(before.getZeroAttr(type)));
+    auto scalar = RankedTensorType::get({}, cast<RankedTensorType>(type).getElementType());
+    Value zero = ConstantOp::create(before, loc, cast<ElementsAttr>(before.getZeroAttr(scalar)));
+    return BroadcastInDimOp::create(before, loc, type, zero, before.getDenseI64ArrayAttr({}));
   }
   Value number(OpBuilder &b, int64_t value) {
     auto type = RankedTensorType::get({}, b.getI32Type());
@@ -321,17 +316,17 @@ private:
 // Rows are known or cheap to join; carried values and results have zeros to begin with.
 bool canLoop(const LayerRun &run, const LayerRows &layerRows) {
   auto canRead = [&](const std::vector<Value> &values) {
-    return !values.empty() && isPlainTensor(values.front()) &&
+    return !values.empty() && isPlainTensor(values.front().getType()) &&
            (layerRows.find(values) || layerRows.isCheap(values));
   };
   for (const std::vector<Value> &values : run.rows)
     if (!canRead(values) && !canRead(operandsBehind(values)))
       return false;
   for (const LayerRun::Carry &carry : run.carries)
-    if (!isPlainTensor(carry.init))
+    if (!isPlainTensor(carry.init.getType()))
       return false;
   for (auto &[place, copies] : run.outputs)
-    if (!isPlainTensor(run.value(0, {place.first, place.second})))
+    if (!isPlainTensor(run.value(0, {place.first, place.second}).getType()))
       return false;
   for (size_t at = 0; at < run.period; ++at)
     if (isa<SliceOp>(run.op(0, at)) && !movingSlice(run, at))
@@ -344,7 +339,8 @@ bool numbersAreFew(const LayerRun &run) {
   constexpr int64_t kMostNumbers = 64; // per copy: of scalars and short vectors
   for (size_t at = 0; at < run.period; ++at) {
     DenseElementsAttr first, other;
-    if (!matchPattern(run.op(0, at), m_Constant(&first)) || first.getNumElements() <= kMostNumbers)
+    if (!matchPattern(run.op(0, at), m_Constant(&first)) ||
+        (first.getNumElements() <= kMostNumbers && isPlainTensor(first.getType())))
       continue;
     for (size_t copy = 1; copy < run.copies; ++copy)
       if (!matchPattern(run.op(copy, at), m_Constant(&other)) || other != first)

@@ -4,7 +4,10 @@
 // optimize stage, since a concatenation of a hundred arguments is a hundred reshapes to all passes
 // behind it.
 #include "compiler/passes.h"
+#include "compiler/structure/argument_rows.h"
+#include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
+#include "compiler/structure/residual_buffers.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,7 +25,9 @@ namespace {
 SmallVector<Value> argumentsIn(ConcatenateOp op) {
   SmallVector<Value> rows;
   DenseSet<Value> seen;
-  if (op.getDimension() != 0)
+  // Complex numbers are taken apart behind this pass; without elements there are no rows.
+  if (op.getDimension() != 0 || !op.getType().hasStaticShape() || !op.getType().getNumElements() ||
+      !op.getType().getElementType().isIntOrFloat())
     return {};
   // The rows are reshapes of [dims] to [1, dims] (asRow of residual_buffers.h).
   for (Value piece : op.getInputs()) {
@@ -39,12 +44,20 @@ SmallVector<Value> argumentsIn(ConcatenateOp op) {
   return rows;
 }
 
+/// Whether something reads or carries the rows one by one. What becomes of the updates of rolled
+/// parameters, which read them all, turns out later.
+bool isWanted(ConcatenateOp op) {
+  return op.getInputs().size() >= kManyRows || llvm::any_of(op->getUsers(), [&](Operation *user) {
+           return isLoop(user) || rowReadBy(user, op);
+         });
+}
+
 /// What is a concatenation of other values stays one.
 struct JoinArguments : impl::JoinArgumentsBase<JoinArguments> {
   void runOnOperation() override {
     for (ConcatenateOp op : opsIn<ConcatenateOp>(getOperation())) {
       SmallVector<Value> rows = argumentsIn(op);
-      if (rows.size() < 2)
+      if (rows.size() < 2 || !isWanted(op))
         continue;
       // In front of all loops, which may then carry the stack.
       OpBuilder b = OpBuilder::atBlockBegin(cast<BlockArgument>(rows.front()).getOwner());

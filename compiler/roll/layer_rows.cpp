@@ -13,6 +13,12 @@ using namespace mlir;
 
 namespace spmd {
 
+bool isPlainTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && tensor.getNumElements() &&
+         tensor.getElementType().isIntOrFloat();
+}
+
 // A value may be a row of several stacks, as a parameter that one loop reads among those of all
 // layers and another one among those of all layers but the first.
 void LayerRows::add(ArrayRef<Value> rows, Value whole) {
@@ -62,8 +68,7 @@ static constexpr int64_t kSmallBytes = Machine{}.firstCache / 16;
 
 // Arguments must be split alike, and must not repeat.
 bool LayerRows::isCheap(ArrayRef<Value> values) const {
-  auto type = dyn_cast<RankedTensorType>(values.front().getType());
-  if (!type || !type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+  if (!isPlainTensor(values.front().getType()))
     return false;
   func::FuncOp owner = function; // whose methods are not const
   auto isArgument = [&](Value value) {
@@ -79,6 +84,7 @@ bool LayerRows::isCheap(ArrayRef<Value> values) const {
              return sharding(value) == sharding(values.front());
            });
   }
+  auto type = cast<RankedTensorType>(values.front().getType());
   int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
   return llvm::divideCeil(bits, 8) <= kSmallBytes;
 }
@@ -96,15 +102,18 @@ Value LayerRows::make(ArrayRef<Value> rows, OpBuilder &b, Location loc) {
 }
 
 // Walks backwards from the value, through loops as a whole.
-bool LayerRows::dependsOnRolled(Value value) const {
-  SmallVector<Value> open{value};
-  DenseSet<Value> seen;
+bool LayerRows::dependsOnRolled(Value value, DenseSet<Value> &independent) const {
+  SmallVector<Value> open{value}, seen;
   while (!open.empty()) {
     Value at = open.pop_back_val();
-    if (!seen.insert(at).second)
+    if (!independent.insert(at).second)
       continue;
-    if (madeIn.contains(at) || replaced.contains(at))
+    seen.push_back(at);
+    if (madeIn.contains(at) || replaced.contains(at)) {
+      for (Value each : seen) // some of them depend on it
+        independent.erase(each);
       return true;
+    }
     if (Operation *op = at.getDefiningOp())
       llvm::append_range(open, valuesRead(op));
   }

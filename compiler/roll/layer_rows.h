@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Stacks of values that copies of a layer
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stacks of values that copies of a layer
 // read or give: a tensor [copies, ...] with one row for each copy. One stack serves all runs that
 // read its rows, in any direction.
 #pragma once
@@ -15,6 +16,10 @@ struct CopyRows {
   int64_t scale = 1, offset = 0;
 };
 
+/// Whether values of the type may be carried and joined as rows: they have elements, and zeros. No
+/// tokens, complex or quantized numbers.
+bool isPlainTensor(mlir::Type type);
+
 class LayerRows {
 public:
   explicit LayerRows(mlir::func::FuncOp function) : function(function) {}
@@ -30,12 +35,13 @@ public:
   bool isCheap(llvm::ArrayRef<mlir::Value> values) const;
   /// A new stack whose rows are these values, in front of the op at which `b` stands.
   mlir::Value make(llvm::ArrayRef<mlir::Value> rows, mlir::OpBuilder &b, mlir::Location loc);
-  /// `stack` has these rows now. Those that `isRolled` exist nowhere else.
+  /// `whole` has these rows now. Those that `isRolled` exist nowhere else.
   void addMade(llvm::ArrayRef<mlir::Value> rows, mlir::Value whole,
                llvm::function_ref<bool(mlir::Value)> isRolled);
   void replace(mlir::Value old, mlir::Value now) { replaced[old] = now; }
-  /// Whether a value is computed from results of rolled ops.
-  bool dependsOnRolled(mlir::Value value) const;
+  /// Whether a value is computed from results of rolled ops. `independent` keeps the
+  /// values that are not, for calls without a roll in between.
+  bool dependsOnRolled(mlir::Value value, llvm::DenseSet<mlir::Value> &independent) const;
   /// The value in the rewritten program, which may have to be cut out of a stack.
   mlir::Value now(mlir::Value value);
 

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Leaves arguments that are rows of a stack
-// where they are: the stack becomes a table of their buffers, and loops read and write single rows
-// of it. A stack that some op reads as a whole becomes a concatenation again, which copies.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Leaves arguments that are rows of a stack where they are: the stack becomes a table of their
+// buffers, and loops read and write single rows of it. A stack that some op reads as a whole is
+// copied together, or, if it has few rows, becomes a concatenation again.
 #include "compiler/passes.h"
 #include "compiler/structure/argument_rows.h"
 #include "compiler/structure/control_flow.h"
@@ -81,8 +82,10 @@ struct MoveRows : impl::MoveRowsBase<MoveRows> {
       RowUses uses;
       if (uses.collect(op))
         moveRows(uses);
-      else
+      else if (op.getBuffers().size() >= kManyRows)
         op.setIsCopied(true);
+      else
+        concatenate(op);
     }
     for (ir::UndefinedOp op : opsIn<ir::UndefinedOp>(getOperation()))
       moveResults(op);
@@ -106,10 +109,20 @@ private:
       write.erase();
     }
   }
+  static void concatenate(ir::RowsOp op) {
+    OpBuilder b(op);
+    auto rows =
+        llvm::map_to_vector(op.getBuffers(), [&](Value row) { return asRow(b, op.getLoc(), row); });
+    op.getResult().replaceAllUsesWith(
+        ConcatenateOp::create(b, op.getLoc(), op.getType(), rows, b.getI64IntegerAttr(0)));
+    op.erase();
+  }
   /// Rows that a loop writes and main returns, such as gradients of layers, are results of their
   /// own.
   static void moveResults(ir::UndefinedOp op) {
-    if (!op->hasOneUse() || !isLoop(*op->user_begin()))
+    auto type = cast<RankedTensorType>(op.getType());
+    if (!op->hasOneUse() || !isLoop(*op->user_begin()) || !type.hasStaticShape() ||
+        !type.getNumElements())
       return;
     OpOperand &use = *op->use_begin();
     RowUses uses;

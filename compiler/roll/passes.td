@@ -25,7 +25,7 @@ def JoinArguments : Pass<"spmd-join-arguments", "::mlir::ModuleOp"> {
 def MoveRows : Pass<"spmd-move-rows", "::mlir::ModuleOp"> {
   let summary = "Loops read and write single rows of stacks of arguments where these are";
   let description = [{
-    A stack that an op reads as a whole becomes a concatenation.
+    A stack that an op reads as a whole is copied together, or is a concatenation again if it has few rows.
     ```mlir
     // dynamic_slice %stack, %i, ..           -> spmd.read_row %stack[%i]
     // dynamic_update_slice %stack, %r, %i, .. -> spmd.write_row %r, %stack[%i]

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Searches for periods (repeats.h): a text
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Searches for periods (repeats.h): a text
 // in which op i equals op i + 137 for 1,507 ops in a row has twelve layers of 137 ops, or eleven
 // and parts of two more. Only the distances between equal pieces of a few ops are tried as periods,
 // so that the time grows with the length of the text and not with its square.

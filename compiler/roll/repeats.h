@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds runs of equal pieces in the text of
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds runs of equal pieces in the text of
 // a block: unrolled layers, time steps, and the updates of their parameters, in the order in which
 // tracing leaves them. Ops are equal that differ in their operands, in the numbers of a constant,
 // or in where a slice starts.

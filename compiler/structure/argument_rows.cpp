@@ -25,7 +25,8 @@ std::optional<int64_t> rowOfSlice(Operation *op) {
 // returned twice has a result of its own only once; the other one is a copy.
 std::optional<SmallVector<int64_t>> returnedRows(Value stack) {
   auto type = dyn_cast<RankedTensorType>(stack.getType());
-  if (!type || type.getRank() == 0 || stack.use_empty())
+  if (!type || !type.hasStaticShape() || type.getRank() == 0 || stack.use_empty() ||
+      !stack.hasNUsesOrMore(type.getDimSize(0)))
     return std::nullopt;
   SmallVector<int64_t> results(type.getDimSize(0), -1);
   for (Operation *user : stack.getUsers()) {

@@ -7,7 +7,12 @@
 
 namespace spmd {
 
-/// Whether `op` is the row of a stack that stands at a place known now: slice(stack, k).
+/// A concatenation of fewer arguments is computed in the kernels that read it. More of them are
+/// copied together by themselves: each one is one more case for each element of such a kernel.
+/// Fewer layers are not rolled either (the option least-copies of spmd-roll-layers).
+inline constexpr size_t kManyRows = 8;
+
+/// The row of its operand that `op` is, if that is known now: slice(stack, k).
 std::optional<int64_t> rowOfSlice(mlir::Operation *op);
 
 /// What main returns of a stack: entry k is the number of the result that is row k. Nothing if some

@@ -93,6 +93,8 @@ std::optional<View> viewOf(Value value) {
   }
   // A row of arguments lies in one of their buffers; as a view of all rows it moves by whole rows.
   if (auto read = dyn_cast<ir::ReadRowOp>(op)) {
+    if (mayMove(read.getIndex()))
+      return std::nullopt;
     auto stack = cast<RankedTensorType>(read.getWhole().getType());
     return View{
         read.getWhole(), 0, {{read.getIndex(), stack.getDimSize(0) - 1, byteStrides(stack)[0]}}};

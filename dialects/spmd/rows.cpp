@@ -2,6 +2,7 @@
 // Verifies the ops that move rows of stacks. A stack of [n, dims] has n rows of [1, dims]. Passes
 // of compiler/roll make them; programs that were edited by hand may hold others.
 #include "dialects/spmd/spmd.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 
@@ -9,13 +10,18 @@ namespace spmd::ir {
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-// As many buffers as rows, all of the type of a row without its dim 0; or none.
+// As many arguments as rows, all of the type of a row without its dim 0; or none.
 LogicalResult RowsOp::verify() {
   auto stack = typeOf(getResult());
   if (stack.getRank() == 0)
     return emitOpError("has the type ") << stack << ", which has no rows";
   if (getBuffers().empty())
-    return success();
+    return getIsCopied() ? emitOpError("copies no buffers") : success();
+  for (Value buffer : getBuffers()) {
+    auto argument = dyn_cast<BlockArgument>(buffer);
+    if (!argument || !isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
+      return emitOpError("has a row that is no argument of its function");
+  }
   if (stack.getDimSize(0) != int64_t(getBuffers().size()))
     return emitOpError("has ") << getBuffers().size() << " rows and the type " << stack;
   auto row = typeOf(getBuffers().front());

@@ -197,7 +197,19 @@ def format(root):
     return bad
 
 
-RULES = {"format": format, "layering": layering, "sizes": sizes, "names": names, "comments": comments, "dispatch": dispatch, "embed": embed,
+def licence(root):
+    """The first line of each source, or the second one after `#!`, is the licence and nothing else."""
+    bad = []
+    for path in sources(root):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            lines = file.read().splitlines()[:2] + ["", ""]
+        mark = "#" if path.endswith((".py", ".sh")) else "//"
+        if lines[lines[0].startswith("#!")] != f"{mark} SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception":
+            bad.append(f"{path}: does not begin with the line of the licence")
+    return bad
+
+
+RULES = {"format": format, "licence": licence, "layering": layering, "sizes": sizes, "names": names, "comments": comments, "dispatch": dispatch, "embed": embed,
          "messages": messages, "passes": passes}
 if __name__ == "__main__":
     problems = RULES[sys.argv[1]](sys.argv[2])

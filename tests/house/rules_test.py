@@ -102,6 +102,11 @@ CASES = [
     *wants("passes", {"compiler/passes.td": 'def A : Pass<"spmd-a"> {}\n', "tests/a.mlir": "// RUN: spmd-opt %s --spmd-pipeline\n"},
            "passes.td: no file of tests/ runs spmd-a alone",
            {"compiler/passes.td": 'def A : Pass<"spmd-a"> {}\n', "tests/a.mlir": "// RUN: spmd-opt %s --spmd-a | FileCheck %s\n"}),
+    # Licence.
+    *wants("licence", {"tools/a.cpp": "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception And more.\n"},
+           "tools/a.cpp: does not begin with the line of the licence",
+           {"tools/a.cpp": "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n",
+            "tools/a.py": "#!/usr/bin/env python3\n# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"}),
     # Format.
     *wants("format", {"tools/a.cpp": "int  x;\n"}, "tools/a.cpp:1:4: error: code should be clang-formatted [-Wclang-format-violations]", {"tools/a.cpp": "int x;\n"}),
     *wants("format", {"tools/a.cpp": "// " + "x" * 98 + "\n"}, "tools/a.cpp:1: 101 columns",

@@ -19,6 +19,7 @@
 // CHECK: call @logistic_f32(
 // The loop that carries the scan from lane to lane is gone.
 // CHECK: func.func private @kernel1(
+// CHECK-SAME: attributes {spmd.loops}
 // CHECK-NOT: spmd.inclusive_scan
 // CHECK: vector.shuffle %{{.*}} [0, 0, 1, 2
 // CHECK: func.func {{.*}}@main(

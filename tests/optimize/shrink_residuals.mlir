@@ -156,3 +156,18 @@ func.func @body_of_the_fullest_loop(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>
   }
   return %narrow#1 : tensor<64x64xf32>
 }
+
+// -----
+
+// A value that only main returns has memory of its own: it is not computed behind the fullest place instead.
+// ALONE-LABEL: @returned_values_stay
+// ALONE: stablehlo.tanh
+// ALONE: stablehlo.dot_general
+// ALONE: stablehlo.dot_general
+// ALONE-NOT: stablehlo.tanh
+func.func @returned_values_stay(%x: tensor<64x64xf32>, %v: tensor<64x512xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %0 = stablehlo.tanh %x : tensor<64x64xf32>
+  %1 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x512xf32>) -> tensor<64x512xf32>
+  %2 = stablehlo.dot_general %1, %v, contracting_dims = [1] x [1] : (tensor<64x512xf32>, tensor<64x512xf32>) -> tensor<64x64xf32>
+  return %0, %2 : tensor<64x64xf32>, tensor<64x64xf32>
+}

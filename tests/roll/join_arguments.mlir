@@ -31,15 +31,31 @@ func.func @rows(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<
 
 // -----
 
-// How a stack is read does not matter yet.
+// Two arguments that are read together stay, and so do rows without elements and complex ones.
 // CHECK-LABEL: func.func @whole
-// CHECK: spmd.rows
+// CHECK-NOT: spmd.rows
+// CHECK-LABEL: func.func @empty
+// CHECK-NOT: spmd.rows
 func.func @whole(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2x4xf32> {
   %0 = stablehlo.reshape %a : (tensor<4xf32>) -> tensor<1x4xf32>
   %1 = stablehlo.reshape %b : (tensor<4xf32>) -> tensor<1x4xf32>
   %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
   %3 = stablehlo.tanh %2 : tensor<2x4xf32>
   return %3 : tensor<2x4xf32>
+}
+
+func.func @empty(%a: tensor<0xf32>, %b: tensor<0xf32>, %c: tensor<4xcomplex<f32>>, %d: tensor<4xcomplex<f32>>, %i: tensor<i32>)
+    -> (tensor<1x0xf32>, tensor<1x4xcomplex<f32>>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.reshape %a : (tensor<0xf32>) -> tensor<1x0xf32>
+  %1 = stablehlo.reshape %b : (tensor<0xf32>) -> tensor<1x0xf32>
+  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1x0xf32>, tensor<1x0xf32>) -> tensor<2x0xf32>
+  %3 = stablehlo.dynamic_slice %2, %i, %zero, sizes = [1, 0] : (tensor<2x0xf32>, tensor<i32>, tensor<i32>) -> tensor<1x0xf32>
+  %4 = stablehlo.reshape %c : (tensor<4xcomplex<f32>>) -> tensor<1x4xcomplex<f32>>
+  %5 = stablehlo.reshape %d : (tensor<4xcomplex<f32>>) -> tensor<1x4xcomplex<f32>>
+  %6 = stablehlo.concatenate %4, %5, dim = 0 : (tensor<1x4xcomplex<f32>>, tensor<1x4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>>
+  %7 = stablehlo.dynamic_slice %6, %i, %zero, sizes = [1, 4] : (tensor<2x4xcomplex<f32>>, tensor<i32>, tensor<i32>) -> tensor<1x4xcomplex<f32>>
+  return %3, %7 : tensor<1x0xf32>, tensor<1x4xcomplex<f32>>
 }
 
 // -----

@@ -33,9 +33,10 @@ func.func @rows(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<
 
 // -----
 
-// A stack that is read as a whole is copied together.
+// A stack of few rows that is read as a whole is a concatenation.
 // CHECK-LABEL: func.func @whole
-// CHECK: %[[S:.*]] = spmd.rows %arg0, %arg1 {is_copied}
+// CHECK-NOT: spmd.rows
+// CHECK: %[[S:.*]] = stablehlo.concatenate
 // CHECK: stablehlo.tanh %[[S]]
 func.func @whole(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2x4xf32> {
   %2 = spmd.rows %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
@@ -70,4 +71,18 @@ func.func @results(%a: tensor<1x4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %6 = stablehlo.slice %3#1 [1:2, 0:4] : (tensor<2x4xf32>) -> tensor<1x4xf32>
   %7 = stablehlo.reshape %6 : (tensor<1x4xf32>) -> tensor<4xf32>
   return %5, %7 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Many rows are copied together.
+// CHECK-LABEL: func.func @many
+// CHECK: %[[S:.*]] = spmd.rows {{.*}} {is_copied}
+// CHECK: stablehlo.tanh %[[S]]
+func.func @many(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4xf32>, %d: tensor<4xf32>, %e: tensor<4xf32>, %f: tensor<4xf32>,
+                %g: tensor<4xf32>, %h: tensor<4xf32>) -> tensor<8x4xf32> {
+  %0 = spmd.rows %a, %b, %c, %d, %e, %f, %g, %h : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>,
+    tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<8x4xf32>
+  %1 = stablehlo.tanh %0 : tensor<8x4xf32>
+  return %1 : tensor<8x4xf32>
 }

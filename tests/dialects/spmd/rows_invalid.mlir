@@ -37,3 +37,20 @@ func.func @index(%s: tensor<3x4xf32>, %r: tensor<1x4xf32>, %i: tensor<1xi32>) ->
   %0 = spmd.write_row %r, %s[%i] : tensor<1x4xf32>, tensor<3x4xf32>, tensor<1xi32>
   return %0 : tensor<3x4xf32>
 }
+
+// -----
+
+func.func @no_argument(%a: tensor<4xf32>) -> tensor<1x4xf32> {
+  %0 = stablehlo.tanh %a : tensor<4xf32>
+  // expected-error @+1 {{'spmd.rows' op has a row that is no argument of its function}}
+  %1 = spmd.rows %0 : (tensor<4xf32>) -> tensor<1x4xf32>
+  return %1 : tensor<1x4xf32>
+}
+
+// -----
+
+func.func @nothing_to_copy() -> tensor<1x4xf32> {
+  // expected-error @+1 {{'spmd.rows' op copies no buffers}}
+  %0 = spmd.rows {is_copied} : () -> tensor<1x4xf32>
+  return %0 : tensor<1x4xf32>
+}
