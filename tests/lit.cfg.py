@@ -33,7 +33,10 @@ for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT
         config.environment[name] = os.environ[name]
 
 # Which part of the cases of jax/frontend_*.test runs; tests/long.py runs all parts.
-config.environment["SPMD_PART"] = os.environ.get("SPMD_PART", "0/16")
+config.environment["SPMD_PART"] = os.environ.get("SPMD_PART", "0/32")
+# Programs that take longer than others: fewer or more of them.
+for name, part in (("%part_of_draws", "0/96"), ("%part_of_bytes", "0/3")):
+    config.substitutions.append((name, os.environ.get("SPMD_PART", part)))
 # How many numbers of each distribution jax/frontend_rejection.test draws; tests/long.py draws a million.
 config.substitutions.append(("%draws", os.environ.get("SPMD_DRAWS", "20000")))
 # JAX keeps what it has compiled, by a hash of the program and of its version, so that a second run of the tests compiles nothing.
@@ -44,12 +47,14 @@ config.environment["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%source", config.source_dir))
 config.substitutions.append(("%build", config.build_dir))
-# %cxx_spmd compiles a program with <spmd.h> by the compiler of this build, which takes two thirds of gcc's time; examples and pages are
-# compiled as users do, by `c++`.
-headers = os.path.join(config.source_dir, "compiler", "frontend")
+# %cxx_spmd compiles a program with <spmd.h> by the compiler of this build, %cxx_cases one with jax/Inputs/frontend_cases.h, whose headers the
+# build has precompiled; examples and pages are compiled as users do, by `c++`.
 libraries = os.path.join(config.build_dir, "lib")
-config.substitutions.append(("%cxx_spmd", f"{config.compiler} -std=c++20 -Wall -Wextra -Werror -I {headers} -I {headers}/include "
-                             f"-L {libraries} -lspmd -Wl,-rpath,{libraries} -Wl,-rpath-link,{libraries}:{os.path.dirname(config.llvm_tools_dir)}/lib"))
+link = (f"-L {libraries} -lspmd -Wl,-rpath,{libraries} "
+        f"-Wl,-rpath-link,{libraries}:{os.path.dirname(config.llvm_tools_dir)}/lib")
+for name, header in (("%cxx_spmd", "spmd"), ("%cxx_cases", "frontend_cases")):
+    precompiled = f"-include-pch {config.test_headers}/{header}.pch" if config.test_headers else ""
+    config.substitutions.append((name, f"{config.compiler} {config.test_flags} {precompiled} {link}"))
 config.substitutions.append(("%llvm", os.path.dirname(config.llvm_tools_dir)))
 if config.mpiexec and shutil.which(config.mpiexec):
     config.available_features.add("mpi")

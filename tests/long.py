@@ -85,12 +85,14 @@ PARTS = [
     Part("artifact-results", "300 files of JAX, run", ".venv/bin/python tests/jax/artifact_results.py --spmd-run={bin}/spmd-run --part={seed}/8", 8, 1,
          jax=True),
     Part("gradients", "second derivatives of all ops beside JAX, and gradients beside differences", ".venv/bin/python tests/jax/gradients.py "
-         "--dtypes=f64 --second --part={seed}/4 && .venv/bin/python tests/jax/gradients.py --dtypes=f64 --differences --part={seed}/4", 4, 1,
-         jax=True),
+         "--dtypes=f64 --second --part={seed}/4 && .venv/bin/python tests/jax/gradients.py --dtypes=f64 --differences --part={seed}/4 "
+         "&& .venv/bin/python tests/jax/gradients.py --dtypes=f64 --part={seed}/4", 4, 1, jax=True),
     Part("examples", "the examples of the frontend in all modes on 8 devices, 2 and 8 ranks", EXAMPLE, 5, 1),
-    Part("frontend", "values, gradients and batches of all functions of the frontend beside JAX", "SPMD_PART={seed}/16 $(command -v lit-22 || command -v lit) "
+    Part("frontend", "values, gradients and batches of all functions of the frontend beside JAX", "SPMD_PART={seed}/32 $(command -v lit-22 || command -v lit) "
          "-sv -j{jobs} {bin}/../tests --filter 'jax/(frontend_(ops|functions|movement|indexing|order|statistics|linalg|complex|special|numbers|sets|layers|"
-         "attention|losses|updates|draws|control|nested|shards)|lapack).test'", 16, 1, jax=True),
+         "attention|losses|updates|draws|control|nested|shards)|lapack).test'", 32, 1, jax=True),
+    Part("bytes", "what steps of GPT-2 send and hold, traced in C++, beside JAX's programs", "SPMD_PART=0/1 $(command -v lit-22 || command -v lit) -v "
+         "{bin}/../tests --filter 'jax/frontend_bytes.test'", jax=True),
     Part("rejection", "a million numbers of each distribution that is drawn by rejection beside JAX", "SPMD_DRAWS=1000000 $(command -v lit-22 || "
          "command -v lit) -v {bin}/../tests --filter 'jax/frontend_rejection.test'", jax=True),
     Part("functions", "every public function of JAX on the plugin beside XLA's CPU backend, also transformed", "SPMD_PART={seed}/32 PYTHONPATH="

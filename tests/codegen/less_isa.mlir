@@ -11,11 +11,11 @@
 // RUN: env SPMD_MAX_ISA=avx %{run} 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: spmd: SPMD_MAX_ISA=avx is ignored: known are x86-64, avx2, avx512, avx512_bf16
 
-// Half of the tests of codegen with each; `tools/test --long` runs all of them with both (part isa).
+// A third of the tests of codegen with each; `tools/test --long` runs all of them with both (part isa).
 // RUN: env SPMD_MAX_ISA=x86-64 %build/bin/runtime_kernels_tests --gtest_brief=1 | FileCheck %s
-// RUN: env SPMD_MAX_ISA=x86-64 GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=0 %build/bin/compiler_codegen_tests --gtest_brief=1 | FileCheck %s
+// RUN: env SPMD_MAX_ISA=x86-64 GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=0 %build/bin/compiler_codegen_tests --gtest_brief=1 | FileCheck %s
 // RUN: env SPMD_MAX_ISA=avx2 %build/bin/runtime_kernels_tests --gtest_brief=1 | FileCheck %s
-// RUN: env SPMD_MAX_ISA=avx2 GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=1 %build/bin/compiler_codegen_tests --gtest_brief=1 | FileCheck %s
+// RUN: env SPMD_MAX_ISA=avx2 GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=1 %build/bin/compiler_codegen_tests --gtest_brief=1 | FileCheck %s
 // RUN: env SPMD_MAX_ISA=avx512 %build/bin/runtime_kernels_tests --gtest_brief=1 | FileCheck %s
 // CHECK: {{^}}[  PASSED  ] {{[0-9]+}} tests.
 

@@ -12,14 +12,4 @@ with open(os.path.join(build, "compile_commands.json")) as commands:
 words = shlex.split(entry["command"])
 while not os.path.basename(words[0]).startswith(("clang", "g++", "c++")):
     words.pop(0)  # a compiler launcher and its environment
-# Without the precompiled header: its path and options belong to the build.
-command, skip = [], 0
-for word in words[: words.index("-o")]:
-    if skip:
-        skip -= 1
-    elif word == "-Xclang":
-        skip = 1
-    elif word != "-Winvalid-pch":
-        command.append(word)
-prefix = entry["file"].removesuffix(like) + "cmake/pch.h"
-sys.exit(subprocess.run(command + ["-include", prefix, "-fsyntax-only"] + flags + [file]).returncode)
+sys.exit(subprocess.run(words[: words.index("-o")] + ["-fsyntax-only"] + flags + [file]).returncode)
