@@ -13,7 +13,7 @@
 
 // A third of the tests of codegen with each; `tools/test --long` runs all of them with both (part isa).
 // RUN: env SPMD_MAX_ISA=x86-64 %build/bin/runtime_kernels_tests --gtest_brief=1 | FileCheck %s
-// RUN: env SPMD_MAX_ISA=x86-64 GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=0 %build/bin/compiler_codegen_tests --gtest_brief=1 | FileCheck %s
+// RUN: env SPMD_MAX_ISA=x86-64 GTEST_FILTER=-Doubles.StayWithinTheirLimits GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=0 %build/bin/compiler_codegen_tests --gtest_brief=1 | FileCheck %s
 // RUN: env SPMD_MAX_ISA=avx2 %build/bin/runtime_kernels_tests --gtest_brief=1 | FileCheck %s
 // RUN: env SPMD_MAX_ISA=avx2 GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=1 %build/bin/compiler_codegen_tests --gtest_brief=1 | FileCheck %s
 // RUN: env SPMD_MAX_ISA=avx512 %build/bin/runtime_kernels_tests --gtest_brief=1 | FileCheck %s
