@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Groups ops into fusions, each one kernel; every op that has loops ends up in one. One walk goes
-// from the last op of a block to the first. An op joins the group of its users if both can be one
-// kernel and if nothing outside of the group needs the op earlier. planFusion decides whether a
-// group can be one kernel and at what cost. Code generation makes the same plan. Equal groups are
-// planned once (fusion_memo.h).
+// Groups ops into fusions, each one kernel; every op with loops ends up in one. One walk goes from
+// the last op of a block to the first. An op joins the group of its users if both can be one kernel
+// and if nothing outside of the group needs the op earlier. planFusion decides whether a group can
+// be one kernel and at what cost; code generation makes the same plan, once for equal groups.
 //   %a = add %x, %y; %b = tanh %a  ->  %b = spmd.fusion(%x, %y) { add, tanh }
 #include "compiler/kernels/at_most_zero.h"
 #include "compiler/kernels/update_window.h"
@@ -47,6 +46,7 @@ public:
 
   /// Returns the kernels of the block.
   SmallVector<ir::FusionOp> run() {
+    sinkRowWrites();
     SmallVector<Operation *> ops; // walked apart from the block, which changes on the way
     for (Operation &op : block) {
       ops.push_back(&op);
@@ -60,6 +60,7 @@ public:
       else if (mayFuse(op))
         staysView(op) ? lookWithin(op) : place(op);
     mergeOfParts();
+    joinRowWrites();
     SmallVector<ir::FusionOp> built;
     for (Group &group : groups)
       if (!group.ops.empty())
@@ -307,9 +308,8 @@ private:
     start(op, kind);
   }
 
-  /// Lets users that only write the result of `op` into a row of a residual buffer join another
-  /// group of users, so that `op` is computed once. Optimizers need this: moments are computed with
-  /// the parameters.
+  /// Lets users that only write the result of `op` into a row join another group of users, so that
+  /// `op` is computed once. Optimizers need this: moments are computed with the parameters.
   void joinWrites(Operation *op, SmallVector<unsigned> &candidates) {
     for (unsigned other : candidates) {
       if (isWrite(groups[other], op))

@@ -339,13 +339,19 @@ static llvm::SmallSetVector<Operation *, 2> startsOfPrefixScans(ArrayRef<Operati
   return starts;
 }
 
+/// The ops of a group in program order. A clone shares its original's position, but the two are
+/// never in one group; a write that joined late shares that of the group's last op.
+SmallVector<Operation *> FusionGroups::inOrder(const Group &group) const {
+  SmallVector<Operation *> ops(llvm::reverse(group.ops));
+  llvm::stable_sort(
+      ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
+  return ops;
+}
+
 /// Moves the ops of the group into the body of a new spmd.fusion, with arguments for its inputs and
 /// results for its outputs.
 ir::FusionOp FusionGroups::build(Group &group) {
-  SmallVector<Operation *> ops(llvm::reverse(group.ops));
-  // A clone shares its original's position, but the two are never in one group.
-  llvm::sort(ops,
-             [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
+  SmallVector<Operation *> ops = inOrder(group);
   if (llvm::all_of(ops, isView))
     return nullptr; // a kernel of views alone would only copy
   lookFromOutside(ops);

@@ -3,10 +3,12 @@
 // derivative of each single op asks for: for a gelu, six values of the hidden layer, all of which
 // are arithmetic on one. A minimum cut (recompute.h) decides which values to keep and which to
 // recompute. It runs across the place of main where most bytes are kept, and between loops that
-// write a row of a residual buffer per trip (residual_buffers.h) and loops that read those rows.
+// write a row of a residual buffer per trip (residual_buffers.h) and what reads those rows: other
+// loops, and copies of rolled layers that stayed beside these.
 #include "compiler/optimize/block_shrinker.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
+#include "compiler/structure/argument_rows.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
 #include "compiler/structure/residual_buffers.h"
@@ -31,6 +33,10 @@ struct ReadByRows {
 
 /// Replaces residual buffers of one loop by fewer bytes.
 class LoopShrinker {
+  /// The most rows that may be read apart from loops: by the first and the last layer. Main returns
+  /// all rows of updated parameters, which are none to compute again.
+  static constexpr size_t kReadAlone = 2;
+
 public:
   explicit LoopShrinker(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
 
@@ -77,6 +83,7 @@ private:
   SmallVector<ReadByRows> candidates;
   DenseMap<Value, unsigned>
       bufferOf; // value of the body -> index of the carried buffer that has it as rows
+  DenseMap<int64_t, Value> knownRows;                    // constants in the block of the loop
   DenseMap<std::pair<Block *, Value>, IRMapping> copies; // keys: a reader's block and the row
 
   /// Whether the value is the number of the trip.
@@ -84,6 +91,7 @@ private:
     std::optional<OfTrip> trip = ofTrip(loop, value);
     return trip && trip->scale == 1 && trip->offset == 0;
   }
+  int64_t trips() const { return loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt(); }
   Type counterType() const {
     return body.getArgument(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt()).getType();
   }
@@ -101,9 +109,13 @@ private:
       if (buffer.row.scale != 1)
         continue;
       ReadByRows found{buffer, {}};
+      SmallDenseSet<int64_t> alone;
       Value result = loop->getResult(buffer.carried);
       bool readByRows = llvm::all_of(result.getUsers(), [&](Operation *user) {
         found.readers.push_back(user);
+        if (std::optional<int64_t> known = rowOfSlice(user))
+          return user->getBlock() == loop->getBlock() && *known < trips() &&
+                 (alone.insert(*known), alone.size() <= kReadAlone);
         Value row = rowReadBy(user, result);
         return row && row.getType() == counterType() && isRowInRange(user->getParentOp(), row);
       });
@@ -117,15 +129,14 @@ private:
   /// Whether every row that the reader reads is one that the loop wrote. Otherwise the read would
   /// clamp its index, and recomputing would give another row.
   bool isRowInRange(Operation *reader, Value row) const {
-    int64_t rows = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt();
     if (!isLoop(reader) || reader->getBlock() != loop->getBlock())
       return false;
     std::optional<OfTrip> at = ofTrip(reader, row);
-    auto trips = reader->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
-    if (!at || !trips)
+    auto reads = reader->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
+    if (!at || !reads)
       return false;
-    int64_t first = at->offset, last = at->offset + at->scale * (trips.getInt() - 1);
-    return std::min(first, last) >= 0 && std::max(first, last) < rows;
+    int64_t first = at->offset, last = at->offset + at->scale * (reads.getInt() - 1);
+    return std::min(first, last) >= 0 && std::max(first, last) < trips();
   }
 
   /// Gives every kept value a residual buffer: the one that it had, or a new one.
@@ -149,14 +160,13 @@ private:
   /// and receives one row per trip.
   void addBuffers(ArrayRef<Value> values) {
     OpBuilder outside(loop), inside(body.getTerminator());
-    int64_t trips = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt();
     Value counter = body.getArgument(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt());
     SmallVector<Value> inits, rows;
     for (Value value : values) {
       rows.push_back(asRow(inside, value.getLoc(), value));
       auto row = cast<RankedTensorType>(rows.back().getType());
       SmallVector<int64_t> shape(row.getShape());
-      shape[0] = trips;
+      shape[0] = trips();
       bufferOf[value] = loop->getNumResults() + inits.size();
       inits.push_back(ir::UndefinedOp::create(outside, value.getLoc(),
                                               RankedTensorType::get(shape, row.getElementType())));
@@ -169,10 +179,26 @@ private:
     });
   }
 
+  /// The number of the row that `reader` reads: dynamic_slice(buffer, row, ..), or the constant k
+  /// of slice(buffer, k), which is made once for all readers of the block.
+  Value rowOf(OpBuilder &b, Operation *reader) {
+    std::optional<int64_t> known = rowOfSlice(reader);
+    if (!known)
+      return reader->getOperand(1);
+    Value &row = knownRows[*known];
+    if (!row)
+      row = stablehlo::ConstantOp::create(
+          b, reader->getLoc(),
+          DenseElementsAttr::get(
+              cast<RankedTensorType>(counterType()),
+              IntegerAttr::get(getElementTypeOrSelf(counterType()), *known).getValue()));
+    return row;
+  }
+
   /// Replaces a read of a row by its computation from kept rows.
   void recompute(Operation *reader, Value update) {
-    Value row = reader->getOperand(1); // dynamic_slice(buffer, row, ..)
     IRRewriter b(reader);
+    Value row = rowOf(b, reader);
     Value again = copyOf(update, b, row, copies[{reader->getBlock(), row}]);
     b.replaceOp(reader, again);
   }
@@ -185,7 +211,10 @@ private:
       return done;
     Value made;
     if (auto buffer = bufferOf.find(value); buffer != bufferOf.end()) {
-      made = readRow(b, value.getLoc(), loop->getResult(buffer->second), row);
+      auto known = llvm::find_if(knownRows, [&](auto &entry) { return entry.second == row; });
+      Value stack = loop->getResult(buffer->second);
+      made = known == knownRows.end() ? readRow(b, value.getLoc(), stack, row)
+                                      : readRowAt(b, value.getLoc(), stack, known->first);
       if (made.getType() != value.getType())
         made = fromRow(b, value.getLoc(), made, value.getType());
     } else if (!loop->isAncestor(value.getParentBlock()->getParentOp())) {

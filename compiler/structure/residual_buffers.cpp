@@ -261,6 +261,16 @@ Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
                                            b.getDenseI64ArrayAttr(sizes));
 }
 
+// A slice, which is a view.
+Value readRowAt(OpBuilder &b, Location loc, Value buffer, int64_t row) {
+  auto whole = cast<RankedTensorType>(buffer.getType());
+  SmallVector<int64_t> starts(whole.getRank(), 0), limits(whole.getShape()),
+      strides(whole.getRank(), 1);
+  starts[0] = row;
+  limits[0] = row + 1;
+  return stablehlo::SliceOp::create(b, loc, buffer, starts, limits, strides);
+}
+
 // A while has as many operands, results and region arguments as carried values, so the op is
 // recreated.
 Operation *addCarried(Operation *loop, ValueRange inits,
