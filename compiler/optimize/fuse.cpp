@@ -8,8 +8,8 @@
 #include "compiler/kernels/update_window.h"
 #include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/optimize/fusion_groups.h"
 #include "compiler/optimize/kernel_cse.h"
+#include "compiler/optimize/row_writes.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/neighbours.h"
@@ -46,7 +46,7 @@ public:
 
   /// Returns the kernels of the block.
   SmallVector<ir::FusionOp> run() {
-    sinkRowWrites();
+    sinkRowWrites(block);
     SmallVector<Operation *> ops; // walked apart from the block, which changes on the way
     for (Operation &op : block) {
       ops.push_back(&op);
@@ -60,7 +60,7 @@ public:
       else if (mayFuse(op))
         staysView(op) ? lookWithin(op) : place(op);
     mergeOfParts();
-    joinRowWrites();
+    RowWrites(*this).join();
     SmallVector<ir::FusionOp> built;
     for (Group &group : groups)
       if (!group.ops.empty())

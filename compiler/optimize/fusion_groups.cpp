@@ -339,13 +339,12 @@ static llvm::SmallSetVector<Operation *, 2> startsOfPrefixScans(ArrayRef<Operati
   return starts;
 }
 
-/// The ops of a group in program order. A clone shares its original's position, but the two are
-/// never in one group; a write that joined late shares that of the group's last op.
 SmallVector<Operation *> FusionGroups::inOrder(const Group &group) const {
-  SmallVector<Operation *> ops(llvm::reverse(group.ops));
-  llvm::stable_sort(
-      ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
-  return ops;
+  SmallVector<std::tuple<int64_t, size_t, Operation *>> ops;
+  for (Operation *op : llvm::reverse(group.ops))
+    ops.emplace_back(position.lookup(op), ops.size(), op);
+  llvm::sort(ops);
+  return llvm::map_to_vector(ops, [](auto &entry) { return std::get<2>(entry); });
 }
 
 /// Moves the ops of the group into the body of a new spmd.fusion, with arguments for its inputs and

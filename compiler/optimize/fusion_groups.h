@@ -26,6 +26,8 @@ bool isView(mlir::Operation *op);
 
 /// The groups of one block. Groups grow from the last op to the first.
 class FusionGroups {
+  friend class RowWrites;
+
 protected:
   FusionGroups(mlir::Block &block, FusionMemo &memo) : block(block), memo(memo) {}
 
@@ -77,10 +79,6 @@ protected:
   /// are wanted behind the last of them.
   ///   z = join(re(x, y), im(x, y)), w = join(re'(x, y), im'(x, y))   ->   z, w = kernel(x, y)
   void mergeOfParts();
-  /// Moves ops that write a row of a stack which the loop carries to the end of its body.
-  void sinkRowWrites();
-  /// Each of their groups joins the kernel that computes or reads the row, or moves up to it.
-  void joinRowWrites();
   using Uses = llvm::SmallVector<mlir::OpOperand *, 2>;
   /// The uses of an op's only result in groups, found in one pass: a constant may have thousands of
   /// uses in hundreds of groups.
@@ -90,6 +88,9 @@ protected:
   void cloneInto(mlir::Operation *op, unsigned kind, unsigned index,
                  llvm::ArrayRef<mlir::OpOperand *> uses, FusionMemo::Way way);
 
+  /// The ops of a group in program order. A clone shares its original's position, but the two are
+  /// never in one group.
+  llvm::SmallVector<mlir::Operation *> inOrder(const Group &group) const;
   /// Builds the kernel at the place of the group's last op. Returns null if the group holds views
   /// only.
   ir::FusionOp build(Group &group);
@@ -101,13 +102,6 @@ private:
   };
   llvm::DenseMap<mlir::Operation *, Known> looked; // filled on demand
   Known look(mlir::Operation *op);
-  llvm::SmallVector<mlir::Operation *> inOrder(const Group &group) const;
-  int64_t standsAt(mlir::Operation *op) const;
-  int64_t madeAt(llvm::ArrayRef<mlir::Value> values) const;
-  llvm::SmallVector<unsigned> kernelsOfRow(unsigned write,
-                                           llvm::ArrayRef<mlir::Value> inputs) const;
-  bool writeIn(unsigned index, unsigned write);
-  void raiseWrite(unsigned write, llvm::ArrayRef<mlir::Value> inputs);
   bool mergeInto(unsigned into, unsigned from);
   bool collectEarly(mlir::Operation *op, unsigned index,
                     llvm::SetVector<mlir::Operation *> &early) const;

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes of rows of a loop's stacks: residuals for the backward pass, results of each trip. The
-// kernel that computes or reads a row writes it, too, so that a trip has few kernels.
-//   z = kernel(..); s' = kernel(s, i, z); h' = kernel(z)   ->   z, s', h' = kernel(.., s, i)
-// Nothing in the trip reads the stack. So the writes stand at the end of the body while groups grow
-// and part no ops that belong together; then each joins the kernel of its row, or moves up to it.
+#include "compiler/optimize/row_writes.h"
 #include "compiler/kernels/update_window.h"
-#include "compiler/optimize/fusion_groups.h"
 #include "compiler/structure/control_flow.h"
-#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
 
@@ -25,113 +19,133 @@ static bool writesRow(Operation *op) {
          isLoop(op->getBlock()->getParentOp());
 }
 
-void FusionGroups::sinkRowWrites() {
+// In their order: a later write may be of a row that an earlier one's kernel makes.
+void sinkRowWrites(Block &body) {
   SmallVector<Operation *> writes;
-  for (Operation &op : block.without_terminator())
+  for (Operation &op : body.without_terminator())
     if (writesRow(&op))
       writes.push_back(&op);
   for (Operation *op : writes)
-    op->moveBefore(block.getTerminator());
+    op->moveBefore(body.getTerminator());
+}
+
+/// The group of an op of the block, or of the op of the block that contains it.
+std::optional<unsigned> RowWrites::groupAt(Operation *op) const {
+  Operation *inBlock = op ? all.block.findAncestorOpInBlock(*op) : nullptr;
+  auto it = inBlock ? all.groupOf.find(inBlock) : all.groupOf.end();
+  return it == all.groupOf.end() ? std::nullopt : std::optional(it->second);
 }
 
 /// The position of the op, or that of its kernel.
-int64_t FusionGroups::standsAt(Operation *op) const {
-  auto it = groupOf.find(op);
-  return it == groupOf.end() ? position.lookup(op) : groups[it->second].anchor;
+int64_t RowWrites::standsAt(Operation *op) const {
+  std::optional<unsigned> index = groupAt(op);
+  return index ? all.groups[*index].anchor : all.position.lookup(op);
 }
 
 /// The position behind which the values exist.
-int64_t FusionGroups::madeAt(ArrayRef<Value> values) const {
+int64_t RowWrites::madeAt(ArrayRef<Value> values) const {
   int64_t last = 0;
   for (Value v : values)
-    if (Operation *op = v.getDefiningOp(); op && op->getBlock() == &block)
+    if (Operation *op = v.getDefiningOp(); op && op->getBlock() == &all.block)
       last = std::max(last, standsAt(op));
   return last;
 }
 
-/// The groups that compute or read what the write reads, earlier kernels first; none that stands
-/// before a value that the write reads, nor one that does not have all of the large ones.
-SmallVector<unsigned> FusionGroups::kernelsOfRow(unsigned write, ArrayRef<Value> inputs) const {
+/// The groups that compute or read all large values that the write reads, earlier kernels first;
+/// none that stands before such a value is there.
+SmallVector<unsigned> RowWrites::kernelsOf(unsigned write, ArrayRef<Value> inputs) const {
   const int64_t latest = madeAt(inputs);
-  llvm::SmallSetVector<unsigned, 8> near;
-  SmallVector<Value> large;
+  llvm::SmallSetVector<unsigned, 8> near; // of the first large value
+  bool isFirst = true;
   for (Value v : inputs) {
     if (elementsOfTensor(v) < kExpansion)
       continue;
-    large.push_back(v);
-    if (Operation *made = v.getDefiningOp(); made && groupOf.contains(made))
-      near.insert(groupOf.lookup(made));
+    llvm::SmallSetVector<unsigned, 8> here;
+    if (auto index = groupAt(v.getDefiningOp()))
+      here.insert(*index);
     for (Operation *user : v.getUsers())
-      if (auto it = groupOf.find(inBlock(user)); it != groupOf.end())
-        near.insert(it->second);
+      if (auto index = groupAt(user))
+        here.insert(*index);
+    if (std::exchange(isFirst, false))
+      near = std::move(here);
+    else
+      near.remove_if([&](unsigned index) { return !here.contains(index); });
   }
-  auto has = [&](unsigned index, Value v) {
-    return isInGroup(v, index) ||
-           llvm::any_of(v.getUsers(), [&](Operation *user) { return isInGroup(user, index); });
-  };
   SmallVector<unsigned> kernels = near.takeVector();
   llvm::erase_if(kernels, [&](unsigned index) {
-    const Group &group = groups[index];
-    return index == write || group.isClosed || group.anchor < latest || group.ops.empty() ||
-           !llvm::all_of(large, [&](Value v) { return has(index, v); });
+    const Group &group = all.groups[index];
+    return index == write || group.isClosed || group.anchor < latest;
   });
   llvm::sort(kernels, [&](unsigned a, unsigned b) {
-    return std::pair(groups[a].anchor, a) < std::pair(groups[b].anchor, b);
+    return std::pair(all.groups[a].anchor, a) < std::pair(all.groups[b].anchor, b);
   });
   return kernels;
 }
 
-/// The ops of the write follow those of the group, in the text as in the kernel.
-bool FusionGroups::writeIn(unsigned index, unsigned write) {
-  Group &group = groups[index], &from = groups[write];
+/// The kernel stands where that of the group does. It computes its ops in the order of the text,
+/// since the write may hold what the group reads.
+bool RowWrites::joinOne(unsigned index, unsigned write) {
+  Group &group = all.groups[index], &from = all.groups[write];
   if (group.ops.size() + from.ops.size() > kMaxGroup)
     return false;
-  SmallVector<Operation *> all = inOrder(group), added = inOrder(from);
-  Operation *last = all.back();
-  all.append(added);
-  if (failed(planFusion(FusionBody::of(all))))
+  for (Operation *op : from.ops)
+    for (Operation *user : op->getUsers())
+      if (!all.isInGroup(user, write) && !all.isInGroup(user, index) &&
+          all.neededAt(all.inBlock(user)) <= group.anchor)
+        return false;
+  Group both;
+  both.ops = from.ops;
+  both.ops.append(group.ops);
+  SmallVector<Operation *> ops = all.inOrder(both);
+  if (failed(planFusion(FusionBody::of(ops))))
     return false;
-  for (Operation *op : added) {
-    groupOf[op] = index;
-    position[op] = group.anchor;
-    op->moveAfter(last);
-    last = op;
-  }
-  group.ops.assign(all.rbegin(), all.rend());
+  moveBehind(all.inOrder(group).back(), all.inOrder(from));
+  for (Operation *op : from.ops)
+    all.groupOf[op] = index;
+  group.ops.assign(ops.rbegin(), ops.rend());
   from.ops.clear();
   return true;
 }
 
-/// The kernel of the write stands right behind what it reads, so that its rows live no longer.
-void FusionGroups::raiseWrite(unsigned write, ArrayRef<Value> inputs) {
-  Group &group = groups[write];
+/// So that rows live no longer than they did.
+void RowWrites::raise(unsigned write, ArrayRef<Value> inputs) {
+  Group &group = all.groups[write];
   group.anchor = madeAt(inputs);
   Operation *last = nullptr;
-  for (Operation &op : block.without_terminator())
-    if (position.contains(&op) && !isInGroup(&op, write) && standsAt(&op) <= group.anchor)
+  for (Operation &op : all.block.without_terminator())
+    if (all.position.contains(&op) && !all.isInGroup(&op, write) && standsAt(&op) <= group.anchor)
       last = &op;
-  for (Operation *op : inOrder(group)) {
-    position[op] = group.anchor;
+  moveBehind(last, all.inOrder(group));
+}
+
+/// Moves the ops behind `last`, or to the beginning of the block if that is null.
+void RowWrites::moveBehind(Operation *last, ArrayRef<Operation *> ops) {
+  for (Operation *op : ops) {
     if (last)
       op->moveAfter(last);
     else
-      op->moveBefore(&block, block.begin());
+      op->moveBefore(&all.block, all.block.begin());
     last = op;
   }
 }
 
-void FusionGroups::joinRowWrites() {
-  for (unsigned write = 0; write < groups.size(); ++write) {
-    if (groups[write].ops.empty() || !writesRow(groups[write].ops[0]))
+// Writes of stacks that are read otherwise keep their place: an update of a row that the trip has
+// read belongs to the kernel of the new row (BlockFuser::joinWrites). A stack itself is no input
+// that its row's kernel has to have: the write alone reads it.
+void RowWrites::join() {
+  for (unsigned write = 0; write < all.groups.size(); ++write) {
+    if (all.groups[write].ops.empty() || !writesRow(all.groups[write].ops[0]))
       continue;
-    SmallVector<Operation *> ops = inOrder(groups[write]);
+    SmallVector<Operation *> ops = all.inOrder(all.groups[write]);
     SmallVector<Value> inputs = FusionBody::of(ops).inputs;
     for (Operation *op : ops)
       if (writesRow(op))
         llvm::erase(inputs, updateWindow(op)->whole);
-    SmallVector<unsigned> kernels = kernelsOfRow(write, inputs);
-    if (llvm::none_of(kernels, [&](unsigned index) { return writeIn(index, write); }))
-      raiseWrite(write, inputs);
+    // The kernel of a sum over what another one computes could not work in the place of its input.
+    const bool sums = llvm::any_of(ops, [](Operation *op) { return op->getNumRegions() > 0; });
+    if (sums ||
+        llvm::none_of(kernelsOf(write, inputs), [&](unsigned i) { return joinOne(i, write); }))
+      raise(write, inputs);
   }
 }
 

@@ -33,9 +33,9 @@ struct ReadByRows {
 
 /// Replaces residual buffers of one loop by fewer bytes.
 class LoopShrinker {
-  /// The most rows that may be read apart from loops: by the first and the last layer. Main returns
-  /// all rows of updated parameters, which are none to compute again.
-  static constexpr size_t kReadAlone = 2;
+  /// The most rows that may be read apart from loops: by the first and the last layer. Main reads
+  /// all rows of updated parameters, which are not to be computed again.
+  static constexpr int64_t kReadAlone = 2;
 
 public:
   explicit LoopShrinker(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
@@ -109,13 +109,13 @@ private:
       if (buffer.row.scale != 1)
         continue;
       ReadByRows found{buffer, {}};
-      SmallDenseSet<int64_t> alone;
+      llvm::SmallDenseSet<int64_t> alone;
       Value result = loop->getResult(buffer.carried);
       bool readByRows = llvm::all_of(result.getUsers(), [&](Operation *user) {
         found.readers.push_back(user);
         if (std::optional<int64_t> known = rowOfSlice(user))
           return user->getBlock() == loop->getBlock() && *known < trips() &&
-                 (alone.insert(*known), alone.size() <= kReadAlone);
+                 (alone.insert(*known), int64_t(alone.size()) <= std::min(kReadAlone, trips() - 1));
         Value row = rowReadBy(user, result);
         return row && row.getType() == counterType() && isRowInRange(user->getParentOp(), row);
       });

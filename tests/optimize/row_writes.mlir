@@ -18,7 +18,7 @@ func.func @main(%h0: tensor<16x64xf32>, %w: tensor<64x64xf32>)
   %c1 = stablehlo.constant dense<1> : tensor<i32>
   %c12 = stablehlo.constant dense<12> : tensor<i32>
   %f1 = stablehlo.constant dense<1.0> : tensor<f32>
-  %e = spmd.undefined : tensor<12x16x64xf32>
+  %e = stablehlo.broadcast_in_dim %f1, dims = [] : (tensor<f32>) -> tensor<12x16x64xf32>
   %0:6 = stablehlo.while(%i = %c0, %h = %h0, %hs = %e, %zs = %e, %ds = %e, %ns = %e)
       : tensor<i32>, tensor<16x64xf32>, tensor<12x16x64xf32>, tensor<12x16x64xf32>, tensor<12x16x64xf32>, tensor<12x16x64xf32>
     cond {
