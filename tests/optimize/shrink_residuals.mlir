@@ -88,6 +88,65 @@ func.func @one_stack_for_two(%x: tensor<8x8xf32>, %w: tensor<4x8x8xf32>) -> tens
 
 // -----
 
+// The copy of the layer that the second loop leaves out reads its row by itself: it is computed again there, too, from a view of the stack.
+// CHECK-LABEL: @a_row_read_alone
+// CHECK: %[[F:.*]]:3 = stablehlo.while
+// CHECK: %[[SLICE:.*]] = stablehlo.slice %[[F]]#2 [3:4, 0:8, 0:8]
+// CHECK-NOT: %[[F]]#3
+// CHECK: %[[T:.*]] = stablehlo.reshape %{{.*}} : (tensor<1x8x8xf32>) -> tensor<8x8xf32>
+// CHECK-NEXT: stablehlo.multiply %[[T]], %[[T]]
+// CHECK: stablehlo.while
+// CHECK: stablehlo.dynamic_slice %[[F]]#2
+// CHECK: return
+func.func @a_row_read_alone(%x: tensor<8x8xf32>, %w: tensor<4x8x8xf32>) -> tensor<8x8xf32> {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %c2 = stablehlo.constant dense<2> : tensor<i32>
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %c4 = stablehlo.constant dense<4> : tensor<i32>
+  %f0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %empty = stablehlo.broadcast_in_dim %f0, dims = [] : (tensor<f32>) -> tensor<4x8x8xf32>
+  %f:4 = stablehlo.while(%i = %c0, %h = %x, %s = %empty, %q = %empty)
+      : tensor<i32>, tensor<8x8xf32>, tensor<4x8x8xf32>, tensor<4x8x8xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 4 : i64}
+  cond {
+    %p = stablehlo.compare LT, %i, %c4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %wi = stablehlo.dynamic_slice %w, %i, %c0, %c0, sizes = [1, 8, 8] : (tensor<4x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x8xf32>
+    %m = stablehlo.reshape %wi : (tensor<1x8x8xf32>) -> tensor<8x8xf32>
+    %d = stablehlo.dot_general %h, %m, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    %t = stablehlo.tanh %d : tensor<8x8xf32>
+    %tt = stablehlo.multiply %t, %t : tensor<8x8xf32>
+    %tr = stablehlo.reshape %t : (tensor<8x8xf32>) -> tensor<1x8x8xf32>
+    %ttr = stablehlo.reshape %tt : (tensor<8x8xf32>) -> tensor<1x8x8xf32>
+    %s1 = stablehlo.dynamic_update_slice %s, %tr, %i, %c0, %c0 : (tensor<4x8x8xf32>, tensor<1x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x8x8xf32>
+    %q1 = stablehlo.dynamic_update_slice %q, %ttr, %i, %c0, %c0 : (tensor<4x8x8xf32>, tensor<1x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x8x8xf32>
+    %n = stablehlo.add %i, %c1 : tensor<i32>
+    stablehlo.return %n, %d, %s1, %q1 : tensor<i32>, tensor<8x8xf32>, tensor<4x8x8xf32>, tensor<4x8x8xf32>
+  }
+  %s3 = stablehlo.slice %f#2 [3:4, 0:8, 0:8] : (tensor<4x8x8xf32>) -> tensor<1x8x8xf32>
+  %q3 = stablehlo.slice %f#3 [3:4, 0:8, 0:8] : (tensor<4x8x8xf32>) -> tensor<1x8x8xf32>
+  %both = stablehlo.add %s3, %q3 : tensor<1x8x8xf32>
+  %last = stablehlo.reshape %both : (tensor<1x8x8xf32>) -> tensor<8x8xf32>
+  %g:2 = stablehlo.while(%i = %c0, %a = %last) : tensor<i32>, tensor<8x8xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 3 : i64}
+  cond {
+    %p = stablehlo.compare LT, %i, %c3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.subtract %c2, %i : tensor<i32>
+    %t = stablehlo.dynamic_slice %f#2, %j, %c0, %c0, sizes = [1, 8, 8] : (tensor<4x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x8xf32>
+    %tt = stablehlo.dynamic_slice %f#3, %j, %c0, %c0, sizes = [1, 8, 8] : (tensor<4x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x8xf32>
+    %sum = stablehlo.add %t, %tt : tensor<1x8x8xf32>
+    %m = stablehlo.reshape %sum : (tensor<1x8x8xf32>) -> tensor<8x8xf32>
+    %n = stablehlo.add %i, %c1 : tensor<i32>
+    %b = stablehlo.add %a, %m : tensor<8x8xf32>
+    stablehlo.return %n, %b : tensor<i32>, tensor<8x8xf32>
+  }
+  return %g#1 : tensor<8x8xf32>
+}
+
+// -----
+
 // Nothing is saved by computing again: it would keep two results of matmuls in the place of their one product.
 // ALONE-LABEL: @nothing_to_save
 // ALONE: %[[P:.*]] = stablehlo.multiply
