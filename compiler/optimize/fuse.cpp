@@ -8,6 +8,7 @@
 #include "compiler/kernels/update_window.h"
 #include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
+#include "compiler/optimize/assumed_joins.h"
 #include "compiler/optimize/kernel_cse.h"
 #include "compiler/optimize/row_writes.h"
 #include "compiler/passes.h"
@@ -15,11 +16,9 @@
 #include "compiler/structure/neighbours.h"
 #include "compiler/structure/op_sets.h"
 #include "compiler/structure/views.h"
-#include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -58,7 +57,8 @@ public:
       else if (isa<UnrealizedConversionCastOp>(op)) // between complex numbers and pairs
         views.insert(op);
       else if (mayFuse(op))
-        staysView(op) ? lookWithin(op) : place(op);
+        placeOrLook(op);
+    settle();
     mergeOfParts();
     RowWrites(*this).join();
     SmallVector<ir::FusionOp> built;
@@ -70,6 +70,20 @@ public:
   }
 
 private:
+  void placeOrLook(Operation *op) {
+    const unsigned kind = kindOf(op);
+    if (!isView(op) && (assumed.join(op, kind) || (settle(), assumed.join(op, kind))))
+      return;
+    settle();
+    staysView(op) ? lookWithin(op) : place(op);
+  }
+  /// Ops that turn out not to be one kernel with their readers are placed one by one.
+  void settle() {
+    for (Operation *op : assumed.settle())
+      place(op);
+  }
+  AssumedJoins assumed{*this};
+
   /// Views cost nothing outside of a kernel. They stay if a matmul, a library call or an exchange
   /// reads them, as that reader then needs no copy.
   bool staysView(Operation *op) {
@@ -328,20 +342,6 @@ private:
     return window && window->update.getDefiningOp() == op &&
            llvm::all_of(ArrayRef<Operation *>(group.ops).drop_front(),
                         [](Operation *other) { return other->hasTrait<OpTrait::ConstantLike>(); });
-  }
-
-  /// Whether `op` updates a window of a carried value of which ops before it read other elements.
-  /// In one kernel with these it could not write in place: each trip would write the whole value.
-  ///   x' = update(x, i, f(x[i - 1]))   ->   r = f(x[i - 1]); x' = update(x, i, r)
-  static bool updatesWhatIsRead(Operation *op) {
-    std::optional<UpdateWindow> window = updateWindow(op);
-    auto whole = window ? dyn_cast<BlockArgument>(window->whole) : nullptr;
-    return whole && isLoop(whole.getOwner()->getParentOp()) &&
-           2 * elementsOfTensor(window->update) <= elementsOfTensor(whole) &&
-           llvm::any_of(whole.getUsers(), [&](Operation *user) {
-             return user != op && user->getBlock() == op->getBlock() && user->isBeforeInBlock(op) &&
-                    !readsWindow(user, op, *window);
-           });
   }
 
   /// Begins a group with this op.

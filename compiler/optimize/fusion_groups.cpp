@@ -46,17 +46,26 @@ int64_t FusionGroups::neededAt(Operation *user) const {
   return first;
 }
 
+bool FusionGroups::isKernel(ArrayRef<Operation *> reversed) {
+  SmallVector<Operation *> ops(llvm::reverse(reversed));
+  FusionLimits limits;
+  limits.repeatedWork = FusionLimits::kStartWork;
+  return succeeded(planFusion(FusionBody::of(ops), /*reason=*/nullptr, limits));
+}
+
+size_t FusionGroups::mostOps(Operation *op) {
+  return getElementTypeOrSelf(op->getResult(0)).isInteger() ? kMaxIntegerGroup : kMaxGroup;
+}
+
 /// The memo answers for groups of known structure; only new ones are planned.
 bool FusionGroups::join(Operation *op, unsigned kind, unsigned index, FusionMemo::Way way) {
   Group &group = groups[index];
   auto mayJoin = [&] {
     if (way != FusionMemo::Way::Planned)
       return true;
-    SmallVector<Operation *> ops(llvm::reverse(group.ops));
-    ops.insert(ops.begin(), op);
-    FusionLimits limits;
-    limits.repeatedWork = FusionLimits::kStartWork;
-    return succeeded(planFusion(FusionBody::of(ops), /*reason=*/nullptr, limits));
+    SmallVector<Operation *> ops(group.ops);
+    ops.push_back(op);
+    return isKernel(ops);
   };
   auto isInside = [&](Operation *user) { return isInGroup(user, index); };
   if (!memo.join(group.structure, op, kind, way, isInside, mayJoin))
@@ -81,8 +90,7 @@ static bool isSmallIn(Operation *op, ArrayRef<Operation *> group) {
 bool FusionGroups::joinPlanned(Operation *op, unsigned kind, unsigned index) {
   const Group &group = groups[index];
   bool isSmall = isSmallIn(op, group.ops);
-  const bool isInteger = getElementTypeOrSelf(op->getResult(0)).isInteger();
-  if (group.isClosed || group.ops.size() >= (isInteger ? kMaxIntegerGroup : kMaxGroup) ||
+  if (group.isClosed || group.ops.size() >= mostOps(op) ||
       llvm::any_of(op->getUsers(), [&](Operation *user) {
         int64_t needed = isSmall ? neededAt(inBlock(user)) : position.lookup(inBlock(user));
         return !isInGroup(user, index) && needed <= group.anchor;

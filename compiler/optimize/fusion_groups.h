@@ -27,6 +27,7 @@ bool isView(mlir::Operation *op);
 /// The groups of one block. Groups grow from the last op to the first.
 class FusionGroups {
   friend class RowWrites;
+  friend class AssumedJoins;
 
 protected:
   FusionGroups(mlir::Block &block, FusionMemo &memo) : block(block), memo(memo) {}
@@ -62,6 +63,10 @@ protected:
   unsigned kindOf(mlir::Operation *op) { return look(op).kind; }
   void erase(mlir::Operation *op);
 
+  /// How many ops a group may have that `op` joins.
+  static size_t mostOps(mlir::Operation *op);
+  /// Whether ops, the last one first, are one kernel as far as groups grow.
+  static bool isKernel(llvm::ArrayRef<mlir::Operation *> reversed);
   /// Adds `op` to the group if the group remains one kernel. Returns whether it did.
   bool join(mlir::Operation *op, unsigned kind, unsigned index, FusionMemo::Way way);
   /// As join(), but also requires that nothing outside of the group needs the op before the kernel

@@ -114,4 +114,13 @@ bool FusionMemo::join(GroupStructure &group, Operation *op, unsigned kind, Way w
   return true;
 }
 
+/// The number of a structure says how each op came in, too: what was assumed of a group is another
+/// structure than what was planned.
+bool FusionMemo::isKernel(const GroupStructure &group, function_ref<bool()> plan) {
+  auto [known, isNew] = kernels.try_emplace(group.number, false);
+  if (isNew)
+    known->second = plan();
+  return known->second;
+}
+
 } // namespace spmd

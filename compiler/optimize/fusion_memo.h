@@ -19,9 +19,9 @@ struct GroupStructure {
 
 class FusionMemo {
 public:
-  /// How an op comes into a group: as its first op, because a plan allows it, or as a copy that
-  /// costs nothing.
-  enum class Way : uint8_t { First, Planned, Copied };
+  /// How an op comes into a group: as its first op, because a plan allows it, as a copy that
+  /// costs nothing, or before it is asked whether the group is a kernel.
+  enum class Way : uint8_t { First, Planned, Copied, Assumed };
 
   /// The name, attributes, types and regions of an op as a number.
   unsigned kindOf(mlir::Operation *op);
@@ -33,11 +33,14 @@ public:
   bool join(GroupStructure &group, mlir::Operation *op, unsigned kind, Way way,
             llvm::function_ref<bool(mlir::Operation *)> isInside,
             llvm::function_ref<bool()> mayJoin);
+  /// Whether a group is one kernel; `plan` is asked once for each structure.
+  bool isKernel(const GroupStructure &group, llvm::function_ref<bool()> plan);
 
 private:
   OpNumbers heads;
   llvm::StringMap<unsigned> kinds;
   llvm::DenseMap<unsigned, bool> fusible; // kind -> whether it is fusible
+  llvm::DenseMap<unsigned, bool> kernels; // structure -> whether it is one kernel
   llvm::StringMap<int> structures;        // structure and joining op -> new structure or kRefused
 };
 

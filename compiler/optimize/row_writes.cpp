@@ -19,6 +19,17 @@ static bool writesRow(Operation *op) {
          isLoop(op->getBlock()->getParentOp());
 }
 
+bool updatesWhatIsRead(Operation *op) {
+  std::optional<UpdateWindow> window = updateWindow(op);
+  auto whole = window ? dyn_cast<BlockArgument>(window->whole) : nullptr;
+  return whole && isLoop(whole.getOwner()->getParentOp()) &&
+         2 * elementsOfTensor(window->update) <= elementsOfTensor(whole) &&
+         llvm::any_of(whole.getUsers(), [&](Operation *user) {
+           return user != op && user->getBlock() == op->getBlock() && user->isBeforeInBlock(op) &&
+                  !readsWindow(user, op, *window);
+         });
+}
+
 // In their order: a later write may be of a row that an earlier one's kernel makes.
 void sinkRowWrites(Block &body) {
   SmallVector<Operation *> writes;
@@ -107,7 +118,8 @@ bool RowWrites::joinOne(unsigned index, unsigned write) {
   return true;
 }
 
-/// So that rows live no longer than they did.
+/// So that rows live no longer than they did before the write sank to the end of the body. A stack
+/// of what the trip began with is written first, as the next value may take its place in memory.
 void RowWrites::raise(unsigned write, ArrayRef<Value> inputs) {
   Group &group = all.groups[write];
   group.anchor = madeAt(inputs);
@@ -118,6 +130,7 @@ void RowWrites::raise(unsigned write, ArrayRef<Value> inputs) {
   moveBehind(last, all.inOrder(group));
 }
 
+/// Positions stay as they are: they are the order of the text, in which a kernel computes its ops.
 /// Moves the ops behind `last`, or to the beginning of the block if that is null.
 void RowWrites::moveBehind(Operation *last, ArrayRef<Operation *> ops) {
   for (Operation *op : ops) {

@@ -9,6 +9,10 @@
 
 namespace spmd {
 
+/// Whether `op` updates a window of a carried value of which ops before it read other elements.
+/// In one kernel with these it could not write in place: each trip would write the whole value.
+///   x' = update(x, i, f(x[i - 1]))   ->   r = f(x[i - 1]); x' = update(x, i, r)
+bool updatesWhatIsRead(mlir::Operation *op);
 /// Moves ops that write a row of what a loop carries to the end of the loop's body.
 void sinkRowWrites(mlir::Block &body);
 
