@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes on the carried values of loops: those that nothing changes or reads go away, and initial
-// values are not shared.
+// Passes on the carried values of loops: those that nothing changes or reads and numbers that equal
+// another go away, and initial values are not shared.
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
@@ -134,10 +134,59 @@ llvm::BitVector unread(Loop loop) {
   return live;
 }
 
+/// Whether two numbers of a loop's body are equal if the carried values i and j are: the same op on
+/// equal operands. Numbers of trips are sums of a few ops; the limit bounds the recursion.
+bool areEqual(Value a, Value b, BlockArgument i, BlockArgument j, unsigned mostDeep = 4) {
+  if (a == b || (a == i && b == j))
+    return true;
+  Operation *left = a.getDefiningOp(), *right = b.getDefiningOp();
+  return mostDeep && left && right && left->getNumRegions() == 0 && isMemoryEffectFree(left) &&
+         OperationEquivalence::isEquivalentTo(
+             left, right,
+             [&](Value x, Value y) { return success(areEqual(x, y, i, j, mostDeep - 1)); },
+             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations) &&
+         cast<OpResult>(a).getResultNumber() == cast<OpResult>(b).getResultNumber();
+}
+
+/// Lets all readers of a number that is equal to another one in each trip read that one. A scan
+/// counts its trips beside the index that a fori_loop hands to its body; rows that are read by the
+/// one and written by the other are the same rows.
+///   while(i, j, s) { .. s[i] .. s[j] = .. yield i + 1, j + 1, s' }   ->   .. s[i] .. s[i] = ..
+void mergeEqualNumbers(Loop loop) {
+  Operation *op = loop;
+  Block &body = op->getRegion(1).front();
+  auto isNumber = [&](unsigned i) {
+    auto type = dyn_cast<RankedTensorType>(op->getOperand(i).getType());
+    return type && type.getRank() == 0 && type.getElementType().isInteger();
+  };
+  auto counter = op->getAttrOfType<IntegerAttr>(ir::kCounterAttr);
+  SmallVector<unsigned> numbers; // the counter of the trips first, as the loop refers to it
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (isNumber(i))
+      numbers.insert(counter && counter.getInt() == i ? numbers.begin() : numbers.end(), i);
+  for (auto [at, j] : llvm::enumerate(numbers))
+    for (unsigned i : ArrayRef(numbers).take_front(at)) {
+      BlockArgument one = body.getArgument(i), other = body.getArgument(j);
+      Attribute a, b;
+      if (one.getType() != other.getType() ||
+          (op->getOperand(i) != op->getOperand(j) &&
+           !(matchPattern(op->getOperand(i), m_Constant(&a)) &&
+             matchPattern(op->getOperand(j), m_Constant(&b)) && a == b)) ||
+          !areEqual(body.getTerminator()->getOperand(i), body.getTerminator()->getOperand(j), one,
+                    other))
+        continue;
+      for (Region &region : op->getRegions())
+        region.front().getArgument(j).replaceAllUsesWith(region.front().getArgument(i));
+      op->getResult(j).replaceAllUsesWith(op->getResult(i));
+      break;
+    }
+}
+
 struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
   /// Visits inner loops first, as they may stop reading values of outer ones.
   void runOnOperation() override {
     for (Loop loop : opsIn<Loop>(getOperation())) {
+      mergeEqualNumbers(loop);
       llvm::BitVector drop = readUnchangedFromOutside(loop);
       llvm::BitVector dead = unread(loop);
       dead.reset(drop);

@@ -85,3 +85,37 @@ func.func @inner_loop_first(%n: tensor<i32>, %x: tensor<8xf32>) -> tensor<i32> {
   }
   return %loop#0 : tensor<i32>
 }
+
+// A number that counts the trips as well is the counter; one that begins elsewhere, or that counts by two, is not.
+// CHECK-LABEL: @two_counters(
+func.func @two_counters(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %eight = stablehlo.constant dense<8> : tensor<i32>
+  // CHECK: %[[LOOP:.*]]:4 = stablehlo.while(%[[X:.*]] = %arg0, %[[I:.*]] = %c{{.*}}, %[[K:.*]] = %c{{.*}}, %[[L:.*]] = %c{{.*}}) {{.*}} attributes {spmd.counter = 1 : i64
+  // CHECK: dynamic_slice %[[X]], %[[I]],
+  // CHECK: dynamic_slice %[[X]], %[[K]],
+  // CHECK: dynamic_slice %[[X]], %[[L]],
+  // CHECK: dynamic_update_slice %[[X]], %{{.*}}, %[[I]]
+  // CHECK: return %[[LOOP]]#0, %[[LOOP]]#1
+  %loop:5 = stablehlo.while(%a = %x, %j = %zero, %i = %zero, %k = %one, %l = %zero)
+      : tensor<8xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32> attributes {spmd.counter = 2 : i64, spmd.trip_count = 8 : i64}
+  cond {
+    %more = stablehlo.compare LT, %i, %eight : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %r = stablehlo.dynamic_slice %a, %j, sizes = [1] : (tensor<8xf32>, tensor<i32>) -> tensor<1xf32>
+    %s = stablehlo.dynamic_slice %a, %k, sizes = [1] : (tensor<8xf32>, tensor<i32>) -> tensor<1xf32>
+    %t = stablehlo.dynamic_slice %a, %l, sizes = [1] : (tensor<8xf32>, tensor<i32>) -> tensor<1xf32>
+    %u = stablehlo.add %r, %s : tensor<1xf32>
+    %v = stablehlo.add %u, %t : tensor<1xf32>
+    %b = stablehlo.dynamic_update_slice %a, %v, %i : (tensor<8xf32>, tensor<1xf32>, tensor<i32>) -> tensor<8xf32>
+    %j1 = stablehlo.add %j, %one : tensor<i32>
+    %i1 = stablehlo.add %i, %one : tensor<i32>
+    %k1 = stablehlo.add %k, %one : tensor<i32>
+    %l1 = stablehlo.add %l, %two : tensor<i32>
+    stablehlo.return %b, %j1, %i1, %k1, %l1 : tensor<8xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>
+  }
+  return %loop#0, %loop#1 : tensor<8xf32>, tensor<i32>
+}
