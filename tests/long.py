@@ -57,6 +57,10 @@ PARTS = [
          "--jobs={jobs} --keep={keep}", 20000, 1000),
     Part("uneven", "random placements over axes that do not divide, run in four ways", "{bin}/spmd-random --kind=uneven --count={count} "
          "--seed={seed} --jobs={jobs} --keep={keep}", 20000, 1000),
+    Part("placements-meshes", "random programs over several meshes of the same devices, run in four ways", "{bin}/spmd-random --kind=meshes "
+         "--count={count} --seed={seed} --jobs={jobs} --keep={keep}", 20000, 1000),
+    Part("explain", "--explain against the models, 30 values of each", "PATH={bin}:$PATH tests/propagation/explain_models.py {bin}/spmd-opt "
+         "tests/models/Inputs --values=30 --seed={seed}", 2, 1),
     Part("ops", "random cases of all ops: whole and partitioned, by the interpreter", OPS, 1000000, 10000),
     Part("ops-compiled", "the same, also by generated code", OPS + "--compile=100", 200000, 5000),
     Part("ops-memory", "the same, with sanitizers", OPS + "--compile=20 --limit=300", 100000, 2500, "sanitized", SANITIZE),
@@ -80,6 +84,8 @@ PARTS = [
     Part("differential", "the sharding passes beside jaxlib's", ".venv/bin/python tests/jax/differential.py --spmd-opt={bin}/spmd-opt "
          "--count={count} --seed={seed} --show=1 --pipeline=import,populate,batching,conservative,pipeline,pipeline-dedup --allowed=0.001",
          20000, 1000, jax=True),
+    Part("differential-jax", "the same on every function of jax_programs.py, twice", ".venv/bin/python tests/jax/differential.py --spmd-opt="
+         "{bin}/spmd-opt --jax=2 --show=1 --pipeline=import,pipeline --allowed=0.001", jax=True),
     Part("artifacts", "portable artifacts of all target versions beside jaxlib, all of them read", ".venv/bin/python tests/jax/artifacts.py "
          "--spmd-opt={bin}/spmd-opt --jobs={jobs} --part={seed}/8", 8, 1, jax=True),
     Part("artifact-results", "300 files of JAX, run", ".venv/bin/python tests/jax/artifact_results.py --spmd-run={bin}/spmd-run --part={seed}/8", 8, 1,

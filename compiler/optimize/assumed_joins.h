@@ -16,6 +16,8 @@ public:
   /// Adds `op` to the group that holds all of its readers, if it is elementwise and if the ops that
   /// joined since the last plan joined that group. Returns whether it did.
   bool join(mlir::Operation *op, unsigned kind);
+  /// Whether ops have joined since the last plan.
+  bool isOpen() const { return !joined.empty(); }
   /// Plans the group. If it is not one kernel, the ops leave it again and are returned, in the
   /// order in which they came: each of them needs a plan of its own.
   llvm::SmallVector<mlir::Operation *> settle();

@@ -63,24 +63,24 @@ public:
     RowWrites(*this).join();
     SmallVector<ir::FusionOp> built;
     for (Group &group : groups)
-      if (!group.ops.empty())
-        if (ir::FusionOp fusion = build(group))
-          built.push_back(fusion);
+      if (ir::FusionOp fusion = group.ops.empty() ? nullptr : build(group))
+        built.push_back(fusion);
     return built;
   }
 
 private:
   void placeOrLook(Operation *op) {
     const unsigned kind = kindOf(op);
-    if (!isView(op) && (assumed.join(op, kind) || (settle(), assumed.join(op, kind))))
+    if (!isView(op) && (assumed.join(op, kind) || (settle() && assumed.join(op, kind))))
       return;
     settle();
     staysView(op) ? lookWithin(op) : place(op);
   }
-  /// Ops that turn out not to be one kernel with their readers are placed one by one.
-  void settle() {
-    for (Operation *op : assumed.settle())
-      place(op);
+  /// Returns false if nothing had joined without a plan. What leaves again is placed by plans.
+  bool settle() {
+    const bool isOpen = assumed.isOpen();
+    llvm::for_each(assumed.settle(), [&](Operation *op) { place(op); });
+    return isOpen;
   }
   AssumedJoins assumed{*this};
 

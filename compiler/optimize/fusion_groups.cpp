@@ -185,18 +185,12 @@ bool FusionGroups::joinLate(unsigned from, unsigned into) {
 /// Whether planned as one kernel. Nothing in between may depend on results of `from`.
 bool FusionGroups::mergeInto(unsigned into, unsigned from) {
   Group &target = groups[into], &source = groups[from];
-  if (target.isClosed || source.isClosed || source.anchor >= target.anchor ||
-      target.ops.size() + source.ops.size() > kMaxGroup)
+  if (target.isClosed || source.isClosed || source.anchor >= target.anchor)
     return false;
   for (Operation *op : source.ops)
     for (Operation *user : op->getUsers())
       if (!isInGroup(user, from) && neededAt(inBlock(user)) <= target.anchor)
         return false;
-  SmallVector<std::tuple<int64_t, size_t, Operation *>> inOrder;
-  for (Operation *op : llvm::concat<Operation *>(target.ops, source.ops))
-    inOrder.emplace_back(position.lookup(op), inOrder.size(), op);
-  llvm::sort(inOrder);
-  auto all = llvm::map_to_vector(inOrder, [](auto &entry) { return std::get<2>(entry); });
   auto inputsOf = [](const Group &group) {
     return FusionBody::of(SmallVector<Operation *>(llvm::reverse(group.ops))).inputs;
   };
@@ -206,8 +200,18 @@ bool FusionGroups::mergeInto(unsigned into, unsigned from) {
     });
   };
   auto mine = inputsOf(target), others = inputsOf(source);
-  if ((!readsAll(mine, others) && !readsAll(others, mine)) ||
-      failed(planFusion(FusionBody::of(all))))
+  return (readsAll(mine, others) || readsAll(others, mine)) && becomeOne(into, from);
+}
+
+bool FusionGroups::becomeOne(unsigned into, unsigned from) {
+  Group &target = groups[into], &source = groups[from];
+  if (target.ops.size() + source.ops.size() > kMaxGroup)
+    return false;
+  Group both;
+  both.ops = source.ops;
+  both.ops.append(target.ops);
+  SmallVector<Operation *> all = inOrder(both);
+  if (failed(planFusion(FusionBody::of(all))))
     return false;
   for (Operation *op : source.ops)
     groupOf[op] = into;

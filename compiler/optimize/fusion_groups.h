@@ -107,6 +107,8 @@ private:
   };
   llvm::DenseMap<mlir::Operation *, Known> looked; // filled on demand
   Known look(mlir::Operation *op);
+  /// Moves the ops of `from` into `into`, whose kernel stays where it is, if all are one kernel.
+  bool becomeOne(unsigned into, unsigned from);
   bool mergeInto(unsigned into, unsigned from);
   bool collectEarly(mlir::Operation *op, unsigned index,
                     llvm::SetVector<mlir::Operation *> &early) const;

@@ -97,24 +97,16 @@ SmallVector<unsigned> RowWrites::kernelsOf(unsigned write, ArrayRef<Value> input
 /// since the write may hold what the group reads.
 bool RowWrites::joinOne(unsigned index, unsigned write) {
   Group &group = all.groups[index], &from = all.groups[write];
-  if (group.ops.size() + from.ops.size() > kMaxGroup)
-    return false;
   for (Operation *op : from.ops)
     for (Operation *user : op->getUsers())
       if (!all.isInGroup(user, write) && !all.isInGroup(user, index) &&
           all.neededAt(all.inBlock(user)) <= group.anchor)
         return false;
-  Group both;
-  both.ops = from.ops;
-  both.ops.append(group.ops);
-  SmallVector<Operation *> ops = all.inOrder(both);
-  if (failed(planFusion(FusionBody::of(ops))))
+  Operation *last = all.inOrder(group).back();
+  SmallVector<Operation *> moved = all.inOrder(from);
+  if (!all.becomeOne(index, write))
     return false;
-  moveBehind(all.inOrder(group).back(), all.inOrder(from));
-  for (Operation *op : from.ops)
-    all.groupOf[op] = index;
-  group.ops.assign(ops.rbegin(), ops.rend());
-  from.ops.clear();
+  moveBehind(last, moved);
   return true;
 }
 

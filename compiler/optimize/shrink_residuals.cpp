@@ -113,13 +113,15 @@ private:
       Value result = loop->getResult(buffer.carried);
       bool readByRows = llvm::all_of(result.getUsers(), [&](Operation *user) {
         found.readers.push_back(user);
-        if (std::optional<int64_t> known = rowOfSlice(user))
-          return user->getBlock() == loop->getBlock() && *known < trips() &&
-                 (alone.insert(*known), int64_t(alone.size()) <= std::min(kReadAlone, trips() - 1));
+        if (std::optional<int64_t> known = rowOfSlice(user)) {
+          alone.insert(*known);
+          return user->getBlock() == loop->getBlock() && *known < trips();
+        }
         Value row = rowReadBy(user, result);
         return row && row.getType() == counterType() && isRowInRange(user->getParentOp(), row);
       });
-      if (readByRows && !found.readers.empty())
+      const int64_t few = std::min(kReadAlone, trips() - 1);
+      if (readByRows && !found.readers.empty() && int64_t(alone.size()) <= few)
         candidates.push_back(std::move(found));
       else if (!result.use_empty())
         bufferOf[wholeBaseOf(buffer.update)] = buffer.carried; // this buffer stays in any case
@@ -211,10 +213,7 @@ private:
       return done;
     Value made;
     if (auto buffer = bufferOf.find(value); buffer != bufferOf.end()) {
-      auto known = llvm::find_if(knownRows, [&](auto &entry) { return entry.second == row; });
-      Value stack = loop->getResult(buffer->second);
-      made = known == knownRows.end() ? readRow(b, value.getLoc(), stack, row)
-                                      : readRowAt(b, value.getLoc(), stack, known->first);
+      made = readRow(b, value.getLoc(), loop->getResult(buffer->second), row);
       if (made.getType() != value.getType())
         made = fromRow(b, value.getLoc(), made, value.getType());
     } else if (!loop->isAncestor(value.getParentBlock()->getParentOp())) {

@@ -251,24 +251,20 @@ Value writeRow(OpBuilder &b, Location loc, Value buffer, Value update, Value row
                                                  indicesOf(b, loc, buffer, row));
 }
 
-// A dynamic_slice of one row.
+// A dynamic_slice of one row; of a row that is known, a slice, which is a view.
 Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
   auto whole = cast<RankedTensorType>(buffer.getType());
   SmallVector<int64_t> sizes(whole.getShape());
+  if (APInt known; matchPattern(row, m_ConstantInt(&known))) {
+    SmallVector<int64_t> starts(sizes.size(), 0), strides(sizes.size(), 1);
+    starts[0] = known.getSExtValue();
+    sizes[0] = starts[0] + 1; // the limits of a slice
+    return stablehlo::SliceOp::create(b, loc, buffer, starts, sizes, strides);
+  }
   sizes[0] = 1;
   Type type = RankedTensorType::get(sizes, whole.getElementType());
   return stablehlo::DynamicSliceOp::create(b, loc, type, buffer, indicesOf(b, loc, buffer, row),
                                            b.getDenseI64ArrayAttr(sizes));
-}
-
-// A slice, which is a view.
-Value readRowAt(OpBuilder &b, Location loc, Value buffer, int64_t row) {
-  auto whole = cast<RankedTensorType>(buffer.getType());
-  SmallVector<int64_t> starts(whole.getRank(), 0), limits(whole.getShape()),
-      strides(whole.getRank(), 1);
-  starts[0] = row;
-  limits[0] = row + 1;
-  return stablehlo::SliceOp::create(b, loc, buffer, starts, limits, strides);
 }
 
 // A while has as many operands, results and region arguments as carried values, so the op is

@@ -47,8 +47,6 @@ mlir::Value writeRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer,
                      mlir::Value row);
 /// Row `row` of `buffer` as [1, slice..].
 mlir::Value readRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer, mlir::Value row);
-/// The same for a row that is known.
-mlir::Value readRowAt(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer, int64_t row);
 
 /// Replaces `loop` by one with more carried values and returns it. `inits` are their initial
 /// values. `next` builds their next values at the end of the body, from the arguments that carry
