@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: does an unrolled model compile like a scanned one, and compute the same?
 
-    .venv/bin/python bench/rolling.py [--models=gpt2,llama,convnet,rnn] [--layers=12,24,48,96] [--rounds=5] [--no-results]
+    .venv/bin/python bench/rolling.py [--models=gpt2,llama,convnet,rnn] [--layers=12,24,48,96] [--rounds=5] [--devices=1] [--no-results]
 
 Training steps (AdamW; the RNN without an optimizer, over as many time steps) in JAX, once with the layers in a loop of Python and once
 with lax.scan over stacked parameters. For each depth: CPU seconds of `spmd-run --no-run --no-cache` from text to an executable, unrolled,
 unrolled with --keep-unrolled, and scanned, alternated, medians; then the largest difference of a result with and without
---keep-unrolled, relative to the largest element of that result.
+--keep-unrolled, relative to the largest element of that result. Several devices share the batch, and parameters are whole.
 """
 import argparse
 import os
@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
+os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_force_host_platform_device_count=8"
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -56,7 +57,7 @@ class Gpt2:
         return dict(n=normal(n, 128), m=normal(n, 128), q=normal(n, 128, 4, 32), k=normal(n, 128, 4, 32), v=normal(n, 128, 4, 32),
                     o=normal(n, 4, 32, 128), up=normal(n, 128, 512), b=normal(n, 512), down=normal(n, 512, 128))
     def inputs(self, n):
-        return normal(n, 4, 64, 128)
+        return normal(n, 8, 64, 128)
 
 
 class Llama(Gpt2):
@@ -76,7 +77,7 @@ class Convnet:
     def parameters(self, n):
         return dict(s=normal(n, 16), t=normal(n, 16), a=normal(n, 3, 3, 16, 16), b=normal(n, 3, 3, 16, 16))
     def inputs(self, n):
-        return normal(n, 4, 16, 16, 16)
+        return normal(n, 8, 16, 16, 16)
 
 
 def adamw(p, m, v, g):
@@ -126,10 +127,18 @@ def build(name, layers, scanned):
     return recurrent(layers, scanned) if name == "rnn" else training(dict(gpt2=Gpt2, llama=Llama, convnet=Convnet)[name](), layers, scanned)
 
 
-def write(path, name, layers, scanned):
+def placements(arguments, devices):
+    """The last argument is split along its batch."""
+    mesh = jax.sharding.Mesh(np.array(jax.devices()[:devices]), "x")
+    place = lambda *dims: jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*dims))
+    return (*(jax.tree.map(lambda _: place(), tree) for tree in arguments[:-1]), place("x"))
+
+
+def write(path, name, layers, scanned, devices):
     function, arguments, donated = build(name, layers, scanned)
+    flags = {} if devices == 1 else dict(in_shardings=placements(arguments, devices))
     with open(path + ".mlir", "w", encoding="utf-8") as out:
-        out.write(jax.jit(function, donate_argnums=donated, keep_unused=True).lower(*arguments).as_text())
+        out.write(jax.jit(function, donate_argnums=donated, keep_unused=True, **flags).lower(*arguments).as_text())
     np.savez(path + ".npz", **{f"arg{i}": leaf for i, leaf in enumerate(jax.tree.leaves(arguments))})
 
 
@@ -158,6 +167,7 @@ def main():
     parser.add_argument("--models", default="gpt2,llama,convnet,rnn")
     parser.add_argument("--layers", default="12,24,48,96")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--devices", type=int, default=1, help="at most 8")
     parser.add_argument("--no-results", action="store_true")
     options = parser.parse_args()
     targets.need("spmd-run")
@@ -168,8 +178,8 @@ def main():
         for name in options.models.split(","):
             for layers in map(int, options.layers.split(",")):
                 unrolled, scanned = f"{folder}/{name}{layers}u", f"{folder}/{name}{layers}s"
-                write(unrolled, name, layers, False)
-                write(scanned, name, layers, True)
+                write(unrolled, name, layers, False, options.devices)
+                write(scanned, name, layers, True, options.devices)
                 ways = dict(rolled=[unrolled], kept=[unrolled, "--keep-unrolled"], scanned=[scanned])
                 times = {way: [] for way in ways}
                 for _ in range(options.rounds):

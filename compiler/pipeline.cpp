@@ -22,10 +22,9 @@ namespace {
 void addImport(OpPassManager &pm, bool hasShardings, bool keepUnrolled) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
-  // Before all passes that look at every op: they see one layer of each kind then. On a mesh,
-  // layers may be placed differently, and exchanges of several layers combined.
-  if (!hasShardings && !keepUnrolled)
-    pm.addPass(createRollLayers());
+  // Before all passes that look at every op: they see one layer of each kind then.
+  if (!keepUnrolled)
+    pm.addPass(createRollLayers({.onMesh = hasShardings}));
   pm.addPass(createDecompose());
   if (hasShardings) {
     pm.addPass(createLiftInlinedMeshes());

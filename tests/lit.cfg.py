@@ -48,9 +48,9 @@ config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%source", config.source_dir))
 config.substitutions.append(("%build", config.build_dir))
 # %cxx_spmd compiles a program with <spmd.h> by the compiler of this build, %cxx_cases one with jax/Inputs/frontend_cases.h, whose headers the
-# build has precompiled; examples and pages are compiled as users do, by `c++`.
+# build has precompiled; examples are compiled as users do, by `c++`.
 libraries = os.path.join(config.build_dir, "lib")
-link = (f"-L {libraries} -lspmd -Wl,-rpath,{libraries} "
+link = (f"{config.linker} -L {libraries} -lspmd -Wl,-rpath,{libraries} "
         f"-Wl,-rpath-link,{libraries}:{os.path.dirname(config.llvm_tools_dir)}/lib")
 for name, header in (("%cxx_spmd", "spmd"), ("%cxx_cases", "frontend_cases")):
     precompiled = f"-include-pch {config.test_headers}/{header}.pch" if config.test_headers else ""

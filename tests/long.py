@@ -76,6 +76,8 @@ PARTS = [
     Part("units-threads", "the runtime and <spmd.h> with ThreadSanitizer, the compiler, too", "{bin}/runtime_tests --gtest_brief=1 "
          "--gtest_repeat=20 && {bin}/compiler_frontend_tests --gtest_brief=1 --gtest_repeat=5", folder="threads-all", options=THREADS,
          targets="runtime_tests compiler_frontend_tests"),
+    Part("rolled-data-parallel", "unrolled layers on two devices that share the batch, against JAX",
+         "PATH={bin}:$PATH .venv/bin/python tests/jax/rolled_layers.py --data-parallel", jax=True),
     Part("isa", "the tests of codegen with fewer instructions", "SPMD_MAX_ISA=x86-64 {bin}/compiler_codegen_tests --gtest_brief=1 && "
          "SPMD_MAX_ISA=avx2 {bin}/compiler_codegen_tests --gtest_brief=1"),
     Part("inputs", "vector code of functions over all f32", "SPMD_ALL_INPUTS=1 {bin}/compiler_codegen_tests --gtest_filter='VectorMath.*'"),

@@ -70,20 +70,20 @@ struct HostArray {
 
 /// Options of a Program: devices, kernels, traces.
 struct ProgramOptions {
-  std::string mesh;     // replaces sizes of the mesh's axes: "data=4,model=2"
-  unsigned threads = 0; // threads that compile and run, at most 4096; 0: one per core
-  bool useCache = true; // keep compiled kernels on disk
+  std::string mesh = {}; // replaces sizes of the mesh's axes: "data=4,model=2"
+  unsigned threads = 0;  // threads that compile and run, at most 4096; 0: one per core
+  bool useCache = true;  // keep compiled kernels on disk
   /// Rounds bf16 after each op, as f8 and f16 always are. By default bf16 may keep excess
   /// precision (docs/limits.md).
   bool exact = false;
   /// File with latency and rate of the links between devices (docs/partitioning.md).
-  std::string topology;
+  std::string topology = {};
   /// Type in which devices send partial sums of floats: "bf16", "f16" or "f32"; empty: their own.
-  std::string reduceDtype;
+  std::string reduceDtype = {};
   /// Bytes by which the peak of memory of a device may grow so that exchanges travel while devices
   /// compute: "64MiB", or "auto" for six times the largest exchange, or more. Empty: "auto"
   /// between ranks, and nothing within one process.
-  std::string overlapMemory;
+  std::string overlapMemory = {};
   double timeoutSeconds = 30; // over MPI: how long a rank may be silent; 0: for ever
 };
 

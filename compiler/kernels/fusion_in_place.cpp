@@ -12,15 +12,37 @@ using namespace mlir;
 
 namespace spmd {
 
-/// Whether everything in the body that follows from `value` is arithmetic on elements at the same
-/// index.
+/// Whether element n of the op's result depends on element n of `operand` alone, in row-major
+/// order: arithmetic, and movements that only add and drop dims of size 1 or reshape.
+static bool keepsElement(Operation *op, Value operand) {
+  if (op->getNumResults() != 1)
+    return false;
+  ArrayRef<int64_t> from = shapeOf(operand), to = shapeOf(op->getResult(0));
+  if (isElementwise(op))
+    return from == to;
+  const OpRules &rules = Rules::of(op);
+  if (!rules.index || elementsOf(operand) != elementsOf(op->getResult(0)))
+    return false;
+  IndexAlgebra algebra(op->getContext());
+  Index element;
+  for (int64_t size : to)
+    element.push_back(algebra.newVariable(0, size));
+  IndexAlgebra::Pieces pieces = algebra.move(op, rules.index(op), element);
+  return pieces.pieces.size() == 1 && pieces.fill < 0 && pieces.pieces[0].conditions.empty() &&
+         op->getOperand(pieces.pieces[0].operand) == operand &&
+         algebra.linear(pieces.pieces[0].index, from) == algebra.linear(element, to);
+}
+
+/// Whether everything in the body that follows from `value` is computed at the element of the same
+/// number.
 static bool staysAtElement(const FusionBody &body, const FusionTrace &trace, Value value) {
   if (llvm::any_of(body.ops, [&](Operation *op) { return trace.sources.reduction(op) != nullptr; }))
     return false; // what is needed again in a later pass would be read after it was written
   SmallVector<Value> work{value};
   DenseSet<Value> seen{value};
-  while (!work.empty())
-    for (Operation *user : work.pop_back_val().getUsers()) {
+  while (!work.empty()) {
+    Value at = work.pop_back_val();
+    for (Operation *user : at.getUsers()) {
       if (!trace.sources.inBody(user))
         continue;
       std::optional<UpdateWindow> window = updateWindow(user);
@@ -28,12 +50,12 @@ static bool staysAtElement(const FusionBody &body, const FusionTrace &trace, Val
                       llvm::is_contained(body.outputs, user->getResult(0));
       if (isUpdate)
         continue;
-      if (!isElementwise(user) || user->getNumResults() != 1 ||
-          shapeOf(user->getResult(0)) != shapeOf(value))
+      if (!keepsElement(user, at))
         return false;
       if (seen.insert(user->getResult(0)).second)
         work.push_back(user->getResult(0));
     }
+  }
   return true;
 }
 

@@ -304,6 +304,11 @@ choosePlacement(const OpOnMesh &op,
   llvm::sort(order, [&](size_t a, size_t b) {
     return sources[a].first != sources[b].first ? sources[a].first > sources[b].first : a < b;
   });
+  // Of a hundred rows that are joined, all split alike, each would be tried with each.
+  order.erase(
+      std::unique(order.begin(), order.end(),
+                  [&](size_t a, size_t b) { return sources[a].second == sources[b].second; }),
+      order.end());
 
   Chooser chooser{op, operandCost, priced, {}, std::nullopt};
   const Assignment none(op.rule.factors.size());

@@ -313,14 +313,16 @@ private:
 
 } // namespace
 
-// Rows are known or cheap to join; carried values and results have zeros to begin with.
+// Rows are known or cheap to join, and whole on each device. Of rows of activations the first one
+// may be an argument that is split. Carried values and results have zeros to begin with.
 bool canLoop(const LayerRun &run, const LayerRows &layerRows) {
   auto canRead = [&](const std::vector<Value> &values) {
     return !values.empty() && isPlainTensor(values.front().getType()) &&
            (layerRows.find(values) || layerRows.isCheap(values));
   };
+  auto isSplit = [&](Value value) { return layerRows.isSplit(value); };
   for (const std::vector<Value> &values : run.rows)
-    if (!canRead(values) && !canRead(operandsBehind(values)))
+    if ((!canRead(values) && !canRead(operandsBehind(values))) || llvm::all_of(values, isSplit))
       return false;
   for (const LayerRun::Carry &carry : run.carries)
     if (!isPlainTensor(carry.init.getType()))

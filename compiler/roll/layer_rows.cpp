@@ -4,8 +4,10 @@
 // layer 11, 10, .., 0.
 #include "compiler/roll/layer_rows.h"
 #include "compiler/machine.h"
+#include "compiler/ops/elementwise.h"
 #include "compiler/roll/repeats.h"
 #include "compiler/structure/residual_buffers.h"
+#include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -87,6 +89,34 @@ bool LayerRows::isCheap(ArrayRef<Value> values) const {
   auto type = cast<RankedTensorType>(values.front().getType());
   int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
   return llvm::divideCeil(bits, 8) <= kSmallBytes;
+}
+
+// What an op combines of several elements belongs to the layers, and so does what is computed from
+// that. Constants are neither.
+//   w                       a parameter           convert(w), w * 0.9    as w
+//   x + dot(x, w)           of the layers
+LayerRows::Part LayerRows::partOf(Value value) const {
+  auto [known, isNew] = parts.try_emplace(value, Part::OfLayers);
+  if (!isNew)
+    return known->second;
+  Part part = Part::OfLayers;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    func::FuncOp owner = function; // whose methods are not const
+    auto sharding = owner.getArgAttrOfType<sdy::TensorShardingAttr>(argument.getArgNumber(),
+                                                                    sdy::kShardingAttr);
+    part = sharding && !sharding.isFullyReplicated() ? Part::Split : Part::Whole;
+  } else if (Operation *op = value.getDefiningOp(); isElementwise(op)) {
+    bool isOfLayers = false;
+    for (Value operand : op->getOperands())
+      if (Operation *made = operand.getDefiningOp();
+          !made || !(made->hasTrait<OpTrait::ConstantLike>() || spreadsScalar(made))) {
+        part = std::max(part, partOf(operand));
+        isOfLayers |= partOf(operand) == Part::OfLayers;
+      }
+    if (isOfLayers)
+      part = Part::OfLayers;
+  }
+  return parts[value] = part;
 }
 
 // Rows of [dims] are joined as [1, dims]. JoinArguments finds those of arguments again.

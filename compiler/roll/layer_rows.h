@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stacks of values that copies of a layer
-// read or give: a tensor [copies, ...] with one row for each copy. One stack serves all runs that
-// read its rows, in any direction.
+// Stacks of values that copies of a layer read or give: a tensor [copies, ...] with one row for each
+// copy. One stack serves all runs that read its rows, in any direction.
 #pragma once
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -33,6 +32,9 @@ public:
   /// Whether a stack of these values costs nothing that counts: of arguments, which stay where they
   /// are, or of small values.
   bool isCheap(llvm::ArrayRef<mlir::Value> values) const;
+  /// Whether the value is a parameter that its mesh splits, or computed from such ones element by
+  /// element: a loop over these as rows would gather them in each trip.
+  bool isSplit(mlir::Value value) const { return partOf(value) == Part::Split; }
   /// A new stack whose rows are these values, in front of the op at which `b` stands.
   mlir::Value make(llvm::ArrayRef<mlir::Value> rows, mlir::OpBuilder &b, mlir::Location loc);
   /// `whole` has these rows now. Those that `isRolled` exist nowhere else.
@@ -51,8 +53,12 @@ private:
     int64_t row;
   };
   void add(llvm::ArrayRef<mlir::Value> rows, mlir::Value whole);
+  /// What devices hold of a value, as far as the program says.
+  enum class Part : uint8_t { OfLayers, Whole, Split };
+  Part partOf(mlir::Value value) const;
 
   mlir::func::FuncOp function;
+  mutable llvm::DenseMap<mlir::Value, Part> parts; // what partOf has found
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Row, 1>> rowsOf;
   llvm::DenseMap<mlir::Value, mlir::Value> madeIn; // results of rolled ops -> their stack
   llvm::DenseMap<mlir::Value, mlir::Value> replaced;

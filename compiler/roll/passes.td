@@ -14,7 +14,9 @@ def RollLayers : Pass<"spmd-roll-layers", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"leastCopies", "least-copies", "size_t", "8", "fewer copies stay as they are">,
-    Option<"leastOps", "least-ops", "size_t", "256", "runs that save fewer ops stay as they are">];
+    Option<"leastOps", "least-ops", "size_t", "256", "runs that save fewer ops stay as they are">,
+    Option<"onMesh", "on-mesh", "bool", "false",
+           "only layers of data parallel programs become loops">];
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
 

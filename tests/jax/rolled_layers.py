@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs of unrolled layers, against JAX's own numbers.
 
-  rolled_layers.py [--spmd-run=spmd-run] [--keep=FOLDER] [--only=NAME]
+  rolled_layers.py [--spmd-run=spmd-run] [--keep=FOLDER] [--only=NAME] [--data-parallel]
 
 Equal layers become loops over stacks of their parameters (compiler/roll), also where their parameters are donated, in the order of
-other names, differ in constants, or are updated by optimizers that need all gradients first. Prints what differs or is refused and,
+other names, differ in constants, or are updated by optimizers that need all gradients first. With --data-parallel, two devices share
+the batch, and JAX computes on one. Prints what differs or is refused and,
 as the last line, `N programs, N rolled, N wrong, N refused`; exits with 1 where one is wrong.
 """
 import argparse
@@ -139,13 +140,24 @@ def programs():
         yield f"recurrent-{outputs}", *recurrent(outputs), False, 2e-4
 
 
-def lower(name, function, arguments, donate, folder):
+def shardings(values):
+    """Parameters are whole, and the batch is split."""
+    mesh = jax.sharding.Mesh(np.array(jax.devices()[:2]), "x")
+    place = lambda *dims: jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*dims))
+    parameters, x = values
+    return jax.tree.map(lambda _: place(), parameters), place("x")
+
+
+def lower(name, function, arguments, donate, folder, dataParallel):
     """Writes the program with its arguments and what it has to give."""
     values = arguments(np.random.default_rng(0))
     expected = jax.tree.leaves(jax.jit(function)(*values))
     path = os.path.join(folder, name)
+    flags = dict(donate_argnums=0) if donate else {}
+    if dataParallel:
+        flags["in_shardings"] = shardings(values)
     with open(path + ".mlir", "w") as out:
-        out.write(jax.jit(function, keep_unused=True, **(dict(donate_argnums=0) if donate else {})).lower(*values).as_text())
+        out.write(jax.jit(function, keep_unused=True, **flags).lower(*values).as_text())
     np.savez(path + ".npz", **{f"arg{i}": a for i, a in enumerate(jax.tree.leaves(values))},
              **{f"out{i}": np.asarray(a) for i, a in enumerate(expected)})
     return path
@@ -156,6 +168,7 @@ def main():
     parser.add_argument("--spmd-run", default="spmd-run")
     parser.add_argument("--keep")
     parser.add_argument("--only", default="")
+    parser.add_argument("--data-parallel", action="store_true")
     options = parser.parse_args()
     rolled = wrong = refused = count = 0
     run = lambda *arguments: subprocess.run([options.spmd_run, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
@@ -164,7 +177,7 @@ def main():
         for name, function, arguments, donate, tolerance in programs():
             if options.only not in name:
                 continue
-            path = lower(name, function, arguments, donate, folder)
+            path = lower(name, function, arguments, donate, folder, options.data_parallel)
             count += 1
             done = run(path + ".mlir", f"--args={path}.npz", f"--check={tolerance},{tolerance}")
             if done.returncode:
