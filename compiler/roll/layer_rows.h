@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stacks of values that copies of a layer read or give: a tensor [copies, ...] with one row for each
-// copy. One stack serves all runs that read its rows, in any direction.
+// Stacks of values that copies of a layer read or give: a tensor [copies, ...] with one row for
+// each copy. One stack serves all runs that read its rows, in any direction.
 #pragma once
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
