@@ -53,14 +53,14 @@ bool RowSlots::readsOldRowOnly(OpResult row, Value index, unsigned stack) {
   });
 }
 
-/// The row, maybe in another shape, is a kernel's result in a slot of its own, and its place is
-/// known before. From the kernel to the write nothing else reads the stack.
+/// The row, maybe in another shape, is all of a kernel's result in a slot of its own, and its place
+/// is known before. From the kernel to the write nothing else reads the stack.
 bool RowSlots::canLieInRow(ir::WriteRowOp op) {
   auto row = dyn_cast<OpResult>(base(op.getRow()));
   Value index = op.getIndex();
   Operation *made = row ? row.getOwner() : nullptr;
   if (!made || !isa<ir::KernelOp>(made) || made->getBlock() != op->getBlock() ||
-      isMoving(op.getRow()))
+      bufferBytes(row.getType()) != bufferBytes(op.getRow().getType()) || isMoving(op.getRow()))
     return false;
   const Group &own = groupOf(slot(row));
   unsigned stack = find(slotOf.lookup(op.getResult()));

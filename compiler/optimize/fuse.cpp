@@ -93,7 +93,7 @@ private:
       return inBlock(user)->hasTrait<OpTrait::IsTerminator>();
     };
     bool stays =
-        llvm::all_of(op->getUsers(), isTerminator) ||
+        readsTable(op) || llvm::all_of(op->getUsers(), isTerminator) ||
         llvm::any_of(op->getUsers(), [&](Operation *user) {
           return !isTerminator(user) && (!mayFuse(inBlock(user)) || views.contains(inBlock(user)));
         });

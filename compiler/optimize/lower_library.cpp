@@ -6,6 +6,7 @@
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/outside_effects.h"
 #include "dialects/spmd/spmd.h"
+#include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -40,6 +41,24 @@ void sinkConstants(Operation *op) {
   }
 }
 
+/// The value as a view of what it only adds dims of size 1 to: a broadcast would be a copy, since
+/// no kernel reads it.
+///   scatter(.., broadcast_in_dim(%indices: [n]) : [n, 1], ..)   ->   reshape(%indices)
+Value withoutCopy(OpBuilder &b, Value value) {
+  auto broadcast = value.getDefiningOp<stablehlo::BroadcastInDimOp>();
+  if (!broadcast)
+    return value;
+  auto from = cast<RankedTensorType>(broadcast.getOperand().getType());
+  auto to = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> dims; // of more than one element, which keep their order
+  for (auto [size, dim] : llvm::zip_equal(from.getShape(), broadcast.getBroadcastDimensions()))
+    if (size != 1)
+      dims.push_back(dim);
+  if (from.getNumElements() != to.getNumElements() || !llvm::is_sorted(dims))
+    return value;
+  return stablehlo::ReshapeOp::create(b, broadcast.getLoc(), to, broadcast.getOperand());
+}
+
 struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
   /// Sinks constants for all ops with bodies, then replaces those that have a routine.
   void runOnOperation() override {
@@ -55,8 +74,9 @@ struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
     });
     for (Operation *op : calls) {
       OpBuilder b(op);
-      auto library =
-          ir::LibraryOp::create(b, op->getLoc(), op->getResultTypes(), op->getOperands());
+      auto operands = llvm::map_to_vector(op->getOperands(),
+                                          [&](Value value) { return withoutCopy(b, value); });
+      auto library = ir::LibraryOp::create(b, op->getLoc(), op->getResultTypes(), operands);
       op->replaceAllUsesWith(library);
       Block &body = library.getBody().emplaceBlock();
       op->moveBefore(&body, body.end());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/row_writes.h"
 #include "compiler/kernels/update_window.h"
+#include "compiler/structure/argument_rows.h"
 #include "compiler/structure/control_flow.h"
 
 using namespace mlir;
@@ -29,6 +30,8 @@ bool updatesWhatIsRead(Operation *op) {
                   !readsWindow(user, op, *window);
          });
 }
+
+bool readsTable(Operation *op) { return rowOfSlice(op) && isTable(op->getOperand(0)); }
 
 // In their order: a later write may be of a row that an earlier one's kernel makes.
 void sinkRowWrites(Block &body) {

@@ -13,6 +13,9 @@ namespace spmd {
 /// In one kernel with these it could not write in place: each trip would write the whole value.
 ///   x' = update(x, i, f(x[i - 1]))   ->   r = f(x[i - 1]); x' = update(x, i, r)
 bool updatesWhatIsRead(mlir::Operation *op);
+/// Whether the op is a row of a stack whose rows are buffers of their own. Outside of kernels it is
+/// a view; inside, the kernel would read the stack.
+bool readsTable(mlir::Operation *op);
 /// Moves ops that write a row of what a loop carries to the end of the loop's body.
 void sinkRowWrites(mlir::Block &body);
 

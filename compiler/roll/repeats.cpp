@@ -51,12 +51,14 @@ struct EqualKinds : llvm::DenseMapInfo<Operation *> {
 private:
   /// Values inside of regions must correspond; those from outside may differ.
   static bool isSame(Operation *l, Operation *r) {
-    DenseMap<Value, Value> inside;
+    DenseMap<Value, Value> inside; // of l
+    DenseSet<Value> insideOther;   // of r
     auto check = [&](Value a, Value b) {
       auto it = inside.find(a);
-      return success(it == inside.end() ? a.getType() == b.getType() : it->second == b);
+      return success(it != inside.end() ? it->second == b
+                                        : a.getType() == b.getType() && !insideOther.contains(b));
     };
-    auto mark = [&](Value a, Value b) { inside[a] = b; };
+    auto mark = [&](Value a, Value b) { inside[a] = b, insideOther.insert(b); };
     return OperationEquivalence::isEquivalentTo(l, r, check, mark,
                                                 OperationEquivalence::IgnoreLocations);
   }

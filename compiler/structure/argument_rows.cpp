@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recognises stacks of arguments and what main returns of them (argument_rows.h).
 #include "compiler/structure/argument_rows.h"
+#include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -19,6 +20,28 @@ std::optional<int64_t> rowOfSlice(Operation *op) {
       llvm::any_of(slice.getStrides(), [](int64_t stride) { return stride != 1; }))
     return std::nullopt;
   return slice.getStartIndices()[0];
+}
+
+// Follows what loops carry to the value that they begin with.
+bool isTable(Value value) {
+  while (true) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *loop = argument.getOwner()->getParentOp();
+      if (!loop || !isLoop(loop))
+        return false;
+      value = loop->getOperand(argument.getArgNumber());
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (auto rows = dyn_cast<ir::RowsOp>(op))
+      return !rows.getIsCopied();
+    if (auto write = dyn_cast<ir::WriteRowOp>(op))
+      value = write.getWhole();
+    else if (isLoop(op))
+      value = op->getOperand(cast<OpResult>(value).getResultNumber());
+    else
+      return false;
+  }
 }
 
 // Each row is sliced and reshaped from [1, dims] to [dims] before it is returned. A row that is

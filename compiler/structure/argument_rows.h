@@ -15,6 +15,10 @@ inline constexpr size_t kManyRows = 8;
 /// The row of its operand that `op` is, if that is known now: slice(stack, k).
 std::optional<int64_t> rowOfSlice(mlir::Operation *op);
 
+/// Whether the rows of the value, a stack or what loops carry it as, are buffers of their own.
+/// Commands can read one of these, but not all.
+bool isTable(mlir::Value value);
+
 /// What main returns of a stack: entry k is the number of the result that is row k. Nothing if some
 /// row is not returned.
 std::optional<llvm::SmallVector<int64_t>> returnedRows(mlir::Value stack);

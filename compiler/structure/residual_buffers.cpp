@@ -68,8 +68,35 @@ public:
   }
   int64_t trips = 0; // 0: the loop is not of the form that is understood
 
-  // The depth limits the search: both operands of an addition are searched.
+  // The depth limits the search: both operands of an addition are searched. Where the type does not
+  // hold the numbers of all trips, the value wraps and is not linear.
+  //   ui32: i - 2 for i = 0, 1, ..   ->   nothing
   std::optional<OfTrip> of(Value value, unsigned mostDeep = 8) const {
+    std::optional<OfTrip> found = withoutWrap(value, mostDeep);
+    return found && holds(getElementTypeOrSelf(value.getType()), *found) ? found : std::nullopt;
+  }
+
+private:
+  Value counterValue;
+  OfTrip counting;
+
+  /// Whether the integer type has the first and the last number, between which all others lie.
+  bool holds(Type type, OfTrip numbers) const {
+    auto integer = dyn_cast<IntegerType>(type);
+    int64_t change, last;
+    if (!integer || integer.getWidth() > 64 ||
+        llvm::MulOverflow(numbers.scale, trips - 1, change) ||
+        llvm::AddOverflow(numbers.offset, change, last))
+      return false;
+    unsigned width = integer.getWidth();
+    return llvm::all_of(ArrayRef{numbers.offset, last}, [&](int64_t number) {
+      return integer.isUnsigned() ? number >= 0 && llvm::isUIntN(width, uint64_t(number))
+                                  : llvm::isIntN(width, number);
+    });
+  }
+
+  /// The function where no number leaves the range of its type.
+  std::optional<OfTrip> withoutWrap(Value value, unsigned mostDeep) const {
     if (!trips || !mostDeep-- || !isScalar(value))
       return std::nullopt;
     value = throughFusions(value);
@@ -81,7 +108,7 @@ public:
     Operation *op = value.getDefiningOp();
     if (!op)
       return std::nullopt;
-    // Conversions between integers keep the value, since integers do not wrap here.
+    // Conversions between integers keep the numbers that both types have.
     if (isa<stablehlo::ConvertOp, stablehlo::ReshapeOp>(op) &&
         getElementTypeOrSelf(op->getOperand(0).getType()).isInteger() &&
         !getElementTypeOrSelf(value.getType()).isInteger(1))
@@ -101,10 +128,6 @@ public:
         return of(op->getOperand(*holds ? 1 : 2), mostDeep);
     return std::nullopt;
   }
-
-private:
-  Value counterValue;
-  OfTrip counting;
 
   /// Whether a comparison is true in all trips or false in all trips; nothing otherwise.
   std::optional<bool> always(Value predicate, unsigned mostDeep) const {

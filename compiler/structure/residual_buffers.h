@@ -17,7 +17,7 @@ struct OfTrip {
 
 /// A scalar in the body of a counted `loop` (ir::kCounterAttr and ir::kTripCountAttr) as a function
 /// of the trip, if it is linear. For a counter 3, 4, .. the value `select(counter - 3 < 0, ..,
-/// counter - 3)` is {1, 0}. Fusions may compute it. Integers are assumed not to wrap.
+/// counter - 3)` is {1, 0}. Fusions may compute it. A value that wraps in some trip is not linear.
 std::optional<OfTrip> ofTrip(mlir::Operation *loop, mlir::Value value);
 
 /// The row of carried value `carried` that a trip replaces, if it leaves all other rows as they

@@ -89,6 +89,25 @@ template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   return false;
 }
 
+/// Where the starts of single elements lie; kOutside where they are not in [least, least + size).
+constexpr int64_t kOutside = -1;
+template <class S>
+[[gnu::always_inline]] inline void unitPlaces(const S *starts, int64_t least, int64_t size,
+                                              int64_t base, int64_t *places, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t start = int64_t(starts[i]);
+    places[i] = uint64_t(start) - uint64_t(least) < uint64_t(size) ? base + start : kOutside;
+  }
+}
+#if defined(__x86_64__)
+template <class S>
+[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] void
+unitPlaces512(const S *starts, int64_t least, int64_t size, int64_t base, int64_t *places,
+              int64_t count) {
+  unitPlaces(starts, least, size, base, places, count);
+}
+#endif
+
 /// One tile of a scatter.
 /// Example, the gradient of an embedding table [vocabulary, width] for tokens [n]:
 ///   batch {size n: update += width, index += 1}, window {size width: update += 1, input += 1}
@@ -159,8 +178,8 @@ private:
   struct Reach {
     int64_t low = 0, high = 0;
   };
-  /// Instead of a place: the window lies outside, or it lies outside in part.
-  static constexpr int64_t kOutside = -1, kPartly = -2;
+  /// Instead of a place: the window lies outside in part.
+  static constexpr int64_t kPartly = -2;
 
   /// Makes a list of the runs of a window, as offsets. Loops that continue each other in the input
   /// and in the updates are one; the last one is the run.
@@ -219,11 +238,11 @@ private:
     const int64_t stride = inner.index, step = component.input;
     base += reach[0].low * step;
     if (stride == 1 && step == 1) { // histograms and sums of segments
-      for (int64_t i = 0; i < count; ++i) {
-        const int64_t start = int64_t(starts[i]);
-        places[i] = uint64_t(start) - uint64_t(least) < uint64_t(size) ? base + start : kOutside;
-      }
-      return;
+#if defined(__x86_64__)
+      if (isaOfThisCpu() >= Isa::Avx512)
+        return unitPlaces512(starts, least, size, base, places.data(), count);
+#endif
+      return unitPlaces(starts, least, size, base, places.data(), count);
     }
     for (int64_t i = 0; i < count; ++i) {
       const int64_t start = int64_t(starts[i * stride]);

@@ -5,6 +5,7 @@
 #include "runtime/cpu.h"
 #include "runtime/elements.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -94,9 +95,18 @@ template <class E, ScatterCombine kind> struct Combine {
   static void spread(void *const *targets, const int64_t *places, const void *update,
                      int64_t stride, int64_t count) {
     auto *from = static_cast<const S *>(update);
-    for (int64_t i = 0; i < count; ++i)
-      if (places[i] >= 0)
-        one(static_cast<S *>(targets[i % kScatterCopies]) + places[i], from + i * stride);
+    std::array<S *, kScatterCopies> to; // in registers: the loop over them is unrolled
+    for (int64_t k = 0; k < kScatterCopies; ++k)
+      to[k] = static_cast<S *>(targets[k]);
+    int64_t i = 0;
+    for (; i + kScatterCopies <= count; i += kScatterCopies)
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kScatterCopies; ++k)
+        if (places[i + k] >= 0)
+          one(to[k] + places[i + k], from + (i + k) * stride);
+    for (int64_t k = 0; i + k < count; ++k)
+      if (places[i + k] >= 0)
+        one(to[k] + places[i + k], from + (i + k) * stride);
   }
   // Zeros of a sum are negative: 0 + -0 is 0 and -0 + -0 is -0, so that no target changes.
   static void fillNeutral(void *memory, int64_t count) {

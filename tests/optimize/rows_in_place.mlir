@@ -3,7 +3,7 @@
 // RUN: sed 's/ROW_OP/stablehlo.multiply %row, %other : tensor<1x4096xf32>/' %s > %t.same.mlir
 // RUN: sed 's/ROW_OP/stablehlo.reshape %wave : (tensor<64x64xf32>) -> tensor<1x4096xf32>/' %s > %t.reshaped.mlir
 // RUN: sed 's/ROW_OP/stablehlo.reverse %row, dims = [1] : tensor<1x4096xf32>/' %s > %t.reversed.mlir
-// RUN: sed 's/ROW_OP/stablehlo.reshape %turned : (tensor<64x64xf32>) -> tensor<1x4096xf32>/' %s > %t.turned.mlir
+// RUN: sed 's/ROW_OP/stablehlo.reshape %across : (tensor<64x64xf32>) -> tensor<1x4096xf32>/' %s > %t.turned.mlir
 // RUN: spmd-run %t.same.mlir --random-args=1 --check-against-sequential
 // RUN: spmd-run %t.reshaped.mlir --random-args=1 --check-against-sequential
 // RUN: spmd-run %t.reversed.mlir --random-args=1 --check-against-sequential
@@ -26,7 +26,7 @@ func.func @main(%x: tensor<4x4096xf32> {tf.aliasing_output = 0 : i32}, %y: tenso
       %other = stablehlo.dynamic_slice %t, %i, %zero, sizes = [1, 4096] : (tensor<4x4096xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4096xf32>
       %square = stablehlo.reshape %row : (tensor<1x4096xf32>) -> tensor<64x64xf32>
       %wave = stablehlo.tanh %square : tensor<64x64xf32>
-      %turned = stablehlo.transpose %wave, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>
+      %across = stablehlo.transpose %wave, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>
       %moved = ROW_OP
       %sum = stablehlo.add %moved, %other : tensor<1x4096xf32>
       %product = stablehlo.multiply %sum, %row : tensor<1x4096xf32>
