@@ -148,6 +148,16 @@ def Simplify : Pass<"spmd-simplify", "mlir::ModuleOp"> {
   let options = [Option<"exact", "exact", "bool", "false", "bf16 is rounded after each op: laws that round less often do not hold">];
 }
 
+def HoistInvariants : Pass<"spmd-hoist-invariants", "::mlir::ModuleOp"> {
+  let summary = "Computes once what every trip of a loop would compute alike";
+  let description = [{
+    Of ops on values from outside of a loop, matmuls, reductions, library calls and functions such as exp leave
+    it if their results are no larger than what they are computed from, or fit the first cache.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def ShrinkResiduals : Pass<"spmd-shrink-residuals", "::mlir::ModuleOp"> {
   let summary = "Minimizes the bytes that the forward part saves for the backward part";
   let description = [{

@@ -102,6 +102,7 @@ void addOptimize(OpPassManager &pm, const StageOptions &options) {
   pm.addPass(createSplitElements());
   pm.addPass(createSimplify({options.exact}));
   pm.addPass(createCSEPass());
+  pm.addPass(createHoistInvariants());
   pm.addPass(createShrinkResiduals());
   pm.addPass(createUpdateInLoops());
   pm.addPass(createTidyLoops());

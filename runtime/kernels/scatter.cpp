@@ -99,6 +99,8 @@ template <class S>
     places[i] = uint64_t(start) - uint64_t(least) < uint64_t(size) ? base + start : kOutside;
   }
 }
+/// The same for CPUs that have vectors of 64-bit numbers with masks: eight places take 1 ns, as one
+/// does without. A block of places stays in the first cache until its updates are applied.
 #if defined(__x86_64__)
 template <class S>
 [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] void
