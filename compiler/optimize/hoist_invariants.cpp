@@ -42,7 +42,7 @@ bool isExpensive(Operation *op) {
 
 /// The ops of one loop's body that give the same in all trips.
 ///   body: t = transpose(b), d = dot(a, t), s = a + a, e = exp(a), p = e * a
-///   All are invariant. d and e are expensive, p follows e, and d gets a copy of t.
+///   All are invariant. d and e are expensive and leave, d with a copy of t.
 class InvariantOps {
 public:
   explicit InvariantOps(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
@@ -53,10 +53,7 @@ public:
       if (!isInvariant(&op))
         continue;
       invariant.insert(&op);
-      const bool follows = llvm::any_of(op.getOperands(), [&](Value operand) {
-        return operand.getDefiningOp() && hoisted.contains(operand.getDefiningOp());
-      });
-      if ((follows || isExpensive(&op)) && isNoLarger(&op))
+      if (isExpensive(&op) && isNoLarger(&op))
         hoisted.insert(&op);
     }
     for (Operation *op : llvm::make_early_inc_range(hoisted)) {

@@ -2,12 +2,10 @@
 // RUN: spmd-opt %s --spmd-hoist-invariants | FileCheck %s
 // RUN: spmd-run %s --random-args=1 --check-against-sequential
 
-// The function and the matmul of values from outside, and the product that follows; the transpose that only the matmul reads is
-// copied. The sum stays, and so does the tanh of the broadcast, which is larger than what it is computed from. Its maximum leaves with a
+// The function and the matmul of values from outside; the transpose that the matmul reads is copied. The product and the sum stay, and so does the tanh of the broadcast, which is larger than what it is computed from. Its maximum leaves with a
 // copy of it.
 // CHECK-LABEL: func.func @main
 // CHECK-DAG: %[[E:.*]] = stablehlo.exponential %arg0
-// CHECK-DAG: %[[P:.*]] = stablehlo.multiply %[[E]], %arg0
 // CHECK-DAG: %[[T:.*]] = stablehlo.transpose %arg1
 // CHECK-DAG: %[[D:.*]] = stablehlo.dot_general %arg0, %[[T]]
 // CHECK-DAG: stablehlo.reduce
@@ -16,6 +14,7 @@
 // CHECK-NOT: stablehlo.exponential %arg0
 // CHECK-NOT: stablehlo.dot_general %arg0
 // CHECK-NOT: stablehlo.reduce
+// CHECK-DAG: stablehlo.multiply %[[E]], %arg0
 // CHECK-DAG: stablehlo.add %arg0, %arg0
 // CHECK-DAG: stablehlo.broadcast_in_dim %arg2
 // CHECK-DAG: stablehlo.tanh %{{.*}} : tensor<64x128x128xf32>
