@@ -152,7 +152,7 @@ def HoistInvariants : Pass<"spmd-hoist-invariants", "::mlir::ModuleOp"> {
   let summary = "Computes once what every trip of a loop would compute alike";
   let description = [{
     Of ops on values from outside of a loop, matmuls, reductions, library calls and functions such as exp leave
-    it if their results are no larger than what they are computed from, or fit the first cache.
+    it if their results are no larger than a value that they are computed from, or fit the first cache.
   }];
   let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::vector::VectorDialect"];

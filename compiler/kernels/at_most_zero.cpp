@@ -99,9 +99,7 @@ void markExpsOfAtMostZero(Operation *module) {
         !difference->getOperand(1).getDefiningOp() || !isFusible(op) || !isFusible(difference))
       return;
     IndexAlgebra algebra(op->getContext());
-    Index index;
-    for (int64_t size : shapeOf(op->getResult(0)))
-      index.push_back(algebra.newVariable(0, size));
+    Index index = algebra.newIndex(shapeOf(op->getResult(0)));
     if (isExpOfAtMostZero(op, index, algebra, codes))
       op->setDiscardableAttr(kAtMostZeroAttr, UnitAttr::get(op->getContext()));
   });

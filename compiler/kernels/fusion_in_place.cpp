@@ -13,24 +13,11 @@ using namespace mlir;
 namespace spmd {
 
 /// Whether element n of the op's result depends on element n of `operand` alone, in row-major
-/// order: arithmetic, and movements that only add and drop dims of size 1 or reshape.
+/// order.
 static bool keepsElement(Operation *op, Value operand) {
-  if (op->getNumResults() != 1)
-    return false;
-  ArrayRef<int64_t> from = shapeOf(operand), to = shapeOf(op->getResult(0));
-  if (isElementwise(op))
-    return from == to;
-  const OpRules &rules = Rules::of(op);
-  if (!rules.index || elementsOf(operand) != elementsOf(op->getResult(0)))
-    return false;
-  IndexAlgebra algebra(op->getContext());
-  Index element;
-  for (int64_t size : to)
-    element.push_back(algebra.newVariable(0, size));
-  IndexAlgebra::Pieces pieces = algebra.move(op, rules.index(op), element);
-  return pieces.pieces.size() == 1 && pieces.fill < 0 && pieces.pieces[0].conditions.empty() &&
-         op->getOperand(pieces.pieces[0].operand) == operand &&
-         algebra.linear(pieces.pieces[0].index, from) == algebra.linear(element, to);
+  if (!isElementwise(op))
+    return keepsOrder(op, operand);
+  return op->getNumResults() == 1 && shapeOf(op->getResult(0)) == shapeOf(operand);
 }
 
 /// Whether everything in the body that follows from `value` is computed at the element of the same

@@ -7,7 +7,7 @@
 #include "compiler/ops/movement.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/Allocator.h"
 #include <optional>
 
@@ -43,6 +43,10 @@ public:
   };
 
   mlir::AffineExpr newVariable(int64_t low, int64_t size);
+  /// The index of any element of a tensor of this shape: a variable for each dim.
+  Index newIndex(llvm::ArrayRef<int64_t> shape) {
+    return llvm::map_to_vector<4>(shape, [&](int64_t size) { return newVariable(0, size); });
+  }
   IndexRange rangeOfVariable(unsigned variable) const { return variables[variable]; }
   mlir::AffineExpr constant(int64_t value) const { return getAffineConstantExpr(value, context); }
   /// Equal symbols are one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recognises a window by the facet `index` alone: two pieces, of which the first is shifted and
-// guarded and the second is the unchanged operand.
+// Recognises windows and orders by the facet `index` alone. A window has two pieces, of which the
+// first is shifted and guarded and the second is the unchanged operand.
 #include "compiler/kernels/update_window.h"
 #include "compiler/ops/rule.h"
 
@@ -62,13 +62,27 @@ bool readsWindow(Operation *op, Operation *update, const UpdateWindow &window) {
       shapeOf(op->getResult(0)) != shapeOf(window.update))
     return false;
   IndexAlgebra algebra(op->getContext());
-  Index element;
-  for (int64_t size : shapeOf(window.update))
-    element.push_back(algebra.newVariable(0, size));
+  Index element = algebra.newIndex(shapeOf(window.update));
   IndexAlgebra::Pieces pieces = algebra.move(op, rules.index(op), element);
   return pieces.pieces.size() == 1 && pieces.fill < 0 &&
          op->getOperand(pieces.pieces[0].operand) == window.whole &&
          llvm::equal(pieces.pieces[0].index, indexInWhole(algebra, update, window, element));
+}
+
+// Compares the numbers of a symbolic element in both tensors.
+bool keepsOrder(Operation *op, Value operand) {
+  const OpRules &rules = Rules::of(op);
+  if (!rules.index || op->getNumResults() != 1 ||
+      ShapedType::getNumElements(shapeOf(operand)) !=
+          ShapedType::getNumElements(shapeOf(op->getResult(0))))
+    return false;
+  IndexAlgebra algebra(op->getContext());
+  ArrayRef<int64_t> shape = shapeOf(op->getResult(0));
+  Index element = algebra.newIndex(shape);
+  IndexAlgebra::Pieces pieces = algebra.move(op, rules.index(op), element);
+  return pieces.pieces.size() == 1 && pieces.fill < 0 && pieces.pieces[0].conditions.empty() &&
+         op->getOperand(pieces.pieces[0].operand) == operand &&
+         algebra.linear(pieces.pieces[0].index, shapeOf(operand)) == algebra.linear(element, shape);
 }
 
 } // namespace spmd

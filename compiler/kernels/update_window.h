@@ -16,6 +16,9 @@ std::optional<UpdateWindow> updateWindow(mlir::Operation *op);
 /// Whether `op` is the part of `whole` that `update`, an op with `window`, writes: element by
 /// element at the same places.
 bool readsWindow(mlir::Operation *op, mlir::Operation *update, const UpdateWindow &window);
+/// Whether element n of the op's result is element n of `operand`, in row-major order: a reshape,
+/// or a movement that only adds, drops or exchanges dims of size 1.
+bool keepsOrder(mlir::Operation *op, mlir::Value operand);
 /// The result index of element `index` of the update.
 Index indexInWhole(IndexAlgebra &algebra, mlir::Operation *op, const UpdateWindow &window,
                    llvm::ArrayRef<mlir::AffineExpr> index);

@@ -72,6 +72,12 @@ int64_t IterationSpace::reduction(ArrayRef<int64_t> operandDims) {
   return add(DimKind::Reduction, operandDims, {});
 }
 
+// A reduction over one element only drops a dim.
+bool IterationSpace::combines() const {
+  return llvm::any_of(
+      dims, [](const Dim &dim) { return dim.kind == DimKind::Reduction && dim.size > 1; });
+}
+
 int64_t IterationSpace::sequential(ArrayRef<int64_t> operandDims, int64_t resultDim) {
   return add(DimKind::Sequential, operandDims, SmallVector<int64_t>(resultMaps.size(), resultDim));
 }

@@ -55,6 +55,8 @@ struct IterationSpace {
 
   mlir::AffineMap operandMap(unsigned i) const { return operandMaps[i]; }
   mlir::AffineMap resultMap(unsigned i) const { return resultMaps[i]; }
+  /// Whether several elements become one, as in a matmul or a reduction.
+  bool combines() const;
   void print(llvm::raw_ostream &os) const;
 
   mlir::Operation *op;

@@ -2,8 +2,9 @@
 // Computes once what every trip of a loop would compute alike: matmuls, reductions and functions of
 // values from outside of the loop.
 //   while: h = exp(a) * h + x   ->   e = exp(a); while: h = e * h + x
-// A trip reads what is hoisted from memory. So it may not be larger than what it is computed from,
-// or small; a broadcast or an addition costs a kernel of the trip less than another value to read.
+// A trip reads what is hoisted from memory. So it is no larger than a value that it is computed
+// from, or small; a broadcast or an addition costs a kernel of the trip less than another value to
+// read.
 #include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/library_call.h"
@@ -34,10 +35,7 @@ bool isExpensive(Operation *op) {
   if (op->getNumRegions() == 0 && isElementwise(op))
     return arithmeticWork(op) > kFunction;
   const OpRules &rules = Rules::of(op);
-  bool combines = rules.space && llvm::any_of(rules.space(op).dims, [](const auto &dim) {
-                    return dim.kind == DimKind::Reduction && dim.size > 1;
-                  });
-  return combines || libraryCall(op).has_value();
+  return (rules.space && rules.space(op).combines()) || libraryCall(op).has_value();
 }
 
 /// The ops of one loop's body that give the same in all trips.
@@ -45,93 +43,86 @@ bool isExpensive(Operation *op) {
 ///   All are invariant. d and e are expensive and leave, d with a copy of t.
 class InvariantOps {
 public:
-  explicit InvariantOps(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
+  explicit InvariantOps(Operation *loop) : loop(loop) {}
 
   /// Moves those that are worth it in front of the loop, in their order.
   void hoist() {
-    for (Operation &op : body.without_terminator()) {
-      if (!isInvariant(&op))
+    for (Operation &op : loop->getRegion(1).front().without_terminator())
+      if (isInvariant(&op))
+        add(&op);
+    if (hoisted.empty())
+      return;
+    OpBuilder b(loop);
+    IRMapping copies; // of cheap ops
+    DenseSet<Operation *> needed = neededOutside();
+    for (Operation *op : invariant) {
+      if (!needed.contains(op))
         continue;
-      invariant.insert(&op);
-      if (isExpensive(&op) && isNoLarger(&op))
-        hoisted.insert(&op);
-    }
-    for (Operation *op : llvm::make_early_inc_range(hoisted)) {
+      if (!hoisted.contains(op)) {
+        b.clone(*op, copies);
+        continue;
+      }
       for (OpOperand &operand : op->getOpOperands())
-        operand.set(outside(operand.get()));
+        operand.set(copies.lookupOrDefault(operand.get()));
       op->moveBefore(loop);
     }
   }
 
 private:
   Operation *loop;
-  Block &body;
-  llvm::SetVector<Operation *> invariant, hoisted;
-  IRMapping copies; // of cheap ops that hoisted ones read
+  SmallVector<Operation *> invariant; // in the order of the body
+  DenseSet<Operation *> hoisted;
+  DenseMap<Value, int64_t> largest; // of an invariant value: the most bytes of one that it reads
 
   bool isFromOutside(Value value) const {
     return !loop->isAncestor(value.getParentBlock()->getParentOp());
   }
-  bool isKnown(Value value) const {
-    Operation *op = value.getDefiningOp();
-    return isFromOutside(value) || (op && invariant.contains(op));
-  }
   /// Whether all that the op and its regions read is known before the loop. Exchanges stay where
   /// they are: what they bring would be held by each device all the time.
   bool isInvariant(Operation *op) const {
+    auto isKnown = [&](Value value) { return isFromOutside(value) || largest.contains(value); };
+    if (!op->getNumResults() || !llvm::all_of(op->getOperands(), isKnown) || !isPure(op) ||
+        isControlFlow(op) || exchangeOf(op))
+      return false;
     llvm::SetVector<Value> inside;
     getUsedValuesDefinedAbove(op->getRegions(), inside);
-    return isPure(op) && !isControlFlow(op) && !exchangeOf(op) && op->getNumResults() &&
-           llvm::all_of(op->getOperands(), [&](Value value) { return isKnown(value); }) &&
-           llvm::all_of(inside, [&](Value value) { return isFromOutside(value); });
+    return llvm::all_of(inside, [&](Value value) { return isFromOutside(value); });
   }
 
-  /// Adds the bytes that a trip reads to compute the value.
-  void addRead(Value value, DenseSet<Value> &seen, int64_t &bytes) const {
-    if (!seen.insert(value).second || matchPattern(value, m_Constant()))
-      return;
-    Operation *op = value.getDefiningOp();
-    if (isFromOutside(value) || hoisted.contains(op))
-      bytes += bytesOf(value.getType());
-    else
-      for (Value operand : op->getOperands())
-        addRead(operand, seen, bytes);
-  }
-  /// Whether a trip has no more to read than before, or little more.
-  bool isNoLarger(Operation *op) const {
-    DenseSet<Value> seen;
+  /// Decides whether the op leaves: a trip then has no more to read than before, or little more.
+  void add(Operation *op) {
     int64_t read = 0, made = 0;
     for (Value operand : op->getOperands())
-      addRead(operand, seen, read);
+      if (auto it = largest.find(operand); it != largest.end())
+        read = std::max(read, it->second);
+      else if (!matchPattern(operand, m_Constant()))
+        read = std::max(read, bytesOf(operand.getType()));
     for (Type type : op->getResultTypes())
       made += bytesOf(type);
-    return made <= std::max(kSmall, read);
+    invariant.push_back(op);
+    const bool leaves = made <= std::max(kSmall, read) && isExpensive(op);
+    if (leaves)
+      hoisted.insert(op);
+    for (Value result : op->getResults())
+      largest[result] = leaves ? bytesOf(result.getType()) : read;
   }
 
-  /// The value in front of the loop.
-  Value outside(Value value) {
-    Operation *op = value.getDefiningOp();
-    if (isFromOutside(value))
-      return value;
-    if (Value known = copies.lookupOrNull(value))
-      return known;
-    for (Value operand : op->getOperands())
-      copies.map(operand, outside(operand));
-    OpBuilder b(loop);
-    b.clone(*op, copies);
-    return copies.lookup(value);
+  /// The ops that leave, and those that they read, which do not.
+  DenseSet<Operation *> neededOutside() const {
+    DenseSet<Operation *> needed = hoisted;
+    for (Operation *op : llvm::reverse(invariant))
+      if (needed.contains(op))
+        for (Value operand : op->getOperands())
+          if (largest.contains(operand))
+            needed.insert(operand.getDefiningOp());
+    return needed;
   }
 };
 
 struct HoistInvariants : impl::HoistInvariantsBase<HoistInvariants> {
   /// Inner loops come first, so that what they give up may leave the outer ones, too.
   void runOnOperation() override {
-    SmallVector<Operation *> loops;
-    getOperation()->walk<WalkOrder::PostOrder>([&](Operation *op) {
-      if (isLoop(op))
-        loops.push_back(op);
-    });
-    for (Operation *loop : loops)
+    for (Operation *loop : opsWhere(getOperation(), isLoop))
       InvariantOps(loop).hoist();
   }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that a routine of the runtime computes become spmd.library. Bodies of reducers and
 // comparators are made independent of what surrounds them first: they are compiled apart from it.
+#include "compiler/kernels/update_window.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
@@ -41,22 +42,15 @@ void sinkConstants(Operation *op) {
   }
 }
 
-/// The value as a view of what it only adds dims of size 1 to: a broadcast would be a copy, since
-/// no kernel reads it.
+/// A view in place of a movement that keeps the order of all elements: no kernel reads the value,
+/// so the movement would be a copy.
 ///   scatter(.., broadcast_in_dim(%indices: [n]) : [n, 1], ..)   ->   reshape(%indices)
 Value withoutCopy(OpBuilder &b, Value value) {
-  auto broadcast = value.getDefiningOp<stablehlo::BroadcastInDimOp>();
-  if (!broadcast)
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumOperands() != 1 || isa<stablehlo::ReshapeOp>(op) ||
+      !keepsOrder(op, op->getOperand(0)))
     return value;
-  auto from = cast<RankedTensorType>(broadcast.getOperand().getType());
-  auto to = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> dims; // of more than one element, which keep their order
-  for (auto [size, dim] : llvm::zip_equal(from.getShape(), broadcast.getBroadcastDimensions()))
-    if (size != 1)
-      dims.push_back(dim);
-  if (from.getNumElements() != to.getNumElements() || !llvm::is_sorted(dims))
-    return value;
-  return stablehlo::ReshapeOp::create(b, broadcast.getLoc(), to, broadcast.getOperand());
+  return stablehlo::ReshapeOp::create(b, op->getLoc(), value.getType(), op->getOperand(0));
 }
 
 struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {

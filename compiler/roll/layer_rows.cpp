@@ -21,6 +21,27 @@ bool isPlainTensor(Type type) {
          tensor.getElementType().isIntOrFloat();
 }
 
+// In the order of the text. What is computed from other values, too, belongs to the layers.
+//   w, convert(w), w * 0.9   split as w is      x + dot(x, w)   of the layers
+LayerRows::LayerRows(func::FuncOp function) : function(function) {
+  for (BlockArgument argument : function.getArguments())
+    if (auto sharding = function.getArgAttrOfType<sdy::TensorShardingAttr>(argument.getArgNumber(),
+                                                                           sdy::kShardingAttr);
+        sharding && !sharding.isFullyReplicated())
+      split.insert(argument);
+  auto isParameter = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return !op || split.contains(value) || op->hasTrait<OpTrait::ConstantLike>() ||
+           spreadsScalar(op);
+  };
+  auto isSplit = [&](Value value) { return split.contains(value); };
+  if (!split.empty())
+    for (Operation &op : function.front())
+      if (isElementwise(&op) && llvm::any_of(op.getOperands(), isSplit) &&
+          llvm::all_of(op.getOperands(), isParameter))
+        split.insert_range(op.getResults());
+}
+
 // A value may be a row of several stacks, as a parameter that one loop reads among those of all
 // layers and another one among those of all layers but the first.
 void LayerRows::add(ArrayRef<Value> rows, Value whole) {
@@ -78,7 +99,7 @@ bool LayerRows::isCheap(ArrayRef<Value> values) const {
     return argument && argument.getOwner() == &owner.front();
   };
   auto sharding = [&](Value value) {
-    return owner.getArgAttr(cast<BlockArgument>(value).getArgNumber(), "sdy.sharding");
+    return owner.getArgAttr(cast<BlockArgument>(value).getArgNumber(), sdy::kShardingAttr);
   };
   if (llvm::all_of(values, isArgument)) {
     DenseSet<Value> different(values.begin(), values.end());
@@ -89,34 +110,6 @@ bool LayerRows::isCheap(ArrayRef<Value> values) const {
   auto type = cast<RankedTensorType>(values.front().getType());
   int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
   return llvm::divideCeil(bits, 8) <= kSmallBytes;
-}
-
-// What an op combines of several elements belongs to the layers, and so does what is computed from
-// that. Constants are neither.
-//   w                       a parameter           convert(w), w * 0.9    as w
-//   x + dot(x, w)           of the layers
-LayerRows::Part LayerRows::partOf(Value value) const {
-  auto [known, isNew] = parts.try_emplace(value, Part::OfLayers);
-  if (!isNew)
-    return known->second;
-  Part part = Part::OfLayers;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    func::FuncOp owner = function; // whose methods are not const
-    auto sharding = owner.getArgAttrOfType<sdy::TensorShardingAttr>(argument.getArgNumber(),
-                                                                    sdy::kShardingAttr);
-    part = sharding && !sharding.isFullyReplicated() ? Part::Split : Part::Whole;
-  } else if (Operation *op = value.getDefiningOp(); isElementwise(op)) {
-    bool isOfLayers = false;
-    for (Value operand : op->getOperands())
-      if (Operation *made = operand.getDefiningOp();
-          !made || !(made->hasTrait<OpTrait::ConstantLike>() || spreadsScalar(made))) {
-        part = std::max(part, partOf(operand));
-        isOfLayers |= partOf(operand) == Part::OfLayers;
-      }
-    if (isOfLayers)
-      part = Part::OfLayers;
-  }
-  return parts[value] = part;
 }
 
 // Rows of [dims] are joined as [1, dims]. JoinArguments finds those of arguments again.

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace spmd {
@@ -21,7 +22,7 @@ bool isPlainTensor(mlir::Type type);
 
 class LayerRows {
 public:
-  explicit LayerRows(mlir::func::FuncOp function) : function(function) {}
+  explicit LayerRows(mlir::func::FuncOp function);
 
   /// The stack that has these values as rows in this order or the other; nothing if none has.
   std::optional<CopyRows> find(llvm::ArrayRef<mlir::Value> values) const;
@@ -34,7 +35,7 @@ public:
   bool isCheap(llvm::ArrayRef<mlir::Value> values) const;
   /// Whether the value is a parameter that its mesh splits, or computed from such ones element by
   /// element: a loop over these as rows would gather them in each trip.
-  bool isSplit(mlir::Value value) const { return partOf(value) == Part::Split; }
+  bool isSplit(mlir::Value value) const { return split.contains(value); }
   /// A new stack whose rows are these values, in front of the op at which `b` stands.
   mlir::Value make(llvm::ArrayRef<mlir::Value> rows, mlir::OpBuilder &b, mlir::Location loc);
   /// `whole` has these rows now. Those that `isRolled` exist nowhere else.
@@ -53,12 +54,9 @@ private:
     int64_t row;
   };
   void add(llvm::ArrayRef<mlir::Value> rows, mlir::Value whole);
-  /// What devices hold of a value, as far as the program says.
-  enum class Part : uint8_t { OfLayers, Whole, Split };
-  Part partOf(mlir::Value value) const;
 
   mlir::func::FuncOp function;
-  mutable llvm::DenseMap<mlir::Value, Part> parts; // what partOf has found
+  llvm::DenseSet<mlir::Value> split; // see isSplit
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Row, 1>> rowsOf;
   llvm::DenseMap<mlir::Value, mlir::Value> madeIn; // results of rolled ops -> their stack
   llvm::DenseMap<mlir::Value, mlir::Value> replaced;

@@ -89,8 +89,10 @@ template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   return false;
 }
 
+/// Instead of a place: the window lies outside, or it lies outside in part.
+constexpr int64_t kOutside = -1, kPartly = -2;
+
 /// Where the starts of single elements lie; kOutside where they are not in [least, least + size).
-constexpr int64_t kOutside = -1;
 template <class S>
 [[gnu::always_inline]] inline void unitPlaces(const S *starts, int64_t least, int64_t size,
                                               int64_t base, int64_t *places, int64_t count) {
@@ -99,8 +101,8 @@ template <class S>
     places[i] = uint64_t(start) - uint64_t(least) < uint64_t(size) ? base + start : kOutside;
   }
 }
-/// The same for CPUs that have vectors of 64-bit numbers with masks: eight places take 1 ns, as one
-/// does without. A block of places stays in the first cache until its updates are applied.
+/// The same for CPUs that have vectors of 64-bit numbers with masks. Beside the updates, finding
+/// the places took two fifths of a segment sum without.
 #if defined(__x86_64__)
 template <class S>
 [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] void
@@ -180,8 +182,6 @@ private:
   struct Reach {
     int64_t low = 0, high = 0;
   };
-  /// Instead of a place: the window lies outside in part.
-  static constexpr int64_t kPartly = -2;
 
   /// Makes a list of the runs of a window, as offsets. Loops that continue each other in the input
   /// and in the updates are one; the last one is the run.

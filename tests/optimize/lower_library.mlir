@@ -55,3 +55,25 @@ func.func @no_routine(%x: tensor<8xf32>, %i: tensor<f32>, %p: tensor<i1>) -> ten
   }) : (tensor<i1>) -> tensor<f32>
   return %3 : tensor<f32>
 }
+
+// Indices that only get a dim of size 1 are read where they are; those that are spread are another array.
+// CHECK-LABEL: @indices_in_place(
+// CHECK: %[[VIEW:.*]] = stablehlo.reshape %arg1 : (tensor<6xi32>) -> tensor<6x1xi32>
+// CHECK: spmd.library(%{{.*}} = %arg0, %{{.*}} = %[[VIEW]], %{{.*}} = %arg2)
+// CHECK: %[[SPREAD:.*]] = stablehlo.broadcast_in_dim %arg3
+// CHECK: spmd.library(%{{.*}} = %arg0, %{{.*}} = %[[SPREAD]], %{{.*}} = %arg2)
+func.func @indices_in_place(%x: tensor<9xf32>, %i: tensor<6xi32>, %u: tensor<6xf32>, %one: tensor<1xi32>) -> (tensor<9xf32>, tensor<9xf32>) {
+  %0 = stablehlo.broadcast_in_dim %i, dims = [0] : (tensor<6xi32>) -> tensor<6x1xi32>
+  %1 = "stablehlo.scatter"(%x, %0, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %4 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %4 : tensor<f32>
+  }) : (tensor<9xf32>, tensor<6x1xi32>, tensor<6xf32>) -> tensor<9xf32>
+  %2 = stablehlo.broadcast_in_dim %one, dims = [1] : (tensor<1xi32>) -> tensor<6x1xi32>
+  %3 = "stablehlo.scatter"(%x, %2, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %5 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %5 : tensor<f32>
+  }) : (tensor<9xf32>, tensor<6x1xi32>, tensor<6xf32>) -> tensor<9xf32>
+  return %1, %3 : tensor<9xf32>, tensor<9xf32>
+}
