@@ -104,14 +104,17 @@ Tensor Tensor::withType(Type other) const {
   return out;
 }
 
-// Reads the element in its stored width. Types of less than 8 bits are stored extended to a byte.
+// Reads the element in its stored width. Types of less than 8 bits are the low bits of a byte.
 int64_t Tensor::integer(int64_t position) const {
   const char *at = data() + position * storedBytes(element());
   bool isSigned = domainOf(element()) == Domain::Signed;
   switch (storedBytes(element())) {
-  case 1:
-    return isSigned ? int64_t(*reinterpret_cast<const int8_t *>(at))
-                    : *reinterpret_cast<const uint8_t *>(at);
+  case 1: {
+    const unsigned bits = elementBits(storedType(element()));
+    const uint8_t low =
+        *reinterpret_cast<const uint8_t *>(at) & llvm::maskTrailingOnes<uint8_t>(bits);
+    return isSigned ? llvm::SignExtend64(low, bits) : int64_t(low);
+  }
   case 2:
     return isSigned ? int64_t(*reinterpret_cast<const int16_t *>(at))
                     : *reinterpret_cast<const uint16_t *>(at);

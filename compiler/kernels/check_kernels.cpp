@@ -4,6 +4,7 @@
 #include "compiler/kernels/fusion_trace.h"
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/kernel_techniques.h"
+#include "compiler/kernels/scatter_shape.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -59,6 +60,10 @@ private:
     if (mine.block && !mine.scatter && !isOneRow && (hasTotals || perRow || mine.passes > 1))
       return op.emitOpError("has the nest ")
              << nest << "; a row that is added up, or walked over twice, cannot be cut into blocks";
+    if (mine.scatter && mine.block != wanted.block && scatterShape(mine.scatter)->isShifted)
+      return op.emitOpError("has the nest ")
+             << nest << "; windows that an index moves along a dim of theirs cannot be cut into "
+             << "blocks";
     if (hasTotals && isOneRow && !mine.block)
       return op.emitOpError("has the nest ") << nest << "; without rows it needs a block";
     if (k == 0)

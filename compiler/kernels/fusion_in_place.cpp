@@ -99,7 +99,7 @@ void findShared(const FusionBody &body, const FusionTrace &trace, FusionPlan &pl
 }
 
 /// The inputs in place where they are buffers that nothing else reads, else written first by a
-/// kernel of their own; then the windows, in parallel over their elements.
+/// kernel of their own; then the windows, in parallel over their elements if no two of these meet.
 LogicalResult FusionPlanner::planScatter(Operation *op) {
   ScatterShape shape = *scatterShape(op);
   if (body.outputs.size() != shape.count)
@@ -133,10 +133,10 @@ LogicalResult FusionPlanner::planScatter(Operation *op) {
   kernel.scatter = op;
   kernel.sizes = {shape.windowCount, shape.windowElements};
   kernel.rowDims = 1;
-  kernel.block = 64;
+  kernel.block = shape.isShifted ? shape.windowElements : 64;
   kernel.extent = llvm::divideCeil(shape.windowElements, kernel.block);
   plan.kernels.push_back(kernel);
-  plan.work += 2.0 * double(shape.windowCount * shape.windowElements);
+  plan.work += shape.work();
   return success();
 }
 

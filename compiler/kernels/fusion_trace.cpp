@@ -2,6 +2,7 @@
 // The walk: one function per way in which an op is computed (arithmetic, movement, reduction).
 #include "compiler/kernels/fusion_trace.h"
 #include "compiler/kernels/loop_breaks.h"
+#include "compiler/kernels/scatter_shape.h"
 #include "compiler/kernels/update_window.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
@@ -38,6 +39,8 @@ double unfusedWork(const FusionBody &body, const ElementSources &sources) {
                    ? kPrefixScanWork * double(shape->resultElements * shape->count)
                    : shape->combinations * shape->count;
     work += n * std::max(arithmeticWork(op), 1.0);
+    if (std::optional<ScatterShape> scatter = scatterShape(op))
+      work += scatter->work();
   }
   return work;
 }

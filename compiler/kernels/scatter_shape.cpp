@@ -17,7 +17,8 @@ std::optional<ScatterShape> scatterShape(Operation *op) {
   out.op = op;
   out.combine = &op->getRegion(0);
   out.count = op->getNumResults();
-  auto windowDims = scatter.getScatterDimensionNumbers().getUpdateWindowDims();
+  auto numbers = scatter.getScatterDimensionNumbers();
+  auto windowDims = numbers.getUpdateWindowDims();
   auto type = cast<RankedTensorType>(out.update(0).getType());
   if (!type.hasStaticShape())
     return std::nullopt;
@@ -27,6 +28,18 @@ std::optional<ScatterShape> scatterShape(Operation *op) {
     (inWindow ? out.windowSizes : out.batchSizes).push_back(size);
     (inWindow ? out.windowElements : out.windowCount) *= size;
   }
+  // Windows of different batch entries lie in different parts of the input.
+  auto whole = cast<RankedTensorType>(out.input(0).getType());
+  int64_t apart = 1;
+  size_t next = 0;
+  bool moves = false;
+  for (int64_t d = 0; d < whole.getRank(); ++d)
+    if (llvm::is_contained(numbers.getInputBatchingDims(), d))
+      apart *= whole.getDimSize(d);
+    else if (!llvm::is_contained(numbers.getInsertedWindowDims(), d))
+      moves |= out.windowSizes[next++] > 1 &&
+               llvm::is_contained(numbers.getScatterDimsToOperandDims(), d);
+  out.isShifted = moves && out.windowCount > apart;
   return out;
 }
 

@@ -16,7 +16,11 @@ struct ScatterShape {
   unsigned count = 0;              // operands: count inputs, the indices, count updates
   int64_t windowCount = 1, windowElements = 1;
   llvm::SmallVector<int64_t> batchSizes, windowSizes;
+  /// An index moves windows along a dim of theirs: different elements of two windows may meet.
+  bool isShifted = false;
 
+  /// Operations: each element of a window is read, combined and written.
+  double work() const { return 2.0 * double(windowCount * windowElements); }
   mlir::Value input(unsigned k) const { return op->getOperand(k); }
   mlir::Value indices() const { return op->getOperand(count); }
   mlir::Value update(unsigned k) const { return op->getOperand(count + 1 + k); }

@@ -3,8 +3,8 @@
 // values from outside of the loop.
 //   while: h = exp(a) * h + x   ->   e = exp(a); while: h = e * h + x
 // A trip reads what is hoisted from memory. So it is no larger than a value that it is computed
-// from, or small; a broadcast or an addition costs a kernel of the trip less than another value to
-// read.
+// from, or small, and all of it is no larger than what the loop holds anyway; a broadcast or an
+// addition costs a kernel of the trip less than another value to read.
 #include "compiler/machine.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/library_call.h"
@@ -47,6 +47,7 @@ public:
 
   /// Moves those that are worth it in front of the loop, in their order.
   void hoist() {
+    room = kSmall + bytesHeld();
     for (Operation &op : loop->getRegion(1).front().without_terminator())
       if (isInvariant(&op))
         add(&op);
@@ -73,7 +74,17 @@ private:
   SmallVector<Operation *> invariant; // in the order of the body
   DenseSet<Operation *> hoisted;
   DenseMap<Value, int64_t> largest; // of an invariant value: the most bytes of one that it reads
+  int64_t room = 0;                 // bytes that may still leave
 
+  /// Of what the loop carries and of what it reads from outside, constants aside.
+  int64_t bytesHeld() const {
+    llvm::SetVector<Value> held(loop->operand_begin(), loop->operand_end());
+    getUsedValuesDefinedAbove(loop->getRegion(1), held);
+    int64_t bytes = 0;
+    for (Value value : held)
+      bytes += matchPattern(value, m_Constant()) ? 0 : bytesOf(value.getType());
+    return bytes;
+  }
   bool isFromOutside(Value value) const {
     return !loop->isAncestor(value.getParentBlock()->getParentOp());
   }
@@ -100,9 +111,14 @@ private:
     for (Type type : op->getResultTypes())
       made += bytesOf(type);
     invariant.push_back(op);
-    const bool leaves = made <= std::max(kSmall, read) && isExpensive(op);
-    if (leaves)
+    const bool leaves = made <= std::min(room, std::max(kSmall, read)) && isExpensive(op);
+    if (leaves) {
       hoisted.insert(op);
+      room -= made;
+      for (Value operand : op->getOperands()) // no trip reads it any more
+        if (operand.hasOneUse() && hoisted.contains(operand.getDefiningOp()))
+          room += bytesOf(operand.getType());
+    }
     for (Value result : op->getResults())
       largest[result] = leaves ? bytesOf(result.getType()) : read;
   }

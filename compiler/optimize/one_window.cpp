@@ -28,9 +28,11 @@ struct Window {
     auto updates = cast<RankedTensorType>(op.getUpdates()[0].getType());
     auto indices = cast<RankedTensorType>(op.getScatterIndices().getType());
     if (!operand.hasStaticShape() || !updates.hasStaticShape() || !indices.hasStaticShape() ||
-        !numbers.getInputBatchingDims().empty() ||
-        indices.getNumElements() != int64_t(numbers.getScatterDimsToOperandDims().size()))
+        !numbers.getInputBatchingDims().empty())
       return std::nullopt;
+    for (auto [d, size] : llvm::enumerate(indices.getShape()))
+      if (int64_t(d) != numbers.getIndexVectorDim() && size != 1)
+        return std::nullopt;
     Window window;
     size_t next = 0;
     for (int64_t d = 0; d < operand.getRank(); ++d) {

@@ -12,7 +12,7 @@ namespace spmd {
 /// that value, and only the next trip reads the result.
 static bool writesRow(Operation *op) {
   if (op->getNumResults() != 1 || !op->hasOneUse() ||
-      !(*op->user_begin())->hasTrait<OpTrait::IsTerminator>())
+      *op->user_begin() != op->getBlock()->getTerminator())
     return false;
   std::optional<UpdateWindow> window = updateWindow(op);
   auto whole = window ? dyn_cast<BlockArgument>(window->whole) : nullptr;
@@ -50,14 +50,17 @@ std::optional<unsigned> RowWrites::groupAt(Operation *op) const {
   return it == all.groupOf.end() ? std::nullopt : std::optional(it->second);
 }
 
-/// The position of the op, or that of its kernel.
+/// The position of the op, or that of its kernel. A view outside of kernels moves behind the kernel
+/// of what it views.
 int64_t RowWrites::standsAt(Operation *op) const {
-  std::optional<unsigned> index = groupAt(op);
-  return index ? all.groups[*index].anchor : all.position.lookup(op);
+  if (std::optional<unsigned> index = groupAt(op))
+    return all.groups[*index].anchor;
+  const int64_t at = all.position.lookup(op);
+  return isView(op) ? std::max(at, madeAt(op->getOperands())) : at;
 }
 
 /// The position behind which the values exist.
-int64_t RowWrites::madeAt(ArrayRef<Value> values) const {
+int64_t RowWrites::madeAt(ValueRange values) const {
   int64_t last = 0;
   for (Value v : values)
     if (Operation *op = v.getDefiningOp(); op && op->getBlock() == &all.block)

@@ -34,7 +34,7 @@ private:
 
   std::optional<unsigned> groupAt(mlir::Operation *op) const;
   int64_t standsAt(mlir::Operation *op) const;
-  int64_t madeAt(llvm::ArrayRef<mlir::Value> values) const;
+  int64_t madeAt(mlir::ValueRange values) const;
   llvm::SmallVector<unsigned> kernelsOf(unsigned write, llvm::ArrayRef<mlir::Value> inputs) const;
   bool joinOne(unsigned index, unsigned write);
   void raise(unsigned write, llvm::ArrayRef<mlir::Value> inputs);

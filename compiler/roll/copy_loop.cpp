@@ -340,12 +340,14 @@ bool canLoop(const LayerRun &run, const LayerRows &layerRows) {
 bool numbersAreFew(const LayerRun &run) {
   constexpr int64_t kMostNumbers = 64; // per copy: of scalars and short vectors
   for (size_t at = 0; at < run.period; ++at) {
-    DenseElementsAttr first, other;
-    if (!matchPattern(run.op(0, at), m_Constant(&first)) ||
-        (first.getNumElements() <= kMostNumbers && isPlainTensor(first.getType())))
+    if (!isa<ConstantOp>(run.op(0, at)))
       continue;
+    auto numbers = [&](size_t copy) { return cast<ConstantOp>(run.op(copy, at)).getValue(); };
+    const ElementsAttr first = numbers(0);
+    const bool isFew = first.getNumElements() <= kMostNumbers && isPlainTensor(first.getType());
+    auto mayDiffer = [&](ElementsAttr attr) { return isFew && isa<DenseElementsAttr>(attr); };
     for (size_t copy = 1; copy < run.copies; ++copy)
-      if (!matchPattern(run.op(copy, at), m_Constant(&other)) || other != first)
+      if (numbers(copy) != first && !(mayDiffer(first) && mayDiffer(numbers(copy))))
         return false;
   }
   return true;

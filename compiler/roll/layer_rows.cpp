@@ -89,9 +89,16 @@ std::optional<CopyRows> LayerRows::find(ArrayRef<Value> values) const {
 /// second cache for a hundred layers.
 static constexpr int64_t kSmallBytes = Machine{}.firstCache / 16;
 
+/// Whether the value is inside of a rolled copy only, where nothing can read it.
+bool LayerRows::isGone(Value value) const {
+  return rolled.contains(value.getDefiningOp()) && !madeIn.contains(value) &&
+         !replaced.contains(value);
+}
+
 // Arguments must be split alike, and must not repeat.
 bool LayerRows::isCheap(ArrayRef<Value> values) const {
-  if (!isPlainTensor(values.front().getType()))
+  if (!isPlainTensor(values.front().getType()) ||
+      llvm::any_of(values, [&](Value value) { return isGone(value); }))
     return false;
   func::FuncOp owner = function; // whose methods are not const
   auto isArgument = [&](Value value) {

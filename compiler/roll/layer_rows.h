@@ -30,8 +30,8 @@ public:
   mlir::Value wholeOf(mlir::Value value) const { return madeIn.lookup(value); }
   /// The row of a stack that a value is.
   std::optional<int64_t> rowIn(mlir::Value value, mlir::Value whole) const;
-  /// Whether a stack of these values costs nothing that counts: of arguments, which stay where they
-  /// are, or of small values.
+  /// Whether there can be a stack of these values that costs nothing that counts: of arguments,
+  /// which stay where they are, or of small values.
   bool isCheap(llvm::ArrayRef<mlir::Value> values) const;
   /// Whether the value is a parameter that its mesh splits, or computed from such ones element by
   /// element: a loop over these as rows would gather them in each trip.
@@ -42,6 +42,8 @@ public:
   void addMade(llvm::ArrayRef<mlir::Value> rows, mlir::Value whole,
                llvm::function_ref<bool(mlir::Value)> isRolled);
   void replace(mlir::Value old, mlir::Value now) { replaced[old] = now; }
+  /// The op is not in the rewritten program. Its results are those that stacks have.
+  void addRolled(mlir::Operation *op) { rolled.insert(op); }
   /// Whether a value is computed from results of rolled ops. `independent` keeps the
   /// values that are not, for calls without a roll in between.
   bool dependsOnRolled(mlir::Value value, llvm::DenseSet<mlir::Value> &independent) const;
@@ -54,12 +56,14 @@ private:
     int64_t row;
   };
   void add(llvm::ArrayRef<mlir::Value> rows, mlir::Value whole);
+  bool isGone(mlir::Value value) const;
 
   mlir::func::FuncOp function;
   llvm::DenseSet<mlir::Value> split; // see isSplit
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Row, 1>> rowsOf;
   llvm::DenseMap<mlir::Value, mlir::Value> madeIn; // results of rolled ops -> their stack
   llvm::DenseMap<mlir::Value, mlir::Value> replaced;
+  llvm::DenseSet<mlir::Operation *> rolled;
 };
 
 } // namespace spmd

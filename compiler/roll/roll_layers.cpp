@@ -117,7 +117,8 @@ private:
       std::vector<LayerRun> found = cuts(region);
       if (found.empty())
         continue;
-      // A region may begin with the last ops of what stands before it, as these are equal, too.
+      // A region may begin with the last ops of what stands before it, as these are equal, too. Its
+      // other cuts may reach into the neighbours, so roll() takes none that overlaps a rolled one.
       size_t begin = found.front().first, end = found.front().end();
       regions.push_back(std::move(found));
       search(from, begin);
@@ -173,7 +174,8 @@ private:
   void roll(std::vector<LayerRun> &cuts) {
     for (LayerRun &run : cuts) {
       run.findOutputs();
-      if (saved(run.copies, run.period) < leastOps)
+      if (saved(run.copies, run.period) < leastOps ||
+          rolled.find_first_in(run.first, run.end()) >= 0)
         continue;
       if (run.isChain()) {
         bool isWorthIt = false;
@@ -182,7 +184,8 @@ private:
         if (!isWorthIt || !canLoop(run, layerRows))
           continue;
         writeLoop(run, layerRows);
-        rolled.set(run.first, run.end());
+        for (size_t at = run.first; at < run.end(); ++at)
+          setRolled(at);
       } else if (!rollParts(run)) {
         continue;
       }
@@ -199,9 +202,14 @@ private:
       any = true;
       for (size_t copy : part.copies)
         for (size_t at : part.ops)
-          rolled.set(run.first + copy * run.period + at);
+          setRolled(run.first + copy * run.period + at);
     }
     return any;
+  }
+
+  void setRolled(size_t at) {
+    rolled.set(at);
+    layerRows.addRolled(text.sequence.ops[at]);
   }
 
   /// The ops that stay, and the terminator, read what stands for the results of those that go.

@@ -96,6 +96,21 @@ func.func @blocks_of_a_sum(%x: tensor<4x64xf32>) -> tensor<4xf32> {
 
 // -----
 
+// Of two windows that an index moves along their dim, one may write what another one wrote in another block.
+func.func @blocks_of_moved_windows(%x: tensor<64xf32>, %y: tensor<64xf32>, %i: tensor<2x1xi32>, %u: tensor<2x32xf32>, %v: tensor<2x32xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  // expected-error @+1 {{windows that an index moves along a dim of theirs cannot be cut into blocks}}
+  %0:2 = spmd.kernel(%a = %x, %b = %y, %c = %i, %d = %u, %e = %v) {nests = [#spmd.nest<rows = [2], columns = [32], block = 16, scatters = true>], stores = [], updates = [array<i64: 0, 0>, array<i64: 1, 1>]} : (tensor<64xf32>, tensor<64xf32>, tensor<2x1xi32>, tensor<2x32xf32>, tensor<2x32xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+    %1:2 = "stablehlo.scatter"(%a, %b, %c, %d, %e) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+      ^bb0(%l: tensor<f32>, %l2: tensor<f32>, %r: tensor<f32>, %r2: tensor<f32>):
+        stablehlo.return %r, %r2 : tensor<f32>, tensor<f32>
+    }) : (tensor<64xf32>, tensor<64xf32>, tensor<2x1xi32>, tensor<2x32xf32>, tensor<2x32xf32>) -> (tensor<64xf32>, tensor<64xf32>)
+    spmd.yield %1#0, %1#1 : tensor<64xf32>, tensor<64xf32>
+  }
+  return %0#0, %0#1 : tensor<64xf32>, tensor<64xf32>
+}
+
+// -----
+
 // Were the cosine computed again in the second walk, it would read what the first one wrote.
 func.func @shared_and_not_staged(%x: tensor<4x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
   // expected-error @+1 {{input 0 is read after a result would take its place}}
