@@ -61,8 +61,8 @@ struct CompileOptions {
   /// Gives the memory of each argument with jax.buffer_donor to a result of its type and sharding,
   /// as if the program had named that result. For hosts that leave it to the compiler who gets it.
   bool pairsDonors = false;
-  /// Compiles equal layers one by one. By default they become loops (compiler/roll) in programs for
-  /// one device.
+  /// Compiles equal layers one by one. By default they become loops (compiler/roll) in programs
+  /// that split nothing but the batch.
   bool keepUnrolled = false;
   /// Where it is set, the compilation fails soon: behind the current stage, or the kernels that are
   /// being compiled. It outlives the compilation; null: nobody cancels it.

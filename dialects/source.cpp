@@ -3,6 +3,7 @@
 // and the bit form of MLIR 22, and checks the nesting depth before it parses.
 #include "dialects/source.h"
 #include "dialects/nesting.h"
+#include "dialects/resources.h"
 #include "dialects/vhlo/artifact.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Diagnostics.h"
@@ -222,7 +223,7 @@ OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
   auto module =
       mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
   if (!module || failed(checkNesting(*module, kDeepestNesting)) || failed(checkSizes(*module)) ||
-      failed(verify(*module)))
+      failed(verify(*module)) || failed(readResources(*module)))
     return {};
   return module;
 }

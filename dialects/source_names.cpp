@@ -3,6 +3,7 @@
 // text. MLIR's parser state tells where each value is defined; the name found there becomes the
 // metadata of a fused location.
 #include "dialects/source_names.h"
+#include "dialects/resources.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -129,6 +130,8 @@ OwningOpRef<ModuleOp> parseSourceWithNames(std::unique_ptr<llvm::MemoryBuffer> s
     nameOp(definition);
   auto module = detail::constructContainerOpForParserIfNecessary<ModuleOp>(
       &block, context, FileLineColLoc::get(context, text.getBufferIdentifier(), 1, 1));
+  if (!module || failed(readResources(*module)))
+    return {};
   return module;
 }
 

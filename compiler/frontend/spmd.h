@@ -68,7 +68,7 @@ struct HostArray {
   double scalar() const;
 };
 
-/// Options of a Program: devices, kernels, traces.
+/// Options of a Program: devices, kernels, links, precision, time limits.
 struct ProgramOptions {
   std::string mesh = {}; // replaces sizes of the mesh's axes: "data=4,model=2"
   unsigned threads = 0;  // threads that compile and run, at most 4096; 0: one per core

@@ -162,6 +162,12 @@ LogicalResult LoopChooser::planLoops(FusionKernel &kernel, unsigned index,
       kernel.rowDims == 1 && kernel.sizes.size() == 2 &&
       llvm::none_of(result.stores, [](auto &s) { return s.perRow; }))
     kernel.tileDim = 0;
+  // Each tile of a row would sum up all that the row needs, along strides.
+  constexpr double kFewSummed = 8; // for each row
+  if (kernel.tileDim == 0 && result.rowSums > kFewSummed * double(kernel.rows())) {
+    reason = "sums over rows would be computed again in each tile";
+    return failure();
+  }
   if (result.repeated >
       std::max(limits.cheapWork * double(kernel.rows() * kernel.columns()), limits.repeatedWork)) {
     reason = "values that are broadcast along the loops would be computed again at each place";

@@ -270,6 +270,8 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
   llvm::SaveAndRestore inside(loops, loops.around(index));
   loops.enter(reduced);
   result.work += loops.repetitions();
+  if (!nodes[node].alongColumns)
+    result.rowSums += loops.repetitions();
   nodes[node].work = iterations(*algebra, at) / std::max(iterations(*algebra, index), 1.0);
   for (unsigned k = 0; k < shape.count; ++k) {
     use(node, op->getOperand(k), at);

@@ -38,6 +38,7 @@ struct TraceResult {
   double work = 0;
   // Of values that are broadcast along the loops: work at places where they are computed again.
   double repeated = 0;
+  double rowSums = 0; // elements that are summed up for a row as a whole, outside of its passes
   unsigned passes = 1;
   // A gather wants elements of what is computed here, more of them than there are.
   bool looksUp = false;

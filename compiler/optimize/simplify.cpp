@@ -9,6 +9,7 @@
 #include "compiler/optimize/one_window.h"
 #include "compiler/optimize/prefix_scan_windows.h"
 #include "compiler/optimize/slice_first.h"
+#include "compiler/optimize/small_matmuls.h"
 #include "compiler/passes.h"
 #include "compiler/structure/no_elements.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -93,6 +94,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     addReductionsOfNothing(patterns);
     addPrefixScanWindows(patterns);
     addOneWindowScatters(patterns);
+    addSmallMatmuls(patterns);
     addSlicesOfLarge(patterns);
     addFourierLayouts(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));

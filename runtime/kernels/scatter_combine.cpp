@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops for all kinds and types. Sums of the usual floats are compiled for several instruction
-// sets; other loops are short or rare.
+// The loops for all kinds and types. Sums, maxima and minima of the usual floats are compiled for
+// several instruction sets; other loops are short or rare.
 #include "runtime/kernels/scatter_combine.h"
 #include "runtime/cpu.h"
 #include "runtime/elements.h"
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -13,20 +14,32 @@
 namespace spmd::rt {
 namespace {
 
+template <class T>
+using BitsOf = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>; // of a float or double
+
 /// Maximum and minimum as StableHLO defines them: a NaN wins over numbers, and +0 is above -0.
+/// Selects, no branches: which number is the larger one cannot be predicted.
 template <class T> T larger(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
-    // Where a == b, only the sign of a zero can differ: +0 must win.
-    return std::isnan(a) || (a == b && std::signbit(b)) ? a : std::isnan(b) || b >= a ? b : a;
-  else
+  if constexpr (std::is_floating_point_v<T>) {
+    using Bits = BitsOf<T>;
+    // Equal numbers have the same bits, but for zeros, of which +0 has to win.
+    const T equal = std::bit_cast<T>(std::bit_cast<Bits>(a) & std::bit_cast<Bits>(b));
+    const T number = a == b ? equal : b > a ? b : a; // a where one is NaN
+    return b != b ? b : number;
+  } else {
     return std::max(a, b);
+  }
 }
 // The same with -0 below +0.
 template <class T> T smaller(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
-    return std::isnan(a) || (a == b && std::signbit(a)) ? a : std::isnan(b) || b <= a ? b : a;
-  else
+  if constexpr (std::is_floating_point_v<T>) {
+    using Bits = BitsOf<T>;
+    const T equal = std::bit_cast<T>(std::bit_cast<Bits>(a) | std::bit_cast<Bits>(b));
+    const T number = a == b ? equal : b < a ? b : a;
+    return b != b ? b : number;
+  } else {
     return std::min(a, b);
+  }
 }
 
 /// Combines two numbers. Integers are computed as uint64_t, because signed overflow is undefined in
@@ -64,11 +77,10 @@ template <class E, ScatterCombine kind> struct Combine {
   [[gnu::always_inline]] static void one(S *target, const S *update) {
     E::set(target, combined<kind, T>(E::template get<T>(target), E::template get<T>(update)));
   }
-  // Unit strides have a loop of their own, which vectorises. It is inlined into functions for
-  // several instruction sets.
-  [[gnu::always_inline]] static void runInline(void *target, int64_t targetStride,
-                                               const void *update, int64_t updateStride,
-                                               int64_t count) {
+  // Unit strides have a loop of their own, which vectorises. All loops are inlined into functions
+  // for several instruction sets.
+  [[gnu::always_inline]] static void run(void *target, int64_t targetStride, const void *update,
+                                         int64_t updateStride, int64_t count) {
     auto *to = static_cast<S *>(target);
     auto *from = static_cast<const S *>(update);
     if (targetStride == 1 && updateStride == 1) {
@@ -79,21 +91,17 @@ template <class E, ScatterCombine kind> struct Combine {
     for (int64_t i = 0; i < count; ++i)
       one(to + i * targetStride, from + i * updateStride);
   }
-  static void run(void *target, int64_t targetStride, const void *update, int64_t updateStride,
-                  int64_t count) {
-    runInline(target, targetStride, update, updateStride, count);
-  }
   // Places outside are rare or many in a row, so the branch is mostly predicted.
-  static void points(void *target, const int64_t *places, const void *update, int64_t stride,
-                     int64_t count) {
+  [[gnu::always_inline]] static void points(void *target, const int64_t *places, const void *update,
+                                            int64_t stride, int64_t count) {
     auto *from = static_cast<const S *>(update);
     for (int64_t i = 0; i < count; ++i)
       if (places[i] >= 0)
         one(static_cast<S *>(target) + places[i], from + i * stride);
   }
   // Neighbouring updates do not wait for each other, since they go to different copies.
-  static void spread(void *const *targets, const int64_t *places, const void *update,
-                     int64_t stride, int64_t count) {
+  [[gnu::always_inline]] static void spread(void *const *targets, const int64_t *places,
+                                            const void *update, int64_t stride, int64_t count) {
     auto *from = static_cast<const S *>(update);
     std::array<S *, kScatterCopies> to; // in registers: the loop over them is unrolled
     for (int64_t k = 0; k < kScatterCopies; ++k)
@@ -128,39 +136,54 @@ template <class E, ScatterCombine kind> struct Combine {
   }
 };
 
+// The loops of `C` for one instruction set. AVX-512 adds vectors of 16 numbers; AVX2 has selects of
+// one instruction, which maxima take.
+#define SPMD_LOOPS_FOR(NAME, TARGET)                                                               \
+  template <class C> struct NAME {                                                                 \
+    TARGET static void run(void *target, int64_t targetStride, const void *update,                 \
+                           int64_t updateStride, int64_t count) {                                  \
+      C::run(target, targetStride, update, updateStride, count);                                   \
+    }                                                                                              \
+    TARGET static void points(void *target, const int64_t *places, const void *update,             \
+                              int64_t stride, int64_t count) {                                     \
+      C::points(target, places, update, stride, count);                                            \
+    }                                                                                              \
+    TARGET static void spread(void *const *targets, const int64_t *places, const void *update,     \
+                              int64_t stride, int64_t count) {                                     \
+      C::spread(targets, places, update, stride, count);                                           \
+    }                                                                                              \
+  };
+SPMD_LOOPS_FOR(AnyCpu, )
 #if defined(__x86_64__)
-template <class E>
-[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] void
-addRun512(void *target, int64_t targetStride, const void *update, int64_t updateStride,
-          int64_t count) {
-  Combine<E, ScatterCombine::Add>::runInline(target, targetStride, update, updateStride, count);
-}
-template <class E>
-[[gnu::target("avx2")]] void addRun256(void *target, int64_t targetStride, const void *update,
-                                       int64_t updateStride, int64_t count) {
-  Combine<E, ScatterCombine::Add>::runInline(target, targetStride, update, updateStride, count);
-}
+SPMD_LOOPS_FOR(Avx2, [[gnu::target("avx2")]])
+SPMD_LOOPS_FOR(Avx512, [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]])
 #endif
+#undef SPMD_LOOPS_FOR
 
 // Eight-bit floats, booleans and integers of fewer bits have no copies: they are rare, and some of
 // these floats lack infinities.
 template <class E, ScatterCombine kind> ScatterLoops loopsOf() {
   using C = Combine<E, kind>;
-  ScatterLoops loops{C::run, C::points, nullptr, nullptr};
   constexpr bool isNarrow = std::is_same_v<E, Bf16Element> || std::is_same_v<E, F16Element>;
-  if constexpr (isPlain<E> || isNarrow) {
-    loops.spread = C::spread, loops.fillNeutral = C::fillNeutral;
+  constexpr bool hasCopies = isPlain<E> || isNarrow;
+  auto all = []<template <class> class Cpu>() -> ScatterLoops {
+    using Loops = Cpu<C>;
+    if constexpr (hasCopies)
+      return {Loops::run, Loops::points, Loops::spread, C::fillNeutral};
+    else
+      return {Loops::run, Loops::points, nullptr, nullptr};
+  };
 #if defined(__x86_64__)
-    if constexpr (kind == ScatterCombine::Add &&
-                  (isNarrow || std::is_floating_point_v<typename E::Storage>)) {
-      if (isaOfThisCpu() >= Isa::Avx512)
-        loops.run = addRun512<E>;
-      else if (isaOfThisCpu() >= Isa::Avx2)
-        loops.run = addRun256<E>;
-    }
-#endif
+  constexpr bool isUsual = kind == ScatterCombine::Add || kind == ScatterCombine::Maximum ||
+                           kind == ScatterCombine::Minimum;
+  if constexpr (isUsual && (isNarrow || std::is_floating_point_v<typename E::Storage>)) {
+    if (isaOfThisCpu() >= Isa::Avx512)
+      return all.template operator()<Avx512>();
+    if (isaOfThisCpu() >= Isa::Avx2)
+      return all.template operator()<Avx2>();
   }
-  return loops;
+#endif
+  return all.template operator()<AnyCpu>();
 }
 
 /// An element of which only the bytes are moved.
