@@ -165,12 +165,20 @@ struct CustomCall : Meaning<CustomCallOp> {
       return opError(op, "calls a function of the host process, which only compiled programs do");
     return opError(op, "calls the target @" + target + ", which is not known");
   }
-  /// The runtime's routines call LAPACK and the host process.
+  /// The runtime's routines call LAPACK and the host process. A triangular solve of real numbers is
+  /// that of StableHLO, whose routine reads the matrices where they are.
   static std::optional<KernelCall> kernel(Op op) {
     if (std::optional<rt::HostCallConfig> call = hostCall(op))
       return KernelCall{*call};
     std::optional<rt::LapackConfig> call = lapackCall(op);
-    return call ? std::optional(KernelCall{*call}) : std::nullopt;
+    if (!call)
+      return std::nullopt;
+    if (call->routine != rt::LapackRoutine::Trsm || isComplex(*call))
+      return KernelCall{*call};
+    const bool isLeft = call->side == 'L';
+    return KernelCall{rt::TriangularSolveConfig{
+        call->type, call->batches, call->k, isLeft ? call->n : call->m, isLeft, call->uplo == 'L',
+        call->diagonal == 'U', call->transposed != 'N'}};
   }
   /// The routine takes complex numbers apart.
   static std::optional<PartValues> parts(Op op, OpBuilder &b, ArrayRef<PartValues> operands) {

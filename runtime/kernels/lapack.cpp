@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs routine "lapack" on one matrix per tile: copies operands to memory in LAPACK's order, calls
-// the routine, and copies results back.
+// Runs routine "lapack" on one matrix per tile, or on several small ones: copies operands to memory
+// in LAPACK's order, calls the routine, and copies results back.
 #include "runtime/kernels/lapack.h"
+#include "runtime/cpu.h"
 #include "runtime/kernels/lapack_calls.h"
 #include "runtime/kernels/library_config.h"
 #include "runtime/kernels/workspace.h"
@@ -82,9 +83,22 @@ std::vector<Place> placesOf(const LapackConfig &config, const std::vector<Lapack
 std::shared_ptr<const void> plan(const LibraryConfig &config) {
   return std::make_shared<LapackArrays>(lapackArrays(std::get<LapackConfig>(config)));
 }
+int64_t bytesOf(const LapackConfig &config, const LapackArrays &arrays) {
+  int64_t bytes = 0;
+  for (const auto *side : {&arrays.operands, &arrays.results})
+    for (const LapackArray &array : *side)
+      bytes += padded(bytesOf(config, array));
+  return bytes;
+}
+/// Matrices of a tile: so many that their arrays fill half of the first cache.
+int64_t matricesOfTile(const LapackConfig &config, const LapackArrays &arrays) {
+  return std::max<int64_t>(1, kFirstCache / 2 / std::max<int64_t>(1, bytesOf(config, arrays)));
+}
 // Matrices of a batch are independent.
-int64_t tiles(const LibraryConfig &config, const void *) {
-  return std::get<LapackConfig>(config).batches;
+int64_t tiles(const LibraryConfig &call, const void *plan) {
+  const auto &config = std::get<LapackConfig>(call);
+  const int64_t matrices = matricesOfTile(config, *static_cast<const LapackArrays *>(plan));
+  return (config.batches + matrices - 1) / matrices;
 }
 
 void call(const LapackConfig &config, const LapackMemory &memory) {
@@ -100,16 +114,12 @@ void call(const LapackConfig &config, const LapackMemory &memory) {
   }
 }
 
-/// One matrix. A result that is written over an operand shares its memory. Other results begin as
-/// zeros, since a job may leave some of them out.
+/// A result that is written over an operand shares its memory. Other results begin as zeros, since a
+/// job may leave some of them out.
 void run(const RoutineArgs &args, int64_t tile) {
   const auto &config = std::get<LapackConfig>(args.config);
   const auto &arrays = *static_cast<const LapackArrays *>(args.plan);
-  int64_t bytes = 0;
-  for (const auto *side : {&arrays.operands, &arrays.results})
-    for (const LapackArray &array : *side)
-      bytes += padded(bytesOf(config, array));
-  std::byte *next = workspace(WorkspaceUse::Lapack, uint64_t(bytes));
+  std::byte *next = workspace(WorkspaceUse::Lapack, uint64_t(bytesOf(config, arrays)));
   auto take = [&](const LapackArray &array) {
     std::byte *begin = next;
     next += padded(bytesOf(config, array));
@@ -118,21 +128,26 @@ void run(const RoutineArgs &args, int64_t tile) {
   const std::vector<Place> in = placesOf(config, arrays.operands, args.operands),
                            out = placesOf(config, arrays.results, args.results);
   LapackMemory memory;
-  for (size_t i = 0; i < in.size(); ++i) {
+  for (size_t i = 0; i < in.size(); ++i)
     memory.operands[i] = take(arrays.operands[i]);
-    copyArray<true>(config, arrays.operands[i], in[i], tile, memory.operands[i]);
-  }
-  for (size_t i = 0; i < out.size(); ++i) {
-    const LapackArray &array = arrays.results[i];
-    memory.results[i] = array.operand >= 0 ? memory.operands[array.operand] : take(array);
-    if (array.operand < 0)
-      std::memset(memory.results[i], 0, size_t(bytesOf(config, array)));
-  }
-  // Routines on no elements have nothing to do; some of them refuse leading dims of 0.
-  if (config.n != 0 && (config.m != 0 || config.routine == LapackRoutine::PivotsToPermutation))
-    call(config, memory);
   for (size_t i = 0; i < out.size(); ++i)
-    copyArray<false>(config, arrays.results[i], out[i], tile, memory.results[i]);
+    memory.results[i] = arrays.results[i].operand >= 0 ? memory.operands[arrays.results[i].operand]
+                                                       : take(arrays.results[i]);
+  // Routines on no elements have nothing to do; some of them refuse leading dims of 0.
+  const bool hasWork =
+      config.n != 0 && (config.m != 0 || config.routine == LapackRoutine::PivotsToPermutation);
+  const int64_t matrices = matricesOfTile(config, arrays), first = tile * matrices;
+  for (int64_t batch = first; batch < std::min(first + matrices, config.batches); ++batch) {
+    for (size_t i = 0; i < in.size(); ++i)
+      copyArray<true>(config, arrays.operands[i], in[i], batch, memory.operands[i]);
+    for (size_t i = 0; i < out.size(); ++i)
+      if (arrays.results[i].operand < 0)
+        std::memset(memory.results[i], 0, size_t(bytesOf(config, arrays.results[i])));
+    if (hasWork)
+      call(config, memory);
+    for (size_t i = 0; i < out.size(); ++i)
+      copyArray<false>(config, arrays.results[i], out[i], batch, memory.results[i]);
+  }
 }
 
 } // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Factorizes and solves small dense matrices. A tile is one matrix of cholesky, or up to 64
-// right-hand sides of one matrix of triangular_solve.
+// Factorizes and solves dense matrices. A tile is one matrix of cholesky, right-hand sides of one
+// matrix of triangular_solve, or several small matrices with all of their sides.
 #include "runtime/kernels/triangular.h"
+#include "runtime/kernels/lapack_prototypes.h"
 #include "runtime/kernels/library_config.h"
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,13 @@
 namespace spmd::rt {
 namespace {
 
-// Right-hand sides per tile.
+/// Right-hand sides per tile, at least. BLAS packs the matrix anew for each tile, so larger matrices
+/// have more sides in each.
 constexpr int64_t kTileSides = 64;
+/// Substitution by the loops of this file takes longer than a call of BLAS from this order on.
+constexpr int64_t kOrderOfBlas = 48;
+/// Multiplications of a tile of small matrices: some 10 us.
+constexpr int64_t kTileWork = int64_t(1) << 14;
 
 /// Cholesky row by row: l[i, j] = (a[i, j] - l[i, :j] l[j, :j]) / l[j, j]. The upper form is
 /// computed as the lower one of the transposed input and transposed at the end.
@@ -48,15 +54,40 @@ void runCholesky(const RoutineArgs &args, int64_t tile) {
   config.type == DType::F64 ? run(double()) : run(float());
 }
 
-// Right-hand sides are independent, so they are shared among tiles. The matrix itself is read by
-// all of them.
-int64_t tilesOfSides(const TriangularSolveConfig &config) {
-  return (config.others + kTileSides - 1) / kTileSides;
-}
+/// How right-hand sides are shared among tiles. They are independent; the matrix itself is read by
+/// all of them.
+struct SideTiles {
+  int64_t sides, perMatrix; // sides of a tile, and tiles of a matrix
+  int64_t matrices = 1;     // of a tile, where a matrix is one tile or less
+
+  explicit SideTiles(const TriangularSolveConfig &config)
+      : sides(std::max(kTileSides, config.n / 2)),
+        perMatrix(std::max<int64_t>(1, (config.others + sides - 1) / sides)) {
+    const int64_t work = std::max<int64_t>(1, config.n * config.n * config.others / 2);
+    if (perMatrix == 1)
+      matrices = std::max<int64_t>(1, kTileWork / work);
+  }
+};
 
 int64_t solveTiles(const LibraryConfig &call, const void *) {
   const auto &config = std::get<TriangularSolveConfig>(call);
-  return config.batches * tilesOfSides(config);
+  const SideTiles tiles(config);
+  return (config.batches + tiles.matrices - 1) / tiles.matrices * tiles.perMatrix;
+}
+
+/// The same by BLAS, which sees each row-major matrix as the column-major one that is its transpose:
+///   op(a) x = b   ->   x^T op(a^T) = b^T, the other side and the other triangle
+template <class T>
+void solveByBlas(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin,
+                 int64_t end) {
+  const char side = config.left ? 'R' : 'L', triangle = config.lower ? 'U' : 'L',
+             transposed = config.transposed ? 'T' : 'N', diagonal = config.unitDiagonal ? 'U' : 'N';
+  const int n = int(config.n), sides = int(end - begin),
+            leading = int(config.left ? config.others : config.n);
+  const T one = 1;
+  lapack::Names<T>::trsm(&side, &triangle, &transposed, &diagonal, config.left ? &sides : &n,
+                         config.left ? &n : &sides, &one, a, &n,
+                         x + (config.left ? begin : begin * config.n), &leading, 1, 1, 1, 1);
 }
 
 /// Solves for the sides [begin, end) of one matrix by substitution. x holds b at first.
@@ -94,22 +125,35 @@ void solve(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin,
   }
 }
 
-// Copies the tile's part of b to x and solves in place.
+/// Copies the sides [begin, end) of b to x and solves in place.
+template <class T>
+void solveSides(const TriangularSolveConfig &config, const T *a, const T *b, T *x, int64_t begin,
+                int64_t end) {
+  if (config.left)
+    for (int64_t i = 0; i < config.n; ++i)
+      std::copy(b + i * config.others + begin, b + i * config.others + end,
+                x + i * config.others + begin);
+  else
+    std::copy(b + begin * config.n, b + end * config.n, x + begin * config.n);
+  if (config.n < kOrderOfBlas)
+    solve(config, a, x, begin, end);
+  else
+    solveByBlas(config, a, x, begin, end);
+}
+
 void runSolve(const RoutineArgs &args, int64_t tile) {
   const auto &config = std::get<TriangularSolveConfig>(args.config);
-  int64_t batch = tile / tilesOfSides(config), begin = tile % tilesOfSides(config) * kTileSides;
-  int64_t end = std::min(begin + kTileSides, config.others);
+  const SideTiles tiles(config);
+  const int64_t first = tile / tiles.perMatrix * tiles.matrices,
+                last = std::min(first + tiles.matrices, config.batches);
+  const int64_t begin = tile % tiles.perMatrix * tiles.sides,
+                end = std::min(begin + tiles.sides, config.others);
   auto run = [&]<class T>(T) {
-    auto *b = static_cast<const T *>(args.operands[1]) + batch * config.n * config.others;
-    auto *x = static_cast<T *>(args.results[0]) + batch * config.n * config.others;
-    if (config.left)
-      for (int64_t i = 0; i < config.n; ++i)
-        std::copy(b + i * config.others + begin, b + i * config.others + end,
-                  x + i * config.others + begin);
-    else
-      std::copy(b + begin * config.n, b + end * config.n, x + begin * config.n);
-    solve(config, static_cast<const T *>(args.operands[0]) + batch * config.n * config.n, x, begin,
-          end);
+    const int64_t matrix = config.n * config.n, sides = config.n * config.others;
+    for (int64_t batch = first; batch < last; ++batch)
+      solveSides(config, static_cast<const T *>(args.operands[0]) + batch * matrix,
+                 static_cast<const T *>(args.operands[1]) + batch * sides,
+                 static_cast<T *>(args.results[0]) + batch * sides, begin, end);
   };
   config.type == DType::F64 ? run(double()) : run(float());
 }
