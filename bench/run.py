@@ -11,7 +11,7 @@ Sections, all by default. Each is one command, so it can be run alone:
   bf16         the same in bf16, on one device
   unrolled     a narrow step of 24 layers, unrolled
   kernels      single kernels beside tuned JAX, y = a x + b and the best library; --kernels: the sections machine and kernels
-  shapes       90 families of programs at drawn shapes, beside tuned JAX
+  shapes       109 families of programs at drawn shapes, beside tuned JAX
   compile      compile time by depth, scanned and unrolled
   wire         wire and peak bytes of all models beside XLA's
   modes        wire bytes of programs in all modes of splitting, beside XLA's and beside bounds

@@ -192,7 +192,7 @@ def summary(cases):
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--family", default="", help="families whose name has a match of this regular expression")
-    parser.add_argument("--cause", default="", help="families of these causes: loops, matmuls, scatters, reductions, windows, transforms, functions")
+    parser.add_argument("--cause", default="", help="families of these causes: loops, matmuls, scatters, reductions, windows, transforms, functions, science")
     parser.add_argument("--case", default="", help="cases whose kind, type or both have a match, as in 'table' or 'primes 0 f32'")
     parser.add_argument("--types", default="", help="only these types, with commas")
     parser.add_argument("--shapes", type=int, default=8)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Resources hold each element in whole bytes, truth values and integers of less than 8 bits, too.
+// MLIR's attribute for them is read by name and type alone: nothing folds it or prints its
+// elements. So it is gone before the first pass.
 #include "dialects/resources.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/MathExtras.h"
@@ -9,12 +11,15 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Bytes of an element in a resource: complex numbers are pairs of parts.
+/// 0 for types that no resource has.
 int64_t bytesOfElement(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type))
     return 2 * bytesOfElement(complex.getElementType());
   return type.isIntOrFloat() ? int64_t(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)) : 0;
 }
 
+/// The bytes of a resource are those of the elements, row-major and little-endian, with no splats.
 /// Null after an error.
 DenseElementsAttr elementsOf(DenseResourceElementsAttr attr, Operation *op) {
   const DenseResourceElementsHandle handle = attr.getRawHandle();
@@ -41,6 +46,7 @@ DenseElementsAttr elementsOf(DenseResourceElementsAttr attr, Operation *op) {
 
 } // namespace
 
+// Ops other than constants keep their resources: they are attributes that nothing here reads.
 LogicalResult readResources(ModuleOp module) {
   WalkResult walked = module.walk([](Operation *op) {
     if (!op->hasTrait<OpTrait::ConstantLike>())

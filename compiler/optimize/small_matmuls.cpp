@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matmuls that are written as elementwise products and sums. The runtime's matmul is made for
-// matrices: it works on rows of vectors, packs its operands, and starts anew for each entry of a
-// batch. What is smaller than that is faster in a kernel, which also computes what the matmul reads
-// and what reads it.
+// matrices: it works on rows of vectors, packs its operands, and starts again for each entry of a
+// batch. What is smaller is faster in a kernel, which also computes what the matmul reads and what
+// reads it.
 //   dot(x: [k], y: [k])                  ->   sum of x * y
 //   dot(x: [b, m], y: [b, n]) over b     ->   x[b, m, 1] * y[b, 1, n]
 //   dot(x: [m, k], y: [k]), few m        ->   sum over k of x * y[1, k]
@@ -17,20 +17,22 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
-// Measured with `spmd-run --repeat` on two cores with AVX-512, in f32 and bf16, for 40 sizes of each
-// kind. At the limits both ways take about the same time; far from them they differ 3 to 200 times.
+// Measured with `spmd-run --repeat` on two cores with AVX-512, in f32 and bf16, for 40 sizes of
+// each kind. At the limits both ways take about the same time; far from them they differ by 3 to
+// 200 times.
 
-/// Multiplications of an entry that take the runtime as long as to begin with it: a call, and the
-/// next entry of a batch, whose place it computes.
-constexpr int64_t kOfOneCall = 1 << 12, kOfOneEntry = 1 << 14;
-/// A vector times a matrix with fewer results leaves lanes of the runtime's blocks of columns empty;
-/// with shorter sums they are not worth their start.
+/// The multiplications, and the results, of an entry of a batch for which the runtime takes most of
+/// its time to begin with the next entry. The matmuls of attention are larger: block by block, with
+/// the softmax between them, they need no memory for the scores.
+constexpr int64_t kSmallEntry = 512, kFewestResults = 16;
+/// A vector times a matrix with fewer results leaves lanes of the runtime's blocks of columns
+/// empty; with shorter sums they are not worth their start.
 constexpr int64_t kFewResults = 128, kShortSums = 64;
 /// Elements of a matrix in the second cache, which a kernel reads as fast as the runtime does.
 /// Larger ones come from memory, and the runtime prefetches them.
 constexpr int64_t kMatrixInCache = 1 << 16;
-/// Sums of so few products cost less than to store the result.
-constexpr int64_t kFewProducts = 4;
+/// Sums of so few terms cost less than to store a result of so many elements.
+constexpr int64_t kFewTerms = 4, kManyResults = 1 << 12;
 
 /// The sizes of a matmul: [batch, rows, sums] x [batch, sums, columns].
 struct Sizes {
@@ -38,11 +40,11 @@ struct Sizes {
 
   bool isEmpty() const { return batch * rows * columns * sums == 0; }
   bool isSmall() const {
-    if (sums <= kFewProducts)
+    if (sums == 1 || (sums <= kFewTerms && rows * columns >= kManyResults))
       return true;
     if (const int64_t results = std::max(rows, columns); std::min(rows, columns) == 1)
       return results < kFewResults || sums < kShortSums || results * sums <= kMatrixInCache;
-    return rows * columns * sums <= (batch > 1 ? kOfOneEntry : kOfOneCall);
+    return batch > 1 && (rows * columns * sums <= kSmallEntry || rows * columns <= kFewestResults);
   }
 };
 
@@ -84,6 +86,40 @@ Type typeOfSums(Type lhs, Type rhs, Type result) {
   return isNumber(lhs) && isNumber(rhs) && isNumber(result) ? result : Type();
 }
 
+/// The dims of the elementwise product: those of the result, and those that are summed up. These
+/// are last where they are contiguous in the right operand, and else in front of its columns.
+struct Places {
+  SmallVector<int64_t> shape;
+  SmallVector<int64_t> lhs, rhs; // the dim of the product that each dim of an operand is
+  int64_t firstTerm;
+
+  Places(const Side &left, const Side &right) {
+    const int64_t batch = left.batch.size(), rows = left.free.size(), columns = right.free.size(),
+                  terms = left.contract.size();
+    const bool termsAreLast = columns == 0 || (terms && right.contract.back() > right.free.back());
+    const int64_t firstColumn = batch + rows + (termsAreLast ? 0 : terms);
+    firstTerm = batch + rows + (termsAreLast ? columns : 0);
+    shape.resize(batch + rows + columns + terms);
+    lhs = place(left, batch);
+    rhs = place(right, firstColumn);
+  }
+
+private:
+  SmallVector<int64_t> place(const Side &side, int64_t firstFree) {
+    SmallVector<int64_t> to(side.type().getRank());
+    auto from = [&](ArrayRef<int64_t> dims, int64_t begin) {
+      for (auto [i, d] : llvm::enumerate(dims)) {
+        to[d] = begin + int64_t(i);
+        shape[to[d]] = side.type().getDimSize(d);
+      }
+    };
+    from(side.batch, 0);
+    from(side.free, firstFree);
+    from(side.contract, firstTerm);
+    return to;
+  }
+};
+
 struct SmallMatmul : OpRewritePattern<DotGeneralOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -102,52 +138,29 @@ struct SmallMatmul : OpRewritePattern<DotGeneralOp> {
     if (!sums || sizes.isEmpty() || !(sizes.isSmall() || readsOwnMatrix(sizes, lhs, rhs)))
       return failure();
 
-    // The dims of the product: those of the result, and those that are summed up, behind the columns
-    // where these are not contiguous in the right operand.
-    const int64_t batch = lhs.batch.size(), rows = lhs.free.size(), columns = rhs.free.size(),
-                  terms = lhs.contract.size();
-    const bool sumsAreLast = columns == 0 || (terms && rhs.contract.back() > rhs.free.back());
-    const int64_t firstColumn = batch + rows + (sumsAreLast ? 0 : terms),
-                  firstTerm = batch + rows + (sumsAreLast ? columns : 0);
-    auto range = [](int64_t begin, int64_t size) {
-      return llvm::to_vector(llvm::seq(begin, begin + size));
-    };
-    SmallVector<int64_t> shape(result.getRank() + terms);
-    auto spread = [&](const Side &side, int64_t firstFree) {
-      SmallVector<int64_t> to(side.type().getRank());
-      auto place = [&](ArrayRef<int64_t> dims, int64_t begin) {
-        for (auto [i, d] : llvm::enumerate(dims)) {
-          to[d] = begin + int64_t(i);
-          shape[begin + i] = side.type().getDimSize(d);
-        }
-      };
-      place(side.batch, 0);
-      place(side.free, firstFree);
-      place(side.contract, firstTerm);
-      return to;
-    };
-    const SmallVector<int64_t> lhsTo = spread(lhs, batch), rhsTo = spread(rhs, firstColumn);
     const Location loc = op.getLoc();
-    auto whole = RankedTensorType::get(shape, sums);
-    auto factor = [&](const Side &side, ArrayRef<int64_t> to) -> Value {
+    const Places places(lhs, rhs);
+    auto whole = RankedTensorType::get(places.shape, sums);
+    auto factor = [&](const Side &side, ArrayRef<int64_t> dims) -> Value {
       Value value = side.value;
       if (side.type().getElementType() != sums)
         value = ConvertOp::create(b, loc, side.type().clone(sums), value);
-      return BroadcastInDimOp::create(b, loc, whole, value, b.getDenseI64ArrayAttr(to));
+      return BroadcastInDimOp::create(b, loc, whole, value, b.getDenseI64ArrayAttr(dims));
     };
-    Value product = MulOp::create(b, loc, whole, factor(lhs, lhsTo), factor(rhs, rhsTo));
+    Value value = MulOp::create(b, loc, whole, factor(lhs, places.lhs), factor(rhs, places.rhs));
     if (sizes.sums > 1) {
       auto scalar = RankedTensorType::get({}, sums);
       Value zero = ConstantOp::create(b, loc, cast<ElementsAttr>(b.getZeroAttr(scalar)));
-      product = ReduceOp::create(b, loc, product, zero, range(firstTerm, terms), "stablehlo.add")
-                    .getResult(0);
+      const int64_t end = places.firstTerm + int64_t(lhs.contract.size());
+      auto terms = llvm::to_vector(llvm::seq(places.firstTerm, end));
+      value = ReduceOp::create(b, loc, value, zero, terms, "stablehlo.add").getResult(0);
     } else {
-      product = ReshapeOp::create(b, loc, result.clone(sums), product);
+      value = ReshapeOp::create(b, loc, result.clone(sums), value);
     }
     if (sums == result.getElementType())
-      b.replaceOp(op, product);
+      b.replaceOp(op, value);
     else
-      b.replaceOpWithNewOp<ConvertOp>(op, result, product);
+      b.replaceOpWithNewOp<ConvertOp>(op, result, value);
     return success();
   }
 };

@@ -5,10 +5,10 @@
 
 namespace spmd {
 
-/// dot_general(x, y) -> reduce(multiply(broadcast(x), broadcast(y))) where the runtime's matmul would
-/// take longer: inner and outer products, a vector times a matrix of few rows or columns, and small
-/// matrices. Kernels then compute operands and users in the same pass. Sums of f8, f16 and bf16 are
-/// f32 to their end, as in the runtime.
+/// dot_general(x, y) -> reduce(multiply(broadcast(x), broadcast(y))) where the runtime's matmul
+/// would take longer: inner and outer products, a vector times a matrix of few rows or columns, and
+/// batches of small matrices. Kernels then compute operands and users in the same pass. Sums of f8,
+/// f16 and bf16 are f32 to their end, as in the runtime.
 void addSmallMatmuls(mlir::RewritePatternSet &patterns);
 
 } // namespace spmd

@@ -114,8 +114,9 @@ void call(const LapackConfig &config, const LapackMemory &memory) {
   }
 }
 
-/// A result that is written over an operand shares its memory. Other results begin as zeros, since a
-/// job may leave some of them out.
+/// The matrices of a tile, one after the other, in the same memory. A result that is written over
+/// an operand shares the operand's. Other results begin as zeros, since a job may leave some of
+/// them out.
 void run(const RoutineArgs &args, int64_t tile) {
   const auto &config = std::get<LapackConfig>(args.config);
   const auto &arrays = *static_cast<const LapackArrays *>(args.plan);

@@ -3,6 +3,8 @@
 // routine differs between real and complex matrices, so does its function here.
 #include "runtime/kernels/lapack_calls.h"
 #include "runtime/kernels/lapack_prototypes.h"
+#include "runtime/kernels/lapack_small.h"
+#include "runtime/kernels/triangular_blocks.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
 #include <cmath>
@@ -66,6 +68,11 @@ template <class T, class F> void withWork(F call) {
 // Factors.
 
 template <class T> void getrf(const Call<T> &c) {
+  if constexpr (!Call<T>::kIsComplex)
+    if (std::max(c.m, c.n) <= kSmallMatrix) {
+      *c.integer(2) = factorizeSmall(c.m, c.n, c.number(0), c.integer(1));
+      return;
+    }
   Call<T>::Names::getrf(&c.m, &c.n, c.number(0), &c.lda, c.integer(1), c.integer(2));
 }
 template <class T> void geqrf(Call<T> &c) {
@@ -124,8 +131,13 @@ template <class T> void geqp3(Call<T> &c) {
   const Work<T> work(size, reals, 0);
   call(work.number, &size, work.real);
 }
+/// Columns one after the other are the rows of the transposed matrix, whose triangle is the other
+/// one.
 template <class T> void potrf(const Call<T> &c) {
-  Call<T>::Names::potrf(&c.config.uplo, &c.n, c.number(0), &c.ldn, c.integer(1), 1);
+  if constexpr (Call<T>::kIsComplex)
+    Call<T>::Names::potrf(&c.config.uplo, &c.n, c.number(0), &c.ldn, c.integer(1), 1);
+  else
+    *c.integer(1) = int(factorizeByBlocks(c.number(0), c.number(0), c.n, c.config.uplo == 'U'));
 }
 template <class T> void trsm(const Call<T> &c) {
   const T one = 1;

@@ -2,39 +2,26 @@
 // Factorizes and solves dense matrices. A tile is one matrix of cholesky, right-hand sides of one
 // matrix of triangular_solve, or several small matrices with all of their sides.
 #include "runtime/kernels/triangular.h"
-#include "runtime/kernels/lapack_prototypes.h"
 #include "runtime/kernels/library_config.h"
+#include "runtime/kernels/triangular_blocks.h"
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace spmd::rt {
 namespace {
 
-/// Right-hand sides per tile, at least. BLAS packs the matrix anew for each tile, so larger matrices
-/// have more sides in each.
-constexpr int64_t kTileSides = 64;
-/// Substitution by the loops of this file takes longer than a call of BLAS from this order on.
-constexpr int64_t kOrderOfBlas = 48;
+/// Right-hand sides per tile: each tile packs the matrix for itself, so it has many.
+constexpr int64_t kSidesOfTile = 96;
+/// Smaller matrices, and fewer right-hand sides, would fill only parts of the blocks.
+constexpr int64_t kOrderOfBlocks = 24, kSidesOfBlocks = 4;
 /// Multiplications of a tile of small matrices: some 10 us.
 constexpr int64_t kTileWork = int64_t(1) << 14;
 
-/// Cholesky row by row: l[i, j] = (a[i, j] - l[i, :j] l[j, :j]) / l[j, j]. The upper form is
-/// computed as the lower one of the transposed input and transposed at the end.
+/// Cholesky, and zeros in the other triangle.
 template <class T> void factorize(const T *a, T *l, int64_t n, bool lower) {
+  factorizeByBlocks(a, l, n, lower);
   for (int64_t i = 0; i < n; ++i)
-    for (int64_t j = 0; j < n; ++j)
-      l[i * n + j] = j > i ? T(0) : lower ? a[i * n + j] : a[j * n + i];
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t j = 0; j <= i; ++j) {
-      T sum = l[i * n + j];
-      for (int64_t k = 0; k < j; ++k)
-        sum -= l[i * n + k] * l[j * n + k];
-      l[i * n + j] = i == j ? std::sqrt(sum) : sum / l[j * n + j];
-    }
-  for (int64_t i = 0; !lower && i < n; ++i)
     for (int64_t j = 0; j < i; ++j)
-      std::swap(l[i * n + j], l[j * n + i]);
+      l[lower ? j * n + i : i * n + j] = T(0);
 }
 
 // Matrices of a batch are independent; the rows of one matrix are not.
@@ -57,12 +44,12 @@ void runCholesky(const RoutineArgs &args, int64_t tile) {
 /// How right-hand sides are shared among tiles. They are independent; the matrix itself is read by
 /// all of them.
 struct SideTiles {
-  int64_t sides, perMatrix; // sides of a tile, and tiles of a matrix
+  int64_t perMatrix, sides; // tiles of a matrix, and sides of a tile
   int64_t matrices = 1;     // of a tile, where a matrix is one tile or less
 
   explicit SideTiles(const TriangularSolveConfig &config)
-      : sides(std::max(kTileSides, config.n / 2)),
-        perMatrix(std::max<int64_t>(1, (config.others + sides - 1) / sides)) {
+      : perMatrix(std::max<int64_t>(1, config.others / kSidesOfTile)),
+        sides((config.others + perMatrix - 1) / perMatrix) {
     const int64_t work = std::max<int64_t>(1, config.n * config.n * config.others / 2);
     if (perMatrix == 1)
       matrices = std::max<int64_t>(1, kTileWork / work);
@@ -73,21 +60,6 @@ int64_t solveTiles(const LibraryConfig &call, const void *) {
   const auto &config = std::get<TriangularSolveConfig>(call);
   const SideTiles tiles(config);
   return (config.batches + tiles.matrices - 1) / tiles.matrices * tiles.perMatrix;
-}
-
-/// The same by BLAS, which sees each row-major matrix as the column-major one that is its transpose:
-///   op(a) x = b   ->   x^T op(a^T) = b^T, the other side and the other triangle
-template <class T>
-void solveByBlas(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin,
-                 int64_t end) {
-  const char side = config.left ? 'R' : 'L', triangle = config.lower ? 'U' : 'L',
-             transposed = config.transposed ? 'T' : 'N', diagonal = config.unitDiagonal ? 'U' : 'N';
-  const int n = int(config.n), sides = int(end - begin),
-            leading = int(config.left ? config.others : config.n);
-  const T one = 1;
-  lapack::Names<T>::trsm(&side, &triangle, &transposed, &diagonal, config.left ? &sides : &n,
-                         config.left ? &n : &sides, &one, a, &n,
-                         x + (config.left ? begin : begin * config.n), &leading, 1, 1, 1, 1);
 }
 
 /// Solves for the sides [begin, end) of one matrix by substitution. x holds b at first.
@@ -135,10 +107,10 @@ void solveSides(const TriangularSolveConfig &config, const T *a, const T *b, T *
                 x + i * config.others + begin);
   else
     std::copy(b + begin * config.n, b + end * config.n, x + begin * config.n);
-  if (config.n < kOrderOfBlas)
-    solve(config, a, x, begin, end);
+  if (config.n >= kOrderOfBlocks && end - begin >= kSidesOfBlocks)
+    solveByBlocks(config, a, x, begin, end);
   else
-    solveByBlas(config, a, x, begin, end);
+    solve(config, a, x, begin, end);
 }
 
 void runSolve(const RoutineArgs &args, int64_t tile) {
