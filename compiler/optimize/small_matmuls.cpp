@@ -31,8 +31,9 @@ constexpr int64_t kFewResults = 128, kShortSums = 64;
 /// Elements of a matrix in the second cache, which a kernel reads as fast as the runtime does.
 /// Larger ones come from memory, and the runtime prefetches them.
 constexpr int64_t kMatrixInCache = 1 << 16;
-/// Sums of so few terms cost less than to store a result of so many elements.
-constexpr int64_t kFewTerms = 4, kManyResults = 1 << 12;
+/// Sums of so few terms cost less than to store the result, if that has so many elements that the
+/// start of a call counts little.
+constexpr int64_t kFewTerms = 4, kManyResults = 256;
 
 /// The sizes of a matmul: [batch, rows, sums] x [batch, sums, columns].
 struct Sizes {

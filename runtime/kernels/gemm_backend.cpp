@@ -8,6 +8,9 @@
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/plain_matrix.h"
 #include <algorithm>
+#include <cblas.h>
+#include <iterator>
+#include <strings.h>
 
 namespace spmd::rt {
 namespace {
@@ -16,12 +19,29 @@ bool areAll(const GemmPlan &plan, DType type) {
   return plan.lhs == type && plan.rhs == type && plan.result == type;
 }
 
+/// Whether OpenBLAS has code for vectors as long as those of the built-in ways. It takes a CPU that
+/// is newer than itself for an old one: Debian 12's runs SSE3 code on CPUs from 2023 on, at a fifth
+/// of the speed of f64.
+bool isOpenBlasForThisCpu() {
+  static const bool isFor = [] {
+    constexpr const char *kWithAvx2[] = {"Haswell",  "Excavator",  "Zen",
+                                         "SkylakeX", "Cooperlake", "SapphireRapids"};
+    const char *core = openblas_get_corename();
+    return isaOfThisCpu() < Isa::Avx2 ||
+           std::any_of(
+               std::begin(kWithAvx2), std::end(kWithAvx2),
+               [&](const char *known) { return strcasecmp(core, known) == 0; });
+  }();
+  return isFor;
+}
+
 /// OpenBLAS takes large matmuls of f32 and f64. With less depth, fewer rows or fewer columns the
 /// time of packing does not pay.
 bool suitsOpenBlas(const GemmPlan &plan) {
   const bool suited =
       areAll(plan, DType::F32) ? plan.compute == Compute::F32 : areAll(plan, DType::F64);
-  return suited && !plan.skinny && std::min(plan.m.size, plan.n.size) > 128 && plan.k.size >= 128;
+  return suited && !plan.skinny && std::min(plan.m.size, plan.n.size) > 128 && plan.k.size >= 128 &&
+         isOpenBlasForThisCpu();
 }
 
 /// oneDNN takes bf16 only where the CPU has instructions for it; oneDNN 2.6 refuses on other CPUs.
