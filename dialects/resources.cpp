@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Resources hold each element in whole bytes, truth values and integers of less than 8 bits, too.
 // MLIR's attribute for them is read by name and type alone: nothing folds it or prints its
-// elements. So it is gone before the first pass.
+// elements. So it is gone before other passes run.
 #include "dialects/resources.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,7 +36,14 @@ DenseElementsAttr elementsOf(DenseResourceElementsAttr attr, Operation *op) {
                << handle.getKey() << "' of " << bytes.size() << " bytes; " << type << " has "
                << type.getNumElements() * each,
            DenseElementsAttr();
-  if (!type.getElementType().isInteger(1))
+  // Truth values are packed by MLIR 22, one bit each, when the attribute is made.
+  const unsigned bits = type.getElementType().isInteger() ? type.getElementTypeBitWidth() : 8;
+  if (bits > 1 && bits < 8) { // only the low bits of a byte count
+    SmallVector<char> low = llvm::map_to_vector(
+        bytes, [&](char byte) { return char(byte & llvm::maskTrailingOnes<uint8_t>(bits)); });
+    return DenseElementsAttr::getFromRawBuffer(type, low);
+  }
+  if (bits != 1)
     return DenseElementsAttr::getFromRawBuffer(type, bytes);
   SmallVector<bool> values;
   for (char byte : bytes)

@@ -218,6 +218,16 @@ std::unique_ptr<llvm::MemoryBuffer> sourceForDriver(std::unique_ptr<llvm::Memory
   return llvm::MemoryBuffer::getMemBufferCopy(bytes, file->getBufferIdentifier());
 }
 
+/// Adds the passes of the command line, and before them those that read resources and apply the
+/// user's tables.
+std::function<LogicalResult(PassManager &)> withTables(const MlirOptMainConfig &asked) {
+  return [asked](PassManager &passes) {
+    passes.addPass(spmd::createReadResources());
+    spmd::addUserTables(passes, userOptions());
+    return asked.setupPassPipeline(passes);
+  };
+}
+
 /// Reads the input, runs the passes of the command line and writes the output. Returns the
 /// exit code.
 int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
@@ -256,12 +266,7 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
   if (!out)
     return refuse(message);
-  // The user's tables are applied before the passes that the command line names.
-  MlirOptMainConfig asked = config;
-  config.setPassPipelineSetupFn([asked](PassManager &passes) {
-    spmd::addUserTables(passes, userOptions());
-    return asked.setupPassPipeline(passes);
-  });
+  config.setPassPipelineSetupFn(withTables(config));
   // Bytecode goes to the output as it is. Text passes through unpackBoolConstants, which
   // changes how constants of i1 are printed.
   if (config.shouldEmitBytecode()) {

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The passes of compiler/import, in the order of the pipeline; compiler/passes.td includes this.
 
+def ReadResources : Pass<"spmd-read-resources", "::mlir::ModuleOp"> {
+  let summary = "Constants take their elements out of the resources of the file";
+  let description = [{
+    `spmd-opt` runs it before the passes that the command line names. A constant whose resource
+    the file does not hold, or has in another number of bytes, is refused.
+      dense_resource<weights> : tensor<2xf32>   ->   dense<[1.0, 2.0]> : tensor<2xf32>
+  }];
+}
 def CheckSource : Pass<"spmd-check-source", "::mlir::ModuleOp"> {
   let summary = "Refuses ops that only later stages make, and shardings inside of scalar regions";
 }

@@ -8,6 +8,7 @@
 // shapes only.
 #include "compiler/optimize/block_graph.h"
 #include "compiler/passes.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include <set>
 
 using namespace mlir;
@@ -217,12 +218,34 @@ Order repaired(const BlockGraph &graph, Order order) {
   return order;
 }
 
+/// The first op that reads a value, in its regions, too, that a later op of the block makes.
+Operation *readsTooEarly(Block &block) {
+  for (Operation &op : block) {
+    auto isLate = [&](Value value) {
+      Operation *made = value.getDefiningOp();
+      return made && made->getBlock() == &block && !made->isBeforeInBlock(&op);
+    };
+    llvm::SetVector<Value> inside;
+    if (op.getNumRegions())
+      getUsedValuesDefinedAbove(op.getRegions(), inside);
+    if (llvm::any_of(op.getOperands(), isLate) || llvm::any_of(inside, isLate))
+      return &op;
+  }
+  return nullptr;
+}
+
 struct OrderForMemory : impl::OrderForMemoryBase<OrderForMemory> {
-  /// Orders inner blocks first, as the peak of a loop's body counts for the node of the loop.
+  /// Orders inner blocks first, as the peak of a loop's body counts for the node of the loop. The
+  /// passes before have moved ops: had one moved wrongly, a run would read what is not there yet.
   void runOnOperation() override {
     BlockGraph::Peaks peaks;
-    for (Block *block : commandBlocks(getOperation()))
+    for (Block *block : commandBlocks(getOperation())) {
+      if (Operation *op = readsTooEarly(*block)) {
+        op->emitOpError("reads a value before it is made: a fault of this compiler");
+        return signalPassFailure();
+      }
       peaks[block] = order(*block, peaks);
+    }
   }
 
   /// Tries five orders: the given one, hoisted, sunk, sunk then hoisted, and the best of these

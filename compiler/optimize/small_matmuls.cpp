@@ -10,6 +10,9 @@
 #include "compiler/optimize/small_matmuls.h"
 #include "compiler/ops/elementwise.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include <array>
+#include <memory>
+#include <set>
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -39,7 +42,7 @@ constexpr int64_t kFewTerms = 4, kManyResults = 256;
 struct Sizes {
   int64_t batch = 1, rows = 1, columns = 1, sums = 1;
 
-  bool isEmpty() const { return batch * rows * columns * sums == 0; }
+  int64_t work() const { return batch * rows * columns * sums; } // multiplications
   bool isSmall() const {
     if (sums == 1 || (sums <= kFewTerms && rows * columns >= kManyResults))
       return true;
@@ -70,13 +73,15 @@ struct Side {
   }
 };
 
-/// Whether a vector is multiplied by a matrix that is computed element by element for it alone. A
-/// kernel has no need to store that.
+/// Whether a vector is multiplied by a matrix that is computed element by element for it alone, in
+/// the same trip. A kernel that sums along the matrix's rows has no need to store it.
 ///   dot(0.85 * p, x)
-bool readsOwnMatrix(const Sizes &sizes, const Side &lhs, const Side &rhs) {
-  Operation *made = (sizes.rows == 1 ? rhs : lhs).value.getDefiningOp();
-  return std::min(sizes.rows, sizes.columns) == 1 && made && made->hasOneUse() &&
-         made->getNumRegions() == 0 && isElementwise(made);
+bool readsOwnMatrix(const Sizes &sizes, const Side &lhs, const Side &rhs, Block *block) {
+  const Side &matrix = sizes.rows == 1 ? rhs : lhs;
+  Operation *made = matrix.value.getDefiningOp();
+  return std::min(sizes.rows, sizes.columns) == 1 && made && made->getBlock() == block &&
+         made->hasOneUse() && made->getNumRegions() == 0 && isElementwise(made) &&
+         llvm::is_contained(matrix.contract, matrix.type().getRank() - 1);
 }
 
 /// The type in which products are summed up; null where the types do not allow it.
@@ -124,6 +129,22 @@ private:
 struct SmallMatmul : OpRewritePattern<DotGeneralOp> {
   using OpRewritePattern::OpRewritePattern;
 
+  /// Each different kernel takes some 10 ms to compile, so programs of very many different small
+  /// matmuls keep most of them: those of few multiplications, which take the runtime a microsecond.
+  static constexpr size_t kMostKinds = 100;
+  static constexpr int64_t kWorthAKernel = 1 << 16;
+  using Kind = std::array<const void *, 3>; // types of both operands, and their dims
+  std::shared_ptr<std::set<Kind>> kinds = std::make_shared<std::set<Kind>>();
+
+  bool isOneOfFew(DotGeneralOp op, const Sizes &sizes) const {
+    if (sizes.work() >= kWorthAKernel)
+      return true;
+    const Kind kind = {op.getLhs().getType().getAsOpaquePointer(),
+                       op.getRhs().getType().getAsOpaquePointer(),
+                       op.getDotDimensionNumbers().getAsOpaquePointer()};
+    return kinds->contains(kind) || (kinds->size() < kMostKinds && kinds->insert(kind).second);
+  }
+
   LogicalResult matchAndRewrite(DotGeneralOp op, PatternRewriter &b) const override {
     auto numbers = op.getDotDimensionNumbers();
     auto result = cast<RankedTensorType>(op.getType());
@@ -136,7 +157,9 @@ struct SmallMatmul : OpRewritePattern<DotGeneralOp> {
                       lhs.sizeOf(lhs.contract)};
     const Type sums = typeOfSums(lhs.type().getElementType(), rhs.type().getElementType(),
                                  result.getElementType());
-    if (!sums || sizes.isEmpty() || !(sizes.isSmall() || readsOwnMatrix(sizes, lhs, rhs)))
+    if (!sums || sizes.work() == 0 ||
+        !(sizes.isSmall() || readsOwnMatrix(sizes, lhs, rhs, op->getBlock())) ||
+        !isOneOfFew(op, sizes))
       return failure();
 
     const Location loc = op.getLoc();

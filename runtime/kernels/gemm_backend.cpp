@@ -19,22 +19,6 @@ bool areAll(const GemmPlan &plan, DType type) {
   return plan.lhs == type && plan.rhs == type && plan.result == type;
 }
 
-/// Whether OpenBLAS has code for vectors as long as those of the built-in ways. It takes a CPU that
-/// is newer than itself for an old one: Debian 12's runs SSE3 code on CPUs from 2023 on, at a fifth
-/// of the speed of f64.
-bool isOpenBlasForThisCpu() {
-  static const bool isFor = [] {
-    constexpr const char *kWithAvx2[] = {"Haswell",  "Excavator",  "Zen",
-                                         "SkylakeX", "Cooperlake", "SapphireRapids"};
-    const char *core = openblas_get_corename();
-    return isaOfThisCpu() < Isa::Avx2 ||
-           std::any_of(
-               std::begin(kWithAvx2), std::end(kWithAvx2),
-               [&](const char *known) { return strcasecmp(core, known) == 0; });
-  }();
-  return isFor;
-}
-
 /// OpenBLAS takes large matmuls of f32 and f64. With less depth, fewer rows or fewer columns the
 /// time of packing does not pay.
 bool suitsOpenBlas(const GemmPlan &plan) {
@@ -78,6 +62,21 @@ bool suitsOneDnnInF32(const GemmPlan &plan, const PlainMatrices &plain) {
 }
 
 } // namespace
+
+// OpenBLAS takes a CPU that is newer than itself for an old one: Debian 12's runs SSE3 code on CPUs
+// from 2023 on, at a fifth of the speed of f64.
+bool isOpenBlasForThisCpu() {
+  static const bool isFor = [] {
+    constexpr const char *kWithAvx2[] = {"Haswell",  "Excavator",  "Zen",
+                                         "SkylakeX", "Cooperlake", "SapphireRapids"};
+    const char *core = openblas_get_corename();
+    return isaOfThisCpu() < Isa::Avx2 ||
+           std::any_of(
+               std::begin(kWithAvx2), std::end(kWithAvx2),
+               [&](const char *known) { return strcasecmp(core, known) == 0; });
+  }();
+  return isFor;
+}
 
 // oneDNN first, where it applies; then OpenBLAS; else one of the built-in ways.
 GemmBackend chooseBackend(const GemmPlan &plan) {

@@ -55,6 +55,9 @@ struct GemmPlan {
   int64_t tiles() const { return mTiles * nTiles * batchTiles; }
 };
 
+/// Whether OpenBLAS has code for vectors as long as those of the built-in ways, which then leave
+/// large matmuls of f64 to it.
+bool isOpenBlasForThisCpu();
 /// Whether walking m takes smaller strides through the result than walking n.
 bool isWrittenAlongM(const GemmPlan &plan);
 /// Exchanges lhs and rhs, and with them m and n.

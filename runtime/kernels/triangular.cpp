@@ -9,7 +9,7 @@
 namespace spmd::rt {
 namespace {
 
-/// Right-hand sides per tile: each tile packs the matrix for itself, so it has many.
+/// Right-hand sides per tile, about: each tile packs the matrix for itself, so it has many.
 constexpr int64_t kSidesOfTile = 96;
 /// Smaller matrices, and fewer right-hand sides, would fill only parts of the blocks.
 constexpr int64_t kOrderOfBlocks = 24, kSidesOfBlocks = 4;
@@ -44,12 +44,13 @@ void runCholesky(const RoutineArgs &args, int64_t tile) {
 /// How right-hand sides are shared among tiles. They are independent; the matrix itself is read by
 /// all of them.
 struct SideTiles {
-  int64_t perMatrix, sides; // tiles of a matrix, and sides of a tile
-  int64_t matrices = 1;     // of a tile, where a matrix is one tile or less
+  int64_t sides = 1, perMatrix = 1; // sides of a tile, and tiles of a matrix: none is empty
+  int64_t matrices = 1;             // of a tile, where a matrix is one tile or less
 
-  explicit SideTiles(const TriangularSolveConfig &config)
-      : perMatrix(std::max<int64_t>(1, config.others / kSidesOfTile)),
-        sides((config.others + perMatrix - 1) / perMatrix) {
+  explicit SideTiles(const TriangularSolveConfig &config) {
+    const int64_t all = std::max<int64_t>(1, config.others), parts = 1 + all / kSidesOfTile;
+    sides = (all + parts - 1) / parts;
+    perMatrix = (all + sides - 1) / sides;
     const int64_t work = std::max<int64_t>(1, config.n * config.n * config.others / 2);
     if (perMatrix == 1)
       matrices = std::max<int64_t>(1, kTileWork / work);

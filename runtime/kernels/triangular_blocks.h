@@ -13,7 +13,7 @@ void solveByBlocks(const TriangularSolveConfig &config, const T *a, T *x, int64_
 
 /// Writes the triangle of the factor of a [n, n] to l, which may be a; the other triangle of l
 /// stays as it is. `a` and `l` are row-major. Returns 0, or which leading minor is not positive,
-/// from 1: then there is no factor, and from that row on it has NaNs or infinities.
+/// from 1: then there is no factor, and what is written from that row on has no meaning.
 template <class T> int64_t factorizeByBlocks(const T *a, T *l, int64_t n, bool lower);
 
 } // namespace spmd::rt

@@ -4,6 +4,8 @@
 // RUN: not spmd-run --backend=reference %t/layout.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=LAYOUT
 // RUN: not spmd-run --backend=reference %t/option.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not spmd-run --backend=reference %t/rank.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=RANK
+// RUN: not spmd-run --backend=reference %t/order.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: not spmd-run %t/order.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=JIT
 // RUN: not spmd-run --backend=reference %t/unknown.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not spmd-opt --spmd-grad="function=main as=main" %t/reflectors.mlir 2>&1 | FileCheck %s --check-prefix=REFLECTORS
 // RUN: not spmd-opt --spmd-grad="function=main as=main" %t/vectors.mlir 2>&1 | FileCheck %s --check-prefix=VECTORS
@@ -34,6 +36,13 @@ func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i32>)
   return %0#0 : tensor<4xf32>
+}
+//--- order.mlir
+// JIT: order.mlir:4:8: error: 'stablehlo.custom_call' op is not run by generated code
+// ORDER: 'stablehlo.custom_call' op calls LAPACK to solve for sides that are not of the order of the triangular matrix
+func.func @main(%a: tensor<500x500xf32>, %b: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %0 = "stablehlo.custom_call"(%a, %b) <{api_version = 4 : i32, backend_config = {}, call_target_name = "lapack_strsm_ffi", has_side_effect = false}> {mhlo.backend_config = {side = 76 : ui8, uplo = 76 : ui8, diag = 78 : ui8, trans_x = 78 : ui8}} : (tensor<500x500xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
 }
 //--- unknown.mlir
 // UNKNOWN: 'stablehlo.custom_call' op calls the target @lapack_sgeqlf_ffi, which is not known

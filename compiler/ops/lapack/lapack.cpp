@@ -198,6 +198,10 @@ std::variant<LapackConfig, Fault> readCall(CustomCallOp op) {
   if (!readSizes(op, config))
     return Fault{"calls LAPACK on tensors of other ranks than its matrices"};
   readOptions(op, config);
+  if (config.routine == LapackRoutine::Trsm &&
+      config.k != (config.side == 'L' ? config.m : config.n))
+    return Fault{
+        "calls LAPACK to solve for sides that are not of the order of the triangular matrix"};
   if (!hasKnownOptions(config))
     return Fault{"calls LAPACK with an option that the routine does not have"};
   for (int64_t count : vectorCounts(config))
