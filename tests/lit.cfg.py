@@ -65,6 +65,9 @@ if config.mpiexec and shutil.which(config.mpiexec):
 if shutil.which("doxygen"):
     config.available_features.add("doxygen")
 config.available_features.add(platform.machine())
+if os.path.exists("/proc/cpuinfo"):
+    with open("/proc/cpuinfo", encoding="utf-8") as cpu:
+        config.available_features.update({"avx2"} & set(cpu.read().split()))
 config.substitutions.append(("%models", os.path.join(config.source_dir, "tests", "models", "Inputs")))
 
 jax_python = os.path.join(config.source_dir, ".venv", "bin", "python")

@@ -226,7 +226,7 @@ Operation *readsTooEarly(Block &block) {
       return made && made->getBlock() == &block && !made->isBeforeInBlock(&op);
     };
     llvm::SetVector<Value> inside;
-    if (op.getNumRegions())
+    if (op.getNumRegions() && !op.hasTrait<OpTrait::IsIsolatedFromAbove>())
       getUsedValuesDefinedAbove(op.getRegions(), inside);
     if (llvm::any_of(op.getOperands(), isLate) || llvm::any_of(inside, isLate))
       return &op;

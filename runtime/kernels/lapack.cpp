@@ -90,9 +90,13 @@ int64_t bytesOf(const LapackConfig &config, const LapackArrays &arrays) {
       bytes += padded(bytesOf(config, array));
   return bytes;
 }
-/// Matrices of a tile: so many that their arrays fill half of the first cache.
+/// Matrices of a tile: so many that their arrays fill at most half of the first cache, and that it
+/// takes microseconds. A routine does up to twenty times m * n * min(m, n) multiplications.
 int64_t matricesOfTile(const LapackConfig &config, const LapackArrays &arrays) {
-  return std::max<int64_t>(1, kFirstCache / 2 / std::max<int64_t>(1, bytesOf(config, arrays)));
+  constexpr int64_t kTileWork = int64_t(1) << 12;
+  const int64_t bytes = std::max<int64_t>(1, bytesOf(config, arrays)),
+                work = std::max<int64_t>(1, config.m * config.n * std::min(config.m, config.n));
+  return std::max<int64_t>(1, std::min(kFirstCache / 2 / bytes, kTileWork / work));
 }
 // Matrices of a batch are independent.
 int64_t tiles(const LibraryConfig &call, const void *plan) {
