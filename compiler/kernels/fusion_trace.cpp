@@ -208,11 +208,12 @@ void FusionTrace::visitArithmetic(Operation *op, unsigned node, ArrayRef<AffineE
 }
 
 void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
-  IndexAlgebra::Pieces pieces = algebra->move(op, Rules::of(op).index(op), index);
+  const Movement movement = Rules::of(op).index(op);
+  IndexAlgebra::Pieces pieces = algebra->move(op, movement, index);
   unsigned lane = kernel.sizes.size() - 1;
   double count = iterations(*algebra, index);
-  bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && op->getNumOperands() > 1 &&
-                  !joinsNeighbours(op);
+  // A pad or a concatenation may have one piece, too, where the loops stand.
+  bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && !movement.symbols.empty();
   for (const IndexAlgebra::Piece &piece : pieces.pieces) {
     for (const IndexAlgebra::Condition &c : piece.conditions) {
       useSymbols(node, c.expr);

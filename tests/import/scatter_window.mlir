@@ -1,16 +1,13 @@
 // A scatter of one large window at a fixed position becomes an elementwise op.
 // RUN: spmd-opt %s --spmd-decompose | FileCheck %s
 
-// x.at[1:-1, 2:-2].add(y); JAX joins the position of scalars.
+// x.at[1:-1, 2:-2].add(y); JAX joins the position of scalars. x + -0.0 is x.
 // CHECK-LABEL: @add_to_the_inside(
 func.func @add_to_the_inside(%x: tensor<32x16xf32>, %y: tensor<30x12xf32>) -> tensor<32x16xf32> {
-  // CHECK: %[[P:.*]] = stablehlo.pad %{{.*}}, %{{.*}}, low = [1, 2], high = [1, 2], interior = [0, 0]
-  // CHECK: %[[S:.*]] = stablehlo.add %arg0, %[[P]]
-  // CHECK: stablehlo.iota dim = 0
-  // CHECK: stablehlo.iota dim = 1
-  // CHECK: stablehlo.select %{{.*}}, %[[S]], %arg0
-  // CHECK-NOT: scatter
-  // CHECK: return
+  // CHECK: %[[Z:.*]] = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
+  // CHECK-NEXT: %[[P:.*]] = stablehlo.pad %arg1, %[[Z]], low = [1, 2], high = [1, 2], interior = [0, 0]
+  // CHECK-NEXT: %[[S:.*]] = stablehlo.add %arg0, %[[P]]
+  // CHECK-NEXT: return %[[S]]
   %c = stablehlo.constant dense<1> : tensor<i32>
   %0 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<1xi32>
   %d = stablehlo.constant dense<2> : tensor<i32>
@@ -22,6 +19,41 @@ func.func @add_to_the_inside(%x: tensor<32x16xf32>, %y: tensor<30x12xf32>) -> te
     stablehlo.return %4 : tensor<f32>
   }) : (tensor<32x16xf32>, tensor<2xi32>, tensor<30x12xf32>) -> tensor<32x16xf32>
   return %3 : tensor<32x16xf32>
+}
+
+// Maxima have the lowest number around the updates.
+// CHECK-LABEL: @largest(
+func.func @largest(%x: tensor<16xi32>, %y: tensor<12xi32>) -> tensor<16xi32> {
+  // CHECK: %[[LOWEST:.*]] = stablehlo.constant dense<-2147483648> : tensor<i32>
+  // CHECK-NEXT: stablehlo.pad %arg1, %[[LOWEST]], low = [1], high = [3], interior = [0]
+  // CHECK-NEXT: stablehlo.maximum
+  // CHECK-NEXT: return
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = "stablehlo.scatter"(%x, %c, %y) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.maximum %a, %b : tensor<i32>
+    stablehlo.return %1 : tensor<i32>
+  }) : (tensor<16xi32>, tensor<1xi32>, tensor<12xi32>) -> tensor<16xi32>
+  return %0 : tensor<16xi32>
+}
+
+// Differences, and assignments (below), have no such number: they select.
+// CHECK-LABEL: @differences(
+func.func @differences(%x: tensor<32x16xf32>, %y: tensor<30x12xf32>) -> tensor<32x16xf32> {
+  // CHECK: %[[P:.*]] = stablehlo.pad %arg1, %{{.*}}, low = [1, 2], high = [1, 2], interior = [0, 0]
+  // CHECK: %[[S:.*]] = stablehlo.subtract %arg0, %[[P]]
+  // CHECK: stablehlo.iota dim = 0
+  // CHECK: stablehlo.iota dim = 1
+  // CHECK: stablehlo.select %{{.*}}, %[[S]], %arg0
+  // CHECK-NOT: scatter
+  // CHECK: return
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %0 = "stablehlo.scatter"(%x, %c, %y) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.subtract %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<32x16xf32>, tensor<2xi32>, tensor<30x12xf32>) -> tensor<32x16xf32>
+  return %0 : tensor<32x16xf32>
 }
 
 // Dims that the updates lack have one element, and a placement goes to the new op.

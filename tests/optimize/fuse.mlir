@@ -220,3 +220,21 @@ func.func @softmax_of_columns(%x: tensor<1000x512xf32>, %row: tensor<1000xf32>) 
   %6 = stablehlo.exponential %5 : tensor<1000x512xf32>
   return %3, %6 : tensor<1000x512xf32>, tensor<1000x512xf32>
 }
+
+// What a slice reads of a pad or of a concatenation lies in one operand of it. No gather picks elements there, so all is one kernel.
+// CHECK-LABEL: @pads_and_joins_behind_slices(
+// CHECK: spmd.fusion
+// CHECK-NOT: spmd.fusion
+// CHECK: return
+func.func @pads_and_joins_behind_slices(%x: tensor<64x64xf32>, %y: tensor<64x63xf32>, %z: tensor<64x60xf32>, %w: tensor<64x4xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %0 = stablehlo.multiply %y, %y : tensor<64x63xf32>
+  %1 = stablehlo.pad %0, %zero, low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<64x63xf32>, tensor<f32>) -> tensor<64x64xf32>
+  %2 = stablehlo.multiply %z, %z : tensor<64x60xf32>
+  %3 = stablehlo.concatenate %2, %w, dim = 1 : (tensor<64x60xf32>, tensor<64x4xf32>) -> tensor<64x64xf32>
+  %4 = stablehlo.add %1, %3 : tensor<64x64xf32>
+  %5 = stablehlo.slice %4 [0:64, 0:58] : (tensor<64x64xf32>) -> tensor<64x58xf32>
+  %6 = stablehlo.pad %5, %zero, low = [0, 1], high = [0, 5], interior = [0, 0] : (tensor<64x58xf32>, tensor<f32>) -> tensor<64x64xf32>
+  %7 = stablehlo.add %x, %6 : tensor<64x64xf32>
+  return %4, %7 : tensor<64x64xf32>, tensor<64x64xf32>
+}
