@@ -12,6 +12,18 @@ namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
 
+/// Work of sums at all places but one for each element, where writing and reading the elements
+/// takes less:
+///   (a @ b) @ c, all of them 4 x 4   ->   each element of a @ b at four places
+static double sumsAgain(const FusionTrace::Result &result, const FusionLimits &limits) {
+  double again = 0;
+  for (auto &[op, sum] : result.sums)
+    if (double more = sum.work * (sum.places - sum.elements);
+        more >= limits.cheapWork * sum.elements)
+      again += more;
+  return again;
+}
+
 LogicalResult LoopChooser::tryLoops(FusionKernel kernel, unsigned index, ArrayRef<unsigned> outputs,
                                     FusionTrace::Result &result) {
   trace.begin(kernel, index);
@@ -41,6 +53,8 @@ LogicalResult LoopChooser::tryLoops(FusionKernel kernel, unsigned index, ArrayRe
   if (result.looksUp)
     return refuse(
         "elements that a gather picks would be computed once for each place that wants them");
+  if (sumsAgain(result, limits) > limits.repeatedWork)
+    return refuse("sums would be computed again at each place that wants them");
   return success();
 }
 

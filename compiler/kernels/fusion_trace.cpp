@@ -269,6 +269,7 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
       result.penalty += 0.25 * iterations(*algebra, index);
   }
   llvm::SaveAndRestore inside(loops, loops.around(index));
+  const double places = loops.repetitions();
   loops.enter(reduced);
   result.work += loops.repetitions();
   if (!nodes[node].alongColumns)
@@ -278,6 +279,10 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
     use(node, op->getOperand(k), at);
     use(node, op->getOperand(shape.count + k), {});
   }
+  TraceResult::Sum &sum = result.sums[op];
+  sum.elements = double(shape.resultElements);
+  sum.places += places;
+  sum.work = std::max(sum.work, nodes[node].work);
 }
 
 /// Elements of the same place are combined with those of the same step's earlier lanes and with

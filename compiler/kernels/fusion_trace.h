@@ -5,6 +5,7 @@
 #pragma once
 #include "compiler/kernels/element_source.h"
 #include "compiler/kernels/enclosing_loops.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace spmd {
 
@@ -38,6 +39,12 @@ struct TraceResult {
   double work = 0;
   // Of values that are broadcast along the loops: work at places where they are computed again.
   double repeated = 0;
+  /// A sum (any reduction) that is computed where it is wanted, at so many `places`: `work` for
+  /// each of its `elements`, without what it sums up, so that this may still join.
+  struct Sum {
+    double work = 0, elements = 0, places = 0;
+  };
+  llvm::SmallMapVector<mlir::Operation *, Sum, 4> sums;
   double rowSums = 0; // elements that are summed up for a row as a whole, outside of its passes
   unsigned passes = 1;
   // A gather wants elements of what is computed here, more of them than there are.

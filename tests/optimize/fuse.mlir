@@ -238,3 +238,27 @@ func.func @pads_and_joins_behind_slices(%x: tensor<64x64xf32>, %y: tensor<64x63x
   %7 = stablehlo.add %x, %6 : tensor<64x64xf32>
   return %4, %7 : tensor<64x64xf32>, tensor<64x64xf32>
 }
+
+// A product of three 4 x 4 matrices for each of 10,000: the elements of the first product are wanted at four places each, so they are written. Of 2 x 2 matrices, they are computed twice.
+// CHECK-LABEL: @chains_of_small_sums(
+// CHECK-COUNT-3: spmd.fusion
+// CHECK-NOT: spmd.fusion
+// CHECK: return
+func.func @chains_of_small_sums(%x: tensor<10000x4x4xf32>, %y: tensor<10000x2x2xf32>) -> (tensor<10000x4x4xf32>, tensor<10000x2x2xf32>) {
+  %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %rows = stablehlo.broadcast_in_dim %x, dims = [0, 1, 2] : (tensor<10000x4x4xf32>) -> tensor<10000x4x4x4xf32>
+  %columns = stablehlo.broadcast_in_dim %x, dims = [0, 2, 3] : (tensor<10000x4x4xf32>) -> tensor<10000x4x4x4xf32>
+  %0 = stablehlo.multiply %rows, %columns : tensor<10000x4x4x4xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<10000x4x4x4xf32>, tensor<f32>) -> tensor<10000x4x4xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [0, 1, 2] : (tensor<10000x4x4xf32>) -> tensor<10000x4x4x4xf32>
+  %3 = stablehlo.multiply %2, %columns : tensor<10000x4x4x4xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<10000x4x4x4xf32>, tensor<f32>) -> tensor<10000x4x4xf32>
+  %rows2 = stablehlo.broadcast_in_dim %y, dims = [0, 1, 2] : (tensor<10000x2x2xf32>) -> tensor<10000x2x2x2xf32>
+  %columns2 = stablehlo.broadcast_in_dim %y, dims = [0, 2, 3] : (tensor<10000x2x2xf32>) -> tensor<10000x2x2x2xf32>
+  %5 = stablehlo.multiply %rows2, %columns2 : tensor<10000x2x2x2xf32>
+  %6 = stablehlo.reduce(%5 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<10000x2x2x2xf32>, tensor<f32>) -> tensor<10000x2x2xf32>
+  %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2] : (tensor<10000x2x2xf32>) -> tensor<10000x2x2x2xf32>
+  %8 = stablehlo.multiply %7, %columns2 : tensor<10000x2x2x2xf32>
+  %9 = stablehlo.reduce(%8 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<10000x2x2x2xf32>, tensor<f32>) -> tensor<10000x2x2xf32>
+  return %4, %9 : tensor<10000x4x4xf32>, tensor<10000x2x2xf32>
+}
