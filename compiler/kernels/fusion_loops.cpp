@@ -24,6 +24,22 @@ static double sumsAgain(const FusionTrace::Result &result, const FusionLimits &l
   return again;
 }
 
+/// Time that other lanes wait while a function is computed for a row, in additions. As a kernel of
+/// its own it would take all lanes, and the elements would be read again: one addition for each
+/// that the second cache still holds and one for what is written, else as many as are done
+/// meanwhile.
+///   x [300, 90]: sum over 300 of x * f(sum over 90 of x * w), f a logarithm   ->   three kernels
+static double lanesWaiting(const FusionTrace::Result &result, const FusionKernel &kernel) {
+  constexpr Machine machine;
+  constexpr double addsPerNs = FusionLimits::kStartWork / 1400;
+  constexpr double lanes = double(machine.vectorBytes) / FusionLimits::kF32;
+  constexpr double fromMemory = FusionLimits::kF32 / machine.memoryRate * addsPerNs;
+  const double elements = double(kernel.rows() * kernel.columns());
+  const bool isCached = elements * FusionLimits::kF32 <= double(machine.secondCache);
+  const double factor = isCached ? Machine::functionWorkInCache / Machine::functionWork : 1;
+  return result.rowFunctions * factor * (lanes - 1) - elements * (isCached ? 2 : fromMemory);
+}
+
 LogicalResult LoopChooser::tryLoops(FusionKernel kernel, unsigned index, ArrayRef<unsigned> outputs,
                                     FusionTrace::Result &result) {
   trace.begin(kernel, index);
@@ -55,6 +71,8 @@ LogicalResult LoopChooser::tryLoops(FusionKernel kernel, unsigned index, ArrayRe
         "elements that a gather picks would be computed once for each place that wants them");
   if (sumsAgain(result, limits) > limits.repeatedWork)
     return refuse("sums would be computed again at each place that wants them");
+  if (kernel.columns() > 1 && lanesWaiting(result, kernel) > limits.repeatedWork)
+    return refuse("functions of rows would be computed one lane at a time");
   return success();
 }
 

@@ -88,6 +88,13 @@ static double repeatedWork(const TraceNode &node, const EnclosingLoops &loops) {
   return places >= kBroadcast * elements ? node.work * (places - elements) : 0;
 }
 
+/// The work of a function that is computed once for each row.
+static double rowFunction(const TraceNode &node, IndexAlgebra &algebra) {
+  return node.work >= Machine::functionWork && !node.alongColumns
+             ? node.work * iterations(algebra, node.index)
+             : 0;
+}
+
 unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   unsigned id = nodes.size();
   auto [found, isNew] = nodeOf.try_emplace(keyOf(value, index), id);
@@ -198,6 +205,7 @@ void FusionTrace::visitArithmetic(Operation *op, unsigned node, ArrayRef<AffineE
   // Each kernel counts for itself, which is no work that another would save.
   if (op->getNumOperands())
     result.work += nodes[node].work * iterations(*algebra, index);
+  result.rowFunctions += rowFunction(nodes[node], *algebra);
   Index at(index); // nodes may move
   for (Value operand : op->getOperands())
     use(node, operand, operandIndex(operand, at));
@@ -244,8 +252,7 @@ void FusionTrace::visitRowTotal(Operation *op, unsigned node) {
   }
   result.work += double(kernel.rows() * kernel.columns());
   unsigned pass = nodes[node].ready;
-  bool known = llvm::any_of(result.reductions, [&](auto &r) { return r.op == op; });
-  if (!known) {
+  if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; })) {
     result.reductions.push_back({op, Kind::Row, pass, {}});
     for (unsigned k = 0; k < shape.count; ++k)
       goals.push_back({nodes[node].operands[2 * k], pass});
@@ -268,21 +275,17 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
                                          *algebra, variables, result.breaks))
       result.penalty += 0.25 * iterations(*algebra, index);
   }
+  nodes[node].work = iterations(*algebra, at) / std::max(iterations(*algebra, index), 1.0);
   llvm::SaveAndRestore inside(loops, loops.around(index));
-  const double places = loops.repetitions();
+  result.sums[op].addPlaces(loops.repetitions(), double(shape.resultElements), nodes[node].work);
   loops.enter(reduced);
   result.work += loops.repetitions();
   if (!nodes[node].alongColumns)
     result.rowSums += loops.repetitions();
-  nodes[node].work = iterations(*algebra, at) / std::max(iterations(*algebra, index), 1.0);
   for (unsigned k = 0; k < shape.count; ++k) {
     use(node, op->getOperand(k), at);
     use(node, op->getOperand(shape.count + k), {});
   }
-  TraceResult::Sum &sum = result.sums[op];
-  sum.elements = double(shape.resultElements);
-  sum.places += places;
-  sum.work = std::max(sum.work, nodes[node].work);
 }
 
 /// Elements of the same place are combined with those of the same step's earlier lanes and with
@@ -320,8 +323,7 @@ void FusionTrace::output(unsigned number, Value value, bool perRow) {
   unsigned pass = perRow ? 0 : nodes[node].ready;
   result.stores.push_back({number, kernelIndex, pass, perRow, value});
   goals.push_back({node, nodes[node].ready});
-  if (!perRow)
-    result.passes = std::max(result.passes, pass + 1);
+  result.passes = std::max(result.passes, pass + 1);
 }
 
 /// The neighbours at the place where the loops stand.

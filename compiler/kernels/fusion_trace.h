@@ -43,8 +43,12 @@ struct TraceResult {
   /// each of its `elements`, without what it sums up, so that this may still join.
   struct Sum {
     double work = 0, elements = 0, places = 0;
+    void addPlaces(double count, double ofElements, double ofWork) {
+      places += count, elements = ofElements, work = std::max(work, ofWork);
+    }
   };
   llvm::SmallMapVector<mlir::Operation *, Sum, 4> sums;
+  double rowFunctions = 0; // work of functions that are computed once per row, one lane at a time
   double rowSums = 0; // elements that are summed up for a row as a whole, outside of its passes
   unsigned passes = 1;
   // A gather wants elements of what is computed here, more of them than there are.

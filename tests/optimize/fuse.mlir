@@ -262,3 +262,31 @@ func.func @chains_of_small_sums(%x: tensor<10000x4x4xf32>, %y: tensor<10000x2x2x
   %9 = stablehlo.reduce(%8 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<10000x2x2x2xf32>, tensor<f32>) -> tensor<10000x2x2xf32>
   return %4, %9 : tensor<10000x4x4xf32>, tensor<10000x2x2xf32>
 }
+
+// A function of each row's sum takes one lane of a kernel over the rows. Beside few columns it is a kernel of its own: sums, tanh, sums over rows. Beside many, or in few rows, all is one kernel.
+// CHECK-LABEL: @functions_of_short_rows(
+// CHECK-COUNT-3: spmd.fusion
+// CHECK-NOT: spmd.fusion
+// CHECK: return
+func.func @functions_of_short_rows(%x: tensor<3000x30xf32>) -> tensor<30xf32> {
+  %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<3000x30xf32>, tensor<f32>) -> tensor<3000xf32>
+  %1 = stablehlo.tanh %0 : tensor<3000xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<3000xf32>) -> tensor<3000x30xf32>
+  %3 = stablehlo.multiply %x, %2 : tensor<3000x30xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3000x30xf32>, tensor<f32>) -> tensor<30xf32>
+  return %4 : tensor<30xf32>
+}
+// CHECK-LABEL: @functions_of_long_rows(
+// CHECK: spmd.fusion
+// CHECK-NOT: spmd.fusion
+// CHECK: return
+func.func @functions_of_long_rows(%x: tensor<300x300xf32>) -> tensor<300xf32> {
+  %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<300x300xf32>, tensor<f32>) -> tensor<300xf32>
+  %1 = stablehlo.tanh %0 : tensor<300xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<300xf32>) -> tensor<300x300xf32>
+  %3 = stablehlo.multiply %x, %2 : tensor<300x300xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<300x300xf32>, tensor<f32>) -> tensor<300xf32>
+  return %4 : tensor<300xf32>
+}
