@@ -7,9 +7,9 @@
 #include "compiler/own_thread.h"
 #include "compiler/pjrt/abi_extensions.h"
 #include "compiler/pjrt/api.h"
+#include "compiler/pjrt/compiler_options.h"
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/host_signals.h"
-#include "compiler/pjrt/messages.pb.h"
 #include "compiler/pjrt/program_cache.h"
 #include "runtime/cpu.h"
 #include "runtime/log.h"
@@ -27,9 +27,10 @@ namespace {
 std::atomic<uint64_t> cancellations = 0;
 
 /// One set of workers for all programs; buffers are bound at each run.
-SessionOptions sessionOptions(const Participants &participants) {
+SessionOptions sessionOptions(const Participants &participants,
+                              const CompileOptions &compile = compileOptions()) {
   SessionOptions options;
-  options.compile = compileOptions();
+  options.compile = compile;
   options.sharesWorkers = true;
   options.ranks = participants.ranks ? SessionRanks::Listed : SessionRanks::Alone;
   options.rankOfDevice = participants.rankOfDevice;
@@ -87,7 +88,8 @@ Participants participantsOf(const PJRT_Client &client, const std::vector<PJRT_De
 
 /// A program on its devices. The framework destroys it.
 PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> devices,
-                              std::unique_ptr<Session> session, std::string source = {}) {
+                              std::unique_ptr<Session> session, std::string source = {},
+                              const CompileOptions &options = {}) {
   const Participants participants = participantsOf(*client, devices);
   auto *made = new PJRT_LoadedExecutable{client, std::move(devices), {}, {}, nullptr};
   for (size_t i = 0; i < made->devices.size(); ++i)
@@ -95,18 +97,21 @@ PJRT_LoadedExecutable *loaded(PJRT_Client *client, std::vector<PJRT_Device *> de
       made->ownDevices.push_back(made->devices[i]);
       made->logicalIds.push_back({0, int32_t(i)});
     }
-  made->compiled = std::make_shared<Compiled>(std::move(session), participants, std::move(source));
+  made->compiled =
+      std::make_shared<Compiled>(std::move(session), participants, std::move(source), options);
   return made;
 }
 
 /// Fields that the plugin does not know are skipped.
-PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions &options) {
+PJRT_Error *readOptions(const char *bytes, size_t size, messages::CompileOptions &options,
+                        ProgramOptions &ofProgram) {
   if (size > INT32_MAX || !options.ParseFromArray(bytes, int(size)))
     return refuse(PJRT_Error_Code::InvalidArgument,
                   "the " + std::to_string(size) + " bytes of compile options cannot be read");
   if (options.parameter_is_tupled_arguments())
     return refuse(PJRT_Error_Code::Unimplemented, "arguments as one tuple are not supported");
-  return nullptr;
+  const Status status = readProgramOptions(options, ofProgram);
+  return status.failed ? toCaller(status) : nullptr;
 }
 
 /// Writes what the framework sent to SPMD_DUMP_PROGRAMS/program-PROCESS-NUMBER.mlirbc, for the
@@ -135,32 +140,32 @@ int64_t partitionsOf(const messages::BuildOptions &options) {
 }
 
 /// Compiles, with the diagnostics as the error.
-Status compileHere(std::string_view code, const Participants &participants,
-                   std::unique_ptr<Session> &session) {
+Status compileHere(std::string_view code, const ProgramOptions &ofProgram,
+                   const Participants &participants, std::unique_ptr<Session> &session) {
   return runCancellable([&](const std::atomic<bool> &isCancelled) -> llvm::Error {
-    SessionOptions options = sessionOptions(participants);
+    SessionOptions options = sessionOptions(participants, ofProgram.compile);
     options.compile.cancelled = &isCancelled;
     const bool isShared = participants.ranks != nullptr;
-    if (std::optional<rt::Program> kept = findProgram(code, isShared))
+    if (std::optional<rt::Program> kept = findProgram(code, ofProgram.key, isShared))
       return Session::load(std::move(*kept), options).moveInto(session);
     if (llvm::Error error = Session::open(code, "program", options).moveInto(session))
       return error;
-    keepProgram(code, isShared, session->program());
+    keepProgram(code, ofProgram.key, isShared, session->program());
     return llvm::Error::success();
   });
 }
 
 /// Parses and compiles.
-PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
-                 std::unique_ptr<Session> &session) {
+PJRT_Error *open(const PJRT_Program &program, const ProgramOptions &options,
+                 const Participants &participants, std::unique_ptr<Session> &session) {
   const std::string_view format(program.format, program.format_size);
   if (format != "mlir")
     return refuse(PJRT_Error_Code::Unimplemented,
                   "programs in the format '" + std::string(format) + "'; 'mlir' is supported");
   dump({program.code, program.code_size});
-  Status status = compileHere({program.code, program.code_size}, participants, session);
+  Status status = compileHere({program.code, program.code_size}, options, participants, session);
   if (!status.failed)
-    status = tellInspections({program.code, program.code_size});
+    status = tellInspections({program.code, program.code_size}, options.compile);
   return status.failed ? toCaller(status) : nullptr;
 }
 
@@ -168,40 +173,45 @@ PJRT_Error *open(const PJRT_Program &program, const Participants &participants,
 /// devices are looked up first.
 PJRT_Error *compile(PJRT_Client_Compile_Args *args) {
   messages::CompileOptions options;
+  ProgramOptions ofProgram;
   std::unique_ptr<Session> session;
-  if (PJRT_Error *error = readOptions(args->compile_options, args->compile_options_size, options))
+  if (PJRT_Error *error =
+          readOptions(args->compile_options, args->compile_options_size, options, ofProgram))
     return error;
   const messages::BuildOptions &build = options.executable_build_options();
   std::vector<PJRT_Device *> devices;
   if (args->client->ranks)
     if (PJRT_Error *error = devicesOf(*args->client, build, partitionsOf(build), devices))
       return error;
-  if (PJRT_Error *error = open(*args->program, participantsOf(*args->client, devices), session))
+  if (PJRT_Error *error =
+          open(*args->program, ofProgram, participantsOf(*args->client, devices), session))
     return error;
   devices.clear();
   if (PJRT_Error *error = devicesOf(*args->client, build, session->program().deviceCount, devices))
     return error;
   args->executable = loaded(args->client, std::move(devices), std::move(session),
-                            {args->program->code, args->program->code_size});
+                            {args->program->code, args->program->code_size}, ofProgram.compile);
   return nullptr;
 }
 
 /// Without a client: for as many devices as the topology has, at least.
 PJRT_Error *compileApart(PJRT_Compile_Args *args) {
   messages::CompileOptions options;
+  ProgramOptions ofProgram;
   std::unique_ptr<Session> session;
-  if (PJRT_Error *error = readOptions(args->compile_options, args->compile_options_size, options))
+  if (PJRT_Error *error =
+          readOptions(args->compile_options, args->compile_options_size, options, ofProgram))
     return error;
-  if (PJRT_Error *error = open(*args->program, {}, session))
+  if (PJRT_Error *error = open(*args->program, ofProgram, {}, session))
     return error;
   const int64_t wanted = session->program().deviceCount;
   if (wanted > int64_t(args->topology->descriptions.size()))
     return refuse(PJRT_Error_Code::InvalidArgument,
                   "the program is for " + std::to_string(wanted) + " devices; the topology has " +
                       std::to_string(args->topology->descriptions.size()));
-  args->executable = new PJRT_Executable{
-      std::make_shared<Compiled>(std::move(session), Participants{},
-                                 std::string(args->program->code, args->program->code_size))};
+  args->executable = new PJRT_Executable{std::make_shared<Compiled>(
+      std::move(session), Participants{},
+      std::string(args->program->code, args->program->code_size), ofProgram.compile)};
   return nullptr;
 }
 
@@ -209,9 +219,11 @@ PJRT_Error *compileApart(PJRT_Compile_Args *args) {
 /// framework assign, else on the first ones.
 PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
   messages::CompileOptions options;
+  ProgramOptions unused; // the program is compiled
   if (args->struct_size >= sizeof *args && args->overridden_serialized_compile_options)
-    if (PJRT_Error *error = readOptions(args->overridden_serialized_compile_options,
-                                        args->overridden_serialized_compile_options_size, options))
+    if (PJRT_Error *error =
+            readOptions(args->overridden_serialized_compile_options,
+                        args->overridden_serialized_compile_options_size, options, unused))
       return error;
   std::unique_ptr<Session> session;
   std::vector<PJRT_Device *> devices;
@@ -241,15 +253,6 @@ PJRT_Error *deserialize(PJRT_Executable_DeserializeAndLoad_Args *args) {
 }
 
 } // namespace
-
-// JAX leaves it to the compiler which results of a program on a mesh get donated memory, and knows
-// parts of one size only.
-CompileOptions compileOptions() {
-  CompileOptions options;
-  options.pairsDonors = true;
-  options.plainBorders = true;
-  return options;
-}
 
 void cancelCompilations() { ++cancellations; }
 

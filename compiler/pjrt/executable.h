@@ -40,9 +40,9 @@ std::string shardingOf(const rt::Border &border, int64_t devices);
 class Compiled {
 public:
   /// Without participants the program runs in this process alone. `source` is what the framework
-  /// has sent; empty for a program that was read back.
+  /// has sent, with its options; empty for a program that was read back.
   explicit Compiled(std::unique_ptr<Session> session, const Participants &participants = {},
-                    std::string source = {});
+                    std::string source = {}, CompileOptions options = {});
 
   const rt::Program &program() const { return session->program(); }
   /// Whether other processes run it together with this one.
@@ -82,6 +82,7 @@ private:
   const std::vector<int64_t> deviceIds;
   SharedProgram shared;
   const std::string source;
+  const CompileOptions options;
   std::mutex mutex;
   std::string text; // empty until it was asked for
 
@@ -90,10 +91,8 @@ public:
   const bool callsHost, isBounded;
 };
 
-/// How programs of the framework are compiled.
-CompileOptions compileOptions();
 /// Tells the host the shardings that a program asks for. Fails where the host's function does.
-Status tellInspections(std::string_view code);
+Status tellInspections(std::string_view code, CompileOptions options);
 /// Ends the compilations of this process early, with errors. The framework compiles on threads of
 /// its own, for which it does not wait when its user ends it.
 void cancelCompilations();

@@ -321,10 +321,10 @@ bool hasOpenLoop(const rt::Program &program) {
 } // namespace
 
 Compiled::Compiled(std::unique_ptr<Session> opened, const Participants &participants,
-                   std::string source)
+                   std::string source, CompileOptions options)
     : session(std::move(opened)), ranks(participants.ranks), rank(participants.rank),
-      deviceIds(participants.deviceIds), source(std::move(source)), facts(program()),
-      callsHost(rt::callsHost(program())),
+      deviceIds(participants.deviceIds), source(std::move(source)), options(std::move(options)),
+      facts(program()), callsHost(rt::callsHost(program())),
       isBounded(!callsHost && !ranks && !hasOpenLoop(program())) {
   if (ranks)
     shared = sharedProgram(program(), participants);

@@ -27,13 +27,12 @@ extern "C" {
 namespace spmd::pjrt {
 
 // The name of the call stands in the bytes of a program that has one.
-Status tellInspections(std::string_view code) {
+Status tellInspections(std::string_view code, CompileOptions options) {
   const Tell tell = teller.load();
   if (!tell || code.find("InspectSharding") == std::string_view::npos)
     return {};
   std::vector<Inspection> found;
   Status status = runCancellable([&](const std::atomic<bool> &cancelled) {
-    CompileOptions options = compileOptions();
     options.cancelled = &cancelled;
     return inspectionsOf(code, "program", options).moveInto(found);
   });

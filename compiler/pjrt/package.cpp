@@ -4,6 +4,7 @@
 #include "compiler/compile.h"
 #include "compiler/own_context.h"
 #include "compiler/pjrt/client.h"
+#include "compiler/pjrt/compiler_options.h"
 #include "compiler/pjrt/executable.h"
 #include "compiler/pjrt/program_cache.h"
 #include "compiler/pjrt/tracing.h"
@@ -20,7 +21,7 @@ namespace {
 /// The program that the plugin would run for this code: that of an earlier compilation, or a new
 /// one.
 llvm::Expected<rt::Program> programOf(std::string_view code, const std::atomic<bool> &cancelled) {
-  if (std::optional<rt::Program> kept = findProgram(code, /*isShared=*/false))
+  if (std::optional<rt::Program> kept = findProgram(code, /*options=*/"", /*isShared=*/false))
     return std::move(*kept);
   OwnContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module = parseSource(code, "program", context.get());
@@ -32,7 +33,7 @@ llvm::Expected<rt::Program> programOf(std::string_view code, const std::atomic<b
   mlir::FailureOr<CompiledProgram> compiled = compileModule(*module, options);
   if (failed(compiled))
     return context.refusal();
-  keepProgram(code, /*isShared=*/false, compiled->program);
+  keepProgram(code, /*options=*/"", /*isShared=*/false, compiled->program);
   return std::move(compiled->program);
 }
 

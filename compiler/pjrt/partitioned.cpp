@@ -17,9 +17,9 @@ Status Compiled::textOf(const std::string *&made) {
             {PJRT_Error_Code::Unimplemented,
              "the executable was read from a file, which holds machine code and not the program"}};
   Status status = runCancellable([&](const std::atomic<bool> &cancelled) {
-    CompileOptions options = compileOptions();
-    options.cancelled = &cancelled;
-    return partitionedText(source, "program", options).moveInto(text);
+    CompileOptions cancellable = options;
+    cancellable.cancelled = &cancelled;
+    return partitionedText(source, "program", cancellable).moveInto(text);
   });
   if (status.failed && status.error.code != PJRT_Error_Code::Cancelled)
     status.error.code = PJRT_Error_Code::Unimplemented;

@@ -30,23 +30,24 @@ bool isObserved() {
 
 /// All that the program follows from. The code has the lines of the user's source in it, so that a
 /// changed script is compiled again. Exchanges with other processes are placed differently.
-std::string keyOf(std::string_view code, bool isShared) {
+std::string keyOf(std::string_view code, std::string_view options, bool isShared) {
   static const std::string circumstances = [] {
     const TargetName target = TargetName::host();
     return "program " + std::to_string(rt::kProgramVersion) + "\n" + target.cpu + "\n" +
            target.features + "\n" + buildIdentity() + "\n" + Machine::host().text() + "\n";
   }();
-  return circumstances + (isShared ? "shared\n" : "") + std::string(code);
+  return circumstances + (isShared ? "shared\n" : "") + std::string(options) + std::string(code);
 }
 
 } // namespace
 
 // Bytes that were written by another build or for another CPU are not found at all; those that
 // cannot be read are reported once and compiled again.
-std::optional<rt::Program> findProgram(std::string_view code, bool isShared) {
+std::optional<rt::Program> findProgram(std::string_view code, std::string_view options,
+                                       bool isShared) {
   if (isObserved())
     return std::nullopt;
-  const std::optional<std::vector<uint8_t>> bytes = cache().read(keyOf(code, isShared));
+  const std::optional<std::vector<uint8_t>> bytes = cache().read(keyOf(code, options, isShared));
   if (!bytes)
     return std::nullopt;
   llvm::Expected<rt::Program> program = rt::deserializeProgram(*bytes, "the cache");
@@ -57,10 +58,11 @@ std::optional<rt::Program> findProgram(std::string_view code, bool isShared) {
 }
 
 // What cannot be written is not kept; the cache has a remark for it.
-void keepProgram(std::string_view code, bool isShared, const rt::Program &program) {
+void keepProgram(std::string_view code, std::string_view options, bool isShared,
+                 const rt::Program &program) {
   // Keys of host functions are valid in this process only.
   if (!isObserved() && !rt::callsHost(program))
-    cache().write(keyOf(code, isShared), rt::serializeProgram(program));
+    cache().write(keyOf(code, options, isShared), rt::serializeProgram(program));
 }
 
 } // namespace spmd::pjrt

@@ -8,10 +8,13 @@
 
 namespace spmd::pjrt {
 
-/// The program that was kept for exactly this code, on this CPU, by this build, for the devices of
-/// one process or of several (`isShared`). Programs with host calls, and those that the environment
-/// asks to check or to print, are neither kept nor found.
-std::optional<rt::Program> findProgram(std::string_view code, bool isShared);
-void keepProgram(std::string_view code, bool isShared, const rt::Program &program);
+/// The program that was kept for exactly this code and these options (ProgramOptions::key), on this
+/// CPU, by this build, for the devices of one process or of several (`isShared`). Programs with
+/// host calls, and those that the environment asks to check or to print, are neither kept nor
+/// found.
+std::optional<rt::Program> findProgram(std::string_view code, std::string_view options,
+                                       bool isShared);
+void keepProgram(std::string_view code, std::string_view options, bool isShared,
+                 const rt::Program &program);
 
 } // namespace spmd::pjrt
