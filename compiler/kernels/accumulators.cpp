@@ -34,12 +34,30 @@ Operation *Accumulators::pairOp(Operation *op, unsigned k) {
   return (l == total && r == element) || (l == element && r == total) ? inner : nullptr;
 }
 
-Value Accumulators::neutral(Operation *op, unsigned k) {
+/// Null where there is none.
+TypedAttr Accumulators::identity(Operation *op, unsigned k) {
   Operation *inner = pairOp(op, k);
-  if (inner && inner->getNumOperands() == 2)
-    if (TypedAttr known = identityOf(inner))
-      return b.constant(known);
+  return inner && inner->getNumOperands() == 2 ? identityOf(inner) : TypedAttr();
+}
+
+Value Accumulators::neutral(Operation *op, unsigned k) {
+  if (TypedAttr known = identity(op, k))
+    return b.constant(known);
   return element(op->getOperand(op->getNumResults() + k), {});
+}
+
+bool Accumulators::startsEmpty(Operation *op) {
+  return orderOf(op) == Order::AsGiven &&
+         llvm::any_of(llvm::seq(0u, op->getNumResults()),
+                      [&](unsigned k) { return !identity(op, k); });
+}
+
+SmallVector<Value> Accumulators::unlessEmpty(Value isEmpty, ArrayRef<Value> elements,
+                                             ArrayRef<Value> totals) {
+  return llvm::map_to_vector(llvm::zip_equal(elements, totals), [&](auto pair) -> Value {
+    auto [x, total] = pair;
+    return b.make<arith::SelectOp>(isEmpty, b.splat(x, lanesOf(total)), total);
+  });
 }
 
 SmallVector<Value> Accumulators::combine(Operation *op, ArrayRef<Value> a, ArrayRef<Value> x) {
@@ -136,12 +154,16 @@ void Accumulators::add(Totals &totals, ArrayRef<Value> elements, unsigned lanes)
           1);
     return;
   }
-  auto &slots = totals.byLanes[lanes];
+  auto &[slots, isEmpty] = totals.byLanes[lanes];
   if (slots.empty()) {
     LoopBuilder::At at(b, totals.home);
     for (unsigned k = 0; k < elements.size(); ++k) {
       slots.push_back(b.slot(withLanes(totalType(op, k), lanes)));
       b.set(slots.back(), b.splat(neutral(op, k), lanes));
+    }
+    if (startsEmpty(op)) {
+      isEmpty = b.slot(b.getI1Type());
+      b.set(isEmpty, b.constant(b.getBoolAttr(true)));
     }
   }
   SmallVector<Value> before, values;
@@ -149,19 +171,34 @@ void Accumulators::add(Totals &totals, ArrayRef<Value> elements, unsigned lanes)
     before.push_back(b.get(slot));
     values.push_back(b.splat(x, lanes));
   }
-  for (auto [slot, after] : llvm::zip_equal(slots, combine(op, before, values)))
-    b.set(slot, b.splat(after, lanes));
+  SmallVector<Value> after = combine(op, before, values);
+  for (Value &each : after)
+    each = b.splat(each, lanes);
+  if (isEmpty) {
+    after = unlessEmpty(b.get(isEmpty), values, after);
+    b.set(isEmpty, b.constant(b.getBoolAttr(false)));
+  }
+  for (auto [slot, each] : llvm::zip_equal(slots, after))
+    b.set(slot, each);
 }
 
 SmallVector<Value> Accumulators::total(Totals &totals, bool withInitial, unsigned lanes) {
   assert((lanes == 1 || !totals.isFolded) && "one result");
   Operation *op = totals.op;
   SmallVector<Value> sum;
+  Value isEmpty; // all that have been joined
   for (auto &[width, slots] : totals.byLanes) {
-    auto values = llvm::map_to_vector(slots, [&](Value slot) { return b.get(slot); });
+    auto values = llvm::map_to_vector(slots.values, [&](Value slot) { return b.get(slot); });
     if (lanes == 1 && width > 1)
       values = foldLanes(op, values);
-    sum = sum.empty() ? values : join(op, sum, values);
+    Value isNone = slots.isEmpty ? b.get(slots.isEmpty) : Value();
+    if (sum.empty()) {
+      sum = values, isEmpty = isNone;
+      continue;
+    }
+    SmallVector<Value> joined = join(op, sum, values);
+    sum = isNone ? unlessEmpty(isNone, sum, unlessEmpty(isEmpty, values, joined)) : joined;
+    isEmpty = isNone ? Value(b.make<arith::AndIOp>(isEmpty, isNone)) : Value();
   }
   if (!withInitial)
     return sum;
@@ -169,7 +206,10 @@ SmallVector<Value> Accumulators::total(Totals &totals, bool withInitial, unsigne
   unsigned count = op->getNumResults();
   for (unsigned k = 0; k < count; ++k)
     initial.push_back(b.splat(element(op->getOperand(count + k), {}), lanes));
-  return sum.empty() ? initial : combine(op, initial, sum);
+  if (sum.empty())
+    return initial;
+  SmallVector<Value> all = combine(op, initial, sum);
+  return isEmpty ? unlessEmpty(isEmpty, initial, all) : all;
 }
 
 } // namespace spmd

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Totals of reductions. Their order is fixed by shapes: lane l of a total adds elements l, l +
 // lanes, ..; lanes are then folded; totals of other lane counts (the rest of a row) follow; the
-// initial value comes first.
+// initial value comes first, once.
 #pragma once
 #include "compiler/kernels/loop_state.h"
 
@@ -13,8 +13,16 @@ public:
       : s(s), b(s.b), element(std::move(element)) {}
 
   /// The neutral element of the operation by which the region combines total k with element k.
-  /// Without one it is the initial value, which StableHLO's reduce may add in any number of times.
+  /// Without one it is the initial value: which of two is picked does not depend on how often that
+  /// is offered, and other totals start empty.
   mlir::Value neutral(mlir::Operation *op, unsigned k);
+  /// Whether totals begin with their first element, since the region has no neutral one:
+  ///   a product of complex numbers, which is made of four products of parts
+  bool startsEmpty(mlir::Operation *op);
+  /// The elements, where totals are still empty; else what they came to.
+  llvm::SmallVector<mlir::Value> unlessEmpty(mlir::Value isEmpty,
+                                             llvm::ArrayRef<mlir::Value> elements,
+                                             llvm::ArrayRef<mlir::Value> totals);
   mlir::Type totalType(mlir::Operation *op, unsigned k);
   /// Adds `lanes` elements per operand, each a vector or one for all lanes.
   void add(Totals &totals, llvm::ArrayRef<mlir::Value> elements, unsigned lanes);
@@ -34,6 +42,7 @@ private:
   /// after the other.
   enum class Order : uint8_t { Any, ByPosition, AsGiven };
   Order orderOf(mlir::Operation *op);
+  mlir::TypedAttr identity(mlir::Operation *op, unsigned k);
   /// The one op of a reduction's body that makes result `k`, its last two operands being total and
   /// element `k`; or null.
   mlir::Operation *pairOp(mlir::Operation *op, unsigned k);

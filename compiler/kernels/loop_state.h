@@ -14,10 +14,14 @@ namespace spmd {
 /// Totals of one reduction: per number of lanes one set, combined in the order in which they were
 /// made.
 struct Totals {
+  struct Slots {
+    llvm::SmallVector<mlir::Value> values;
+    mlir::Value isEmpty; // a slot of i1; null: they began with a neutral element
+  };
   mlir::Operation *op = nullptr;
   LoopScope *home = nullptr; // where they start
   bool isFolded = false;     // all lanes become one result in the end
-  llvm::MapVector<unsigned, llvm::SmallVector<mlir::Value>> byLanes; // slots
+  llvm::MapVector<unsigned, Slots> byLanes;
 };
 
 /// A value that a row keeps for later passes.

@@ -74,7 +74,13 @@ void PartialResults::addToColumns(const FusionPlan::Reduction &r, ArrayRef<Value
   SmallVector<Value> before;
   for (unsigned k = 0; k < elements.size(); ++k)
     before.push_back(s.access.load(pieces(r, k), place));
-  for (auto [k, after] : llvm::enumerate(accumulators.combine(r.op, before, elements)))
+  SmallVector<Value> all = accumulators.combine(r.op, before, elements);
+  if (accumulators.startsEmpty(r.op)) {
+    AffineExpr first = s.iteration * s.kernel.rowsPerIteration;
+    Value isFirst = s.index.holds({{s.algebra.simplify(s.rowNumber() - first), /*equality=*/true}});
+    all = accumulators.unlessEmpty(isFirst, elements, all);
+  }
+  for (auto [k, after] : llvm::enumerate(all))
     s.access.store(pieces(r, k), place, after, lanes);
 }
 

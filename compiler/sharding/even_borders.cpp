@@ -55,13 +55,13 @@ sdy::DimensionShardingAttr cutPadding(sdy::DimensionShardingAttr dim, int64_t si
 }
 
 /// The longest leading part of whole axes whose number of shards divides `size`:
-///   4 as {"x", "y"}, x=2, y=4  ->  {"x"}
+///   4 as {"x", "y"}, x=2, y=4  ->  {"x"}        4 as {"y":(1)2}  ->  {}
 sdy::DimensionShardingAttr cutAxes(sdy::DimensionShardingAttr dim, int64_t size,
                                    sdy::MeshAttr mesh) {
   int64_t shards = 1;
   ArrayRef<sdy::AxisRefAttr> axes = dim.getAxes().take_while([&](sdy::AxisRefAttr axis) {
     shards *= axis.getSize(mesh);
-    return size % shards == 0;
+    return !axis.getSubAxisInfo() && size % shards == 0;
   });
   return axes.size() == dim.getAxes().size() ? dim : dim.withAxes(axes);
 }

@@ -52,3 +52,14 @@ func.func private @parts_that_do_not_nest(%a: tensor<36x36xf32> {sdy.sharding = 
   %1 = stablehlo.abs %0 {sdy.sharding = #sdy.sharding_per_value<[<@six, [{"z":(1)3, ?}]>]>} : tensor<36xf32>
   return %1 : tensor<36xf32>
 }
+
+// Propagation leaves parts of an axis where a reshape splits a dim. A framework has no name for them, though they divide the dim.
+// EVEN-LABEL: @parts_at_the_border
+// EVEN-SAME: -> (tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@eight, [{?}, {?}]>}
+// EVEN-SAME: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@eight, [{"x", ?}, {?}]>})
+sdy.mesh @eight = <["x"=8]>
+func.func private @parts_at_the_border(%a: tensor<4x6xf32>, %b: tensor<8x6xf32>)
+    -> (tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@eight, [{"x":(1)4, ?}, {"x":(4)2, ?}]>},
+        tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@eight, [{"x", ?}, {?}]>}) {
+  return %a, %b : tensor<4x6xf32>, tensor<8x6xf32>
+}
