@@ -291,6 +291,7 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     populateBatchNormDecompositions(patterns);
     populateScatterDecomposition(patterns);
     populateOverwrittenRows(patterns);
+    populatePairedBits(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), patternsOnly())))
       signalPassFailure();
   }

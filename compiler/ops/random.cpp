@@ -6,6 +6,7 @@
 #include "compiler/ops/batching.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/library_call.h"
+#include "compiler/ops/paired_bits.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <array>
 #include <bit>
@@ -70,11 +71,11 @@ struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
     return builder.build();
   }
   // The state counts 64-bit words; the routine is given no shape, because bits are laid out
-  // row-major.
+  // row-major. Import has moved others.
   static std::optional<KernelCall> kernel(Op op) {
     auto state = tensorTypeOf(op.getInitialState()), output = tensorTypeOf(op.getOutput());
     auto type = dtypeOf(output.getElementType());
-    if (!type || !hasStaticShapes(op))
+    if (!type || !hasStaticShapes(op) || pairedBits(op))
       return std::nullopt;
     rt::RngConfig config;
     config.algorithm = isPhilox(op) ? rt::RngAlgorithm::Philox : rt::RngAlgorithm::ThreeFry;
@@ -94,7 +95,9 @@ struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
     auto type = tensorTypeOf(op.getOutput());
     int64_t bytes = storedBytes(type.getElementType());
     // Words have 32 bits; a narrower element takes a word of its own.
-    size_t words = type.getNumElements() * std::max<int64_t>(bytes / 4, 1);
+    const std::optional<PairedBits> paired = pairedBits(op);
+    size_t words =
+        paired ? paired->words() : type.getNumElements() * std::max<int64_t>(bytes / 4, 1);
     std::vector<uint32_t> bits;
     // The key is word 0, low half first; the counter is word 1 and, for Philox, word 2.
     std::array<uint32_t, 2> key{uint32_t(state[0]), uint32_t(state[0] >> 32)};
@@ -116,7 +119,9 @@ struct RngBitGenerator : Meaning<RngBitGeneratorOp> {
     char *data = out[1].mutableData();
     // f64 and i64 take two words, narrower types the low bytes of one word.
     for (int64_t i = 0; i < type.getNumElements(); ++i)
-      std::memcpy(data + i * bytes, bits.data() + i * std::max<int64_t>(bytes / 4, 1), bytes);
+      std::memcpy(data + i * bytes,
+                  bits.data() + (paired ? paired->wordOf(i) : i * std::max<int64_t>(bytes / 4, 1)),
+                  bytes);
     state[1] = low;
     if (state.size() > 2)
       state[2] = high;
@@ -161,3 +166,25 @@ struct Rng : Meaning<RngOp> {
 void addRandomRules(RuleTable &table) { table.add<RngBitGenerator, Rng>(); }
 
 } // namespace spmd::ops
+
+namespace spmd {
+
+std::optional<PairedBits> pairedBits(stablehlo::RngBitGeneratorOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getOutput().getType());
+  if (op.getRngAlgorithm() != stablehlo::RngAlgorithm::THREE_FRY || !type ||
+      !type.hasStaticShape() || type.getRank() == 0 || type.getNumElements() == 0 ||
+      type.getElementType().getIntOrFloatBitWidth() > 32)
+    return std::nullopt;
+  ArrayRef<int64_t> shape = type.getShape();
+  const int64_t *dim = llvm::find_if(shape, [](int64_t size) { return size % 2 == 0; });
+  if (dim == shape.end())
+    dim = llvm::max_element(shape);
+  PairedBits bits;
+  bits.outer = llvm::product_of(ArrayRef(shape.begin(), dim));
+  bits.size = *dim;
+  bits.inner = llvm::product_of(ArrayRef(dim + 1, shape.end()));
+  const bool isRowMajor = bits.inner == 1 && (bits.outer == 1 || bits.size % 2 == 0);
+  return isRowMajor ? std::nullopt : std::optional(bits);
+}
+
+} // namespace spmd

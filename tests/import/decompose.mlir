@@ -116,3 +116,25 @@ func.func @narrow_linear_algebra(%a: tensor<2x3x3xbf16>, %b: tensor<2x3x1xbf16>,
   %wide = stablehlo.cholesky %c, lower = true : tensor<3x3xf32>
   return %x, %wide : tensor<2x3x1xbf16>, tensor<3x3xf32>
 }
+
+// Two words of a block of ThreeFry are neighbours along the first even dim, else the longest one. Row-major bits stay: those in even rows, of one dim, of 64 bits, of Philox.
+// CHECK-LABEL: @pairs_of_words(
+func.func @pairs_of_words(%state: tensor<2xui64>) -> (tensor<3x7xui32>, tensor<6x7xui8>, tensor<7x6xui32>, tensor<7xui32>, tensor<3x7xui64>, tensor<3x7xui32>) {
+  // CHECK: %[[A:.*]], %[[WORDS:.*]] = stablehlo.rng_bit_generator %arg0, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<24xui32>)
+  // CHECK: stablehlo.reshape %[[WORDS]] : (tensor<24xui32>) -> tensor<3x4x1x2xui32>
+  // CHECK: stablehlo.transpose {{.*}} dims = [0, 1, 3, 2]
+  // CHECK: stablehlo.slice {{.*}} [0:3, 0:7, 0:1]
+  // CHECK: stablehlo.rng_bit_generator {{.*}} tensor<42xui8>)
+  // CHECK: stablehlo.reshape {{.*}} -> tensor<1x3x7x2xui8>
+  // CHECK: stablehlo.rng_bit_generator {{.*}} tensor<7x6xui32>)
+  // CHECK: stablehlo.rng_bit_generator {{.*}} tensor<7xui32>)
+  // CHECK: stablehlo.rng_bit_generator {{.*}} tensor<3x7xui64>)
+  // CHECK: stablehlo.rng_bit_generator {{.*}} tensor<3x7xui32>)
+  %0, %a = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x7xui32>)
+  %1, %b = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<6x7xui8>)
+  %2, %c = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<7x6xui32>)
+  %3, %d = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<7xui32>)
+  %4, %e = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x7xui64>)
+  %5, %f = stablehlo.rng_bit_generator %state, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x7xui32>)
+  return %a, %b, %c, %d, %e, %f : tensor<3x7xui32>, tensor<6x7xui8>, tensor<7x6xui32>, tensor<7xui32>, tensor<3x7xui64>, tensor<3x7xui32>
+}

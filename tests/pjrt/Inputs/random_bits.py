@@ -30,6 +30,10 @@ for algorithm in (lax.RandomAlgorithm.RNG_DEFAULT, lax.RandomAlgorithm.RNG_PHILO
             for shape in ((), (1,), (5,), (3, 7), (40, 1000)):
                 compare(f"{algorithm} {state} {np.dtype(dtype)}{shape}",
                         lambda: lax.rng_bit_generator(np.array(state, np.uint32), shape, dtype=dtype, algorithm=algorithm))
+for dtype in (np.uint8, np.uint32, np.uint64):  # two words are neighbours along the first even dim, else the longest one
+    for shape in ((), (5,), (8,), (1, 3), (3, 7), (7, 3), (6, 7), (7, 6), (3, 5, 7), (5, 4, 6), (3, 3, 3), (0, 3), (3, 7, 2, 5), (41, 999)):
+        compare(f"threefry {np.dtype(dtype)}{shape}", lambda: lax.rng_bit_generator(
+            np.array([1, 2**64 - 3], np.uint64), shape, dtype=dtype, algorithm=lax.RandomAlgorithm.RNG_THREE_FRY))
 for kind in ("rbg", "unsafe_rbg"):
     for draw in (jax.random.bits, jax.random.uniform, lambda key, shape: jax.random.randint(key, shape, 0, 100),
                  lambda key, shape: jax.random.permutation(key, shape[0]), lambda key, shape: jax.random.key_data(jax.random.split(key, shape))):
