@@ -5,6 +5,7 @@
 #include "compiler/import/decompose.h"
 #include "compiler/import/patterns_only.h"
 #include "compiler/import/random_numbers.h"
+#include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/structure/whole_tensors.h"
@@ -292,6 +293,8 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     populateScatterDecomposition(patterns);
     populateOverwrittenRows(patterns);
     populatePairedBits(patterns);
+    if (!usesShardings(getOperation()))
+      populateAnySelection(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), patternsOnly())))
       signalPassFailure();
   }

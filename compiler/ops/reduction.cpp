@@ -303,7 +303,8 @@ struct SelectAndScatter : Meaning<SelectAndScatterOp> {
       if (reaching.back())
         w.low = w.high = 0;
     }
-    if (llvm::any_of(reaching, [](const auto &dim) { return dim.has_value(); }))
+    // The routine knows neither parts of windows nor any choice.
+    if (!kernel(op) || llvm::any_of(reaching, [](const auto &dim) { return dim.has_value(); }))
       c.replace(scatterToSelected(op, c, windows, reaching));
     else
       c.replace(c.cloneLocal(op)->getResults());

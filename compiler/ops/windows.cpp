@@ -200,6 +200,8 @@ private:
       isHere = both(isHere, isBetween(c, index, 0, size));
       exists = both(exists, insideOf(c, type, d, c.operandAxes(0, d), reaching[d]->rows));
     }
+    if (!isHere)
+      return position;
     Value other = splatInteger(c, type, result.getNumElements());
     position = c.make<SelectOp>(isHere, position, other);
     return c.make<SelectOp>(exists, position, splatInteger(c, type, -1));
