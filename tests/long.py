@@ -105,6 +105,8 @@ PARTS = [
          "command -v lit) -v {bin}/../tests --filter 'jax/frontend_rejection.test'", jax=True),
     Part("functions", "every public function of JAX on the plugin beside XLA's CPU backend, also transformed", "SPMD_PART={seed}/32 PYTHONPATH="
          "compiler/pjrt/python/src SPMD_PJRT_LIBRARY={bin}/../lib/libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/functions.py", 32, 1, jax=True),
+    Part("primitives", "the cases that JAX has for each primitive, on the plugin beside its CPU backend", "SPMD_PART={seed}/6 PYTHONPATH=compiler/pjrt/"
+         "python/src SPMD_PJRT_LIBRARY={bin}/../lib/libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/primitives.py", 6, 1, jax=True),
     Part("behaviours", "arrays and jitted functions of JAX on the plugin beside its CPU backend", "PYTHONPATH=compiler/pjrt/python/src SPMD_PJRT_LIBRARY="
          "{bin}/../lib/libspmd_pjrt.so .venv/bin/python tests/pjrt/Inputs/behaviours_$(echo arrays jit | cut -d' ' -f{seed}).py", 2, 1, jax=True),
     Part("steady", "the memory of a process behind 100,000 calls of each kind", "PYTHONPATH=compiler/pjrt/python/src SPMD_PJRT_LIBRARY={bin}/../lib/"

@@ -32,9 +32,7 @@ class CopyBatch {
 public:
   CopyBatch(const LayerRun &run, const CopyPart &part, LayerRows &layerRows)
       : run(run), part(part), order(part.copies), layerRows(layerRows), loc(run.op(0, 0)->getLoc()),
-        b(run.op(run.copies - 1, run.period - 1)) {
-    b.setInsertionPointAfter(run.op(run.copies - 1, run.period - 1));
-  }
+        b(&run.text->block, run.behind()) {}
 
   /// Writes the ops, and tells what stands for their results.
   LogicalResult write() {
@@ -88,8 +86,10 @@ private:
     } else if (failed(Rules::of(op).batch(op, g))) {
       return failure();
     }
+    // Broadcasts of scalars to [1, 4] give [1, copies, 4].
     for (auto [i, result] : llvm::enumerate(g.results))
-      made[{unsigned(at), unsigned(i)}] = result;
+      made[{unsigned(at), unsigned(i)}] =
+          result.isBatched() ? Batched{g.put(result, 0), 0} : result;
     return success();
   }
 

@@ -85,7 +85,7 @@ class CopyLoop {
 public:
   CopyLoop(const LayerRun &run, LayerRows &layerRows)
       : run(run), layerRows(layerRows), loc(run.op(0, 0)->getLoc()),
-        before(&run.text->block, insertionPoint(run)), inside(before.getContext()) {}
+        before(&run.text->block, run.behind()), inside(before.getContext()) {}
 
   /// Builds the condition and the body. The loop carries, in this order: the counter, what passes
   /// from copy to copy, and the stacks of results.
@@ -124,12 +124,6 @@ public:
   }
 
 private:
-  /// The op behind the run: all that the copies read stands before it.
-  static Block::iterator insertionPoint(const LayerRun &run) {
-    const std::vector<Operation *> &ops = run.text->sequence.ops;
-    return run.end() < ops.size() ? ops[run.end()]->getIterator()
-                                  : run.text->block.getTerminator()->getIterator();
-  }
   Type typeAt(CopyPlace place) const { return run.value(0, place).getType(); }
   Type wholeType(Type type) const {
     auto tensor = cast<RankedTensorType>(type);

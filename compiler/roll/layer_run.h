@@ -63,6 +63,12 @@ public:
   void findOutputs();
 
   size_t end() const { return first + period * copies; }
+  /// The op behind the run: all that the copies read stands before it, and what is written there
+  /// for one part of them before what is written for the next.
+  mlir::Block::iterator behind() const {
+    return end() < text->sequence.ops.size() ? text->sequence.ops[end()]->getIterator()
+                                             : text->block.getTerminator()->getIterator();
+  }
   bool isChain() const { return !carries.empty(); }
   mlir::Operation *op(size_t copy, size_t at) const {
     return text->sequence.ops[first + copy * period + at];

@@ -3,6 +3,11 @@
 
     neighbours.py regions    both kinds begin alike, and the first weight is no argument: a run of the first kind ends in the second
     neighbours.py operands   the second kind reads a cast of each layer's last value but one, which no stack of the first kind has
+
+Or of independent copies, as updates of parameters are:
+
+    neighbours.py scalars    each has a scalar of its own, which is broadcast to one row
+    neighbours.py parts      two updates read the same small value, and nothing of each other
 """
 import sys
 
@@ -39,10 +44,11 @@ class Text:
         value = self.add(f"convert {value} : ({self.value}) -> {narrow}")
         return self.add(f"convert {value} : ({narrow}) -> {self.value}")
 
-    def print(self, arguments, result):
-        print(f"func.func @main({', '.join(arguments)}) -> {self.value} {{")
+    def print(self, arguments, *results):
+        types = ", ".join([self.value] * len(results))
+        print(f"func.func @main({', '.join(arguments)}) -> ({types}) {{")
         print("\n".join(self.lines))
-        print(f"  return {result} : {self.value}\n}}")
+        print(f"  return {', '.join(results)} : {types}\n}}")
 
 
 def regions():
@@ -69,4 +75,25 @@ def operands():
     text.print([f"%x: {text.value}", f"%g: {text.value}"] + [f"%w{i}: {text.weight}" for i in range(LAYERS)], value)
 
 
-{"regions": regions, "operands": operands}[sys.argv[1]]()
+def scalars():
+    text, results = Text(3, 1), []
+    for i in range(LAYERS):
+        value = text.add(f"broadcast_in_dim %s{i}, dims = [] : (tensor<f32>) -> {text.value}")
+        value = text.add(f"multiply {value}, %p{i} : {text.value}")
+        results.append(text.chain(FIRST, value))
+    text.print([f"%{kind}{i}: {'tensor<f32>' if kind == 's' else text.value}" for kind in "sp" for i in range(LAYERS)], *results)
+
+
+def parts():
+    text, norms, results = Text(3, 1), [], []
+    zero = text.add("constant dense<0.0> : tensor<f32>")
+    for i in range(LAYERS):  # sums are no ops of copies
+        norm = text.add(f"reduce(%p{i} init: {zero}) applies stablehlo.add across dimensions = [0] : ({text.value}, tensor<f32>) -> tensor<3xf32>")
+        norms.append(text.add(f"reshape {norm} : (tensor<3xf32>) -> {text.value}"))
+    for i in range(LAYERS):
+        for kind, ops in zip("pq", (FIRST, SECOND)):
+            results.append(text.chain(ops, text.add(f"multiply {norms[i]}, %{kind}{i} : {text.value}")))
+    text.print([f"%{kind}{i}: {text.value}" for kind in "pq" for i in range(LAYERS)], *results)
+
+
+{"regions": regions, "operands": operands, "scalars": scalars, "parts": parts}[sys.argv[1]]()
