@@ -4,8 +4,10 @@
 #include "runtime/cpu.h"
 #include "runtime/kernels/gemm_backends.h"
 #include "runtime/kernels/plain_matrix.h"
+#include "runtime/kernels/workspace.h"
 #include "runtime/library_threads.h"
 #include "runtime/process_exit.h"
+#include <algorithm>
 #include <array>
 #include <dnnl.h>
 #include <memory>
@@ -213,20 +215,62 @@ void prepareDnnl(const GemmPlan &plan) {
   matmuls.execute(matmuls.find(key), operand.data(), operand.data(), result.data());
 }
 
+/// Sums of so many products of bytes are below 2^24, also with the 128 that is added to each byte
+/// of the lhs for instructions which take them unsigned. Larger ones oneDNN 2.6 rounds to f32 on
+/// its way to s32 (brgemm with AVX-512 VNNI, transposed rhs). AMX takes signed bytes.
+static int64_t exactDepth(const GemmPlan &plan) {
+  constexpr int64_t kDepth = 448; // 255 * 128 * 448 < 2^24; a multiple of a step of 64
+  static const bool hasAmx =
+      (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core_amx) == dnnl_cpu_isa_avx512_core_amx;
+  return plan.lhs == DType::S8 && !hasAmx ? kDepth : plan.k.size;
+}
+
 // The address of the region inside each array; the primitive is found by sizes, strides and types.
+// Of a sum in several pieces, those behind the first are added here, as integers.
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {
   const PlainMatrices plain(plan);
   const auto left = strides(plain.lhs), right = strides(plain.rhs), out = strides(plain.result);
-  const Key key = {region.mCount, region.nCount,      plan.k.size,        left[0],
-                   left[1],       right[0],           right[1],           out[0],
-                   out[1],        dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result),
-                   adds};
+  const int64_t m = region.mCount, n = region.nCount, depth = exactDepth(plan);
   ThreadMatmuls &matmuls = ThreadMatmuls::ofThisThread();
-  return matmuls.execute(
-      matmuls.find(key), lhs + plain.lhs.offset(region.mBegin, 0) * sizeOf(plan.lhs),
-      rhs + plain.rhs.offset(0, region.nBegin) * sizeOf(plan.rhs),
-      result + plain.result.offset(region.mBegin, region.nBegin) * sizeOf(plan.result));
+  // The products [from, from + k) of each sum, to a matrix with these strides. Keys differ by k, so
+  // that pieces of one depth share a primitive.
+  auto run = [&](int64_t from, int64_t k, const std::array<int64_t, 2> &to, bool addsThere,
+                 void *there) {
+    const Key key = {m,
+                     n,
+                     k,
+                     left[0],
+                     left[1],
+                     right[0],
+                     right[1],
+                     to[0],
+                     to[1],
+                     dnnlType(plan.lhs),
+                     dnnlType(plan.rhs),
+                     dnnlType(plan.result),
+                     addsThere};
+    return matmuls.execute(matmuls.find(key),
+                           lhs + plain.lhs.offset(region.mBegin, from) * sizeOf(plan.lhs),
+                           rhs + plain.rhs.offset(from, region.nBegin) * sizeOf(plan.rhs), there);
+  };
+  std::byte *first =
+      result + plain.result.offset(region.mBegin, region.nBegin) * sizeOf(plan.result);
+  if (!run(0, std::min(depth, plan.k.size), out, adds, first))
+    return false;
+  if (plan.k.size <= depth)
+    return true;
+  auto *sums = reinterpret_cast<int32_t *>(first);
+  auto *piece = reinterpret_cast<int32_t *>(
+      workspace(WorkspaceUse::Matmul, uint64_t(m * n) * sizeof(int32_t)));
+  for (int64_t from = depth; from < plan.k.size; from += depth) {
+    if (!run(from, std::min(depth, plan.k.size - from), {n, 1}, /*addsThere=*/false, piece))
+      return false;
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j)
+        sums[i * out[0] + j * out[1]] += piece[i * n + j];
+  }
+  return true;
 }
 
 } // namespace spmd::rt

@@ -4,7 +4,7 @@
 // Bits are those of the whole generator, and so is the state behind it, however the bits are split: a device makes all and keeps its part.
 sdy.mesh @mesh = <["a"=2, "b"=3]>
 
-// CHECK: stablehlo.rng_bit_generator {{.*}} -> (tensor<2xui64>, tensor<6x4xui32>)
+// CHECK: stablehlo.rng_bit_generator {{.*}} -> (tensor<2xui64>, tensor<24xui32>)
 // CHECK: stablehlo.rng_bit_generator {{.*}} -> (tensor<3xui64>, tensor<12xui8>)
 func.func @main(%key: tensor<2xui64>, %wide: tensor<3xui64> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}]>})
     -> (tensor<2xui64>, tensor<6x4xui32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {"a"}]>},
