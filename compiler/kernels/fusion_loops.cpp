@@ -12,15 +12,21 @@ namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
 
-/// Work of sums at all places but one for each element, where writing and reading the elements
-/// takes less:
+/// Work of sums at all places but one for each element, in this nest and those before it, where
+/// writing and reading the elements takes less. Of a nest behind the first, reads that are no
+/// vector loads count as well: rows of a matrix lie across its columns.
 ///   (a @ b) @ c, all of them 4 x 4   ->   each element of a @ b at four places
-static double sumsAgain(const FusionTrace::Result &result, const FusionLimits &limits) {
+///   v = a @ x, v / norm(v)           ->   each element of v for the norm and for the quotient
+static double sumsAgain(const FusionTrace::Result &result, const TraceResult::Sums &before,
+                        const FusionLimits &limits) {
+  constexpr double lanes = double(Machine{}.vectorBytes) / FusionLimits::kF32;
   double again = 0;
-  for (auto &[op, sum] : result.sums)
-    if (double more = sum.work * (sum.places - sum.elements);
-        more >= limits.cheapWork * sum.elements)
-      again += more;
+  for (auto &[op, sum] : result.sums) {
+    const double earlier = before.lookup(op).places;
+    const double more = sum.work * (earlier + sum.places - sum.elements);
+    if (more >= limits.cheapWork * sum.elements)
+      again += more + (earlier > 0 ? lanes * result.penalty : 0);
+  }
   return again;
 }
 
@@ -69,7 +75,7 @@ LogicalResult LoopChooser::tryLoops(FusionKernel kernel, unsigned index, ArrayRe
   if (result.looksUp)
     return refuse(
         "elements that a gather picks would be computed once for each place that wants them");
-  if (sumsAgain(result, limits) > limits.repeatedWork)
+  if (sumsAgain(result, sumsBefore, limits) > limits.repeatedWork)
     return refuse("sums would be computed again at each place that wants them");
   if (kernel.columns() > 1 && lanesWaiting(result, kernel) > limits.repeatedWork)
     return refuse("functions of rows would be computed one lane at a time");
@@ -205,6 +211,8 @@ LogicalResult LoopChooser::planLoops(FusionKernel &kernel, unsigned index,
     reason = "values that are broadcast along the loops would be computed again at each place";
     return failure();
   }
+  for (auto &[op, sum] : result.sums)
+    sumsBefore[op].addPlaces(sum.places, sum.elements, sum.work);
   plan.work += result.work;
   llvm::append_range(plan.reductions, result.reductions);
   llvm::append_range(plan.stores, result.stores);

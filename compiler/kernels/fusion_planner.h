@@ -60,6 +60,7 @@ private:
   const FusionLimits &limits;
   FusionTrace &trace;
   FusionPlan &plan;
+  TraceResult::Sums sumsBefore; // of the nests that are planned
 };
 
 /// Finds outputs that are an input but for a window: the plan updates them in place, and only the

@@ -220,7 +220,6 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
   IndexAlgebra::Pieces pieces = algebra->move(op, movement, index);
   unsigned lane = kernel.sizes.size() - 1;
   double count = iterations(*algebra, index);
-  // A pad or a concatenation may have one piece, too, where the loops stand.
   bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && !movement.symbols.empty();
   for (const IndexAlgebra::Piece &piece : pieces.pieces) {
     for (const IndexAlgebra::Condition &c : piece.conditions) {
@@ -254,6 +253,7 @@ void FusionTrace::visitRowTotal(Operation *op, unsigned node) {
   unsigned pass = nodes[node].ready;
   if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; })) {
     result.reductions.push_back({op, Kind::Row, pass, {}});
+    result.sums[op].addPlaces(kernel.rows(), kernel.rows(), kernel.columns());
     for (unsigned k = 0; k < shape.count; ++k)
       goals.push_back({nodes[node].operands[2 * k], pass});
   }

@@ -47,11 +47,13 @@ struct TraceResult {
       places += count, elements = ofElements, work = std::max(work, ofWork);
     }
   };
-  llvm::SmallMapVector<mlir::Operation *, Sum, 4> sums;
+  using Sums = llvm::SmallMapVector<mlir::Operation *, Sum, 4>;
+  Sums sums;
   double rowFunctions = 0; // work of functions that are computed once per row, one lane at a time
   double rowSums = 0; // elements that are summed up for a row as a whole, outside of its passes
   unsigned passes = 1;
-  // A gather wants elements of what is computed here, more of them than there are.
+  // A gather wants elements of what is computed here, more of them than there are. (A pad or a
+  // concatenation may have one piece, too, where the loops stand.)
   bool looksUp = false;
   bool leavesRow = false; // a prefix scan is wanted at another element than the loops stand at
   // Of a step: is a function computed, and how much of the registers do inputs take.

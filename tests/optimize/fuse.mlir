@@ -290,3 +290,29 @@ func.func @functions_of_long_rows(%x: tensor<300x300xf32>) -> tensor<300xf32> {
   %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<300x300xf32>, tensor<f32>) -> tensor<300xf32>
   return %4 : tensor<300xf32>
 }
+
+// The quotient reads what the norm has summed up, which rows of the matrix would be read for again, across its columns: the vector is written first. Of a small matrix, all is one kernel.
+// CHECK-LABEL: @norms_of_sums(
+// CHECK-COUNT-3: spmd.fusion
+// CHECK-NOT: spmd.fusion
+// CHECK: return
+func.func @norms_of_sums(%a: tensor<188x188xf32>, %x: tensor<188xf32>, %b: tensor<16x16xf32>, %y: tensor<16xf32>) -> (tensor<188xf32>, tensor<16xf32>) {
+  %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %0 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<188xf32>) -> tensor<188x188xf32>
+  %1 = stablehlo.multiply %a, %0 : tensor<188x188xf32>
+  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<188x188xf32>, tensor<f32>) -> tensor<188xf32>
+  %3 = stablehlo.multiply %2, %2 : tensor<188xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<188xf32>, tensor<f32>) -> tensor<f32>
+  %5 = stablehlo.sqrt %4 : tensor<f32>
+  %6 = stablehlo.broadcast_in_dim %5, dims = [] : (tensor<f32>) -> tensor<188xf32>
+  %7 = stablehlo.divide %2, %6 : tensor<188xf32>
+  %8 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<16xf32>) -> tensor<16x16xf32>
+  %9 = stablehlo.multiply %b, %8 : tensor<16x16xf32>
+  %10 = stablehlo.reduce(%9 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<16x16xf32>, tensor<f32>) -> tensor<16xf32>
+  %11 = stablehlo.multiply %10, %10 : tensor<16xf32>
+  %12 = stablehlo.reduce(%11 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<16xf32>, tensor<f32>) -> tensor<f32>
+  %13 = stablehlo.sqrt %12 : tensor<f32>
+  %14 = stablehlo.broadcast_in_dim %13, dims = [] : (tensor<f32>) -> tensor<16xf32>
+  %15 = stablehlo.divide %10, %14 : tensor<16xf32>
+  return %7, %15 : tensor<188xf32>, tensor<16xf32>
+}
