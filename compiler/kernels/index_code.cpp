@@ -97,6 +97,12 @@ bool IndexCode::fitsNarrow(AffineExpr expr) {
   return fits;
 }
 
+/// No vector instruction multiplies 64 by 64 bits to 128, by which lanes of 64 bits would be
+/// divided by a constant; they are divided one by one.
+static bool isDivision(AffineExpr expr) {
+  return expr.getKind() == AffineExprKind::FloorDiv || expr.getKind() == AffineExprKind::Mod;
+}
+
 Value IndexCode::number(AffineExpr expr, Form form) {
   if (auto c = dyn_cast<AffineConstantExpr>(expr))
     return constant(c.getValue(), form);
@@ -115,6 +121,9 @@ Value IndexCode::number(AffineExpr expr, Form form) {
     out = ofVariable(variables[dim.getPosition()], form);
   else if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
     out = ofSymbol(algebra.symbolAt(symbol.getPosition()), form.lanes);
+  else if (form.lanes > 1 && !form.isNarrow && isDivision(expr) && fitsNarrow(expr))
+    out = b.make<arith::IndexCastOp>(withLanes(b.getIndexType(), form.lanes),
+                                     number(expr, {form.lanes, /*isNarrow=*/true}));
   else
     out = ofBinary(cast<AffineBinaryOpExpr>(expr), form);
   b.current()->indices[key] = out;
