@@ -37,9 +37,8 @@ struct Whole : LocalizeContext {
 
 LogicalResult asReduction(SelectAndScatterOp op, PatternRewriter &rewriter) {
   const auto &rules = Rules::of(op);
-  auto type = cast<RankedTensorType>(op.getOperand().getType());
-  if (!type.getElementType().isIntOrFloat() || rules.kernel(op))
-    return rewriter.notifyMatchFailure(op, "the runtime has a routine, or no element is a zero");
+  if (rules.kernel(op) || !hasStaticShapes(op))
+    return rewriter.notifyMatchFailure(op, "the runtime has a routine, or the shape is not known");
   Whole whole(rewriter, op);
   if (failed(rules.localize(op, whole)))
     return failure();

@@ -54,7 +54,7 @@ void PartialResults::start() {
       continue;
     if (r.kind != Kind::Columns)
       totals[r.op] = Totals{r.op, s.iterationScope, true, {}};
-    else
+    else if (!accumulators.startsEmpty(r.op)) // else the first row writes them
       for (unsigned k = 0; k < r.op->getNumResults(); ++k)
         clearRow(r, k);
   }

@@ -210,13 +210,11 @@ private:
   /// The position that each window selects; -1 for windows that do not exist.
   Value select(Value position) {
     RankedTensorType type = numbersOf(source);
-    Value zero = splat(c, RankedTensorType::get({}, operand.getElementType()),
-                       DenseElementsAttr::get(RankedTensorType::get({}, operand.getElementType()),
-                                              c.builder.getZeroAttr(operand.getElementType())));
     Value none = splatInteger(c, RankedTensorType::get({}, number), -1);
-    // Padding of dims that are not split has the init: position -1, which is never selected.
+    // Padding of dims that are not split has the init: position -1, which is never selected, so
+    // that any number of the type serves.
     OperationState state(c.loc, ReduceWindowOp::getOperationName());
-    state.addOperands({c.operands[0], position, zero, none});
+    state.addOperands({c.operands[0], position, c.operands[2], none});
     state.addTypes({source.clone(operand.getElementType()), type});
     SmallVector<int64_t> sizes, strides;
     for (const WindowDim &w : windows) {

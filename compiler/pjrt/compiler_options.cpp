@@ -21,7 +21,6 @@ constexpr Option kOptions[] = {
     {"spmd_keep_unrolled", &CompileOptions::keepUnrolled},
     {"spmd_overlap_memory", nullptr, &CompileOptions::overlapMemory},
     {"spmd_reduce_dtype", nullptr, &CompileOptions::reduceDtype},
-    {"spmd_sharding_rules", nullptr, &CompileOptions::shardingRules, /*isFile=*/true},
     {"spmd_topology", nullptr, &CompileOptions::topology, /*isFile=*/true},
 };
 

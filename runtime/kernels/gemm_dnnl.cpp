@@ -9,6 +9,7 @@
 #include "runtime/process_exit.h"
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <dnnl.h>
 #include <memory>
 #include <mutex>
@@ -35,6 +36,7 @@ using Key = std::array<int64_t, 13>;
 struct Matmul {
   Key key{};
   Owned<dnnl_primitive_t, dnnl_primitive_destroy> primitive; // null: oneDNN refuses
+  bool isAmx = false;                                        // its instructions
   Memory lhs, rhs, result;
   bool wasRun = false;
 };
@@ -151,6 +153,9 @@ private:
     if (matmul.lhs && matmul.rhs && matmul.result &&
         dnnl_primitive_create(&primitive, newDesc) == dnnl_success)
       matmul.primitive.reset(primitive);
+    const char *name = nullptr; // "brg:avx512_core_amx_int8"
+    if (dnnl_primitive_desc_query(newDesc, dnnl_query_impl_info_str, 0, &name) == dnnl_success)
+      matmul.isAmx = std::strstr(name, "amx") != nullptr;
     return matmul;
   }
 
@@ -216,14 +221,10 @@ void prepareDnnl(const GemmPlan &plan) {
 }
 
 /// Sums of so many products of bytes are below 2^24, also with the 128 that is added to each byte
-/// of the lhs for instructions which take them unsigned. Larger ones oneDNN 2.6 rounds to f32 on
-/// its way to s32 (brgemm with AVX-512 VNNI, transposed rhs). AMX takes signed bytes.
-static int64_t exactDepth(const GemmPlan &plan) {
-  constexpr int64_t kDepth = 448; // 255 * 128 * 448 < 2^24; a multiple of a step of 64
-  static const bool hasAmx =
-      (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core_amx) == dnnl_cpu_isa_avx512_core_amx;
-  return plan.lhs == DType::S8 && !hasAmx ? kDepth : plan.k.size;
-}
+/// of the lhs for instructions which take them unsigned: 255 * 128 * 448; a multiple of a step of
+/// 64. Larger ones oneDNN 2.6 rounds to f32 on its way to s32 (brgemm with AVX-512 VNNI, transposed
+/// rhs). AMX multiplies signed bytes and stores what it has summed up.
+constexpr int64_t kExactDepth = 448;
 
 // The address of the region inside each array; the primitive is found by sizes, strides and types.
 // Of a sum in several pieces, those behind the first are added here, as integers.
@@ -231,40 +232,29 @@ bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const st
              const std::byte *rhs, std::byte *result) {
   const PlainMatrices plain(plan);
   const auto left = strides(plain.lhs), right = strides(plain.rhs), out = strides(plain.result);
-  const int64_t m = region.mCount, n = region.nCount, depth = exactDepth(plan);
+  const int64_t m = region.mCount, n = region.nCount, k = plan.k.size;
   ThreadMatmuls &matmuls = ThreadMatmuls::ofThisThread();
-  // The products [from, from + k) of each sum, to a matrix with these strides. Keys differ by k, so
-  // that pieces of one depth share a primitive.
-  auto run = [&](int64_t from, int64_t k, const std::array<int64_t, 2> &to, bool addsThere,
-                 void *there) {
-    const Key key = {m,
-                     n,
-                     k,
-                     left[0],
-                     left[1],
-                     right[0],
-                     right[1],
-                     to[0],
-                     to[1],
-                     dnnlType(plan.lhs),
-                     dnnlType(plan.rhs),
-                     dnnlType(plan.result),
-                     addsThere};
-    return matmuls.execute(matmuls.find(key),
-                           lhs + plain.lhs.offset(region.mBegin, from) * sizeOf(plan.lhs),
-                           rhs + plain.rhs.offset(from, region.nBegin) * sizeOf(plan.rhs), there);
+  // For `depth` products of each sum, to a matrix with these strides.
+  auto find = [&](int64_t depth, const std::array<int64_t, 2> &to, bool addsThere) -> Matmul & {
+    return matmuls.find({m, n, depth, left[0], left[1], right[0], right[1], to[0], to[1],
+                         dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result), addsThere});
+  };
+  auto run = [&](Matmul &matmul, int64_t from, void *to) {
+    return matmuls.execute(matmul, lhs + plain.lhs.offset(region.mBegin, from) * sizeOf(plan.lhs),
+                           rhs + plain.rhs.offset(from, region.nBegin) * sizeOf(plan.rhs), to);
   };
   std::byte *first =
       result + plain.result.offset(region.mBegin, region.nBegin) * sizeOf(plan.result);
-  if (!run(0, std::min(depth, plan.k.size), out, adds, first))
+  Matmul &whole = find(k, out, adds);
+  if (plan.lhs != DType::S8 || k <= kExactDepth || whole.isAmx)
+    return run(whole, 0, first);
+  if (!run(find(kExactDepth, out, adds), 0, first))
     return false;
-  if (plan.k.size <= depth)
-    return true;
   auto *sums = reinterpret_cast<int32_t *>(first);
   auto *piece = reinterpret_cast<int32_t *>(
       workspace(WorkspaceUse::Matmul, uint64_t(m * n) * sizeof(int32_t)));
-  for (int64_t from = depth; from < plan.k.size; from += depth) {
-    if (!run(from, std::min(depth, plan.k.size - from), {n, 1}, /*addsThere=*/false, piece))
+  for (int64_t from = kExactDepth; from < k; from += kExactDepth) {
+    if (!run(find(std::min(kExactDepth, k - from), {n, 1}, /*addsThere=*/false), from, piece))
       return false;
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j)

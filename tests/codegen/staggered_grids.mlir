@@ -1,4 +1,4 @@
-// Fields on staggered grids: windows that are added to, read at shifted places, in one kernel a step. NaNs, infinities and -0.0 outside of the windows stay as they are.
+// Fields on staggered grids: windows that are added to, read at shifted places, in one kernel a step.
 // RUN: spmd-run %s --random-args=1 --check-against-sequential
 // RUN: spmd-opt %s --spmd-pipeline=stop-after=kernels | FileCheck %s
 

@@ -108,3 +108,17 @@ func.func @scatter(%x: tensor<100x32xf32>, %i: tensor<5x1xi32>, %u: tensor<5x32x
   }) : (tensor<100x32xf32>, tensor<5x1xi32>, tensor<5x32xf32>) -> tensor<100x32xf32>
   return %0 : tensor<100x32xf32>
 }
+
+// Numbers of rows and columns of lanes are divided in 32 bits, which hold them; vectors have no division of 64 bits.
+// CHECK-LABEL: func.func private @kernel5(
+// CHECK:       vector.broadcast %{{.*}} : i32 to vector<16xi32>
+// CHECK:       arith.divui %{{.*}}, %{{.*}} : vector<16xi32>
+// CHECK:       arith.remui %{{.*}}, %{{.*}} : vector<16xi32>
+func.func @lanes_of_rows(%x: tensor<i64>) -> tensor<64x48xi64> {
+  %rows = stablehlo.iota dim = 0 : tensor<64x48xi64>
+  %columns = stablehlo.iota dim = 1 : tensor<64x48xi64>
+  %n = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<i64>) -> tensor<64x48xi64>
+  %0 = stablehlo.multiply %rows, %n : tensor<64x48xi64>
+  %1 = stablehlo.add %0, %columns : tensor<64x48xi64>
+  return %1 : tensor<64x48xi64>
+}

@@ -49,6 +49,17 @@ check("exact rounds bf16 after each op", np.array_equal(rounded, np.asarray(chai
 check("not exact is the default", np.array_equal(numbers({"spmd_exact": False}, chain, halves), kept))
 check("several options", np.array_equal(numbers({"spmd_exact": True, "spmd_keep_unrolled": True, "spmd_overlap_memory": "1MiB"}, chain, halves), rounded))
 
+
+
+def layers(weights, a):  # equal ones, which become a loop
+    for w in weights:
+        a = jnp.tanh(a @ w + jnp.sin(a) * jnp.cos(a) + jnp.abs(a) * 0.1) - jnp.exp(-a * a) * a + jnp.sin(a + a)
+    return a
+
+
+both = [jax.jit(layers).lower([np.eye(8, dtype=np.float32)] * 40, np.ones((8, 8), np.float32)).compile(compiler_options=options)
+        for options in (None, {"spmd_keep_unrolled": True})]
+check("layers stay unrolled", len({each.memory_analysis().generated_code_size_in_bytes for each in both}) == 2)
 with tempfile.TemporaryDirectory() as folder:
     options = {"spmd_topology": folder + "/links.json"}
     for text in ('{"latency": 100, "rate": 50}', '{"latency": 100, "rate": "fast"}'):  # other contents of one name
