@@ -2,6 +2,7 @@
 // Turns the commands of a program into the steps of one device: addresses, function pointers and
 // routine arguments are looked up once, here.
 #include "runtime/steps.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -98,6 +99,7 @@ public:
     }
     for (BlockLoops &loops : steps.blockLoops)
       complete(loops);
+    findLoopsAlone();
     steps.depth = depthOf(0);
     return std::move(steps);
   }
@@ -214,7 +216,7 @@ private:
   void resolve(const WhileCommand &loop, Step &step) {
     step.kind = StepKind::While;
     step.loop = {loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount,
-                 loop.cond, loop.body};
+                 loop.cond, loop.body, false};
   }
   void resolve(const CaseCommand &choice, Step &step) {
     step.kind = StepKind::Case;
@@ -273,6 +275,36 @@ private:
     add(loops.command->first);
     if (loops.command->rest != loops.command->first)
       add(loops.command->rest);
+  }
+
+  // A loop or branch inside is looked at again for each loop around it, of which there are few.
+  void findLoopsAlone() {
+    for (std::vector<Step> &block : steps.blocks)
+      for (Step &step : block)
+        if (step.kind == StepKind::While)
+          step.loop.isAlone = isAlone(step);
+  }
+  bool isAlone(const Step &step) const {
+    auto areAlone = [&](uint32_t block) {
+      return llvm::all_of(steps.blocks[block], [&](const Step &each) { return isAlone(each); });
+    };
+    switch (step.kind) {
+    case StepKind::Kernel:
+    case StepKind::Library:
+      return step.tiles <= 1;
+    case StepKind::Copy:
+    case StepKind::PartitionId:
+      return true;
+    case StepKind::While:
+      return areAlone(step.loop.body) && (!step.loop.predicate || areAlone(step.loop.cond));
+    case StepKind::Case:
+      return llvm::all_of(*step.choice.branches, areAlone);
+    case StepKind::Start:
+    case StepKind::Done:
+    case StepKind::Blocks:
+      break;
+    }
+    return false;
   }
 
   // The most blocks that are open at once below block `index`, itself included: main with a loop

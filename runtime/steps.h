@@ -110,6 +110,7 @@ struct Step {
       const std::byte *predicate;
       int64_t tripCount;
       uint32_t cond, body;
+      bool isAlone; // one worker runs all of it: nothing inside has tiles or waits
     } loop;
     struct {
       const std::byte *selector;

@@ -191,6 +191,40 @@ bool Walk::runTiles(const Step &step) {
   return true;
 }
 
+// The block that a case runs: the last one where the selector is out of range.
+static uint32_t chosenBranch(const Step &step) {
+  const std::vector<uint32_t> &branches = *step.choice.branches;
+  int64_t value = readInteger(step.type, step.choice.selector);
+  int64_t last = int64_t(branches.size()) - 1;
+  // stablehlo.if is a case whose branch 0 is the true one.
+  int64_t index = step.type == DType::Pred ? (value ? 0 : 1) : value;
+  return branches[size_t(index < 0 || index > last ? last : index)];
+}
+
+void Walk::runBlockAlone(uint32_t block) {
+  for (const Step &step : steps.blocks[block]) {
+    move(step, {}, step.pointers);
+    if (step.kind == StepKind::While)
+      runLoopAlone(step);
+    else if (step.kind == StepKind::Case)
+      runBlockAlone(chosenBranch(step));
+    else
+      runAlone(step, step.pointers);
+  }
+}
+
+void Walk::runLoopAlone(const Step &loop) {
+  auto isEnded = [&] { return workers.isHalted() || steps.failure->isSet(); };
+  const auto [predicate, trips, cond, body, isAlone] = loop.loop;
+  if (!predicate)
+    for (int64_t trip = 0; trip < trips && !isEnded(); ++trip)
+      runBlockAlone(body);
+  else
+    while (!isEnded() &&
+           (runBlockAlone(cond), *reinterpret_cast<const uint8_t *>(predicate) != 0))
+      runBlockAlone(body);
+}
+
 // Announces this device at the rendezvous of its collective. Addresses that do not move were set
 // when the steps were made; moving ones are set here, before the arrival makes them visible.
 void Walk::start(const Step &step) {
@@ -202,16 +236,6 @@ void Walk::start(const Step &step) {
     setAddresses(step);
   participant.isOpen = true;
   participant.rendezvous->arrive();
-}
-
-// The block that a case runs: the last one where the selector is out of range.
-static uint32_t chosenBranch(const Step &step) {
-  const std::vector<uint32_t> &branches = *step.choice.branches;
-  int64_t value = readInteger(step.type, step.choice.selector);
-  int64_t last = int64_t(branches.size()) - 1;
-  // stablehlo.if is a case whose branch 0 is the true one.
-  int64_t index = step.type == DType::Pred ? (value ? 0 : 1) : value;
-  return branches[size_t(index < 0 || index > last ? last : index)];
 }
 
 // A walk that ends early leaves no exchange behind, since the other members would still copy from
@@ -279,7 +303,9 @@ void Walk::run() {
     }
     case StepKind::While:
       ++frame.at;
-      if (step.loop.predicate)
+      if (step.loop.isAlone && !trace)
+        runLoopAlone(step);
+      else if (step.loop.predicate)
         enter(step.loop.cond, &step, 0, true);
       else if (step.loop.tripCount > 0)
         enter(step.loop.body, &step, step.loop.tripCount, false);

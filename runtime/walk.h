@@ -51,6 +51,10 @@ private:
   /// Runs the tiles of a step together with other workers. False: other workers still run tiles,
   /// and the worker that ends the last one continues the walk.
   bool runTiles(const Step &step);
+  /// Runs a loop that needs no other worker, or a block inside of it, without frames: a trip of a
+  /// small body takes less time than a frame. They return early where the run has failed.
+  void runLoopAlone(const Step &loop);
+  void runBlockAlone(uint32_t block);
   void start(const Step &step);
   /// Awaits the exchanges that are open, then tells the observer that the walk has ended.
   void end();
