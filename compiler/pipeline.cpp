@@ -136,6 +136,7 @@ void addKernels(OpPassManager &pm, StringRef machine) {
   pm.addPass(createChooseLanes());
   pm.addPass(createInterleaveRows({machine.str()}));
   pm.addPass(createAlternateBuffers());
+  pm.addPass(createJoinLoops());
 }
 
 // Out: a function with the loops of each different kernel, as code generation compiles them for

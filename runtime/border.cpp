@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace spmd::rt {
 
@@ -78,6 +79,55 @@ llvm::Expected<Array> joinParts(const Border &border, int64_t deviceCount, const
   if (rankMap.transport && rankMap.transport->hasFailed())
     return failure("{}", rankMap.transport->failure());
   return global;
+}
+
+// Numbers from a file are compared by divisions, since their products could wrap around.
+bool isAmong(const Digit &digit, int64_t deviceCount) {
+  return digit.stride >= 1 && digit.size >= 1 && digit.size <= deviceCount / digit.stride;
+}
+
+bool isCountable(DType type, const std::vector<int64_t> &shape, int64_t times) {
+  auto bytes = llvm::SaturatingMultiply(uint64_t(times), uint64_t(sizeOf(type)));
+  for (int64_t size : shape)
+    bytes = llvm::SaturatingMultiply(bytes, uint64_t(size));
+  return bytes <= uint64_t(INT64_MAX) &&
+         std::ranges::all_of(shape, [](int64_t size) { return size >= 0; });
+}
+
+// The set drops ids that occur twice, and its ends tell whether the others are devices.
+std::string orderFault(const std::vector<int64_t> &order, int64_t deviceCount) {
+  std::set<int64_t> seen(order.begin(), order.end());
+  const bool isWrong = int64_t(order.size()) != deviceCount || seen.size() != order.size() ||
+                       *seen.begin() != 0 || *seen.rbegin() != deviceCount - 1;
+  return order.empty() || !isWrong
+             ? ""
+             : fmt::format("a device order of {} entries is not a permutation of {} devices",
+                           order.size(), deviceCount);
+}
+
+// The local shape must hold the global one: localShape * pieces >= globalShape in each dim. The
+// last piece may contain padding.
+std::string borderFault(const Border &border, int64_t deviceCount) {
+  if (border.globalShape.size() != border.localShape.size() ||
+      border.splits.size() > border.localShape.size())
+    return fmt::format("an array of {} dims is {} dims on a device", border.globalShape.size(),
+                       border.localShape.size());
+  for (size_t d = 0; d < border.localShape.size(); ++d) {
+    int64_t pieces = 1;
+    for (const Digit &digit : d < border.splits.size() ? border.splits[d] : std::vector<Digit>()) {
+      if (!isAmong(digit, deviceCount) || digit.size > deviceCount / pieces)
+        return fmt::format("a digit of stride {} and size {} among {} devices", digit.stride,
+                           digit.size, deviceCount);
+      pieces *= digit.size;
+    }
+    if (border.localShape[d] < 0 || border.globalShape[d] < 0 ||
+        border.localShape[d] < llvm::divideCeilSigned(border.globalShape[d], pieces))
+      return fmt::format("dim {} of size {} does not fit in {} pieces of {}", d,
+                         border.globalShape[d], pieces, border.localShape[d]);
+  }
+  if (!isCountable(border.type, border.globalShape) || !isCountable(border.type, border.localShape))
+    return "an array of more bytes than 64 bits can count";
+  return orderFault(border.deviceOrder, deviceCount);
 }
 
 // A table of no rows would have no size, and a row that begins within a buffer would not be moved

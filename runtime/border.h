@@ -20,6 +20,14 @@ std::vector<int64_t> firstHolders(const Border &border, int64_t deviceCount);
 llvm::Expected<Array> joinParts(const Border &border, int64_t deviceCount, const RankMap &rankMap,
                                 std::span<std::byte *const> parts);
 
+/// What is wrong with a border among so many devices, or "".
+std::string borderFault(const Border &border, int64_t deviceCount);
+/// What is wrong with an order of devices, or "": it is empty (the identity) or a permutation.
+std::string orderFault(const std::vector<int64_t> &order, int64_t deviceCount);
+/// Whether a digit counts devices that there are.
+bool isAmong(const Digit &digit, int64_t deviceCount);
+/// Whether 64 bits hold the bytes of `times` such arrays. A negative size is none.
+bool isCountable(DType type, const std::vector<int64_t> &shape, int64_t times = 1);
 /// What is wrong with the tables of a program, or "". Rows are whole buffers of arguments or
 /// results.
 std::string tableFault(const Program &program);

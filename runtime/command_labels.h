@@ -33,6 +33,9 @@ private:
   Label label(const KernelCommand &kernel) const {
     return {program.kernels[kernel.kernel].symbol, "kernel"};
   }
+  Label label(const LoopCommand &loop) const {
+    return {program.kernels[loop.kernel].symbol, "kernel"};
+  }
   Label label(const LibraryCommand &library) const {
     return {std::string(routineOf(library.config).name), "library"};
   }

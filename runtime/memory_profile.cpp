@@ -98,6 +98,7 @@ private:
   // the arena, and what is in the memory of a worker does not count.
   void visit(const KernelCommand &kernel) { visitCall(kernel, {}); }
   void visit(const LibraryCommand &library) { visitCall(library, {}); }
+  void visit(const LoopCommand &loop) { visitCall(loop, {}); }
   template <class Call> void visitCall(const Call &call, const std::vector<int64_t> &loops) {
     for (const Operand &operand : call.operands)
       read(operand, loops);

@@ -155,6 +155,20 @@ struct WhileCommand {
   int64_t tripCount = -1; // known number of trips, or -1; with a known number `cond` is not run
 };
 
+/// A loop that is one kernel. It runs the trips [begin, end) in order, on one worker, which calls
+/// it for at most `grain` trips at once: a run can be ended between two calls. Without a known
+/// number of trips (-1), each trip begins with the condition, whose i1 is left at `predicate`.
+/// Where that holds after a call, more trips follow.
+///   while (i < n) i += f(i)    one command in place of two for each trip
+struct LoopCommand {
+  uint32_t kernel = 0; // index into Program::kernels
+  int64_t tripCount = -1;
+  int64_t grain = 1;
+  Address predicate;
+  // What the loop reads before it writes it, and what it writes. A buffer may be both.
+  std::vector<Operand> operands, results;
+};
+
 /// Runs blocks[branch]. The i32 at `selector` chooses the branch and is clamped to the last one,
 /// also where it is negative. An i1 chooses branch 0 where true and branch 1 where false.
 struct CaseCommand {
@@ -178,7 +192,7 @@ struct BlocksCommand {
 
 struct Command {
   std::variant<KernelCommand, LibraryCommand, PartitionIdCommand, CopyCommand, CollectiveStart,
-               CollectiveDone, WhileCommand, CaseCommand, BlocksCommand>
+               CollectiveDone, WhileCommand, LoopCommand, CaseCommand, BlocksCommand>
       action;
   uint32_t location = 0; // index into Program::locations
 };

@@ -38,8 +38,8 @@ public:
                        program.objects.size());
     for (const auto *borders : {&program.arguments, &program.results})
       for (const Border &border : *borders)
-        if (llvm::Error error = checkBorder(border))
-          return error;
+        if (std::string fault = borderFault(border, program.deviceCount); !fault.empty())
+          return failure("{}", fault);
     if (llvm::Error error = checkAliases())
       return error;
     if (std::string fault = tableFault(program); !fault.empty())
@@ -124,55 +124,6 @@ private:
     if (message.empty())
       message = fmt::format("{}: {}", program.locations[location],
                             fmt::format(format, std::forward<Args>(args)...));
-  }
-
-  // Numbers from a file are compared by divisions here, since their products could wrap around.
-  bool isAmongDevices(const Digit &digit) const {
-    return digit.stride >= 1 && digit.size >= 1 && digit.size <= program.deviceCount / digit.stride;
-  }
-  // The local shape must hold the global one: localShape * pieces >= globalShape in each dim. The
-  // last piece may contain padding.
-  llvm::Error checkBorder(const Border &border) const {
-    if (border.globalShape.size() != border.localShape.size() ||
-        border.splits.size() > border.localShape.size())
-      return failure("an array of {} dims is {} dims on a device", border.globalShape.size(),
-                     border.localShape.size());
-    for (size_t d = 0; d < border.localShape.size(); ++d) {
-      int64_t pieces = 1;
-      for (const Digit &digit :
-           d < border.splits.size() ? border.splits[d] : std::vector<Digit>()) {
-        if (!isAmongDevices(digit) || digit.size > program.deviceCount / pieces)
-          return failure("a digit of stride {} and size {} among {} devices", digit.stride,
-                         digit.size, program.deviceCount);
-        pieces *= digit.size;
-      }
-      if (border.localShape[d] < 0 || border.globalShape[d] < 0 ||
-          border.localShape[d] < llvm::divideCeilSigned(border.globalShape[d], pieces))
-        return failure("dim {} of size {} does not fit in {} pieces of {}", d,
-                       border.globalShape[d], pieces, border.localShape[d]);
-    }
-    if (!isCountable(border.type, border.globalShape) ||
-        !isCountable(border.type, border.localShape))
-      return failure("an array of more bytes than 64 bits can count");
-    return checkOrder(border.deviceOrder);
-  }
-  // Whether 64 bits hold the bytes of `times` such arrays. A negative size is none.
-  static bool isCountable(DType type, const std::vector<int64_t> &shape, int64_t times = 1) {
-    auto bytes = llvm::SaturatingMultiply(uint64_t(times), uint64_t(sizeOf(type)));
-    for (int64_t size : shape)
-      bytes = llvm::SaturatingMultiply(bytes, uint64_t(size));
-    return bytes <= uint64_t(INT64_MAX) &&
-           std::ranges::all_of(shape, [](int64_t size) { return size >= 0; });
-  }
-  // `order` must be empty (the identity) or a permutation of all devices.
-  llvm::Error checkOrder(const std::vector<int64_t> &order) const {
-    std::set<int64_t> seen(order.begin(), order.end());
-    if (!order.empty() &&
-        (int64_t(order.size()) != program.deviceCount || seen.size() != order.size() ||
-         *seen.begin() != 0 || *seen.rbegin() != program.deviceCount - 1))
-      return failure("a device order of {} entries is not a permutation of {} devices",
-                     order.size(), program.deviceCount);
-    return llvm::Error::success();
   }
 
   // The size in bytes of the buffer that an address points into; 0 and a message where there is no
@@ -296,15 +247,17 @@ private:
     std::ranges::sort(minorFirst, {}, &Digit::stride);
     int64_t below = 1;
     for (const Digit &digit : minorFirst) {
-      if (!isAmongDevices(digit) || program.deviceCount % (digit.stride * digit.size) ||
+      if (!isAmong(digit, program.deviceCount) ||
+          program.deviceCount % (digit.stride * digit.size) ||
           (digit.size > 1 && digit.stride % below))
         return wrong("a digit of stride {} and size {} among {} devices", digit.stride, digit.size,
                      program.deviceCount);
       if (digit.size > 1)
         below = digit.stride * digit.size;
     }
-    if (llvm::Error error = checkOrder(start.groups.deviceOrder))
-      return wrong("{}", llvm::toString(std::move(error)));
+    if (std::string fault = orderFault(start.groups.deviceOrder, program.deviceCount);
+        !fault.empty())
+      return wrong("{}", fault);
     std::set<int64_t> seen;
     auto isDevice = [&](int64_t device) {
       if (device < 0 || device >= program.deviceCount)
@@ -353,6 +306,20 @@ private:
       scalar(loop.predicate, 1);
     }
     isBlock(loop.body);
+  }
+  // The kernel gets the addresses once for many trips, so none may move.
+  void check(const LoopCommand &loop) {
+    if (loop.kernel >= program.kernels.size() || loop.grain < 1)
+      wrong("kernel {} of {} runs a loop, {} trips at once", loop.kernel, program.kernels.size(),
+            loop.grain);
+    if (loop.tripCount < 0)
+      scalar(loop.predicate, 1);
+    inside(loop.operands);
+    inside(loop.results);
+    for (const std::vector<Operand> *list : {&loop.operands, &loop.results})
+      for (const Operand &operand : *list)
+        if (!operand.dynamic.empty() || operand.base.space == Space::Table)
+          wrong("a buffer of a loop that is not at one address");
   }
   // The walk reads the selector as an integer; a float would be read as 0.
   void check(const CaseCommand &choice) {

@@ -122,6 +122,11 @@ private:
         count(*start, skipped);
     totals.add(skipped, -1);
   }
+  // Its trips are no commands of their own.
+  void count(const LoopCommand &loop, Totals &totals) {
+    ++totals.commands[0];
+    totals.kernelBytes += bytesOf(loop.operands) + bytesOf(loop.results);
+  }
   // Which branch runs is known only at run time. The most expensive one bounds the cost of a step
   // from above.
   void count(const CaseCommand &choice, Totals &totals) {

@@ -61,6 +61,9 @@ template <class A> void fields(A &a, CollectiveDone &x) { a(x.id); }
 template <class A> void fields(A &a, WhileCommand &x) {
   a(x.cond, x.body, x.predicate, x.tripCount);
 }
+template <class A> void fields(A &a, LoopCommand &x) {
+  a(x.kernel, x.tripCount, x.grain, x.predicate, x.operands, x.results);
+}
 template <class A> void fields(A &a, CaseCommand &x) { a(x.selector, x.type, x.branches); }
 template <class A> void fields(A &a, BlocksCommand &x) {
   a(x.loops, x.serialLoops, x.first, x.rest, x.localBytes);

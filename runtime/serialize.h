@@ -10,7 +10,7 @@
 namespace spmd::rt {
 
 /// The version of the layout. It grows with every change of program.h.
-inline constexpr uint32_t kProgramVersion = 13;
+inline constexpr uint32_t kProgramVersion = 14;
 
 std::vector<uint8_t> serializeProgram(const Program &program);
 

@@ -44,6 +44,12 @@ Program manyThings() {
   test.add(CaseCommand{
       .selector = x.base, .type = DType::Pred, .branches = {test.block(), test.block()}});
   test.add(WhileCommand{.cond = 1, .body = 2, .predicate = x.base, .tripCount = 5});
+  test.add(LoopCommand{.kernel = 1,
+                       .tripCount = 7,
+                       .grain = 3,
+                       .predicate = x.base,
+                       .operands = {x},
+                       .results = {x}});
   test.program.objects = {{1, 2, 3}, {}};
   test.program.results[0].name = "['w']";
   test.program.results[0].donated = true;
@@ -83,7 +89,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
   other[8] = 77;
   EXPECT_EQ(
       refusal(other),
-      "x.spmdx: program version 77, ABI 1; this build runs version 13, ABI 1; compile it again");
+      "x.spmdx: program version 77, ABI 1; this build runs version 14, ABI 1; compile it again");
   other = bytes;
   other.pop_back();
   EXPECT_NE(refusal(other).find("bytes where"), std::string::npos);

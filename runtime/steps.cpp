@@ -51,6 +51,7 @@ struct PointerCount {
   }
   size_t operator()(const CollectiveDone &) { return 0; }
   size_t operator()(const WhileCommand &) { return 0; }
+  size_t operator()(const LoopCommand &loop) { return loop.operands.size() + loop.results.size(); }
   size_t operator()(const CaseCommand &) { return 0; }
   size_t operator()(const BlocksCommand &) { return 0; }
 };
@@ -218,6 +219,14 @@ private:
     step.loop = {loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount,
                  loop.cond, loop.body, false};
   }
+  void resolve(const LoopCommand &loop, Step &step) {
+    step.kind = StepKind::Loop;
+    step.loopKernel = {executable.kernel(loop.kernel),
+                       loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount,
+                       loop.grain};
+    add(loop.operands, step);
+    add(loop.results, step);
+  }
   void resolve(const CaseCommand &choice, Step &step) {
     step.kind = StepKind::Case;
     step.type = choice.type;
@@ -255,6 +264,8 @@ private:
       }
     if (auto *loop = std::get_if<WhileCommand>(&command.action); loop && loop->tripCount < 0)
       noted.push_back({loop->predicate, &step.loop.predicate});
+    if (auto *loop = std::get_if<LoopCommand>(&command.action); loop && loop->tripCount < 0)
+      noted.push_back({loop->predicate, &step.loopKernel.predicate});
     if (auto *choice = std::get_if<CaseCommand>(&command.action))
       noted.push_back({choice->selector, &step.choice.selector});
     for (auto [address, slot] : noted)
@@ -277,7 +288,9 @@ private:
       add(loops.command->rest);
   }
 
-  // A loop or branch inside is looked at again for each loop around it, of which there are few.
+  // Finds the loops that one worker runs from their first trip to the last: no command inside has
+  // several tiles or waits for another device. A loop or branch inside is looked at again for each
+  // loop around it, of which there are few.
   void findLoopsAlone() {
     for (std::vector<Step> &block : steps.blocks)
       for (Step &step : block)
@@ -294,6 +307,7 @@ private:
       return step.tiles <= 1;
     case StepKind::Copy:
     case StepKind::PartitionId:
+    case StepKind::Loop:
       return true;
     case StepKind::While:
       return areAlone(step.loop.body) && (!step.loop.predicate || areAlone(step.loop.cond));

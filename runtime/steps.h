@@ -69,6 +69,7 @@ enum class StepKind : uint8_t {
   Start,
   Done,
   While,
+  Loop,
   Case,
   Blocks
 };
@@ -112,6 +113,11 @@ struct Step {
       uint32_t cond, body;
       bool isAlone; // one worker runs all of it: nothing inside has tiles or waits
     } loop;
+    struct {
+      KernelFn function;
+      const std::byte *predicate; // null: the number of trips is known
+      int64_t tripCount, grain;
+    } loopKernel;
     struct {
       const std::byte *selector;
       const std::vector<uint32_t> *branches;

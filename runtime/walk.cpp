@@ -139,6 +139,17 @@ void Walk::restart() {
   frames[0] = {.at = main.data(), .end = main.data() + main.size()};
 }
 
+// Opens the first block of a loop, or runs all of it where no other worker is needed. A trace shows
+// each command of each trip, so a loop that is recorded has frames.
+void Walk::enterLoop(const Step &step) {
+  if (step.loop.isAlone && !trace)
+    runLoopAlone(step);
+  else if (step.loop.predicate)
+    enter(step.loop.cond, &step, 0, true);
+  else if (step.loop.tripCount > 0)
+    enter(step.loop.body, &step, step.loop.tripCount, false);
+}
+
 // Opens a block of a loop or a case. `loop` is null for the branch of a case.
 void Walk::enter(uint32_t block, const Step *loop, int64_t trips, bool isCond) {
   const std::vector<Step> &body = steps.blocks[block];
@@ -201,11 +212,15 @@ static uint32_t chosenBranch(const Step &step) {
   return branches[size_t(index < 0 || index > last ? last : index)];
 }
 
+// Nothing inside waits, so that the stack of this thread may hold the loops around a step. Steps
+// that move their addresses do so here as well.
 void Walk::runBlockAlone(uint32_t block) {
   for (const Step &step : steps.blocks[block]) {
     move(step, {}, step.pointers);
     if (step.kind == StepKind::While)
       runLoopAlone(step);
+    else if (step.kind == StepKind::Loop)
+      runLoopKernel(step);
     else if (step.kind == StepKind::Case)
       runBlockAlone(chosenBranch(step));
     else
@@ -214,15 +229,36 @@ void Walk::runBlockAlone(uint32_t block) {
 }
 
 void Walk::runLoopAlone(const Step &loop) {
-  auto isEnded = [&] { return workers.isHalted() || steps.failure->isSet(); };
   const auto [predicate, trips, cond, body, isAlone] = loop.loop;
   if (!predicate)
     for (int64_t trip = 0; trip < trips && !isEnded(); ++trip)
       runBlockAlone(body);
   else
-    while (!isEnded() &&
-           (runBlockAlone(cond), *reinterpret_cast<const uint8_t *>(predicate) != 0))
+    while (!isEnded() && (runBlockAlone(cond), *reinterpret_cast<const uint8_t *>(predicate) != 0))
       runBlockAlone(body);
+}
+
+// Between two calls the loop may be ended. A loop without a known number of trips goes on where its
+// condition held before the last trip: the next call begins with it.
+void Walk::runLoopKernel(const Step &step) {
+  const auto &[function, predicate, trips, grain] = step.loopKernel;
+  if (!predicate)
+    for (int64_t trip = 0; trip < trips && !isEnded(); trip += grain)
+      function(step.pointers, trip, std::min(trip + grain, trips));
+  else
+    do
+      function(step.pointers, 0, grain);
+    while (*reinterpret_cast<const uint8_t *>(predicate) && !isEnded());
+}
+
+// Notes the beginning of a step in the trace. The commands inside of a Blocks step are timed one by
+// one, which costs time itself, so only while there is a trace.
+void Walk::record(const Step &step, uint32_t block) {
+  BlockLoops *loops = step.kind == StepKind::Blocks ? step.blocks.loops : nullptr;
+  if (loops)
+    loops->isTimed = trace;
+  if (trace)
+    trace->begin(block, step.command, loops ? &loops->times : nullptr);
 }
 
 // Announces this device at the rendezvous of its collective. Addresses that do not move were set
@@ -267,11 +303,7 @@ void Walk::run() {
       return end();
     }
     const Step &step = *frame.at;
-    if (step.kind == StepKind::Blocks)
-      step.blocks.loops->isTimed = trace;
-    if (trace)
-      trace->begin(frame.block, step.command,
-                   step.kind == StepKind::Blocks ? &step.blocks.loops->times : nullptr);
+    record(step, frame.block);
     move(step, {}, step.pointers);
     // A step that another thread may continue advances `at` first. After the hand-over this thread
     // must not touch the walk any more.
@@ -303,12 +335,11 @@ void Walk::run() {
     }
     case StepKind::While:
       ++frame.at;
-      if (step.loop.isAlone && !trace)
-        runLoopAlone(step);
-      else if (step.loop.predicate)
-        enter(step.loop.cond, &step, 0, true);
-      else if (step.loop.tripCount > 0)
-        enter(step.loop.body, &step, step.loop.tripCount, false);
+      enterLoop(step);
+      break;
+    case StepKind::Loop:
+      runLoopKernel(step);
+      ++frame.at;
       break;
     case StepKind::Case:
       ++frame.at;

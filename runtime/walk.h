@@ -44,6 +44,7 @@ private:
     uint32_t block = 0;
   };
 
+  void enterLoop(const Step &step);
   void enter(uint32_t block, const Step *loop, int64_t trips, bool isCond);
   /// Ends the innermost block: starts the next trip of its loop, or returns to the enclosing block.
   /// False: main has ended.
@@ -55,6 +56,10 @@ private:
   /// small body takes less time than a frame. They return early where the run has failed.
   void runLoopAlone(const Step &loop);
   void runBlockAlone(uint32_t block);
+  void runLoopKernel(const Step &step);
+  /// Whether the loop that runs alone has to end, since nobody waits for the run any more.
+  bool isEnded() const { return workers.isHalted() || steps.failure->isSet(); }
+  void record(const Step &step, uint32_t block);
   void start(const Step &step);
   /// Awaits the exchanges that are open, then tells the observer that the walk has ended.
   void end();

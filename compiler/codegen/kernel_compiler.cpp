@@ -30,10 +30,11 @@ namespace spmd {
 
 /// The queue of kernels and the threads that work on it.
 struct KernelCompiler::State {
-  /// One module: all kernels of a plan, or one function of scalars.
+  /// One module: all kernels of a plan, one loop, or one function of scalars.
   struct Unit {
     FusionBody body;
     FusionPlan plan;
+    std::optional<LoopKernel> loop;
     Region *scalars = nullptr;
     std::string key, name;
     std::vector<std::string> symbols;
@@ -70,6 +71,9 @@ struct KernelCompiler::State {
   /// Fills unit.object from the cache, or compiles it and writes it to the cache.
   llvm::Error make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler);
   llvm::Error compile(Unit &unit, ObjectCompiler &compiler);
+  /// Adds the function of one nest to a module.
+  void emitNest(llvm::Module &module, const FusionBody &body, const FusionPlan &plan, size_t nest,
+                ElementCodes &codes, llvm::StringRef symbol);
 };
 
 /// Objects in the cache are valid for one CPU, one set of its features, one machine, one version
@@ -141,6 +145,17 @@ SmallVector<uint32_t> KernelCompiler::add(ir::KernelOp kernel, const FusionPlan 
   return state->add(std::move(unit), plan.kernels.size(), context);
 }
 
+/// A loop is known when its commands are, after the buffers are assigned. So it is compiled after
+/// the kernels outside of loops.
+uint32_t KernelCompiler::add(LoopKernel loop) {
+  MLIRContext *context = loop.parts.front().kernel.getContext();
+  loadLoopDialects(context);
+  State::Unit unit;
+  unit.key = loop.key();
+  unit.loop = std::move(loop);
+  return state->add(std::move(unit), 1, context).front();
+}
+
 /// The region is checked here, so that the diagnostic points at the user's op.
 FailureOr<uint32_t> KernelCompiler::add(Region &scalars) {
   scalars.getContext()->loadDialect<arith::ArithDialect, math::MathDialect>();
@@ -153,6 +168,16 @@ FailureOr<uint32_t> KernelCompiler::add(Region &scalars) {
   return state->add(std::move(unit), 1, scalars.getContext()).front();
 }
 
+/// The steps from a plan to LLVM IR: loops as IR, the techniques, the lowering.
+void KernelCompiler::State::emitNest(llvm::Module &module, const FusionBody &body,
+                                     const FusionPlan &plan, size_t nest, ElementCodes &codes,
+                                     llvm::StringRef symbol) {
+  auto loops = expandKernel(body, plan, nest, codes, options.machine, symbol);
+  improveLoops(*loops, options.machine,
+               /*hasNonTemporalStores=*/module.getTargetTriple().isX86());
+  lowerLoops(*loops, module, symbol);
+}
+
 /// Emits the LLVM IR of a unit and compiles it. Each unit has a context of its own, since
 /// LLVM contexts must not be shared by threads.
 llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler) {
@@ -162,20 +187,26 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
   Rounding rounding = options.exact ? Rounding::Exact : Rounding::Usual;
   if (unit.scalars) {
     emitScalarFunction(module, *unit.scalars, rounding, unit.symbols[0]);
+  } else if (unit.loop) {
+    SmallVector<llvm::Function *> parts;
+    for (auto [i, part] : llvm::enumerate(unit.loop->parts)) {
+      ElementCodes codes(rounding);
+      const std::string symbol = unit.symbols[0] + ".part" + std::to_string(i);
+      emitNest(module, FusionBody::of(part.kernel.getBody().front()), planOf(part.kernel),
+               part.nest, codes, symbol);
+      parts.push_back(module.getFunction(symbol));
+    }
+    emitLoopKernel(module, *unit.loop, parts, unit.symbols[0]);
   } else {
     ElementCodes codes(rounding);
-    for (auto [nest, symbol] : llvm::enumerate(unit.symbols)) {
-      auto loops = expandKernel(unit.body, unit.plan, nest, codes, options.machine, symbol);
-      improveLoops(*loops, options.machine,
-                   /*hasNonTemporalStores=*/module.getTargetTriple().isX86());
-      lowerLoops(*loops, module, symbol);
-    }
+    for (auto [nest, symbol] : llvm::enumerate(unit.symbols))
+      emitNest(module, unit.body, unit.plan, nest, codes, symbol);
   }
   if (options.keepIr) {
     llvm::raw_string_ostream os(unit.ir);
     module.print(os, nullptr);
   }
-  return compiler.compile(module).moveInto(unit.object);
+  return compiler.compile(module, unit.loop ? Effort::Loop : Effort::Kernel).moveInto(unit.object);
 }
 
 /// Reads the object from the cache, or compiles it and writes it there. With keepIr the

@@ -3,6 +3,7 @@
 // in parallel on all cores, and a cache on disk keeps objects between runs. loops.h emits
 // the loops of a kernel; compiler/kernels/fusion_plan.h plans them.
 #pragma once
+#include "compiler/codegen/loop_kernel.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/machine.h"
 #include "dialects/spmd/spmd.h"
@@ -54,6 +55,8 @@ public:
   /// of the plan. `body` and `plan` are those of planFusion(). A body that equals an earlier
   /// one, apart from names and locations, gets the indices of that one.
   llvm::SmallVector<uint32_t> add(ir::KernelOp kernel, const FusionPlan &plan);
+  /// Adds the kernel of a whole loop, whose buffers are known.
+  uint32_t add(LoopKernel loop);
   /// Adds an rt::ScalarFn for a region over rank-0 tensors: a comparator or the body of a
   /// scatter. Fails with a diagnostic where the region has an op without `emit`.
   mlir::FailureOr<uint32_t> add(mlir::Region &scalars);

@@ -81,9 +81,10 @@ void ObjectCompiler::prepare(llvm::Module &module) {
   module.setDataLayout(machine->createDataLayout());
 }
 
-/// Passes: totals in memory become registers (SROA), then common subexpressions and
-/// peepholes. Neither a vectorizer nor an unroller runs.
-llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &module) {
+/// Passes of a kernel: totals in memory become registers (SROA), then common subexpressions and
+/// peepholes. Neither a vectorizer nor an unroller runs. A loop of kernels gets LLVM's usual passes
+/// but for the vectorizers.
+llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &module, Effort effort) {
   // The loops are emitted with vectors of the width of the widest registers. By default
   // LLVM prefers 256-bit vectors on many AVX-512 CPUs and would split them.
   bool wide = llvm::StringRef(features).contains("+avx512f");
@@ -98,7 +99,9 @@ llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &modul
   if (llvm::verifyModule(module, &message))
     return llvm::createStringError("generated code is not well formed: " + broken);
 
-  llvm::PassBuilder builder(machine.get());
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = false;
+  llvm::PassBuilder builder(machine.get(), tuning);
   // The analyses that the passes below may ask for.
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -116,6 +119,8 @@ llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &modul
   for (llvm::Function &f : module)
     if (!f.isDeclaration())
       passes.run(f, functions);
+  if (effort == Effort::Loop)
+    builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream os(bytes);

@@ -16,6 +16,10 @@ struct TargetName {
   static TargetName host();
 };
 
+/// What the code of a module may gain from passes. The loops of kernels are final as they are. In a
+/// loop of kernels, these are inlined, and values that one leaves for the next become registers.
+enum class Effort : uint8_t { Kernel, Loop };
+
 /// A compiler for one thread. Creating one costs about a millisecond.
 class ObjectCompiler {
 public:
@@ -24,7 +28,8 @@ public:
   void prepare(llvm::Module &module);
   /// Optimizes the module and returns its object file. Fails where the IR is not well
   /// formed.
-  llvm::Expected<std::vector<uint8_t>> compile(llvm::Module &module);
+  llvm::Expected<std::vector<uint8_t>> compile(llvm::Module &module,
+                                               Effort effort = Effort::Kernel);
 
 private:
   std::unique_ptr<llvm::TargetMachine> machine;

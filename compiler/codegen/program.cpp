@@ -8,9 +8,8 @@
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/collectives.h"
 #include "compiler/codegen/gemm_numbers.h"
+#include "compiler/codegen/planned_kernels.h"
 #include "compiler/elements/dtype.h"
-#include "compiler/kernels/kernel_op.h"
-#include "compiler/kernels/structure_key.h"
 #include "compiler/ops/library_call.h"
 #include "compiler/sharding/border.h"
 #include "compiler/structure/control_flow.h"
@@ -37,11 +36,11 @@ public:
   /// compile while buffers are assigned and commands are written.
   FailureOr<GeneratedProgram> run() {
     out.program.locations.push_back("unknown");
-    if (failed(addKernels()))
+    if (failed(kernels.add(main, compiler)))
       return failure();
     FailureOr<BufferPlan> plan =
-        BufferPlan::make(main, {[this](Operation *op) { return sharing(op); },
-                                [this](Operation *op) { return scratchBytes(op); }});
+        BufferPlan::make(main, {[this](Operation *op) { return kernels.sharing(op); },
+                                [this](Operation *op) { return kernels.scratchBytes(op); }});
     if (failed(plan))
       return failure();
     buffers = std::move(*plan);
@@ -67,69 +66,17 @@ public:
   }
 
 private:
-  /// Of the first of all kernels that are equal.
-  struct PlannedKernel {
-    FusionPlan plan;
-    SmallVector<uint32_t> kernels; // indices in Program::kernels
-  };
   func::FuncOp main;
   KernelCompiler compiler;
   GeneratedProgram out;
   BufferPlan buffers;
-  llvm::StringMap<PlannedKernel> plannedKernels; // by structure
-  DenseMap<Operation *, const PlannedKernel *> kernels;
+  PlannedKernels kernels;
   llvm::StringMap<uint32_t> locations;
   uint32_t nextCollective = 0;
   DenseMap<Value, uint32_t> collectiveOf;
   const BlockPlaces *blocks = nullptr; // of the spmd.blocks whose body is emitted
   bool addsUp = false;                 // for the serial iterations after the first
-
-  /// Equal kernels are compiled once.
-  LogicalResult addKernels() {
-    StructureKeys keys;
-    WalkResult result = main.walk([&](Operation *op) {
-      if (isa<ir::FusionOp>(op)) {
-        op->emitError("has no loops; spmd-plan-kernels makes it a kernel");
-        return WalkResult::interrupt();
-      }
-      auto kernel = dyn_cast<ir::KernelOp>(op);
-      if (!kernel)
-        return WalkResult::advance();
-      auto [entry, isNew] = plannedKernels.try_emplace(keys.of(kernel));
-      kernels[kernel] = &entry->second;
-      if (isNew) {
-        entry->second.plan = planOf(kernel);
-        entry->second.kernels = compiler.add(kernel, entry->second.plan);
-      }
-      return WalkResult::skip();
-    });
-    return failure(result.wasInterrupted());
-  }
-
-  /// The results of an op that may or must take over the bytes of an operand. Library routines that
-  /// work in place and updates of a part must; other kernels may, where their plan says so.
-  SmallVector<Sharing> sharing(Operation *op) const {
-    SmallVector<Sharing> all;
-    if (auto library = dyn_cast<ir::LibraryOp>(op); library && worksInPlace(library.getCall()))
-      for (unsigned i = 0; i < op->getNumResults(); ++i)
-        all.push_back({i, i, /*mustShare=*/true});
-    if (isa<ir::WriteRowOp>(op))
-      all.push_back({1, 0, /*mustShare=*/true});
-    auto it = kernels.find(op);
-    if (it == kernels.end())
-      return all;
-    for (auto [input, output] : it->second->plan.updatesInPlace)
-      all.push_back({input, output, /*mustShare=*/true});
-    for (auto [output, inputs] : llvm::enumerate(it->second->plan.mayShare))
-      for (unsigned input : inputs)
-        all.push_back({input, unsigned(output), /*mustShare=*/false});
-    return all;
-  }
-
-  uint64_t scratchBytes(Operation *op) const {
-    auto it = kernels.find(op);
-    return it == kernels.end() ? 0 : it->second->plan.scratchBytes;
-  }
+  LoopKernel *loopKernel = nullptr;    // that the commands belong to
 
   /// The border of an argument or result. One of its attributes names the axes of the mesh, which
   /// the program keeps for messages, another one the kind of memory.
@@ -249,7 +196,8 @@ private:
     if (auto start = dyn_cast<ir::CollectiveStartOp>(op))
       return collective(start, into);
     if (isLoop(op))
-      return whileLoop(op, into);
+      return op->hasAttr(ir::kOneKernelAttr) && !loopKernel ? wholeLoop(op, into)
+                                                            : whileLoop(op, into);
     if (isControlFlow(op))
       return branches(op, into);
     if (isa<stablehlo::PartitionIdOp>(op))
@@ -265,8 +213,10 @@ private:
   /// One command per nest of the kernel. All nests of a kernel have the same buffers: inputs,
   /// outputs, and scratch memory as the last one.
   void kernel(ir::KernelOp op, uint32_t into) {
-    const PlannedKernel &planned = *kernels[op];
-    for (auto [index, nest] : llvm::zip_equal(planned.kernels, planned.plan.kernels)) {
+    const PlannedKernels::Planned &planned = kernels.of(op);
+    for (auto [i, nest] : llvm::enumerate(planned.plan.kernels)) {
+      const uint32_t index =
+          loopKernel ? loopKernel->partOf({op, &planned.plan, i}) : planned.kernels[i];
       rt::KernelCommand command{index, nest.extent, nest.grain, operands(op.getInputs()),
                                 operands(op.getOutputs())};
       if (planned.plan.scratchBytes)
@@ -310,7 +260,7 @@ private:
   /// written.
   LogicalResult blockwise(ir::BlocksOp op, uint32_t into) {
     FailureOr<BlockPlaces> places = BlockPlaces::of(
-        op, [&](ir::KernelOp kernel) -> const FusionPlan & { return kernels[kernel]->plan; },
+        op, [&](ir::KernelOp kernel) -> const FusionPlan & { return kernels.of(kernel).plan; },
         [&](Value value) { return operand(value); });
     if (failed(places))
       return failure();
@@ -354,6 +304,27 @@ private:
       part.root = operand(root);
     emit(into, std::move(*start), op);
     return success();
+  }
+
+  /// The commands of a loop that is one kernel become its code.
+  LogicalResult wholeLoop(Operation *op, uint32_t into) {
+    LoopKernel loop;
+    const size_t first = out.program.blocks.size();
+    {
+      llvm::SaveAndRestore inside(loopKernel, &loop);
+      if (failed(whileLoop(op, into)))
+        return failure();
+    }
+    rt::Block &commands = out.program.blocks[into];
+    auto command = std::get<rt::WhileCommand>(std::move(commands.back().action));
+    commands.pop_back();
+    loop.take(out.program, first, std::move(command));
+    if (std::string fault = loop.fault(); !fault.empty())
+      return op->emitOpError() << "has " << ir::kOneKernelAttr << ", but " << fault;
+    loop.findBuffers(buffers.resultAlias);
+    rt::LoopCommand whole = loop.command(0);
+    whole.kernel = compiler.add(std::move(loop));
+    return emit(into, std::move(whole), op), success();
   }
 
   /// Condition and body are blocks of their own. The predicate is a scalar in memory, which the

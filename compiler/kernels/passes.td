@@ -72,6 +72,16 @@ def AlternateBuffers : Pass<"spmd-alternate-buffers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }
 
+def JoinLoops : Pass<"spmd-join-loops", "::mlir::ModuleOp"> {
+  let summary = "Marks the loops that become one kernel";
+  let description = [{
+    A loop gets the attribute spmd.one_kernel where a trip runs only kernels, each on one worker, and
+    takes about as long as its commands. Code generation compiles all trips as one function. Loops
+    inside of one need a known number of trips.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
 def ExpandKernels : Pass<"spmd-expand-kernels", "::mlir::ModuleOp"> {
   let summary = "Adds a function with the loops of each different kernel";
   let description = [{

@@ -313,7 +313,8 @@ bool hasOpenLoop(const rt::Program &program) {
   return std::ranges::any_of(program.blocks, [](const rt::Block &block) {
     return std::ranges::any_of(block, [](const rt::Command &command) {
       const auto *loop = std::get_if<rt::WhileCommand>(&command.action);
-      return loop && loop->tripCount < 0;
+      const auto *kernel = std::get_if<rt::LoopCommand>(&command.action);
+      return (loop && loop->tripCount < 0) || (kernel && kernel->tripCount < 0);
     });
   });
 }

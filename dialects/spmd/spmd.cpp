@@ -15,8 +15,8 @@ using namespace mlir;
 
 namespace spmd::ir {
 
-// Verifies the discardable attributes of counted loops (spmd.h): spmd.trip_count is 0 or more, and
-// spmd.counter is the index of a carried value.
+// Verifies the discardable attributes of loops (spmd.h): spmd.trip_count is 0 or more, spmd.counter
+// is the index of a carried value, and spmd.one_kernel is there or not.
 LogicalResult SpmdDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
   // Null for attributes that are no integers; attributes of other names pass.
   auto number = dyn_cast<IntegerAttr>(attr.getValue());
@@ -27,6 +27,9 @@ LogicalResult SpmdDialect::verifyOperationAttribute(Operation *op, NamedAttribut
       (!number || number.getInt() < 0 || number.getInt() >= op->getNumResults()))
     return op->emitOpError() << kCounterAttr << " is " << attr.getValue()
                              << " but the loop carries " << op->getNumResults() << " values";
+  if (attr.getName() == kOneKernelAttr && !isa<UnitAttr>(attr.getValue()))
+    return op->emitOpError() << kOneKernelAttr << " is " << attr.getValue()
+                             << "; it is there or not";
   return verifyKernelAttribute(op, attr);
 }
 

@@ -17,6 +17,8 @@ namespace spmd::ir {
 /// is that number, spmd.counter = 3 : i64 is the index of the carried value that counts.
 inline constexpr llvm::StringLiteral kTripCountAttr = "spmd.trip_count";
 inline constexpr llvm::StringLiteral kCounterAttr = "spmd.counter";
+/// On a stablehlo.while whose trips are short: all of it is compiled as one kernel.
+inline constexpr llvm::StringLiteral kOneKernelAttr = "spmd.one_kernel";
 /// In the body of a spmd.kernel: of a reduction, and of a value that a row keeps (see there).
 inline constexpr llvm::StringLiteral kAccumulationAttr = "spmd.accumulation";
 inline constexpr llvm::StringLiteral kStagedAttr = "spmd.staged";
