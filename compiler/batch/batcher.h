@@ -94,6 +94,9 @@ private:
   mlir::LogicalResult runLoop(mlir::Operation *op, mlir::OpBuilder &b);
   mlir::LogicalResult runBranches(mlir::Operation *op, mlir::OpBuilder &b);
   mlir::LogicalResult runChoice(mlir::Operation *op, mlir::OpBuilder &b);
+  mlir::FailureOr<llvm::SmallVector<Batched>> runTaken(mlir::Operation *op, unsigned k,
+                                                       llvm::ArrayRef<mlir::Value> isTaken,
+                                                       mlir::OpBuilder &b);
   mlir::LogicalResult runCall(mlir::Operation *op, mlir::OpBuilder &b);
   mlir::LogicalResult runComputation(mlir::Operation *op, mlir::OpBuilder &b);
   /// Maps the results of `op` to those of `made`, with their shardings.

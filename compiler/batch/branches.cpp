@@ -2,8 +2,10 @@
 // Branches over a batch. If all entries take the same branch, the choice stays. Otherwise all
 // branches run, and each entry takes the results of its own.
 #include "compiler/batch/batcher.h"
+#include "compiler/structure/gradient_attributes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -54,26 +56,59 @@ LogicalResult Batcher::runBranches(Operation *op, OpBuilder &b) {
   return success();
 }
 
+/// Runs branch k for all entries. Entries that do not take it read what it reads as constants:
+/// their gradient there may be no number, 0 / 0 for example, and must not reach the value. (JAX does
+/// the same: jax/_src/lax/control_flow/conditionals.py, issue 1052.)
+///   {1 / x}  ->  1 / select(k is taken, x, stop_gradient(x))
+FailureOr<SmallVector<Batched>> Batcher::runTaken(Operation *op, unsigned k,
+                                                  ArrayRef<Value> isTaken, OpBuilder &b) {
+  Region &region = op->getRegion(k);
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(region, captured);
+  SmallVector<std::pair<Value, Batched>> before;
+  for (Value value : captured) {
+    const Batched own = of(value);
+    const Type element = getElementTypeOrSelf(value.getType());
+    if (!own.isBatched() || !isa<FloatType, ComplexType>(element))
+      continue;
+    Operation *still =
+        stablehlo::ConvertOp::create(b, op->getLoc(), own.value.getType(), own.value);
+    still->setAttr(kStopGradientAttr, b.getStringAttr(""));
+    // The last branch is taken where no other one is.
+    const bool isLast = k == isTaken.size();
+    Value read = isLast ? own.value : still->getResult(0);
+    for (unsigned i = 0; i < isTaken.size(); ++i)
+      if (isLast || i == k)
+        read = choose(op, b, isTaken[i], isLast ? still->getResult(0) : own.value, read, own.dim);
+    before.push_back({value, own});
+    map(value, {read, own.dim});
+  }
+  FailureOr<SmallVector<Batched>> returned = runRegion(region, b);
+  for (auto [value, own] : before)
+    map(value, own);
+  return returned;
+}
+
 /// case (i) {a} {b} {c} with i [8] -> select(i == 0, a, select(i == 1, b, c)), where a, b and c are
 /// computed for all entries.
 LogicalResult Batcher::runChoice(Operation *op, OpBuilder &b) {
   if (failed(refuseEffects(op)))
     return failure();
-  SmallVector<SmallVector<Batched>> returned;
-  for (Region &region : op->getRegions()) {
-    FailureOr<SmallVector<Batched>> own = runRegion(region, b);
-    if (failed(own))
-      return failure();
-    returned.push_back(*own);
-  }
   // A predicate takes the first branch, the number k branch k, and all others the last one.
   // An index out of range takes the last one, too (StableHLO specification, case).
   Value selector = of(op->getOperand(0)).value;
   bool isPredicate = getElementTypeOrSelf(selector).isInteger(1);
   Batching g(op, b, size, values);
   SmallVector<Value> isTaken;
-  for (unsigned k = 0; k + 1 < returned.size(); ++k)
+  for (unsigned k = 0; k + 1 < op->getNumRegions(); ++k)
     isTaken.push_back(isPredicate ? selector : compare(g.of(selector), "EQ", double(k)).value);
+  SmallVector<SmallVector<Batched>> returned;
+  for (unsigned k = 0; k < op->getNumRegions(); ++k) {
+    FailureOr<SmallVector<Batched>> own = runTaken(op, k, isTaken, b);
+    if (failed(own))
+      return failure();
+    returned.push_back(*own);
+  }
   SmallVector<int64_t> resultDims = commonDims(returned, op->getNumResults());
   SmallVector<Value> results;
   for (auto [i, dim] : llvm::enumerate(resultDims)) {

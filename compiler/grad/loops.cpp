@@ -225,10 +225,12 @@ private:
     made->setDiscardableAttr(ir::kTripCountAttr, b.getI64IntegerAttr(trips));
     made->setDiscardableAttr(ir::kCounterAttr, b.getI64IntegerAttr(0));
     auto results = made->getResults().drop_front();
-    for (auto [i, result] : llvm::zip(carried, results))
-      addCotangent(b, loc, c, loop->getOperand(i), result);
+    // The loop has gone on from the totals of what it captures. An initial value may be captured,
+    // too, so it adds to these.
     for (auto [value, result] : llvm::zip(captured, results.drop_front(carried.size())))
       c.totals[value] = result;
+    for (auto [i, result] : llvm::zip(carried, results))
+      addCotangent(b, loc, c, loop->getOperand(i), result);
   }
 
   Operation *loop; // with its residual buffers, once there are some

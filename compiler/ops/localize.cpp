@@ -102,7 +102,7 @@ Value limitIndices(OpBuilder &b, Location loc, Value indices, ArrayRef<int64_t> 
   if (sdy::TensorShardingAttr sharding = sdy::getSharding(indices))
     for (Value made : {bound, limited})
       if (made.getType() == type)
-        sdy::setSharding(made, sharding);
+        sdy::setSharding(made, sharding.replaceUnreducedAxes({})); // limits of sums, not of parts
   return limited;
 }
 

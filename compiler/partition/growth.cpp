@@ -266,10 +266,28 @@ void Growth::uniteFactors(Operation *op, OpGrowth &growth) {
         if (std::optional<int64_t> factor = growth.majorFactor(t, d))
           dims[*factor].push_back({value, int64_t(d), growth.elementsPerStep(t, d)});
   }
-  for (auto [factor, ofFactor] : llvm::enumerate(dims))
-    if (!ofFactor.empty() && !growsApart(growth.rule.factors[factor]) &&
-        !classes.unite(growth.rule.factors[factor].size, ofFactor))
+  for (auto [factor, ofFactor] : llvm::enumerate(dims)) {
+    if (ofFactor.empty())
+      continue;
+    const bool isUnited = growsApart(growth.rule.factors[factor])
+                              ? op->getNumResults() == 1 || uniteEqual(op, ofFactor)
+                              : classes.unite(growth.rule.factors[factor].size, ofFactor);
+    if (!isUnited)
       growth.grows[factor] = false;
+  }
+}
+
+/// Windows over several operands run over all of them alike: the operands grow together, and so do
+/// the results.
+bool Growth::uniteEqual(Operation *op, ArrayRef<DimClasses::Dim> dims) {
+  SmallVector<DimClasses::Dim> operands, results;
+  for (const DimClasses::Dim &dim : dims)
+    (dim.value.getDefiningOp() == op ? results : operands).push_back(dim);
+  auto unite = [&](ArrayRef<DimClasses::Dim> alike) {
+    return alike.empty() ||
+           classes.unite(types.lookup(alike[0].value).getDimSize(alike[0].dim), alike);
+  };
+  return unite(operands) && unite(results);
 }
 
 } // namespace spmd

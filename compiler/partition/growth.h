@@ -57,6 +57,7 @@ private:
   void uniteAll(mlir::Value a, mlir::Value b);
   void grantWishes();
   void uniteFactors(mlir::Operation *op, OpGrowth &growth);
+  bool uniteEqual(mlir::Operation *op, llvm::ArrayRef<DimClasses::Dim> dims);
 
   mlir::SymbolTable symbols;
   llvm::SmallVector<DimSplit> splits;

@@ -49,9 +49,14 @@ bool SumGroup::add(Value value, function_ref<bool(Operation *)> isSum) {
   if (!facets.linearIn || !facets.rule || isOtherReduction)
     return false;
   ops.insert(op);
-  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-    return !facets.linearIn(op, operand.getOperandNumber()) || add(operand.get(), isSum);
-  });
+  // A product of two variables is linear in neither: it is no sum, and would be added once for each
+  // device.
+  auto isLinearIn = [&](OpOperand &operand) {
+    return facets.linearIn(op, operand.getOperandNumber());
+  };
+  auto linear = llvm::make_filter_range(op->getOpOperands(), isLinearIn);
+  return !linear.empty() &&
+         llvm::all_of(linear, [&](OpOperand &operand) { return add(operand.get(), isSum); });
 }
 
 /// Adds a value that a loop carries, or the result of branches, with all values that flow into it.

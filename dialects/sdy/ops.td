@@ -17,7 +17,7 @@ def Sdy_ShardingConstraintOp : SdyOp<"sharding_constraint", [Sdy_PropagationHint
   let hasVerifier = 1;
 }
 
-def Sdy_ReshardOp : SdyOp<"reshard", [Pure, SameOperandsAndResultType]> {
+def Sdy_ReshardOp : SdyOp<"reshard", [Pure, Elementwise, SameOperandsAndResultType]> {
   let summary = "changes the sharding of a value";
   let arguments = (ins AnyType:$input, Sdy_TensorSharding:$sharding);
   let results = (outs AnyType:$result);
@@ -85,7 +85,7 @@ def Sdy_FuncDataFlowEdgeOp : SdyOp<"func_data_flow_edge", [Sdy_PropagationHint, 
   let hasVerifier = 1;
 }
 
-def Sdy_PropagationBarrierOp : SdyOp<"propagation_barrier", [Sdy_PropagationHint, Pure, SameOperandsAndResultType]> {
+def Sdy_PropagationBarrierOp : SdyOp<"propagation_barrier", [Sdy_PropagationHint, Pure, Elementwise, SameOperandsAndResultType]> {
   let summary = "lets shardings propagate in one direction only, or in none";
   let arguments = (ins AnyRankedTensor:$input, Sdy_PropagationDirection:$allowed_direction);
   let results = (outs AnyRankedTensor:$result);

@@ -93,3 +93,21 @@ func.func @quantized_constants_stay() -> tensor<2x!quant.uniform<i8:f32, 5.0e-01
   %0 = stablehlo.constant() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.0e-01>>
   return %0 : tensor<2x!quant.uniform<i8:f32, 5.0e-01>>
 }
+
+sdy.mesh @barriers = <["x"=2]>
+
+// A barrier and a reshard of a constant expression are part of it: no sharding flows from user to user through them.
+// CHECK-LABEL: @barriers_and_reshards
+func.func @barriers_and_reshards(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  // CHECK-COUNT-2: sdy.propagation_barrier
+  // CHECK-COUNT-2: sdy.reshard
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %d = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<8xf32>
+  %p = sdy.propagation_barrier %d allowed_direction=FORWARD : tensor<8xf32>
+  %r = sdy.reshard %d <@barriers, [{?}]> : tensor<8xf32>
+  %0 = stablehlo.add %a, %p : tensor<8xf32>
+  %1 = stablehlo.multiply %b, %p : tensor<8xf32>
+  %2 = stablehlo.add %a, %r : tensor<8xf32>
+  %3 = stablehlo.multiply %b, %r : tensor<8xf32>
+  return %0, %1, %2, %3 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}

@@ -96,7 +96,8 @@ namespace {
 
 /// The leaves of two trees side by side. Throws where the trees differ in more than their types.
 std::pair<Leaves, Leaves> leavesOf(TreeRef changes, TreeRef parameters, const std::string &what) {
-  if (auto found = difference(structure(parameters), structure(changes), false); !found.empty())
+  if (auto found = difference(structure(parameters), structure(changes), Differing::Statics);
+      !found.empty())
     refuse("the " + what + " and the parameters are trees that differ: " + found);
   std::pair<Leaves, Leaves> leaves{flatten(changes), flatten(parameters)};
   for (size_t i = 0; i < leaves.first.size(); ++i) {

@@ -46,8 +46,7 @@ mlir::Value initialOf(Emitter &e, const char *name, const Term &init, ElementTyp
 
 } // namespace
 
-/// The op is made with an empty region, which the function fills. Numbers and the initial value
-/// take the type of the operand.
+/// Numbers and the initial value take the type of the operand.
 Tensor reduce(const Operand &x, const Operand &init, const Reducer &combine, const Dims &dims) {
   const Where where = x.where;
   if (!isTracing())
@@ -63,11 +62,13 @@ Tensor reduce(const Operand &x, const Operand &init, const Reducer &combine, con
     for (auto [d, size] : llvm::enumerate(Emitter::dimsOf(value)))
       if (!llvm::is_contained(over, int64_t(d)))
         left.push_back(size);
+    mlir::Region body; // what a function that throws has recorded goes with it
+    addReducer(e, "reduce", body, type, combine, where);
     auto op = stablehlo::ReduceOp::create(
         e.builder, e.location, mlir::TypeRange(e.tensorType(left, type)), mlir::ValueRange(value),
         mlir::ValueRange(initialOf(e, "reduce", terms[1], type)),
         e.builder.getDenseI64ArrayAttr(over));
-    addReducer(e, "reduce", op.getBody(), type, combine, where);
+    op.getBody().takeBody(body);
     return op->getResult(0);
   });
 }
@@ -94,12 +95,14 @@ Tensor reduceWindow(const Operand &x, const Operand &init, const Reducer &combin
                  options.strides, options.padding, options.dilation, options.windowDilation);
     auto own = mlir::cast<mlir::RankedTensorType>(value.getType());
     mlir::Type result = stablehlo::windowedType(own, over, own.getElementType());
+    mlir::Region body;
+    addReducer(e, name, body, type, combine, where);
     auto op = stablehlo::ReduceWindowOp::create(
         e.builder, e.location, mlir::TypeRange(result), mlir::ValueRange(value),
         mlir::ValueRange(initialOf(e, name, terms[1], type)), listOf(e, over, &WindowDim::size),
         listOf(e, over, &WindowDim::stride), listOf(e, over, &WindowDim::baseDilation),
         listOf(e, over, &WindowDim::windowDilation), paddingOf(e, over));
-    addReducer(e, name, op.getBody(), type, combine, where);
+    op.getBody().takeBody(body);
     return op->getResult(0);
   });
 }

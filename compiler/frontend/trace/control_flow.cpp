@@ -68,7 +68,8 @@ void addCounterCondition(Trace &trace, Where where, stablehlo::WhileOp loop,
   stablehlo::ReturnOp::create(trace.opBuilder(), loop.getLoc(), holds);
 }
 
-/// The loop is made before its regions, into which the two functions are recorded.
+/// The two functions are recorded into regions, and the loop is made behind them: what they have
+/// recorded goes if one of them throws.
 void runWhile(TreeRef carry, const std::function<Tensor()> &holds,
               const std::function<void()> &next, Where where) {
   const Structure start = structure(carry);
@@ -84,7 +85,7 @@ void runWhile(TreeRef carry, const std::function<Tensor()> &holds,
   }
   CarriedKeys keys(*trace, carry, "whileLoop", where);
   const Values inits = valuesOf(*trace, carry, where);
-  auto loop = makeLoop(*trace, where, inits);
+  mlir::Region condition, body;
   {
     Part part(*trace, "condition", where);
     part.repeats();
@@ -92,16 +93,21 @@ void runWhile(TreeRef carry, const std::function<Tensor()> &holds,
     keys.enter();
     const Tensor more = holds();
     checkCondition("whileLoop", more, where);
-    part.moveInto(loop.getCond(), trace->valueOf(more, where));
+    part.moveInto(condition, trace->valueOf(more, where));
   }
-  Part part(*trace, "body", where);
-  part.repeats();
-  part.addArguments(carry);
-  keys.enter();
-  next();
-  checkCarry("whileLoop", start, carry, where);
-  keys.leave();
-  part.moveInto(loop.getBody(), valuesOf(*trace, carry, where));
+  {
+    Part part(*trace, "body", where);
+    part.repeats();
+    part.addArguments(carry);
+    keys.enter();
+    next();
+    checkCarry("whileLoop", start, carry, where);
+    keys.leave();
+    part.moveInto(body, valuesOf(*trace, carry, where));
+  }
+  auto loop = makeLoop(*trace, where, inits);
+  loop.getCond().takeBody(condition);
+  loop.getBody().takeBody(body);
   replaceValues(*trace, carry, loop->getResults(), where);
   keys.finish();
 }
@@ -131,24 +137,28 @@ void runFor(TreeRef carry, const Operand &begin, const Operand &end,
   CarriedKeys keys(*trace, carry, "foriLoop", where);
   Values inits{trace->valueOf(first, where)};
   inits.append(valuesOf(*trace, carry, where));
+  mlir::Region body;
+  {
+    Part part(*trace, "body", where);
+    part.repeats();
+    const Tensor counter = part.addArgument({i32, {}}, where);
+    part.addArguments(carry);
+    keys.enter();
+    next(counter);
+    checkCarry("foriLoop", start, carry, where);
+    keys.leave();
+    Emitter e = emitterOf(*trace, where);
+    Values results{
+        e.make<stablehlo::AddOp>(trace->valueOf(counter, where), e.constant(int64_t(1), i32))};
+    results.append(valuesOf(*trace, carry, where));
+    part.moveInto(body, results);
+  }
   auto loop = makeLoop(*trace, where, inits);
+  loop.getBody().takeBody(body);
   // A limit that is a number is a constant of the condition: the loop is counted.
   addCounterCondition(*trace, where, loop, [&](Emitter &e) {
     return end.number ? e.constant(*end.number, i32) : trace->valueOf(last, where);
   });
-  Part part(*trace, "body", where);
-  part.repeats();
-  const Tensor counter = part.addArgument({i32, {}}, where);
-  part.addArguments(carry);
-  keys.enter();
-  next(counter);
-  checkCarry("foriLoop", start, carry, where);
-  keys.leave();
-  Emitter e = emitterOf(*trace, where);
-  Values results{
-      e.make<stablehlo::AddOp>(trace->valueOf(counter, where), e.constant(int64_t(1), i32))};
-  results.append(valuesOf(*trace, carry, where));
-  part.moveInto(loop.getBody(), results);
   replaceValues(*trace, carry, loop->getResults().drop_front(), where);
   keys.finish();
 }
@@ -165,9 +175,7 @@ TreeRef runBranches(const Operand &index, std::span<const std::function<TreeRef(
   Trace *trace = currentTrace();
   if (!trace)
     return branches[size_t(clipped.item())]();
-  auto op = stablehlo::CaseOp::create(trace->opBuilder(), mlirLocation(where, trace->mlirContext()),
-                                      mlir::TypeRange(), trace->valueOf(clipped, where),
-                                      unsigned(branches.size()));
+  std::vector<std::unique_ptr<mlir::Region>> regions;
   std::optional<TreeRef> result;
   Structure first;
   // One branch runs, so each may use the keys that the others use.
@@ -184,19 +192,19 @@ TreeRef runBranches(const Operand &index, std::span<const std::function<TreeRef(
     if (std::string found = difference(first, own); !found.empty())
       fail(where, std::string(name) + ": branch " + std::to_string(i) +
                       " returns another type than branch 0: " + found);
-    part.moveInto(op->getRegion(unsigned(i)), valuesOf(*trace, tree, where));
+    regions.push_back(std::make_unique<mlir::Region>());
+    part.moveInto(*regions.back(), valuesOf(*trace, tree, where));
     if (i == 0)
       result = tree;
   }
   trace->keyUses() = usesBehind;
-  // The op's types are known behind the first branch, so it is made again with them. Results of the
-  // other branches have the same types.
-  mlir::TypeRange types = op->getRegion(0).front().getTerminator()->getOperandTypes();
-  auto made = stablehlo::CaseOp::create(trace->opBuilder(), op.getLoc(), types, op.getIndex(),
-                                        unsigned(branches.size()));
-  for (auto [from, to] : llvm::zip_equal(op->getRegions(), made->getRegions()))
-    to.takeBody(from);
-  op.erase();
+  // The types are known now. Results of the other branches have those of the first one.
+  mlir::TypeRange types = regions[0]->front().getTerminator()->getOperandTypes();
+  auto made =
+      stablehlo::CaseOp::create(trace->opBuilder(), mlirLocation(where, trace->mlirContext()),
+                                types, trace->valueOf(clipped, where), unsigned(branches.size()));
+  for (auto [from, to] : llvm::zip_equal(regions, made->getRegions()))
+    to.takeBody(*from);
   replaceValues(*trace, *result, made->getResults(), where);
   return *result;
 }

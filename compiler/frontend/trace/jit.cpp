@@ -151,7 +151,8 @@ void explain(const std::string &name, const JitProgram *last, const Structure &s
   const char *wanted = std::getenv("SPMD_LOG");
   if (!wanted || std::string_view(wanted) != "compile")
     return;
-  std::string reason = last ? " again: " + difference(last->structure, structure) : "";
+  std::string reason =
+      last ? " again: " + difference(last->structure, structure, Differing::Layouts) : "";
   rt::log(text(where) + ": " + name + " is traced" + reason);
 }
 

@@ -178,7 +178,7 @@ TEST(Trees, HaveLeavesAndStructures) {
   other = m;
   other.layers[1].bias = zeros({4});
   EXPECT_EQ(difference(structure(m), structure(other)), "layers/1/bias: f32[3] -> f32[4]");
-  EXPECT_EQ(difference(structure(m), structure(other), false), "");
+  EXPECT_EQ(difference(structure(m), structure(other), Differing::Statics), "");
 }
 
 TEST(Trees, AreMapped) {

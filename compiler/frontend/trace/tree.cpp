@@ -37,10 +37,9 @@ Structure structure(TreeRef tree, const Path &path) {
       std::string type = tensor.hasValue() ? text(tensor.type()) : "none";
       for (const std::string &name : tensor.hasValue() ? axesOf(tensor) : AxisNames())
         type += " " + (name.empty() ? "_" : name);
-      if (const Layout *layout = tensor.hasValue() ? tensor.value->layout : nullptr;
-          layout && layout->mesh)
-        type += " as " + text(layout->spec);
-      entries.push_back({text(path), std::move(type), true});
+      const Layout *layout = tensor.hasValue() ? tensor.value->layout : nullptr;
+      entries.push_back({text(path), std::move(type), true,
+                         layout && layout->mesh ? " as " + text(layout->spec) : ""});
     }
     void fixed(const Path &path, const std::string &value) override {
       entries.push_back({text(path), value, false});
@@ -62,19 +61,24 @@ void replaceLeaves(TreeRef tree, const std::function<Tensor(const Tensor &)> &f)
 }
 
 /// Paths are compared before values, so that a missing layer is not told as a value that changed.
-std::string difference(const Structure &was, const Structure &is, bool withTypes) {
+std::string difference(const Structure &was, const Structure &is, Differing what) {
+  auto textOf = [&](const TreeEntry &entry) {
+    return what == Differing::Layouts ? entry.text + entry.layout : entry.text;
+  };
   for (size_t i = 0; i < std::max(was.size(), is.size()); ++i) {
     if (i >= was.size() || i >= is.size() || was[i].path != is[i].path)
       return "'" + (i < is.size() ? is[i] : was[i]).path + "': another structure";
-    if (was[i].text != is[i].text && (withTypes || !is[i].isLeaf))
-      return (is[i].path.empty() ? "" : is[i].path + ": ") + was[i].text + " -> " + is[i].text;
+    if (textOf(was[i]) != textOf(is[i]) && (what != Differing::Statics || !is[i].isLeaf))
+      return (is[i].path.empty() ? "" : is[i].path + ": ") + textOf(was[i]) + " -> " +
+             textOf(is[i]);
   }
   return "";
 }
 
 /// Statics and sizes of containers count, types of leaves do not.
 Leaves leavesLike(TreeRef like, TreeRef tree) {
-  if (std::string found = difference(structure(like), structure(tree), false); !found.empty())
+  if (std::string found = difference(structure(like), structure(tree), Differing::Statics);
+      !found.empty())
     throw Error("mapLeaves of trees that differ: " + found);
   return flatten(tree);
 }

@@ -273,14 +273,16 @@ LogicalResult sortGradient(SortOp op, Backward &g) {
     if (Expr ct = g.ct(i); ct && g.wants(i))
       back.push_back(ct.value), wanted.push_back(i);
   auto unsorted = SortOp::create(g.b, g.loc, ValueRange(back).getTypes(), back, dim, false);
-  OpBuilder::InsertionGuard guard(g.b);
   SmallVector<Type> types;
   for (Value value : back)
     types.append(2, RankedTensorType::get({}, getElementTypeOrSelf(value)));
-  Block *body = g.b.createBlock(&unsorted.getComparator(), {}, types,
-                                SmallVector<Location>(types.size(), g.loc));
-  Expr isBefore = compare(g.of(body->getArgument(0)), "LT", g.of(body->getArgument(1)));
-  ReturnOp::create(g.b, g.loc, isBefore.value);
+  {
+    OpBuilder::InsertionGuard guard(g.b);
+    Block *body = g.b.createBlock(&unsorted.getComparator(), {}, types,
+                                  SmallVector<Location>(types.size(), g.loc));
+    Expr isBefore = compare(g.of(body->getArgument(0)), "LT", g.of(body->getArgument(1)));
+    ReturnOp::create(g.b, g.loc, isBefore.value);
+  }
   for (auto [i, operand] : llvm::enumerate(wanted))
     g.give(operand, g.of(unsorted->getResult(i + 1)));
   return success();

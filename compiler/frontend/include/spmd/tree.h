@@ -228,10 +228,12 @@ struct Leaf {
 /// The tensors of a tree in the order of its fields.
 using Leaves = std::vector<Leaf>;
 
-/// A leaf or a static of a tree, as messages compare them.
+/// A leaf or a static of a tree, as messages compare them. `layout` is how a leaf lies on the mesh,
+/// or "": programs depend on it, but it is no part of the type.
 struct TreeEntry {
   std::string path, text;
   bool isLeaf;
+  std::string layout = {};
   bool operator==(const TreeEntry &) const = default;
 };
 /// Leaves with their types, statics with their values, containers with their sizes. Trees of equal
@@ -243,9 +245,11 @@ Leaves flatten(TreeRef tree, const Path &path = {});
 Structure structure(TreeRef tree, const Path &path = {});
 /// leaf = f(leaf) for each leaf, in place.
 void replaceLeaves(TreeRef tree, const std::function<Tensor(const Tensor &)> &f);
-/// "heads: 4 -> 8", the first difference; "" for equal structures. Types of leaves may count or
-/// not.
-std::string difference(const Structure &was, const Structure &is, bool withTypes = true);
+/// What counts besides paths and statics.
+enum class Differing : uint8_t { Statics, Types, Layouts /* and types */ };
+/// "heads: 4 -> 8", the first difference; "" where there is none.
+std::string difference(const Structure &was, const Structure &is,
+                       Differing what = Differing::Types);
 /// The leaves of `tree`. Throws where its statics or sizes of containers are not those of `like`.
 Leaves leavesLike(TreeRef like, TreeRef tree);
 
