@@ -57,8 +57,8 @@ LogicalResult Batcher::runBranches(Operation *op, OpBuilder &b) {
 }
 
 /// Runs branch k for all entries. Entries that do not take it read what it reads as constants:
-/// their gradient there may be no number, 0 / 0 for example, and must not reach the value. (JAX does
-/// the same: jax/_src/lax/control_flow/conditionals.py, issue 1052.)
+/// their gradient there may be no number, 0 / 0 for example, and must not reach the value. (JAX
+/// does the same, for the reason of its issue 1052.)
 ///   {1 / x}  ->  1 / select(k is taken, x, stop_gradient(x))
 FailureOr<SmallVector<Batched>> Batcher::runTaken(Operation *op, unsigned k,
                                                   ArrayRef<Value> isTaken, OpBuilder &b) {

@@ -117,6 +117,8 @@ private:
   }
 
   /// The trips [begin, end); without a known number of trips, up to the one whose condition fails.
+  /// Behind the last trip, the predicate says that the loop goes on: that trip may have written
+  /// something else to its place.
   void emitLoop(const rt::WhileCommand &command, Value *begin, Value *end) {
     BasicBlock *before = b.GetInsertBlock(), *header = newBlock("header"), *body = newBlock("body"),
                *done = newBlock("done");
@@ -126,8 +128,12 @@ private:
     trip->addIncoming(begin, before);
     Value *goesOn = b.CreateICmpSLT(trip, end);
     if (command.tripCount < 0) {
-      BasicBlock *test = newBlock("test");
-      b.CreateCondBr(goesOn, test, done);
+      BasicBlock *test = newBlock("test"), *pause = newBlock("pause");
+      b.CreateCondBr(goesOn, test, pause);
+      b.SetInsertPoint(pause);
+      if (loop.makesPredicate())
+        b.CreateStore(b.getInt8(1), address(command.predicate));
+      b.CreateBr(done);
       b.SetInsertPoint(test);
       emitBlock(command.cond);
       goesOn = b.CreateIsNotNull(b.CreateLoad(b.getInt8Ty(), address(command.predicate)));

@@ -181,6 +181,23 @@ void LoopKernel::findBuffers(llvm::ArrayRef<int32_t> resultAlias) {
     buffer.isAlone = !writesArguments || buffer.at.space != rt::Space::Argument;
 }
 
+bool LoopKernel::makesPredicate() const {
+  auto isThere = [&](const rt::Operand &target) { return target.base == loop.predicate; };
+  llvm::SmallVector<uint32_t> open{loop.cond};
+  for (size_t i = 0; i < open.size(); ++i)
+    for (const rt::Command &command : blocks[open[i]]) {
+      auto *kernel = std::get_if<rt::KernelCommand>(&command.action);
+      auto *copy = std::get_if<rt::CopyCommand>(&command.action);
+      if ((kernel && llvm::any_of(kernel->results, isThere)) || (copy && isThere(copy->target)))
+        return true;
+      if (auto *inner = std::get_if<rt::WhileCommand>(&command.action))
+        open.push_back(inner->body);
+      else if (auto *choice = std::get_if<rt::CaseCommand>(&command.action))
+        llvm::append_range(open, choice->branches);
+    }
+  return false;
+}
+
 /// A buffer is an operand where the loop reads it before it has written it, or only reads it: what
 /// it held before matters. The order of operands and results is that of the buffers;
 /// emit_loop_kernel.cpp counts them in the same way.

@@ -35,8 +35,9 @@ LogicalResult PlannedKernels::add(func::FuncOp main, KernelCompiler &compiler) {
     byOp[kernel] = &planned;
     if (isNew)
       planned.plan = planOf(kernel);
+    // A plan names the ops of its kernel.
     if (planned.kernels.empty() && !isInLoopKernel(kernel))
-      planned.kernels = compiler.add(kernel, planned.plan);
+      planned.kernels = compiler.add(kernel, isNew ? planned.plan : planOf(kernel));
     return WalkResult::skip();
   });
   return failure(result.wasInterrupted());

@@ -133,6 +133,15 @@ LogicalResult broadcastOfSameShape(stablehlo::BroadcastInDimOp op, PatternRewrit
   return success();
 }
 
+/// A choice between a value and itself, as batches of branches make it where nobody asks for
+/// gradients (compiler/batch/branches.cpp).
+LogicalResult choiceOfOne(stablehlo::SelectOp op, PatternRewriter &rewriter) {
+  if (op.getOnTrue() != op.getOnFalse())
+    return rewriter.notifyMatchFailure(op, "chooses between two values");
+  rewriter.replaceOp(op, op.getOnTrue());
+  return success();
+}
+
 /// What annotations say of shardings, partition has read. All memories are one, and the compiler
 /// chooses layouts.
 LogicalResult annotation(stablehlo::CustomCallOp op, PatternRewriter &rewriter) {
@@ -147,6 +156,7 @@ LogicalResult annotation(stablehlo::CustomCallOp op, PatternRewriter &rewriter) 
 void addIdentities(RewritePatternSet &patterns, bool exact) {
   patterns.add<HalfOfOnePlusTanh>(patterns.getContext(), exact);
   patterns.add(broadcastOfSameShape);
+  patterns.add(choiceOfOne);
   patterns.add(annotation);
 }
 

@@ -104,3 +104,14 @@ func.func @annotations(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
   %3 = stablehlo.add %0, %1 : tensor<8xf32>
   return %3, %2 : tensor<8xf32>, tensor<4xf32>
 }
+
+// A choice between a value and itself.
+// CHECK-LABEL: @choices_of_one(
+func.func @choices_of_one(%p: tensor<8xi1>, %x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK-NEXT: %[[OTHER:.*]] = stablehlo.select %arg0, %arg1, %arg2
+  // CHECK-NEXT: return %arg1, %[[OTHER]]
+  %still = stablehlo.convert %x {spmd.stop_gradient = ""} : (tensor<8xf32>) -> tensor<8xf32>
+  %0 = stablehlo.select %p, %x, %still : tensor<8xi1>, tensor<8xf32>
+  %1 = stablehlo.select %p, %x, %y : tensor<8xi1>, tensor<8xf32>
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -46,12 +46,20 @@ const MeshData &checkedMesh(const std::string &name, const AxisList &axes, Where
   return manual->mesh;
 }
 
+/// The batch whose axis has this name, of the innermost vmap that has; null where none has.
+const Trace::Batch *batchAlong(const std::string &axis) {
+  if (const Trace *trace = currentTrace())
+    for (const Trace::Batch &batch : llvm::reverse(trace->batches()))
+      if (batch.axis == axis)
+        return &batch;
+  return nullptr;
+}
+
 /// Numbers of devices whose positions along the axes count up, for each position along the others.
 Groups groupsOf(const std::string &name, const AxisList &axes, Where where) {
-  if (const Trace *trace = currentTrace(); trace && axes.axes.size() == 1)
-    for (const Trace::Batch &batch : llvm::reverse(trace->batches()))
-      if (batch.axis == axes.axes[0])
-        return {{}, batch.size, batch.axis};
+  if (axes.axes.size() == 1)
+    if (const Trace::Batch *batch = batchAlong(axes.axes[0]))
+      return {{}, batch->size, batch->axis};
   const MeshData &mesh = checkedMesh(name, axes, where);
   const auto strideOf = [&](const MeshAxis &axis) {
     int64_t stride = 1;
@@ -159,11 +167,20 @@ void checkPairs(const std::vector<std::pair<int64_t, int64_t>> &pairs, int64_t c
 } // namespace
 
 /// A mean is the sum divided by the number of devices, as in JAX. Leaves without a value stay so.
+/// Of several axes, those of batches go one by one.
 Tensor reduceLeaf(DeviceReduction kind, const Tensor &x, const AxisList &axes, Where where) {
   if (!x.hasValue())
     return x;
   constexpr const char *names[] = {"psum", "pmean", "pmax", "pmin"};
   const std::string name = names[size_t(kind)];
+  auto ofBatch = llvm::find_if(axes.axes, batchAlong);
+  if (axes.axes.size() > 1 && ofBatch != axes.axes.end()) {
+    AxisList rest = axes;
+    rest.axes.erase(rest.axes.begin() + (ofBatch - axes.axes.begin()));
+    if (llvm::is_contained(rest.axes, *ofBatch))
+      fail(where, name + " over \"" + *ofBatch + "\" twice");
+    return reduceLeaf(kind, reduceLeaf(kind, x, *ofBatch, where), rest, where);
+  }
   const Groups groups = groupsOf(name, axes, where);
   const Operand operand(x, where);
   if (kind == DeviceReduction::Mean && !isInexact(x.elementType()))

@@ -170,6 +170,10 @@ void save(const std::string &file, TreeRef tree, Where where) {
   const CallerLine line(where);
   Leaves leaves = flatten(tree);
   std::erase_if(leaves, [](const Leaf &leaf) { return !leaf.tensor.hasValue(); });
+  checkPaths(leaves, file);
+  for (const Leaf &leaf : leaves)
+    if (!isNpz(file) && leaf.path == "__metadata__") // a name that the format keeps for itself
+      refuse(file + ": no leaf of a .safetensors file may be called '__metadata__'");
   isNpz(file) ? writeNpz(file, leaves, where) : writeSafetensors(file, leaves, where);
 }
 

@@ -194,6 +194,21 @@ TEST_F(Files, OfAnotherTree) {
                  save(path("no/model.safetensors"), model()));
 }
 
+/// What could not be read again is not written; an optimizer has a slot for each path.
+TEST_F(Files, OfLeavesWithEqualPaths) {
+  using Layer = std::map<std::string, Tensor>;
+  const std::map<std::string, Layer> tree{{"a", {{"b/c", ones({})}}}, {"a/b", {{"c", ones({})}}}};
+  for (const std::string &file : {path("x.safetensors"), path("x.npz")})
+    EXPECT_EQ(messageOf([&] { save(file, tree); }),
+              file + ": two leaves have the path 'a/b/c'; a key may hold no '/'");
+  EXPECT_EQ(messageOf([&] { optim::sgd(0.1).init(tree); }),
+            "init of an optimizer: two leaves have the path 'a/b/c'; a key may hold no '/'");
+  const Layer kept{{"__metadata__", ones({})}};
+  EXPECT_REFUSED(path("x.safetensors") +
+                     ": no leaf of a .safetensors file may be called '__metadata__'",
+                 save(path("x.safetensors"), kept));
+}
+
 /// Integers are leaves and no parameters.
 TEST(State, ListsLeaves) {
   const std::vector<LeafType> entries = state(model());

@@ -88,6 +88,7 @@ State Optimizer::init(TreeRef parameters, Where where) const {
   for (Leaf &leaf : flatten(parameters))
     if (leaf.tensor.hasValue() && isFloat(leaf.tensor.elementType()))
       wanted.push_back(std::move(leaf));
+  checkPaths(wanted, "init of an optimizer");
   init(wanted, Slots(state, ""));
   return state;
 }

@@ -89,6 +89,36 @@ TEST(Captured, CarriesMayLieElsewhereAfterATrip) {
   EXPECT_EQ(text(stacked.layers.type()), "f32[2, 4]");
 }
 
+// Numbers of narrow integers are added and multiplied in 32 bits, as by JAX.
+TEST(Captured, SumsOfNarrowIntegersAreWide) {
+  const Tensor x = full({2}, 100, i8);
+  EXPECT_EQ(text(sum(x).type()), "i32[]");
+  EXPECT_EQ(sum(x).item(), 200);
+  EXPECT_EQ(prod(x).item(), 10000);
+  EXPECT_EQ(text(sum(ones({300}, u8)).type()), "ui32[]");
+  EXPECT_EQ(sum(ones({300}, u8)).item(), 300);
+  EXPECT_EQ(text(cumsum(x, 0).type()), "i8[2]");
+}
+
+TEST(Captured, QuotientsByZeroAreInfinite) {
+  const std::vector<float> found = floorDivide(tensor({1.f, -1.f, 0.f}), 0.f).values<float>();
+  EXPECT_EQ(found[0], INFINITY);
+  EXPECT_EQ(found[1], -INFINITY);
+  EXPECT_TRUE(std::isnan(found[2]));
+}
+
+// Axes of several batches at once, and one twice.
+TEST(Captured, SumsOverSeveralBatches) {
+  auto over = [](AxisList axes) {
+    return vmap(
+        [=](Tensor x) { return vmap([=](Tensor x) { return psum(x, axes); }, {.axis = "j"})(x); },
+        {.axis = "i"})(ones({3, 4}));
+  };
+  EXPECT_EQ(over({"i", "j"}).values<float>(), std::vector<float>(12, 12));
+  EXPECT_NE(refusalOf([&] { over({"i", "j", "i"}); }).find("psum over \"i\" twice"),
+            std::string::npos);
+}
+
 // An entry that takes the other branch divides zero by zero in this one.
 TEST(Captured, BranchesThatAreNotTakenHaveNoGradient) {
   auto f = [](Tensor x) {

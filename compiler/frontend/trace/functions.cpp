@@ -166,7 +166,7 @@ Tensor logaddexp2(const Operand &a, const Operand &b) {
 
 /// StableHLO's quotient of integers is rounded towards 0: 1 is subtracted where a remainder has
 /// another sign than b. Floats subtract the remainder first, which makes the quotient whole but for
-/// rounding.
+/// rounding. Over 0., which has no remainder, they divide.
 Tensor floorDivide(const Operand &a, const Operand &b) {
   return apply("floorDivide", {&a, &b}, OpKey(), [&](Emitter &e, Terms terms) {
     const ElementType type = typeFor(e, "floorDivide", terms, Takes::Reals);
@@ -185,7 +185,11 @@ Tensor floorDivide(const Operand &a, const Operand &b) {
     mlir::Value lower =
         e.make<stablehlo::SubtractOp>(quotient, e.constantLike(int64_t(1), quotient));
     mlir::Value floored = e.make<stablehlo::SelectOp>(isLower, lower, quotient);
-    return isFloat(type) ? e.make<stablehlo::RoundNearestEvenOp>(floored) : floored;
+    if (!isFloat(type))
+      return floored;
+    return e.make<stablehlo::SelectOp>(e.compare(ComparisonDirection::EQ, v[1], zero),
+                                       e.make<stablehlo::DivOp>(v[0], v[1]),
+                                       e.make<stablehlo::RoundNearestEvenOp>(floored));
   });
 }
 /// StableHLO's remainder has the sign of the dividend already.

@@ -42,7 +42,20 @@ Tensor reduction(llvm::StringRef name, const Operand &x, const Dims &dims, Keep 
 
 /// The type in which a sum of elements is formed.
 ElementType sumType(ElementType type) {
-  return type == bf16 || type == f16 ? f32 : type == boolean ? i32 : type;
+  switch (type) {
+  case bf16:
+  case f16:
+    return f32;
+  case boolean:
+  case i8:
+  case i16:
+    return i32;
+  case u8:
+  case u16:
+    return u32;
+  default:
+    return type;
+  }
 }
 
 /// How many elements become one.

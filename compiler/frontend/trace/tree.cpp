@@ -8,6 +8,7 @@
 #include "compiler/frontend/include/spmd/named.h"
 #include "compiler/frontend/include/spmd/sharding.h"
 #include "compiler/frontend/trace/value.h"
+#include <set>
 
 namespace spmd {
 inline namespace frontend {
@@ -27,6 +28,13 @@ Leaves flatten(TreeRef tree, const Path &path) {
   } visit;
   tree.walk(path, visit);
   return std::move(visit.leaves);
+}
+
+void checkPaths(const Leaves &leaves, const std::string &what) {
+  std::set<std::string_view> seen;
+  for (const Leaf &leaf : leaves)
+    if (!seen.insert(leaf.path).second)
+      throw Error(what + ": two leaves have the path '" + leaf.path + "'; a key may hold no '/'");
 }
 
 /// Statics and sizes of containers stand among the leaves, in the order of the walk.

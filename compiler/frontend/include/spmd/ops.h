@@ -105,10 +105,11 @@ struct Dims {
 enum class Keep { No, Dims };
 inline constexpr Keep keepDims = Keep::Dims;
 
-/// The sum over dims. bf16 and f16 are summed in f32; booleans count as i32. A dim that does not
-/// exist or stands twice is refused, by all reductions.
+/// The sum over dims. bf16 and f16 are summed in f32; booleans and narrow integers count as i32 or
+/// u32, the type of the result. A dim that does not exist or stands twice is refused, by all
+/// reductions.
 Tensor sum(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);
-/// The product over dims.
+/// The product over dims, in the types of sum.
 Tensor prod(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);
 /// The mean over dims, a float. bf16 and f16 are summed in f32.
 Tensor mean(const Operand &x, const Dims &dims = Dims::all(), Keep keep = Keep::No);

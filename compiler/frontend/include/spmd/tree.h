@@ -242,6 +242,9 @@ using Structure = std::vector<TreeEntry>;
 
 /// The leaves with their paths, which begin with `path`.
 Leaves flatten(TreeRef tree, const Path &path = {});
+/// Throws where two leaves have one path, as "c" of "a/b" and "b/c" of "a" have. What is kept by
+/// paths would mix them.
+void checkPaths(const Leaves &leaves, const std::string &what);
 Structure structure(TreeRef tree, const Path &path = {});
 /// leaf = f(leaf) for each leaf, in place.
 void replaceLeaves(TreeRef tree, const std::function<Tensor(const Tensor &)> &f);
