@@ -39,8 +39,8 @@ struct LoopKernel {
   /// Finds the buffers, and replaces each address by one of Space::Local: `index` is the buffer,
   /// `offset` the place in it. `resultAlias` are the arguments in whose buffers results lie, or -1.
   void findBuffers(llvm::ArrayRef<int32_t> resultAlias);
-  /// Whether the condition writes the predicate, which is no carried value then and no constant. The
-  /// body may write something else to its place.
+  /// Whether the condition writes the predicate, which is no carried value then and no constant.
+  /// The body may write something else to its place.
   bool makesPredicate() const;
   /// The command of the whole loop.
   rt::LoopCommand command(uint32_t kernel) const;

@@ -1,15 +1,15 @@
 // Loops that are one kernel are called for some trips at a time, 256. A result of the condition is dead behind it, and what a trip computes
 // may lie in its place; a carried predicate is read where it is. A kernel behind a loop may equal one inside of it.
 // RUN: spmd-opt %s --spmd-pipeline=stop-after=kernels | FileCheck %s --implicit-check-not=stablehlo.while
-// RUN: spmd-run %s
-// RUN: spmd-run %s --check-against-sequential
+// RUN: spmd-run %s --random-args=1
+// RUN: spmd-run %s --random-args=1 --check-against-sequential
 // CHECK-COUNT-3: stablehlo.while{{.*}}spmd.one_kernel
-func.func public @main() -> (tensor<17xi32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<1xi32>) {
+func.func public @main(%small: tensor<i32>) -> (tensor<17xi32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<1xi32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
   %seventeen = stablehlo.constant dense<17> : tensor<i32>
   %limit = stablehlo.constant dense<1000> : tensor<i32>
-  %n = stablehlo.optimization_barrier %limit : tensor<i32>
+  %n = stablehlo.maximum %small, %limit : tensor<i32>
   %zeros = stablehlo.constant dense<0> : tensor<17xi32>
 
   // The index of each trip is computed where the predicate was, and is zero in every 17th trip.
