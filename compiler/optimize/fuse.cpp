@@ -10,6 +10,7 @@
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/assumed_joins.h"
 #include "compiler/optimize/kernel_cse.h"
+#include "compiler/optimize/recompute.h"
 #include "compiler/optimize/row_writes.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
@@ -355,24 +356,10 @@ private:
   }
 };
 
-/// Clones broadcasts of constants that stand before a loop into the loop's body, where kernels
-/// compute them. JAX hoists them out of a scan's body; kept, each would be an array as large as an
-/// activation that lives as long as the loop runs.
-void spreadWhereRead(Operation *module) {
-  for (Operation *op : opsWhere(module, [&](Operation *op) {
-         return spreadsScalar(op) && matchPattern(op->getOperand(0), m_Constant());
-       }))
-    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
-      Operation *user = use.getOwner();
-      if (user->getBlock() != op->getBlock() && isControlFlow(user->getParentOp()))
-        use.set(OpBuilder(user).clone(*op)->getResult(0));
-    }
-}
-
 struct Fuse : impl::FuseBase<Fuse> {
   /// Block by block. The memo keeps what is known of a group for equal groups of other blocks.
   void runOnOperation() override {
-    spreadWhereRead(getOperation());
+    spreadConstants(getOperation());
     markExpsOfAtMostZero(getOperation());
     SmallVector<Block *> blocks;
     collectBlocks(getOperation(), blocks);

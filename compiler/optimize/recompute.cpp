@@ -8,7 +8,10 @@
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
 #include "compiler/optimize/vertex_cut.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/op_sets.h"
 #include "compiler/structure/views.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -29,6 +32,32 @@ bool isRecomputable(Operation *op) {
   return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
          (op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) || Rules::of(op).index) &&
          !updateWindow(op) && isFusible(op);
+}
+
+/// Whether all elements of the result are one known number.
+static bool isSplat(Operation *op) {
+  DenseElementsAttr value;
+  return op->getNumResults() == 1 &&
+         ((matchPattern(op, m_Constant(&value)) && value.isSplat()) ||
+          (spreadsScalar(op) && matchPattern(op->getOperand(0), m_Constant())));
+}
+
+/// JAX hoists such constants out of a scan's body. Kept there, a scalar would be loaded in each
+/// trip, so that a division by it could not become a multiplication. An array would live as long as
+/// the loop, and be as large as an activation.
+void spreadConstants(Operation *module) {
+  DenseMap<std::pair<Operation *, Block *>, Value> clones; // one for each block
+  for (Operation *op : opsWhere(module, isSplat))
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+      Operation *user = use.getOwner();
+      if (user->getBlock() == op->getBlock() || !isControlFlow(user->getParentOp()) ||
+          !isFusible(user))
+        continue;
+      Value &clone = clones[{op, user->getBlock()}];
+      if (!clone)
+        clone = OpBuilder::atBlockBegin(user->getBlock()).clone(*op)->getResult(0);
+      use.set(clone);
+    }
 }
 
 /// Reads the iteration space, so that it works for every op with the form of a matmul: plain dims

@@ -18,6 +18,10 @@ int64_t bytesOf(mlir::Type type);
 /// matmuls, reductions, library calls, exchanges or barriers.
 bool isRecomputable(mlir::Operation *op);
 
+/// Clones constants of equal elements, and what spreads them out, from before a loop or branch into
+/// its blocks, where kernels read them.
+void spreadConstants(mlir::Operation *module);
+
 /// Matmuls that sum at most this many terms may be recomputed. Derived: 128 terms are 256
 /// operations for each element of 4 bytes, some 2 ns on two cores, where writing and reading the
 /// element would take 0.5 to 1 ns of memory time.

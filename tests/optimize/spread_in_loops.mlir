@@ -23,3 +23,26 @@ func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   }
   return %r#1 : tensor<64x64xf32>
 }
+
+// A scalar, too: the kernel divides by a number that it knows. One clone is in the block, whatever reads it.
+// CHECK-LABEL: func.func @scalars
+// CHECK: do {
+// CHECK: spmd.fusion(%arg{{[0-9]+}} = %iterArg) : (tensor<i32>) -> tensor<i32>
+// CHECK: stablehlo.constant dense<10> : tensor<i32>
+// CHECK-NOT: stablehlo.constant dense<10>
+// CHECK: spmd.yield
+func.func @scalars(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %ten = stablehlo.constant dense<10> : tensor<i32>
+  %r = stablehlo.while(%a = %x) : tensor<i32>
+  cond {
+    %more = stablehlo.compare GT, %a, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %digit = stablehlo.remainder %a, %ten : tensor<i32>
+    %rest = stablehlo.divide %a, %ten : tensor<i32>
+    %less = stablehlo.subtract %rest, %digit : tensor<i32>
+    stablehlo.return %less : tensor<i32>
+  }
+  return %r : tensor<i32>
+}
