@@ -86,6 +86,8 @@ bool isAmong(const Digit &digit, int64_t deviceCount) {
   return digit.stride >= 1 && digit.size >= 1 && digit.size <= deviceCount / digit.stride;
 }
 
+// Products saturate, so that one that 64 bits cannot hold is larger than all that they can. Sizes
+// of a damaged file may be negative.
 bool isCountable(DType type, const std::vector<int64_t> &shape, int64_t times) {
   auto bytes = llvm::SaturatingMultiply(uint64_t(times), uint64_t(sizeOf(type)));
   for (int64_t size : shape)

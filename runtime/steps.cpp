@@ -219,6 +219,7 @@ private:
     step.loop = {loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount,
                  loop.cond, loop.body, false};
   }
+  // The kernel of a loop gets the addresses once, for all its trips.
   void resolve(const LoopCommand &loop, Step &step) {
     step.kind = StepKind::Loop;
     step.loopKernel = {executable.kernel(loop.kernel),

@@ -160,6 +160,7 @@ private:
         b.CreateStore(address(operand), b.CreateConstInBoundsGEP2_64(type, array, 0, slot++));
     b.CreateCall(parts[kernel.kernel], {array, b.getInt64(0), b.getInt64(kernel.extent)});
   }
+  /// A copy of a few bytes becomes a load and a store. Source and target may be one place.
   void emit(const rt::CopyCommand &copy) {
     b.CreateMemMove(address(copy.target), MaybeAlign(), address(copy.source), MaybeAlign(),
                     copy.source.bytes);

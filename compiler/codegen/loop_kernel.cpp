@@ -139,6 +139,8 @@ std::string LoopKernel::fault() const {
 /// overlap become one buffer, the second one writes the places in them. A result that takes over an
 /// argument lies in the argument's buffer, and is no buffer of its own.
 void LoopKernel::findBuffers(llvm::ArrayRef<int32_t> resultAlias) {
+  // Each argument, each result without an argument, the arena and the constants are memory of their
+  // own, of which no two overlap.
   auto regionOf = [&](const rt::Address &at) -> Region {
     if (at.space == rt::Space::Result && resultAlias[at.index] >= 0)
       return {rt::Space::Argument, uint32_t(resultAlias[at.index])};
@@ -158,6 +160,7 @@ void LoopKernel::findBuffers(llvm::ArrayRef<int32_t> resultAlias) {
     }
     own[begin] = end;
   };
+  // The first walk.
   Addresses(*this, note).run();
   std::map<Region, std::map<uint64_t, uint32_t>> numbers; // begin -> index in `buffers`
   for (auto &[region, own] : ranges)

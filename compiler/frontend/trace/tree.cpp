@@ -30,6 +30,8 @@ Leaves flatten(TreeRef tree, const Path &path) {
   return std::move(visit.leaves);
 }
 
+/// Keys of maps may hold any text, and paths join them by '/'. Files and optimizers know a leaf by
+/// its path alone.
 void checkPaths(const Leaves &leaves, const std::string &what) {
   std::set<std::string_view> seen;
   for (const Leaf &leaf : leaves)
