@@ -42,6 +42,14 @@ static bool isSplat(Operation *op) {
           (spreadsScalar(op) && matchPattern(op->getOperand(0), m_Constant())));
 }
 
+/// Whether a kernel reads what `op` makes, or makes it for kernels alone. Zeros in which a routine
+/// adds up would be a kernel without operands: it would leave the loop, and be copied in each trip.
+static bool isForKernels(Operation *op) {
+  return isFusible(op) && (!spreadsScalar(op) || llvm::all_of(op->getUsers(), [](Operation *user) {
+           return isFusible(user);
+         }));
+}
+
 /// JAX hoists such constants out of a scan's body. Kept there, a scalar would be loaded in each
 /// trip, so that a division by it could not become a multiplication. An array would live as long as
 /// the loop, and be as large as an activation.
@@ -51,7 +59,7 @@ void spreadConstants(Operation *module) {
     for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
       Operation *user = use.getOwner();
       if (user->getBlock() == op->getBlock() || !isControlFlow(user->getParentOp()) ||
-          !isFusible(user))
+          !(spreadsScalar(op) || isForKernels(user)))
         continue;
       Value &clone = clones[{op, user->getBlock()}];
       if (!clone)
