@@ -42,12 +42,13 @@ static bool isSplat(Operation *op) {
           (spreadsScalar(op) && matchPattern(op->getOperand(0), m_Constant())));
 }
 
-/// Whether a kernel reads what `op` makes, or makes it for kernels alone. Zeros in which a routine
-/// adds up would be a kernel without operands: it would leave the loop, and be copied in each trip.
-static bool isForKernels(Operation *op) {
-  return isFusible(op) && (!spreadsScalar(op) || llvm::all_of(op->getUsers(), [](Operation *user) {
-           return isFusible(user);
-         }));
+/// Whether `op` computes with a constant, or spreads it for kernels alone. Indices of slices do not
+/// matter: most slices are views. Zeros in which a routine adds up would be a kernel without
+/// operands: it would leave the loop, and be copied in each trip.
+static bool computesWith(Operation *op) {
+  return (isElementwise(op) || spreadsScalar(op)) && isFusible(op) &&
+         (!spreadsScalar(op) ||
+          llvm::all_of(op->getUsers(), [](Operation *user) { return isFusible(user); }));
 }
 
 /// JAX hoists such constants out of a scan's body. Kept there, a scalar would be loaded in each
@@ -59,7 +60,7 @@ void spreadConstants(Operation *module) {
     for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
       Operation *user = use.getOwner();
       if (user->getBlock() == op->getBlock() || !isControlFlow(user->getParentOp()) ||
-          !(spreadsScalar(op) || isForKernels(user)))
+          !(spreadsScalar(op) || computesWith(user)))
         continue;
       Value &clone = clones[{op, user->getBlock()}];
       if (!clone)
