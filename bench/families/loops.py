@@ -163,3 +163,61 @@ def layers(d):
             return x + jax.nn.gelu(y @ p[0]) @ p[1], None
         return lax.scan(step, x, (w, v))[0]
     return run, [d.floats(b, n), d.floats(t, n, 2 * n, scale=n**-0.5), d.floats(t, 2 * n, n, scale=0.3 * n**-0.5)]
+
+
+@family("filter of a few numbers", CAUSE, ("f32",))
+def few_numbers(d):
+    t, n = d.dims(2, 100_000, 2_000_000, low=1, limits=(1_000_000, 12))
+
+    def run(z):
+        def step(carry, z):
+            mean, spread = carry
+            spread = spread + 0.01
+            gain = spread / (spread + 0.1)
+            mean = mean + gain * (z - mean)
+            return (mean, (1 - gain) * spread), mean
+        return lax.scan(step, (jnp.zeros(n), jnp.ones(n)), z)
+    return run, [d.floats(t, n)]
+
+
+@family("integers until a condition", CAUSE, ("f32",))
+def integers_until(d):
+    n, = d.dims(1, 50_000, 1_000_000)
+
+    def run(start):
+        def step(state):
+            x, count = state
+            return jnp.where(x % 2 == 0, x // 2, (3 * x + 1) % 1_000_003), count + 1
+        return lax.while_loop(lambda state: (state[0] != -1) & (state[1] < n), step, (start, 0))
+    return run, [jnp.int32(837_799)]
+
+
+@family("edit distance", CAUSE, ("f32",))
+def edit_distance(d):
+    m, n = d.dims(2, 20_000, 1_000_000, low=20)
+
+    def run(a, b):
+        def row(before, this):
+            i, letter = this
+
+            def column(left, of):
+                up, diagonal, other = of
+                least = jnp.minimum(jnp.minimum(left + 1, up + 1), diagonal + (letter != other))
+                return least, least
+            _, made = lax.scan(column, i + 1, (before[1:], before[:-1], b))
+            return jnp.concatenate([(i + 1)[None], made]), None
+        return lax.scan(row, jnp.arange(n + 1), (jnp.arange(m), a))[0]
+    return run, [d.indices(4, m), d.indices(4, n)]
+
+
+@family("random numbers one by one", CAUSE, ("f32",))
+def one_by_one(d):
+    n, = d.dims(1, 1_000, 20_000)
+
+    def run(key):
+        def step(_, state):
+            key, total = state
+            key, use = jax.random.split(key)
+            return key, total + jax.random.uniform(use)
+        return lax.fori_loop(0, n, step, (key, jnp.float32(0)))[1]
+    return run, [jax.random.PRNGKey(3)]

@@ -3,6 +3,7 @@
 #include "compiler/codegen/loop_kernel.h"
 #include "compiler/kernels/kernel_op.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -66,6 +67,14 @@ struct CommandFault {
   }
 };
 
+/// The bytes from an operand's base on that it may lie in, whatever its indices are.
+uint64_t reachOf(const rt::Operand &operand) {
+  uint64_t bytes = operand.bytes;
+  for (const rt::DynamicOffset &offset : operand.dynamic)
+    bytes += uint64_t(offset.limit) * uint64_t(offset.strideBytes);
+  return bytes;
+}
+
 /// What a command does to the bytes at an address.
 enum class Use : uint8_t { Read, Write, Update /* of a part that an index selects */ };
 
@@ -93,12 +102,10 @@ private:
     block(command.body);
   }
   void operand(rt::Operand &operand, Use use) {
-    uint64_t bytes = operand.bytes;
-    for (rt::DynamicOffset &offset : operand.dynamic) {
+    for (rt::DynamicOffset &offset : operand.dynamic)
       visit(offset.index, uint64_t(rt::sizeOf(offset.type)), Use::Read);
-      bytes += uint64_t(offset.limit) * uint64_t(offset.strideBytes);
-    }
-    visit(operand.base, bytes, use == Use::Write && !operand.dynamic.empty() ? Use::Update : use);
+    visit(operand.base, reachOf(operand),
+          use == Use::Write && !operand.dynamic.empty() ? Use::Update : use);
   }
   void each(rt::KernelCommand &kernel) {
     for (rt::Operand &source : kernel.operands)
@@ -185,7 +192,11 @@ void LoopKernel::findBuffers(llvm::ArrayRef<int32_t> resultAlias) {
 }
 
 bool LoopKernel::makesPredicate() const {
-  auto isThere = [&](const rt::Operand &target) { return target.base == loop.predicate; };
+  // The predicate may be one element of what is written, as a view.
+  auto isThere = [&](const rt::Operand &target) {
+    const uint64_t begin = target.base.offset, at = loop.predicate.offset;
+    return target.base.index == loop.predicate.index && begin <= at && at < begin + reachOf(target);
+  };
   llvm::SmallVector<uint32_t> open{loop.cond};
   for (size_t i = 0; i < open.size(); ++i)
     for (const rt::Command &command : blocks[open[i]]) {
@@ -201,13 +212,27 @@ bool LoopKernel::makesPredicate() const {
   return false;
 }
 
+int64_t LoopKernel::tripsInside(uint32_t block) const {
+  int64_t trips = 0;
+  for (const rt::Command &command : blocks[block])
+    if (auto *inner = std::get_if<rt::WhileCommand>(&command.action))
+      trips = llvm::SaturatingMultiplyAdd(uint64_t(inner->tripCount),
+                                          uint64_t(1 + tripsInside(inner->body)), uint64_t(trips));
+    else if (auto *choice = std::get_if<rt::CaseCommand>(&command.action))
+      for (uint32_t branch : choice->branches)
+        trips = std::max(trips, tripsInside(branch));
+  return std::min<int64_t>(trips, INT32_MAX);
+}
+
 /// A buffer is an operand where the loop reads it before it has written it, or only reads it: what
 /// it held before matters. The order of operands and results is that of the buffers;
 /// emit_loop_kernel.cpp counts them in the same way.
 rt::LoopCommand LoopKernel::command(uint32_t kernel) const {
   // A trip takes some 0.1 us for each of its commands (join_loops.cpp), so a run can be ended after
-  // a few milliseconds at the latest.
-  rt::LoopCommand out{.kernel = kernel, .tripCount = loop.tripCount, .grain = 256};
+  // a few milliseconds.
+  constexpr int64_t kTrips = 256;
+  rt::LoopCommand out{.kernel = kernel, .tripCount = loop.tripCount};
+  out.grain = std::max<int64_t>(kTrips / (1 + tripsInside(loop.body)), 1);
   for (const Buffer &buffer : buffers) {
     const rt::Operand operand{.base = buffer.at, .bytes = buffer.bytes};
     if (buffer.isRead || !buffer.isWritten)

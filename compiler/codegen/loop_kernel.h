@@ -42,6 +42,8 @@ struct LoopKernel {
   /// Whether the condition writes the predicate, which is no carried value then and no constant.
   /// The body may write something else to its place.
   bool makesPredicate() const;
+  /// The trips of all loops in a block, together.
+  int64_t tripsInside(uint32_t block) const;
   /// The command of the whole loop.
   rt::LoopCommand command(uint32_t kernel) const;
   /// All that the code depends on.

@@ -4,6 +4,7 @@
 #include "compiler/kernels/kernel_op.h"
 #include "compiler/kernels/structure_key.h"
 #include "compiler/ops/library_call.h"
+#include "compiler/structure/control_flow.h"
 
 using namespace mlir;
 
@@ -12,7 +13,7 @@ namespace spmd {
 /// Whether the code of a loop around `op` contains that of `op`.
 static bool isInLoopKernel(Operation *op) {
   while ((op = op->getParentOp()))
-    if (op->hasAttr(ir::kOneKernelAttr))
+    if (isLoop(op) && op->hasAttr(ir::kOneKernelAttr))
       return true;
   return false;
 }

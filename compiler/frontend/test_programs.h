@@ -20,18 +20,25 @@ func.func @main(%x: tensor<4xf32> {tf.aliasing_output = 1 : i32})
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 })";
 
-/// Counts to n. A trip takes about 10 ns, so a test can choose how long a run takes.
+/// Counts to n. A trip takes about 10 ns, so a test can choose how long a run takes: the cosines,
+/// which the condition reads, are computed one after the other. (Counting alone is one addition for
+/// all trips.)
 inline constexpr const char *kCounts = R"(
 func.func @main(%n: tensor<i32>) -> (tensor<i32> {jax.result_info = "count"}) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
-  %r = stablehlo.while(%i = %zero) : tensor<i32>
+  %few = stablehlo.constant dense<-2.0> : tensor<f32>
+  %start = stablehlo.constant dense<0.5> : tensor<f32>
+  %r, %last = stablehlo.while(%i = %zero, %x = %start) : tensor<i32>, tensor<f32>
     cond {
-      %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %more = stablehlo.compare GT, %x, %few : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %p = stablehlo.and %less, %more : tensor<i1>
       stablehlo.return %p : tensor<i1>
     } do {
       %j = stablehlo.add %i, %one : tensor<i32>
-      stablehlo.return %j : tensor<i32>
+      %y = stablehlo.cosine %x : tensor<f32>
+      stablehlo.return %j, %y : tensor<i32>, tensor<f32>
     }
   return %r : tensor<i32>
 })";

@@ -4,11 +4,14 @@
 // the recurrence of a filter or the step of a generator of random numbers, all trips are compiled
 // as one function, which keeps small carried values in registers.
 #include "compiler/kernels/kernel_op.h"
+#include "compiler/ops/elementwise.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/op_sets.h"
 #include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
@@ -20,18 +23,33 @@ namespace {
 /// Ops on elements that take about 20 times as long as the command of their kernel, 5 ns: with one
 /// vector each nanosecond, and more of them per command nothing is gained.
 constexpr double kOpsPerCommand = 20 * 5 * double(FusionLimits::kMachine.vectorBytes) / 4;
-/// The most ops in the kernels of a loop. The time to compile them as one function grows a little
-/// faster than their number.
-constexpr int64_t kMostOps = 1024;
+/// The most code in the kernels of a loop, in additions. LLVM unrolls what has few elements, and
+/// the time to compile a function grows faster than its length: 60 functions of 7 elements, 4000
+/// additions, took five seconds as one function, and half a second as kernels.
+constexpr double kMostCode = 1024;
+constexpr double kUnrolled = 8;      // elements whose code may stand one after the other
+constexpr double kReductionCode = 8; // of a reduction, scan or window, for each element
+/// The most commands of a trip, with those of all trips of loops in it: a run can be ended behind a
+/// trip only.
+constexpr double kMostCommands = 1 << 16;
 
 /// What the commands of one trip, or of all trips of a loop in it, do.
 struct Trip {
   double commands = 0, work = 0; // work: elements times ops
-  int64_t ops = 0;               // in kernels, each once
+  double code = 0;               // in kernels, each once
 
   /// Whether the time of a trip is about that of its commands.
-  bool isShort() const { return ops <= kMostOps && work <= kOpsPerCommand * commands; }
+  bool isShort() const {
+    return code <= kMostCode && commands <= kMostCommands && work <= kOpsPerCommand * commands;
+  }
 };
+
+/// The code of one element.
+double codeOf(Operation &op) {
+  if (op.getNumRegions())
+    return kReductionCode;
+  return isElementwise(&op) ? std::max(1.0, arithmeticWork(&op)) : 1;
+}
 
 /// Whether a value has elements, and lies at one address: in no row of a table.
 bool isAtOneAddress(Value value) {
@@ -46,16 +64,17 @@ bool isAtOneAddress(Value value) {
 /// is in a table.
 bool addKernel(ir::KernelOp kernel, double times, Trip &trip) {
   const FusionPlan plan = planOf(kernel);
-  const int64_t ops = llvm::range_size(kernel.getBody().front().without_terminator());
-  double elements = 0;
+  double ops = 0, code = 0, elements = 0;
+  for (Operation &op : kernel.getBody().front().without_terminator())
+    ops += 1, code += codeOf(op);
   for (const FusionKernel &nest : plan.kernels) {
     if (nest.extent > nest.grain)
       return false;
     elements += double(nest.rows()) * double(nest.columns());
   }
   trip.commands += times * double(plan.kernels.size());
-  trip.work += times * elements * double(ops);
-  trip.ops += ops;
+  trip.work += times * elements * ops;
+  trip.code += code * std::min(elements, kUnrolled);
   return llvm::all_of(kernel->getOperands(), isAtOneAddress) &&
          llvm::all_of(kernel->getResults(), isAtOneAddress);
 }
@@ -92,6 +111,11 @@ bool isOneKernel(Operation *loop) {
 }
 
 struct JoinLoops : impl::JoinLoopsBase<JoinLoops> {
+  /// Of the arithmetic that is counted.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    JoinLoopsBase::getDependentDialects(registry);
+    registry.insert<arith::ArithDialect, math::MathDialect>();
+  }
   /// Outer loops come first, and what is inside of one kernel needs none of its own.
   void runOnOperation() override {
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {

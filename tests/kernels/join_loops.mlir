@@ -11,6 +11,10 @@
 // RUN: sed 's/spmd.trip_count = 3 : i64/spmd.trip_count = 3 : i64, spmd.one_kernel = 1/' %t.mlir > %t.number.mlir
 // RUN: not spmd-opt %t.number.mlir 2>&1 | FileCheck %s --check-prefix=NUMBER
 
+// On anything but a loop the mark means nothing.
+// RUN: sed 's/^module {/module attributes {spmd.one_kernel} {/' %t.mlir > %t.module.mlir
+// RUN: grep -q 'attributes {spmd.one_kernel}' %t.module.mlir && spmd-run %t.module.mlir --start-after=optimize --no-run
+
 // STATS: commands {{[1-9][0-9]}} kernels
 // MARKED: error: 'stablehlo.while' op has spmd.one_kernel, but not all its commands are kernels
 // NUMBER: error: 'stablehlo.while' op spmd.one_kernel is 1 : i64; it is there or not
@@ -152,4 +156,69 @@ func.func public @main(%x: tensor<6xf32>, %rows: tensor<100x6xf32>, %n: tensor<i
   }
   return %state, %all, %steps, %last, %nested, %doubled, %long, %power
       : tensor<6xf32>, tensor<100x6xf32>, tensor<i32>, tensor<i32>, tensor<6xf32>, tensor<i32>, tensor<100000xf32>, tensor<64x64xf32>
+}
+
+// Functions whose code would be unrolled for seven elements, sixteen of them, are too much for one function. So are trips of a million
+// commands, of which a run could not be ended.
+// CHECK-LABEL: func.func @much_code
+// CHECK:       stablehlo.while
+// CHECK-NOT:   spmd.one_kernel
+// CHECK:       return
+func.func @much_code(%x: tensor<7xf32>) -> tensor<7xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %nine = stablehlo.constant dense<9> : tensor<i32>
+  %i, %r = stablehlo.while(%k = %zero, %s = %x) : tensor<i32>, tensor<7xf32>
+  cond {
+    %c = stablehlo.compare LT, %k, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %s0 = stablehlo.sine %s : tensor<7xf32>
+    %s1 = stablehlo.cosine %s0 : tensor<7xf32>
+    %s2 = stablehlo.sine %s1 : tensor<7xf32>
+    %s3 = stablehlo.cosine %s2 : tensor<7xf32>
+    %s4 = stablehlo.sine %s3 : tensor<7xf32>
+    %s5 = stablehlo.cosine %s4 : tensor<7xf32>
+    %s6 = stablehlo.sine %s5 : tensor<7xf32>
+    %s7 = stablehlo.cosine %s6 : tensor<7xf32>
+    %s8 = stablehlo.sine %s7 : tensor<7xf32>
+    %s9 = stablehlo.cosine %s8 : tensor<7xf32>
+    %s10 = stablehlo.sine %s9 : tensor<7xf32>
+    %s11 = stablehlo.cosine %s10 : tensor<7xf32>
+    %s12 = stablehlo.sine %s11 : tensor<7xf32>
+    %s13 = stablehlo.cosine %s12 : tensor<7xf32>
+    %s14 = stablehlo.sine %s13 : tensor<7xf32>
+    %s15 = stablehlo.cosine %s14 : tensor<7xf32>
+    %k1 = stablehlo.add %k, %one : tensor<i32>
+    stablehlo.return %k1, %s15 : tensor<i32>, tensor<7xf32>
+  }
+  return %r : tensor<7xf32>
+}
+// CHECK-LABEL: func.func @long_trips
+// CHECK:       stablehlo.while
+// CHECK-NOT:   spmd.one_kernel
+// CHECK:       stablehlo.while{{.*}}spmd.one_kernel
+func.func @long_trips(%x: tensor<f32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %nine = stablehlo.constant dense<9> : tensor<i32>
+  %million = stablehlo.constant dense<1000000> : tensor<i32>
+  %i, %r = stablehlo.while(%k = %zero, %s = %x) : tensor<i32>, tensor<f32>
+  cond {
+    %c = stablehlo.compare LT, %k, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %l, %t = stablehlo.while(%m = %zero, %u = %s) : tensor<i32>, tensor<f32>
+    cond {
+      %c = stablehlo.compare LT, %m, %million : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %v = stablehlo.add %u, %x : tensor<f32>
+      %m1 = stablehlo.add %m, %one : tensor<i32>
+      stablehlo.return %m1, %v : tensor<i32>, tensor<f32>
+    }
+    %k1 = stablehlo.add %k, %one : tensor<i32>
+    stablehlo.return %k1, %t : tensor<i32>, tensor<f32>
+  }
+  return %r : tensor<f32>
 }
