@@ -16,7 +16,8 @@ inline constexpr uint64_t kBufferAlignment = 64;
 
 /// A kernel computes the iterations [begin, end) of its outer loop. `buffers` holds the addresses
 /// of its operands and then of its results, in the order of KernelCommand::operands and ::results.
-/// Iterations are independent of each other, so any split over threads gives the same bits.
+/// Iterations are independent of each other, so any split over threads gives the same bits; but for
+/// the kernel of a LoopCommand, whose iterations are the trips of a loop.
 using KernelFn = void (*)(void *const *buffers, int64_t begin, int64_t end);
 
 /// A region compiled as a function of scalars, for library routines: the comparator of a sort, the

@@ -65,6 +65,39 @@ TEST(HostCalls, ARunThatFailsOnOneDeviceLeavesTheInstanceWhole) {
   }
 }
 
+// A loop that one worker runs alone ends where it fails: what stands behind in its trip, in a loop
+// in it or around it, is not called any more.
+TEST(HostCalls, NothingFollowsAFailureInALoopOfOneWorker) {
+  for (bool isNested : {false, true}) {
+    setHostDispatch(twice);
+    const uint64_t key = addHostFunction({{4}, {4}});
+    TestProgram test(1);
+    Border one = TestProgram::border(DType::S32, {1}, -1, {});
+    Operand x = test.argument(one), y = test.result(one);
+    const uint32_t body = test.block(), inner = isNested ? test.block() : body;
+    auto call = [&](uint32_t block) {
+      test.add(LibraryCommand{.config = HostCallConfig{key}, .operands = {x}, .results = {y}},
+               block);
+    };
+    call(inner), call(inner);
+    if (isNested)
+      test.add(WhileCommand{.body = inner, .tripCount = 3}, body), call(body);
+    test.add(WhileCommand{.body = body, .tripCount = 3});
+    Workers workers({.threads = 1});
+    {
+      auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+      Array two = numbered<int32_t>(DType::S32, {1});
+      two.as<int32_t>()[0] = 2;
+      llvm::cantFail(instance->setArgument(0, two));
+      fails = true, calls = 0;
+      EXPECT_EQ(llvm::toString(instance->runToEnd()), "two is refused");
+      EXPECT_EQ(calls, 1) << isNested;
+      fails = false;
+    }
+    letGoOfHostFunction(key);
+  }
+}
+
 // A key is valid for arrays of the registered sizes, in a process with a dispatcher, until it is
 // removed.
 TEST(HostCalls, WhatCannotBeCalledIsNotLoaded) {

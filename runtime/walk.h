@@ -53,7 +53,7 @@ private:
   /// and the worker that ends the last one continues the walk.
   bool runTiles(const Step &step);
   /// Runs a loop that needs no other worker, or a block inside of it, without frames: a trip of a
-  /// small body takes less time than a frame. They return early where the run has failed.
+  /// small body takes less time than a frame. No further trip begins where the run has failed.
   void runLoopAlone(const Step &loop);
   void runBlockAlone(uint32_t block);
   void runLoopKernel(const Step &step);

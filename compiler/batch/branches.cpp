@@ -69,8 +69,8 @@ FailureOr<SmallVector<Batched>> Batcher::runTaken(Operation *op, unsigned k,
   for (Value value : captured) {
     const Batched own = of(value);
     const Type element = getElementTypeOrSelf(value.getType());
-    if (!own.isBatched() || !isa<FloatType, ComplexType>(element))
-      continue;
+    if (isTaken.empty() || !own.isBatched() || !isa<FloatType, ComplexType>(element))
+      continue; // all entries take an only branch
     Operation *still =
         stablehlo::ConvertOp::create(b, op->getLoc(), own.value.getType(), own.value);
     still->setAttr(kStopGradientAttr, b.getStringAttr(""));

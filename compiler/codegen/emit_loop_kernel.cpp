@@ -17,7 +17,6 @@ public:
       : b(module.getContext()), module(module), loop(loop), parts(parts) {}
 
   void emit(StringRef symbol) {
-    // A call of the kernel is a call of the trips.
     Function *trips = tripsFunction(symbol.str() + ".trips");
     // The kernel loads the addresses of the buffers.
     auto *type = FunctionType::get(b.getVoidTy(), {b.getPtrTy(), b.getInt64Ty(), b.getInt64Ty()},
@@ -26,9 +25,10 @@ public:
     kernel->setDoesNotThrow();
     b.SetInsertPoint(BasicBlock::Create(b.getContext(), "entry", kernel));
     SmallVector<Value *> arguments;
-    size_t read = 0, written = llvm::count_if(loop.buffers, isOperand);
+    // As LoopKernel::command lists them.
+    size_t read = 0, written = count_if(loop.buffers, [](auto &b) { return b.isOperand(); });
     for (const LoopKernel::Buffer &buffer : loop.buffers) {
-      const size_t operand = isOperand(buffer) ? read++ : 0;
+      const size_t operand = buffer.isOperand() ? read++ : 0;
       const size_t slot = buffer.isWritten ? written++ : operand;
       arguments.push_back(
           b.CreateLoad(b.getPtrTy(), b.CreateConstGEP1_64(b.getPtrTy(), kernel->getArg(0), slot)));
@@ -44,11 +44,6 @@ private:
   const LoopKernel &loop;
   ArrayRef<Function *> parts;
   Function *function = nullptr; // of the trips
-
-  /// As LoopKernel::command lists them.
-  static bool isOperand(const LoopKernel::Buffer &buffer) {
-    return buffer.isRead || !buffer.isWritten;
-  }
 
   /// The trips as a function of the buffers, begin and end. It is not inlined into the kernel: then
   /// its parameters would be gone, and what is known of them would have to be kept as metadata of

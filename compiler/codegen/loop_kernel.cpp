@@ -212,30 +212,30 @@ bool LoopKernel::makesPredicate() const {
   return false;
 }
 
-int64_t LoopKernel::tripsInside(uint32_t block) const {
-  int64_t trips = 0;
+uint64_t LoopKernel::tripsInside(uint32_t block) const {
+  uint64_t trips = 0;
   for (const rt::Command &command : blocks[block])
     if (auto *inner = std::get_if<rt::WhileCommand>(&command.action))
-      trips = llvm::SaturatingMultiplyAdd(uint64_t(inner->tripCount),
-                                          uint64_t(1 + tripsInside(inner->body)), uint64_t(trips));
+      trips = llvm::SaturatingMultiplyAdd(
+          uint64_t(inner->tripCount), llvm::SaturatingAdd(tripsInside(inner->body), uint64_t(1)),
+          trips);
     else if (auto *choice = std::get_if<rt::CaseCommand>(&command.action))
       for (uint32_t branch : choice->branches)
         trips = std::max(trips, tripsInside(branch));
-  return std::min<int64_t>(trips, INT32_MAX);
+  return trips;
 }
 
-/// A buffer is an operand where the loop reads it before it has written it, or only reads it: what
-/// it held before matters. The order of operands and results is that of the buffers;
+/// The order of operands and results is that of the buffers;
 /// emit_loop_kernel.cpp counts them in the same way.
 rt::LoopCommand LoopKernel::command(uint32_t kernel) const {
-  // A trip takes some 0.1 us for each of its commands (join_loops.cpp), so a run can be ended after
-  // a few milliseconds.
-  constexpr int64_t kTrips = 256;
+  // So many trips take 256 times as long as a call, and a run can be ended soon: a trip has tens of
+  // commands of at most 0.1 us (join_loops.cpp).
+  constexpr uint64_t kTrips = 256;
   rt::LoopCommand out{.kernel = kernel, .tripCount = loop.tripCount};
-  out.grain = std::max<int64_t>(kTrips / (1 + tripsInside(loop.body)), 1);
+  out.grain = int64_t(kTrips / std::clamp<uint64_t>(tripsInside(loop.body), 1, kTrips));
   for (const Buffer &buffer : buffers) {
     const rt::Operand operand{.base = buffer.at, .bytes = buffer.bytes};
-    if (buffer.isRead || !buffer.isWritten)
+    if (buffer.isOperand())
       out.operands.push_back(operand);
     if (buffer.isWritten)
       out.results.push_back(operand);
@@ -290,15 +290,16 @@ struct KeyWriter {
 } // namespace
 
 /// Loops with equal keys have equal code: the commands with their places in buffers, how buffers
-/// are used, and the text of each part. Where the buffers lie is not part of it, so that programs
-/// share loops in the cache.
+/// are used, and the text of each part. Where the buffers lie and the lines of the user's text are
+/// not part of it, so that programs share loops in the cache.
 std::string LoopKernel::key() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   KeyWriter writer{os};
   writer.each(loop);
   for (const Buffer &buffer : buffers)
-    os << "\nbuffer " << buffer.isRead << buffer.isWritten << buffer.isAlone;
+    os << "\nbuffer " << buffer.bytes << " " << buffer.isOperand() << buffer.isWritten
+       << buffer.isAlone;
   for (const rt::Block &block : blocks) {
     os << "\nblock";
     for (const rt::Command &command : block) {

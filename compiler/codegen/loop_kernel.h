@@ -24,6 +24,8 @@ struct LoopKernel {
     bool isRead = false; // before the loop writes to it
     bool isWritten = false;
     bool isAlone = true; // the caller may not have passed it twice
+    /// Whether what it held before the loop matters: it is an operand of the command.
+    bool isOperand() const { return isRead || !isWritten; }
   };
   std::vector<Part> parts;       // KernelCommand::kernel is an index here
   std::vector<rt::Block> blocks; // numbered from 0
@@ -43,7 +45,7 @@ struct LoopKernel {
   /// The body may write something else to its place.
   bool makesPredicate() const;
   /// The trips of all loops in a block, together.
-  int64_t tripsInside(uint32_t block) const;
+  uint64_t tripsInside(uint32_t block) const;
   /// The command of the whole loop.
   rt::LoopCommand command(uint32_t kernel) const;
   /// All that the code depends on.

@@ -112,15 +112,17 @@ llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &modul
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, groups, modules);
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)); // running totals become registers
-  passes.addPass(llvm::EarlyCSEPass());
-  passes.addPass(llvm::InstCombinePass());
-  for (llvm::Function &f : module)
-    if (!f.isDeclaration())
-      passes.run(f, functions);
-  if (effort == Effort::Loop)
+  if (effort == Effort::Loop) {
     builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+  } else {
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)); // running totals become registers
+    passes.addPass(llvm::EarlyCSEPass());
+    passes.addPass(llvm::InstCombinePass());
+    for (llvm::Function &f : module)
+      if (!f.isDeclaration())
+        passes.run(f, functions);
+  }
 
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream os(bytes);

@@ -14,10 +14,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// Lanes of f32 that the reference machine adds in a nanosecond: one vector each cycle at 3 GHz.
-constexpr double kLanes = 3 * double(Machine{}.vectorBytes) / 4;
 // A matmul multiplies and adds with two units, and reaches about half of what they can.
-constexpr double kMatmulRate = 2 * kLanes * 2 / 2;
+constexpr double kMatmulRate = 2 * kAdditionsPerNs * 2 / 2;
 // What one element of a fusion costs per op, in additions: most ops are additions and the like, a
 // few are functions.
 constexpr double kWork = 2;
@@ -51,7 +49,7 @@ double fusionTime(Operation *op) {
           kWork * double(std::max(elementsOf(inner.getResult(0)),
                                   inner.getNumOperands() ? elementsOf(inner.getOperand(0)) : 0));
   double bytes = double(bytesOf(op->getOperands()) + bytesOf(op->getResults()));
-  return std::max(work / kLanes, bytes / Machine{}.memoryRate);
+  return std::max(work / kAdditionsPerNs, bytes / Machine{}.memoryRate);
 }
 
 /// The time of all ops inside, so many times.
